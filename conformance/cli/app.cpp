@@ -1,0 +1,41 @@
+#include "conformance/cli/app.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <new>
+
+#include "conformance/cli/commands.h"
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/selection.h"
+#include "spec/lib/error.h"
+
+namespace kassay::cli {
+
+int run_app(CLI::App& app, int argc, char** argv, const int& exit_code) {
+  auto fail = [](const char* message, int code) {
+    std::cerr << "kassay: " << message << '\n';
+    return code;
+  };
+  try {
+    app.parse(argc, argv);
+    // What was printed may still be in a buffer: a full disk shall not pass for success.
+    if (!std::cout.flush()) return fail("standard output cannot be written", kUsage);
+    return exit_code;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kConformant : kUsage;
+  } catch (const NoCaseSelected& error) {
+    return fail(error.what(), kNoCase);
+  } catch (const BackendAbsent& error) {
+    return fail(error.what(), kAbsent);
+  } catch (const CannotStart& error) {
+    return fail(error.what(), kCannotStart);
+  } catch (const FileError& error) {
+    return fail(error.what(), kUsage);
+  } catch (const std::bad_alloc&) {
+    return fail("memory has run out", kCannotStart);
+  } catch (const std::exception& error) {
+    return fail(error.what(), kUsage);
+  }
+}
+
+}  // namespace kassay::cli

@@ -1,0 +1,31 @@
+// The subcommands of `kassay`. Each file adds one; its callback does the work and sets the exit code.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace kassay::cli {
+
+enum ExitCode {
+  kConformant = 0,
+  kNotConformant = 1,
+  kUsage = 2,        // also: a file of ours that cannot be read or written
+  kCannotStart = 3,  // the backend or the environment
+  kNoCase = 4,
+  kAbsent = 77  // a whole backend is not there; ctest's SKIP_RETURN_CODE
+};
+
+void add_list(CLI::App& app, int& exit_code);
+void add_run(CLI::App& app, int& exit_code);
+void add_exec(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
+void add_coverage(CLI::App& app, int& exit_code);
+void add_report(CLI::App& app, int& exit_code);
+
+// Where vectors are unless --vectors says otherwise: $KASSAY_VECTORS, or the `vectors` folder beside the folder of this program.
+std::string default_vectors_directory();
+
+}  // namespace kassay::cli

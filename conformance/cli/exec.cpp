@@ -1,0 +1,121 @@
+// `kassay exec`: one program, or one case, on a backend, and what comes out.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/cli/commands.h"
+#include "conformance/cli/options.h"
+#include "conformance/cli/tensor_text.h"
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/find_case.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/json_value.h"
+#include "spec/lib/program_file.h"
+
+namespace kassay::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+struct ExecOptions {
+  std::string program, case_id, backend;
+  BackendOptions backend_options;
+  std::string vectors = default_vectors_directory();
+  double timeout = 60;
+  bool json = false;
+};
+
+CallResult run(const ExecOptions& options) {
+  if (!options.case_id.empty()) {
+    Case test_case = find_case(options.vectors, options.case_id);
+    std::unique_ptr<Connection> backend = open_backend(options.backend, options.backend_options);
+    return run_case(*backend, test_case, options.timeout);
+  }
+  ProgramFile file = read_program_file(options.program);
+  std::unique_ptr<Connection> backend = open_backend(options.backend, options.backend_options);
+  return backend->run(file.program, file.inputs, options.timeout);
+}
+
+Json value_json(const Value& value) {
+  if (const auto* tensor = value.get_if<Tensor>()) return input_to_json(*tensor);
+  if (const auto* list = value.get_if<List>()) {
+    Json items = Json::array();
+    for (const Value& item : *list) items.push_back(value_json(item));
+    return items;
+  }
+  return to_json(value);
+}
+
+int print_outputs(const std::vector<Value>& outputs, bool json) {
+  if (json) {
+    Json items = Json::array();
+    for (const Value& output : outputs) items.push_back(value_json(output));
+    std::cout << dump_json({{"outputs", items}}) << '\n';
+  } else {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      std::cout << "output " << i << ": " << value_text(outputs[i]) << '\n';
+    }
+  }
+  return kConformant;
+}
+
+int print_failure(const std::string& kind, const std::string& message, bool json) {
+  if (json) {
+    std::cout << dump_json({{"error", {{"kind", kind}, {"message", message}}}}) << '\n';
+  } else {
+    std::cerr << kind << ": " << message << '\n';
+  }
+  return kNotConformant;
+}
+
+int exec(const ExecOptions& options) {
+  if (options.program.empty() == options.case_id.empty()) {
+    throw CLI::ValidationError("exec", "needs either a program or --case ID");
+  }
+  CallResult result = run(options);
+  if (const auto* end = std::get_if<AbnormalEnd>(&result)) {
+    return print_failure(std::string(outcome_name(end->outcome)), end->message, options.json);
+  }
+  const auto& answer = std::get<Answer>(result);
+  if (!answer.error_kind.empty()) {
+    std::string kind = options.json ? answer.error_kind : answer.error_kind + " error";
+    return print_failure(kind, answer.error_message, options.json);
+  }
+  return print_outputs(answer.outputs, options.json);
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ExecOptions>();
+  CLI::App* command = app.add_subcommand("exec", "Run one program and print what comes out");
+  command->footer(
+      "A program is a JSON file with inputs, calls and what to return. Calls are made exactly as\n"
+      "they stand. With --case the program is that of a case of the vectors, whose inputs go\n"
+      "through `constant` and whose results through `eval`, as in a run.\n"
+      "Nothing is judged: `kassay explain` does that.\n\n"
+      "Exit code: 0 values came out, 1 an error or no answer, otherwise as of `kassay run`.\n\n"
+      "Examples:\n"
+      "  echo '{\"inputs\": {\"x\": {\"dtype\": \"float32\", \"shape\": [2], \"data\": [1, 2]}},\n"
+      "         \"calls\": [{\"let\": [\"c\"], \"call\": \"constant\", \"args\": [{\"input\": \"x\"}]},\n"
+      "                   {\"let\": [\"y\"], \"call\": \"exp\", \"args\": [{\"ref\": \"c\"}]},\n"
+      "                   {\"let\": [\"v\"], \"call\": \"eval\", \"args\": [{\"ref\": \"y\"}]}],\n"
+      "         \"return\": [\"v\"]}' > exp.json\n"
+      "  kassay exec exp.json --backend reference\n"
+      "  kassay exec exp.json --backend 'exec:python3 my_backend.py' --json\n"
+      "  kassay exec --case activation/softmax/float32/value,x=3x7,axis=-1 --backend reference");
+  command->add_option("PROGRAM", options->program, "The program, a JSON file");
+  command->add_option("--case", options->case_id, "The id of a case to run instead")
+      ->type_name("ID");
+  add_backend_option(*command, options->backend, /*required=*/true);
+  add_edition_option(*command, options->backend_options.edition);
+  command->add_option("--timeout", options->timeout, "Seconds that it may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print JSON");
+  add_vectors_option(*command, options->vectors);
+  command->callback([options, &exit_code] { exit_code = exec(*options); });
+}
+
+}  // namespace kassay::cli

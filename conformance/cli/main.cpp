@@ -1,0 +1,54 @@
+// The program `kassay`.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+#include "conformance/cli/app.h"
+#include "conformance/cli/commands.h"
+#include "conformance/runner/backend_argument.h"
+
+namespace {
+
+// `kassay run ... --in-process`: the worker program has the interpreters and the same command.
+bool wants_in_process(int argc, char** argv) {
+  using namespace std::string_view_literals;
+  return argc > 2 && argv[1] == "run"sv &&
+         std::any_of(argv + 2, argv + argc, [](char* word) { return word == "--in-process"sv; });
+}
+
+int become_worker(char** argv) {
+  std::string worker = kassay::program_directory() + "/kassay-worker";
+  execv(worker.c_str(), argv);
+  std::cerr << "kassay: cannot run " << worker << ": " << std::strerror(errno)
+            << "; build the target kassay-worker\n";
+  return kassay::cli::kCannotStart;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace kassay::cli;
+  if (wants_in_process(argc, argv)) return become_worker(argv);
+  CLI::App app("The Keras backend API, made executable: conformance runs and reports.", "kassay");
+  app.set_version_flag("--version", "kassay " KASSAY_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "`kassay COMMAND --help` explains a command, with examples.\n\n"
+      "A first run:\n"
+      "  kassay run --backend reference --tier smoke\n"
+      "  kassay run --backend optimized --out results.jsonl\n"
+      "  kassay report results.jsonl --out report.html");
+  int exit_code = kConformant;
+  add_list(app, exit_code);
+  add_run(app, exit_code);
+  add_exec(app, exit_code);
+  add_explain(app, exit_code);
+  add_coverage(app, exit_code);
+  add_report(app, exit_code);
+  return run_app(app, argc, argv, exit_code);
+}

@@ -1,0 +1,43 @@
+#include "conformance/cli/options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace kassay::cli {
+
+void add_vectors_option(CLI::App& command, std::string& directory) {
+  command
+      .add_option("--vectors", directory,
+                  "The vectors directory ($KASSAY_VECTORS, or `vectors` beside the programs)")
+      ->type_name("DIR")
+      ->capture_default_str();
+}
+
+void add_edition_option(CLI::App& command, Edition& edition) {
+  command
+      .add_option_function<std::string>(
+          "--edition", [&edition](const std::string& name) { edition = *parse_edition(name); },
+          "The edition of the documents: ko (about 2019), zh (about 2018), ja (about 2017)")
+      ->check(CLI::IsMember({"ko", "zh", "ja"}))
+      ->type_name("EDITION")
+      ->default_str("ko");
+}
+
+void add_tier_option(CLI::App& command, Tier& tier) {
+  command
+      .add_option_function<std::string>(
+          "--tier", [&tier](const std::string& name) { tier = *parse_tier(name); },
+          "How much: smoke (seconds), core, full (every combination)")
+      ->check(CLI::IsMember({"smoke", "core", "full"}))
+      ->type_name("TIER")
+      ->default_str("core");
+}
+
+void add_backend_option(CLI::App& command, std::string& backend, bool required) {
+  command
+      .add_option("-b,--backend", backend,
+                  "The backend: reference, optimized, or exec:<command>; `kassay list backends`")
+      ->type_name("BACKEND")
+      ->required(required);
+}
+
+}  // namespace kassay::cli

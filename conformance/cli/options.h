@@ -1,0 +1,21 @@
+// Options that several subcommands share.
+#pragma once
+
+#include <string>
+
+#include "spec/lib/backend.h"
+#include "spec/lib/vectors.h"
+
+namespace CLI {
+class App;
+}
+
+namespace kassay::cli {
+
+// Each adds an option that writes to its second argument, which must live as long as the app.
+void add_vectors_option(CLI::App& command, std::string& directory);
+void add_edition_option(CLI::App& command, Edition& edition);
+void add_tier_option(CLI::App& command, Tier& tier);
+void add_backend_option(CLI::App& command, std::string& backend, bool required);
+
+}  // namespace kassay::cli

@@ -1,0 +1,178 @@
+// `kassay run`: the cases of the vectors on a backend.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "conformance/cli/commands.h"
+#include "conformance/cli/options.h"
+#include "conformance/cli/run_command.h"
+#include "conformance/cli/run_output.h"
+#include "conformance/cli/terminal.h"
+#include "conformance/runner/machine.h"
+#include "conformance/runner/run.h"
+#include "spec/lib/error.h"
+
+namespace kassay::cli {
+namespace {
+
+constexpr int kMaxJobs = 256;
+constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
+
+// What a handler may touch: the signal that came, and the flag that the run looks at.
+volatile std::sig_atomic_t interrupting_signal = 0;
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void interrupt(int signal) {
+  interrupting_signal = signal;
+  interrupted = true;
+}
+
+// A first interruption ends the run in order; a second one is not caught.
+void catch_interruptions() {
+  struct sigaction action {};
+  action.sa_handler = interrupt;
+  action.sa_flags = SA_RESETHAND;
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+// Whoever started this program sees that the signal ended it.
+[[noreturn]] void end_by_signal() {
+  std::signal(interrupting_signal, SIG_DFL);
+  std::raise(interrupting_signal);
+  std::exit(kUsage);  // not reached: no signal that is caught here is blocked
+}
+
+struct RunOptions {
+  RunSettings settings;
+  std::string filter_failed;
+  std::string shard = "1/1";
+  std::optional<std::uint64_t> memory;
+  bool in_process = false;
+};
+
+void parse_shard(const std::string& text, Selection& selection) {
+  int index = 0, count = 0, end = 0;
+  bool parsed = std::sscanf(text.c_str(), "%9d/%9d%n", &index, &count, &end) == 2 &&
+                static_cast<std::size_t>(end) == text.size();
+  if (!parsed || count < 1 || index < 1 || index > count) {
+    throw CLI::ValidationError("--shard", "\"" + text +
+                                              "\" is no shard: write 2/8 for the second of eight");
+  }
+  selection.shard_index = index;
+  selection.shard_count = count;
+}
+
+std::set<std::string, std::less<>> failed_cases(const std::string& file) {
+  std::set<std::string, std::less<>> failed;
+  for (const CaseResult& result : read_results(file).cases) {
+    if (counts_against(result.outcome)) failed.insert(result.case_id);
+  }
+  if (failed.empty()) throw NoCaseSelected("nothing failed in " + file);
+  return failed;
+}
+
+// So much that no case needs it, and so little that the machine survives.
+std::uint64_t default_memory(int jobs) {
+  return std::max(physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
+}
+
+RunReport run_with_progress(const RunSettings& settings) {
+  catch_interruptions();
+  Progress progress;
+  RunObserver observer;
+  observer.begun = [&](const RunReport& report) { progress.begin(report); };
+  observer.advanced = [&](const Summary& summary) { progress.advance(summary); };
+  try {
+    return run_conformance(settings, observer);
+  } catch (const Cancelled&) {  // before the first case
+    progress.clear();
+    end_by_signal();
+  }
+}
+
+int run(RunOptions& options, bool in_process) {
+  RunSettings& settings = options.settings;
+  if (settings.resume && settings.out.empty()) {
+    throw CLI::ValidationError("--resume", "needs --out FILE, the results to continue");
+  }
+  parse_shard(options.shard, settings.selection);
+  if (!options.filter_failed.empty()) {
+    settings.failed_in = options.filter_failed;
+    settings.selection.only = failed_cases(options.filter_failed);
+  }
+  if (in_process) settings.jobs = 1;
+  settings.memory = options.memory.value_or(default_memory(settings.jobs));
+  settings.cancelled = &interrupted;
+  bool kept = !settings.out.empty() || !output_is_terminal();
+  if (!kept) settings.out = "/dev/null";
+
+  RunReport report = run_with_progress(settings);
+  if (!kept) settings.out.clear();
+  print_summary(settings, report);
+  if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
+  if (report.cancelled) end_by_signal();
+  return report.summary.conformant() ? kConformant : kNotConformant;
+}
+
+}  // namespace
+
+void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_process) {
+  auto options = std::make_shared<RunOptions>();
+  RunSettings& settings = options->settings;
+  settings.open = std::move(open);
+  settings.vectors_directory = default_vectors_directory();
+  CLI::App* command = app.add_subcommand("run", "Run the conformance cases on a backend");
+  command->footer(
+      "CASES are names of functions, ids of cases, or globs on ids (`*` matches across `/`).\n"
+      "Results are JSON Lines, in --out or on standard output, in the order in which cases end;\n"
+      "what people read goes to standard error. A run that was cut short is continued with\n"
+      "--resume. `kassay report` makes a page of the results.\n\n"
+      "Exit code: 0 conformant, 1 not, 2 usage or a file, 3 the backend did not start,\n"
+      "4 no case selected, 77 the backend is not available on this machine.\n\n"
+      "Examples:\n"
+      "  kassay run --backend optimized --out optimized.jsonl\n"
+      "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
+      "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
+      "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
+  command->add_option("CASES", settings.selection.filter, "Which cases; without any, all");
+  add_backend_option(*command, settings.backend, /*required=*/true);
+  add_edition_option(*command, settings.selection.edition);
+  add_tier_option(*command, settings.selection.tier);
+  command->add_option("-o,--out", settings.out, "The results file")->type_name("FILE");
+  command->add_flag("--resume", settings.resume, "Continue the run whose results are in --out");
+  command
+      ->add_option("--filter-failed", options->filter_failed,
+                   "Only the cases that failed in these results")
+      ->type_name("FILE");
+  command->add_option("--shard", options->shard, "The i-th of n parts of the cases")
+      ->type_name("I/N")
+      ->capture_default_str();
+  command->add_option("-j,--jobs", settings.jobs, "Workers at a time")
+      ->check(CLI::Range(1, kMaxJobs))
+      ->capture_default_str();
+  command->add_option("--timeout", settings.timeout, "Seconds that a case may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--memory", options->memory,
+                   "Memory that a worker may allocate, such as 4GB; 0 for no limit (default: three "
+                   "quarters of the machine's, divided by the jobs)")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
+      ->type_name("SIZE");
+  command->add_flag("--in-process", options->in_process,
+                    "Run the interpreter in this process, for a debugger: a crash ends the run");
+  add_vectors_option(*command, settings.vectors_directory);
+  command->callback([options, &exit_code, in_process] { exit_code = run(*options, in_process); });
+}
+
+void add_run(CLI::App& app, int& exit_code) {
+  add_run_with(app, exit_code, open_backend, /*in_process=*/false);
+}
+
+}  // namespace kassay::cli

@@ -1,0 +1,16 @@
+// `kassay run`, also for the program that runs an interpreter in its own process.
+#pragma once
+
+#include "conformance/runner/backend_process.h"
+
+namespace CLI {
+class App;
+}
+
+namespace kassay::cli {
+
+// `open` starts the backends. What it connects to is one process: one job at most, where
+// `in_process` is true.
+void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_process);
+
+}  // namespace kassay::cli

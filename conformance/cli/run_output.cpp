@@ -1,0 +1,178 @@
+#include "conformance/cli/run_output.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+#include <vector>
+
+#include "conformance/cli/terminal.h"
+#include "conformance/runner/text.h"
+
+namespace kassay::cli {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::steady_clock;
+
+constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
+constexpr std::size_t kWorstFunctions = 10;
+constexpr int kBarColumns = 30;
+constexpr std::size_t kMessageCharacters = 200;
+constexpr char kClearLine[] = "\r\x1b[K";
+
+std::string seconds_text(double seconds) {
+  std::ostringstream text;
+  if (seconds < 60) {
+    text << std::fixed << std::setprecision(seconds < 10 ? 1 : 0) << seconds << " s";
+  } else {
+    auto whole = static_cast<std::int64_t>(seconds);
+    text << whole / 60 << " min " << whole % 60 << " s";
+  }
+  return text.str();
+}
+
+Colour colour_of(Outcome outcome) {
+  if (counts_against(outcome)) return Colour::kRed;
+  return outcome == Outcome::kPass ? Colour::kGreen : Colour::kYellow;
+}
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+void print_counts(const RunReport& report) {
+  const Summary& summary = report.summary;
+  std::cerr << counted(summary.total(), "case");
+  if (report.resumed > 0) std::cerr << " (" << report.resumed << " of an earlier run)";
+  std::cerr << " in " << seconds_text(report.seconds) << ":";
+  const char* separator = " ";
+  for (const auto& [name, count] : summary.counts()) {
+    std::cerr << separator
+              << paint(colour_of(*parse_outcome(name)), std::to_string(count) + " " + name);
+    separator = ", ";
+  }
+  std::cerr << '\n';
+}
+
+void print_worst_functions(const Summary& summary) {
+  using Entry = std::pair<std::string, Summary::FunctionCount>;
+  std::vector<Entry> entries;
+  std::size_t width = 0;
+  for (const Entry& entry : summary.functions()) {
+    if (entry.second.against > 0) entries.push_back(entry);
+  }
+  std::ranges::stable_sort(entries, std::ranges::greater{},
+                           [](const Entry& entry) { return entry.second.against; });
+  std::size_t shown = std::min(entries.size(), kWorstFunctions);
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, entries[i].first.size());
+  std::cerr << '\n' << paint(Colour::kBold, "Functions with most failures") << '\n';
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [name, count] = entries[i];
+    std::cerr << "  " << std::left << std::setw(static_cast<int>(width)) << name << "  "
+              << count.against << " of " << count.cases << '\n';
+  }
+  if (entries.size() > shown) {
+    std::cerr << "  and " << counted(static_cast<std::int64_t>(entries.size() - shown), "function")
+              << " more\n";
+  }
+}
+
+void print_first_failures(const RunSettings& settings, const Summary& summary) {
+  std::string edition(edition_name(settings.selection.edition));
+  std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
+  for (const CaseResult& result : summary.first_failures()) {
+    std::string outcome(outcome_name(result.outcome));
+    std::cerr << "  " << paint(Colour::kRed, outcome) << "  " << result.case_id << '\n';
+    std::string message = result.message.substr(0, result.message.find('\n'));
+    if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
+    std::cerr << paint(Colour::kDim, "      kassay explain " + shell_word(result.case_id) +
+                                         " --backend " + shell_word(settings.backend) +
+                                         (edition == "ko" ? "" : " --edition " + edition))
+              << '\n';
+  }
+  std::int64_t more =
+      summary.against() - static_cast<std::int64_t>(summary.first_failures().size());
+  if (more > 0) std::cerr << "  and " << more << " more\n";
+}
+
+void print_verdict(const RunSettings& settings, const RunReport& report) {
+  const Summary& summary = report.summary;
+  std::cerr << '\n';
+  if (report.cancelled) {
+    std::cerr << paint(Colour::kYellow, "Interrupted") << " after " << summary.total() << " of "
+              << report.header.selected << " cases";
+    std::cerr << (settings.out.empty() ? "" : "; the same command with --resume continues") << '\n';
+    return;
+  }
+  if (summary.conformant()) {
+    std::cerr << paint(Colour::kGreen, "Conformant");
+  } else if (summary.against() > 0) {
+    std::cerr << paint(Colour::kRed, "Not conformant") << ": "
+              << counted(summary.against(), "case") << " against the backend";
+  } else {
+    std::cerr << paint(Colour::kRed, "Not conformant") << ": no case passed";
+  }
+  const Selection& selection = settings.selection;
+  if (selection.tier == Tier::kSmoke || !selection.filter.empty() || selection.only ||
+      selection.shard_count > 1) {
+    std::cerr << " in what was run, a part of the suite: no claim of conformance";
+  }
+  std::cerr << '\n';
+}
+
+}  // namespace
+
+Progress::Progress() : shown_(error_is_terminal()) {}
+
+void Progress::begin(const RunReport& report) {
+  selected_ = report.header.selected;
+  resumed_ = report.resumed;
+  begin_ = steady_clock::now();
+}
+
+void Progress::advance(const Summary& summary) {
+  auto now = steady_clock::now();
+  if (!shown_ || now - drawn_ < kRedrawInterval) return;
+  drawn_ = now;
+  draw(summary);
+}
+
+void Progress::draw(const Summary& summary) {
+  std::int64_t done = summary.total();
+  auto filled = static_cast<std::size_t>(kBarColumns * done / std::max<std::int64_t>(selected_, 1));
+  std::string bar(filled, '=');
+  bar.resize(kBarColumns, ' ');
+  std::ostringstream line;
+  line << "[" << bar << "] " << done << "/" << selected_;
+  if (summary.against() > 0) line << ", " << summary.against() << " against";
+  std::int64_t here = done - resumed_;
+  if (here > 0) {
+    double elapsed = duration<double>(steady_clock::now() - begin_).count();
+    line << ", " << seconds_text(elapsed * static_cast<double>(selected_ - done) /
+                                 static_cast<double>(here))
+         << " left";
+  }
+  std::cerr << kClearLine
+            << line.str().substr(0, static_cast<std::size_t>(std::max(terminal_columns() - 1, 0)))
+            << std::flush;
+}
+
+void Progress::clear() {
+  if (shown_ && drawn_ != steady_clock::time_point{}) std::cerr << kClearLine << std::flush;
+}
+
+void print_summary(const RunSettings& settings, const RunReport& report) {
+  const ResultsHeader& header = report.header;
+  std::cerr << paint(Colour::kBold, printable(header.backend_name)) << " "
+            << printable(header.backend_version) << " on " << printable(header.backend_device)
+            << ", edition " << header.edition << ", tier " << header.tier << '\n';
+  print_counts(report);
+  if (report.summary.against() > 0) {
+    print_worst_functions(report.summary);
+    print_first_failures(settings, report.summary);
+  }
+  print_verdict(settings, report);
+}
+
+}  // namespace kassay::cli

@@ -1,0 +1,57 @@
+// Decides whether an answer is right, and says exactly why not.
+//
+// What is compared, in this order, the first difference being the failure: error or values; the
+// number of outputs; of each output its kind; of a tensor its dtype, then its shape (rank 0 is not
+// (1,)), then its elements: integers and bool exactly, floats within the tolerance (tolerance.h),
+// first each element, then the rms. A plain value must have the kind and the value that are
+// expected: an int is no float and a bool no int; a tuple is a list; a float is compared as a
+// float64 element.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/specification.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+// What a backend answered in one case.
+struct Answer {
+  std::vector<Value> outputs;
+  std::string error_kind;  // not empty: it raised
+  std::string error_message;
+};
+
+struct Verdict {
+  bool passed = false;
+  // The largest error / limit over all elements, and over the rms where it is taken: above 1
+  // exactly if a limit is exceeded; 0 where everything is exact; infinite where no limit applies to
+  // what is wrong.
+  double margin = 0;
+  // Where the largest error / limit of an element is: output and flat index; -1 where no element
+  // has an error.
+  int worst_output = -1;
+  std::int64_t worst_element = -1;
+  std::optional<Failure> failure;
+  // More about the failure than its fields tell: what kind of difference, what to look for. If
+  // failure->check is "vector", what is wrong with the expectation itself: nothing was compared.
+  std::string note;
+};
+
+// The answer against one expectation. It passes only if every check proves it.
+Verdict compare(const Answer& answer, const Expectation& expectation, const Accuracy& accuracy,
+                bool sign_of_zero);
+
+// The answer against the normative expectation of a case, then against its readings:
+// pass, pass-accepted (with the reading), fail (with the wrong reading that it matches, if any), or
+// error: it raised where values are expected, or the vector itself is at fault.
+// Fills all of the result but mode and seconds. With `specification` the message also says
+// what the reading means.
+void judge(const Answer& answer, const Case& test_case, CaseResult& result,
+           const FunctionSpecification* specification = nullptr);
+
+}  // namespace kassay

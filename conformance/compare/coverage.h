@@ -1,0 +1,43 @@
+// Which clauses have cases, and which wrong readings some case tells apart.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "spec/lib/specification.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+struct FunctionCoverage {
+  std::string name;
+  std::string category;
+  // The number of cases, by id, in the order of the specification. A case counts for each clause
+  // that it names, of whichever function.
+  std::vector<std::pair<std::string, int>> clauses;
+  std::vector<std::pair<std::string, int>> wrong_readings;
+  int accepted_readings = 0;
+};
+
+class Coverage {
+ public:
+  // The specification must outlive this.
+  explicit Coverage(const Specification& specification);
+  void add(const Case& test_case);
+
+  std::vector<FunctionCoverage> functions() const;
+  // Clause ids without a case; wrong readings, as "function/reading", that no case tells apart.
+  std::vector<std::string> uncovered() const;
+  std::vector<std::string> undistinguished() const;
+  // What cases name and the specification does not hold: "case: clause".
+  const std::vector<std::string>& unknown() const { return unknown_; }
+
+ private:
+  const Specification& specification_;
+  std::map<std::string, int, std::less<>> clauses_;
+  std::map<std::string, int, std::less<>> wrong_readings_;  // by "function/reading"
+  std::vector<std::string> unknown_;
+};
+
+}  // namespace kassay

@@ -1,0 +1,107 @@
+#include "conformance/compare/explanation.h"
+
+#include "conformance/compare/text.h"
+
+namespace kassay {
+namespace {
+
+// The tensor of an answer that can be compared element by element, if there is one.
+const Tensor* comparable(const Answer* answer, std::size_t output, const ExpectedTensor& expected) {
+  if (answer == nullptr || output >= answer->outputs.size()) return nullptr;
+  const Tensor* tensor = answer->outputs[output].get_if<Tensor>();
+  const bool same =
+      tensor != nullptr && tensor->dtype() == expected.dtype && tensor->shape() == expected.shape;
+  return same ? tensor : nullptr;
+}
+
+void explain_float(const Case& test_case, const ExpectedTensor& expected, const Tensor* actual,
+                   std::int64_t i, ElementExplanation& explained) {
+  const double truth = static_cast<double>(element(expected.value, i));
+  if (expected.magnitude) {
+    explained.magnitude = static_cast<double>(element(*expected.magnitude, i));
+  }
+  explained.roundoff = roundoff_unit(explained.magnitude, expected.dtype);
+  explained.limit = element_limit(truth, explained.magnitude, test_case.accuracy, expected.dtype);
+  if (actual == nullptr) return;
+  const ElementCheck check = check_element(static_cast<double>(element(*actual, i)), truth,
+                                           explained.limit, expected.dtype, test_case.sign_of_zero);
+  explained.passed = check.passed;
+  explained.error = static_cast<double>(check.error);
+  explained.margin = margin_of(check.error, explained.limit.total);
+}
+
+bool is_quoted_by_shells(const std::string& text) {
+  constexpr char kPlain[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  return text.empty() || text.find_first_not_of(kPlain) != std::string::npos;
+}
+
+// As a POSIX shell reads one word.
+std::string shell_word(const std::string& text) {
+  if (!is_quoted_by_shells(text)) return text;
+  std::string result = "'";
+  for (const char character : text) {
+    result += character == '\'' ? "'\\''" : std::string(1, character);
+  }
+  return result + "'";
+}
+
+}  // namespace
+
+const Expectation& measure_of(const Case& test_case, const CaseResult* result) {
+  if (result != nullptr && result->outcome == Outcome::kPassAccepted) {
+    for (const CaseReading& reading : test_case.readings) {
+      if (reading.id == result->reading) return reading.expectation;
+    }
+  }
+  return test_case.expectation;
+}
+
+ElementExplanation explain_element(const Case& test_case, const Expectation& expectation,
+                                   const Answer* answer, int output, std::int64_t flat_index) {
+  const auto i = static_cast<std::size_t>(output);
+  const auto& expected = std::get<ExpectedTensor>(expectation.outputs[i]);
+  const Tensor* actual = comparable(answer, i, expected);
+  ElementExplanation explained;
+  explained.output = output;
+  explained.index = wording::unflatten(flat_index, expected.shape);
+  explained.expected = wording::element_text(expected.value, flat_index);
+  explained.accuracy = test_case.accuracy;
+  if (actual != nullptr) explained.actual = wording::element_text(*actual, flat_index);
+  if (is_floating(expected.dtype)) {
+    explain_float(test_case, expected, actual, flat_index, explained);
+    return explained;
+  }
+  explained.accuracy = Accuracy{};
+  if (actual != nullptr) {
+    explained.passed = explained.actual == explained.expected;
+    explained.error = static_cast<double>(
+        std::abs(element(*actual, flat_index) - element(expected.value, flat_index)));
+    explained.margin = margin_of(explained.error, 0);
+  }
+  return explained;
+}
+
+std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
+                                                        const Expectation& expectation,
+                                                        const Answer& answer) {
+  const Verdict verdict = compare(answer, expectation, test_case.accuracy, test_case.sign_of_zero);
+  if (verdict.worst_element < 0) return std::nullopt;
+  return explain_element(test_case, expectation, &answer, verdict.worst_output,
+                         verdict.worst_element);
+}
+
+std::string reproduction(const Explanation& explanation) {
+  std::string backend = explanation.backend;
+  if (backend.empty() && !explanation.recorded.empty()) {
+    backend = explanation.recorded.front().backend;
+  }
+  if (backend.empty()) backend = "reference";
+  const std::string edition = explanation.edition == Edition::kKo
+                                  ? ""
+                                  : " --edition " + std::string(edition_name(explanation.edition));
+  return "kassay exec --case " + shell_word(explanation.test_case->id) + " --backend " +
+         shell_word(backend) + edition;
+}
+
+}  // namespace kassay

@@ -1,0 +1,75 @@
+// A case with everything that there is to know about it: what it tests and why, what must come
+// out, what a backend answers, and how the limit of an element comes about.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/compare/compare.h"
+#include "conformance/compare/tolerance.h"
+#include "spec/lib/specification.h"
+
+namespace kassay {
+
+struct ElementExplanation {
+  int output = 0;
+  std::vector<std::int64_t> index;
+  std::string expected;
+  std::string actual;  // empty without an answer
+  double magnitude = 0;
+  double roundoff = 0;  // r of tolerance.h
+  Accuracy accuracy;
+  Limit limit;        // all 0 for integers and bool
+  double error = 0;   // of the answer
+  double margin = 0;  // of the answer
+  bool passed = false;
+};
+
+// A result that a results file holds.
+struct RecordedResult {
+  std::string file;
+  std::string backend;  // as the run was given it
+  CaseResult result;
+};
+
+struct Explanation {
+  const Case* test_case = nullptr;
+  const Specification* specification = nullptr;
+  const FunctionSpecification* function = nullptr;
+  Edition edition = Edition::kKo;
+
+  // What a backend answers now. No `result`: none was asked. No `answer`: it gave none.
+  std::string backend;
+  std::optional<Answer> answer;
+  std::optional<CaseResult> result;
+  std::vector<RecordedResult> recorded;
+
+  // The element asked for, or the worst one.
+  std::optional<ElementExplanation> element;
+  bool element_is_worst = false;
+};
+
+// The expectation that an answer is measured by: that of the accepted reading which the result
+// names, else the normative one.
+const Expectation& measure_of(const Case& test_case, const CaseResult* result);
+
+// The output must be a tensor of `expectation` and the flat index lie in it (a precondition). An
+// answer is taken in where it has a tensor of that dtype and shape there.
+ElementExplanation explain_element(const Case& test_case, const Expectation& expectation,
+                                   const Answer* answer, int output, std::int64_t flat_index);
+
+// The element of the largest margin, if any element has an error.
+std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
+                                                        const Expectation& expectation,
+                                                        const Answer& answer);
+
+// The command that runs the case again: on the backend asked, else on the recorded one, else on the
+// reference.
+std::string reproduction(const Explanation& explanation);
+
+// For people, and for programs (one JSON object on one line).
+std::string to_text(const Explanation& explanation);
+std::string to_json_text(const Explanation& explanation);
+
+}  // namespace kassay

@@ -1,0 +1,173 @@
+// An explanation for programs.
+#include <nlohmann/json.hpp>
+
+#include "conformance/compare/explanation.h"
+#include "conformance/compare/program_text.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/json_value.h"
+#include "spec/lib/program_file.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+Json decision_json(const Decision& decision) {
+  return {{"id", decision.id},
+          {"title", decision.title},
+          {"documents", decision.documents},
+          {"backends", decision.backends},
+          {"choice", decision.choice},
+          {"reason", decision.reason}};
+}
+
+Json clause_json(const std::string& id, const Specification& specification) {
+  for (const FunctionSpecification& function : specification.functions) {
+    const Clause* clause = function.find_clause(id);
+    if (clause == nullptr) continue;
+    Json json = {{"id", id}, {"text", clause->text}};
+    for (const std::string& source : clause->sources) {
+      const std::string edition = source.substr(0, source.find(':'));
+      Json entry = {{"edition", edition}, {"source", source}};
+      const auto heading = function.headings.find(edition);
+      if (heading != function.headings.end()) entry["heading"] = heading->second;
+      const auto documents = specification.documents.find(edition);
+      if (documents != specification.documents.end()) entry["documents"] = documents->second;
+      json["sources"].push_back(std::move(entry));
+    }
+    if (const Decision* decision = specification.find_decision(clause->decision)) {
+      json["decision"] = decision_json(*decision);
+    }
+    return json;
+  }
+  return {{"id", id}};
+}
+
+// The program with its inputs, in the form that `kassay exec` reads.
+Json program_json(const Case& test_case) {
+  Json json = to_json(test_case.program);
+  json["inputs"] = Json::object();
+  for (const auto& [name, tensor] : test_case.inputs) {
+    json["inputs"][name] = input_to_json(tensor);
+  }
+  return json;
+}
+
+Json value_json(const Value& value) {
+  if (const auto* tensor = value.get_if<Tensor>()) return input_to_json(*tensor);
+  if (const auto* list = value.get_if<List>()) {
+    Json json = Json::array();
+    for (const Value& item : *list) json.push_back(value_json(item));
+    return json;
+  }
+  return to_json(value);
+}
+
+Json output_json(const ExpectedOutput& output) {
+  const auto* tensor = std::get_if<ExpectedTensor>(&output);
+  if (tensor == nullptr) return {{"kind", "value"}, {"value", value_json(std::get<Value>(output))}};
+  Json json = {{"kind", "tensor"},
+               {"dtype", dtype_name(tensor->dtype)},
+               {"shape", tensor->shape},
+               {"data", input_to_json(tensor->value).at("data")}};
+  if (tensor->magnitude) json["magnitude"] = input_to_json(*tensor->magnitude).at("data");
+  return json;
+}
+
+Json expectation_json(const Expectation& expectation) {
+  if (!expectation.error_kinds.empty()) return {{"error", expectation.error_kinds}};
+  Json outputs = Json::array();
+  for (const ExpectedOutput& output : expectation.outputs) outputs.push_back(output_json(output));
+  return {{"outputs", std::move(outputs)}};
+}
+
+Json answer_json(const Answer& answer) {
+  if (!answer.error_kind.empty()) {
+    return {{"error", {{"kind", answer.error_kind}, {"message", answer.error_message}}}};
+  }
+  Json outputs = Json::array();
+  for (const Value& output : answer.outputs) outputs.push_back(value_json(output));
+  return {{"outputs", std::move(outputs)}};
+}
+
+Json element_json(const ElementExplanation& element) {
+  Json json = {{"output", element.output},
+               {"index", element.index},
+               {"expected", element.expected},
+               {"ulp", limitless_to_json(element.limit.ulp)},
+               {"magnitude", limitless_to_json(element.magnitude)},
+               {"roundoff", limitless_to_json(element.roundoff)},
+               {"limit",
+                {{"ulps", limitless_to_json(element.limit.from_ulps)},
+                 {"terms", limitless_to_json(element.limit.from_terms)},
+                 {"atol", limitless_to_json(element.limit.atol)},
+                 {"total", limitless_to_json(element.limit.total)}}}};
+  if (!element.actual.empty()) {
+    json["actual"] = element.actual;
+    json["error"] = limitless_to_json(element.error);
+    json["margin"] = limitless_to_json(element.margin);
+    json["passed"] = element.passed;
+  }
+  return json;
+}
+
+// The same object as in a results file.
+Json result_json(const CaseResult& result) { return Json::parse(to_line(result)); }
+
+Json readings_json(const Explanation& explanation) {
+  Json readings = Json::array();
+  for (const CaseReading& case_reading : explanation.test_case->readings) {
+    Json json = expectation_json(case_reading.expectation);
+    json["id"] = case_reading.id;
+    json["verdict"] = case_reading.accepted ? "accepted" : "wrong";
+    if (const Reading* reading = explanation.function->find_reading(case_reading.id)) {
+      json["text"] = reading->text;
+      json["clause"] = reading->clause;
+    }
+    readings.push_back(std::move(json));
+  }
+  return readings;
+}
+
+}  // namespace
+
+std::string to_json_text(const Explanation& explanation) {
+  const Case& test_case = *explanation.test_case;
+  const FunctionSpecification& function = *explanation.function;
+  const std::string edition(edition_name(explanation.edition));
+  Json json = {{"case", test_case.id},
+               {"function", function.name},
+               {"summary", function.summary},
+               {"edition", edition},
+               {"editions", test_case.editions},
+               {"tier", tier_name(test_case.tier)},
+               {"dtype", test_case.dtype},
+               {"program", program_json(test_case)},
+               {"program_text", program_text(test_case.program)},
+               {"expect", expectation_json(test_case.expectation)},
+               {"accuracy",
+                {{"ulps", test_case.accuracy.ulps},
+                 {"terms", test_case.accuracy.terms},
+                 {"atol", test_case.accuracy.atol}}},
+               {"sign_of_zero", test_case.sign_of_zero},
+               {"readings", readings_json(explanation)},
+               {"reproduce", reproduction(explanation)}};
+  const auto signature = function.signatures.find(edition);
+  if (signature != function.signatures.end()) json["signature"] = signature->second;
+  json["clauses"] = Json::array();
+  for (const std::string& id : test_case.clauses) {
+    json["clauses"].push_back(clause_json(id, *explanation.specification));
+  }
+  if (!explanation.backend.empty()) json["backend"] = explanation.backend;
+  if (explanation.answer) json["answer"] = answer_json(*explanation.answer);
+  if (explanation.result) json["result"] = result_json(*explanation.result);
+  for (const RecordedResult& recorded : explanation.recorded) {
+    json["recorded"].push_back({{"file", recorded.file},
+                                {"backend", recorded.backend},
+                                {"result", result_json(recorded.result)}});
+  }
+  if (explanation.element) json["element"] = element_json(*explanation.element);
+  return dump_json(json);
+}
+
+}  // namespace kassay

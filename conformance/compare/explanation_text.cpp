@@ -1,0 +1,240 @@
+// An explanation for people.
+#include <cmath>
+#include <sstream>
+
+#include "conformance/compare/explanation.h"
+#include "conformance/compare/program_text.h"
+#include "conformance/compare/text.h"
+#include "spec/lib/json_value.h"
+
+namespace kassay {
+namespace {
+
+constexpr std::int64_t kLongestTensor = 60;  // elements; longer ones are shortened
+constexpr std::size_t kIndent = 4;
+constexpr std::size_t kLongestLine = 2000;  // bytes of what a backend says
+
+void print_tensor(std::ostream& out, const std::string& name, DType dtype, const Shape& shape,
+                  const Tensor& values) {
+  out << "  " << name << ": " << dtype_name(dtype) << ' ' << to_string(shape) << '\n'
+      << std::string(kIndent, ' ') << wording::tensor_text(values, kIndent, kLongestTensor) << '\n';
+}
+
+void print_value(std::ostream& out, const std::string& name, const Value& value) {
+  if (const auto* tensor = value.get_if<Tensor>()) {
+    print_tensor(out, name, tensor->dtype(), tensor->shape(), *tensor);
+  } else {
+    out << "  " << name << ": " << wording::shortened(wording::python_text(value), kLongestLine)
+        << '\n';
+  }
+}
+
+std::string output_name(std::size_t i) { return "output " + std::to_string(i); }
+
+void print_sources(std::ostream& out, const Clause& clause, const Explanation& explanation) {
+  for (const std::string& source : clause.sources) {
+    // "ko" or "ko: numpy", the implementation that the documents give.
+    const std::string edition = source.substr(0, source.find(':'));
+    const auto heading = explanation.function->headings.find(edition);
+    const auto documents = explanation.specification->documents.find(edition);
+    out << "      source " << source;
+    if (heading != explanation.function->headings.end()) {
+      out << ", heading \"" << heading->second << '"';
+    }
+    if (documents != explanation.specification->documents.end()) {
+      const char* separator = " in ";
+      for (const std::string& document : documents->second) {
+        out << separator << document;
+        separator = ", ";
+      }
+    }
+    out << '\n';
+  }
+}
+
+void print_decision(std::ostream& out, const std::string& id, const Specification& specification) {
+  const Decision* decision = specification.find_decision(id);
+  if (decision == nullptr) {
+    out << "      decision " << id << ", which the specification does not hold\n";
+    return;
+  }
+  out << "      decision " << id << ": " << decision->title << '\n'
+      << "        documents: " << decision->documents << '\n'
+      << "        backends:  " << decision->backends << '\n'
+      << "        choice:    " << decision->choice << '\n'
+      << "        reason:    " << decision->reason << '\n';
+}
+
+// The clause with this id, of whichever function.
+const Clause* find_clause(const Specification& specification, const std::string& id) {
+  for (const FunctionSpecification& function : specification.functions) {
+    if (const Clause* clause = function.find_clause(id)) return clause;
+  }
+  return nullptr;
+}
+
+void print_clauses(std::ostream& out, const Explanation& explanation) {
+  out << "\nClauses\n";
+  for (const std::string& id : explanation.test_case->clauses) {
+    const Clause* clause = find_clause(*explanation.specification, id);
+    if (clause == nullptr) {
+      out << "  " << id << ", which the specification does not hold\n";
+      continue;
+    }
+    out << "  " << id << ": " << clause->text << '\n';
+    print_sources(out, *clause, explanation);
+    if (!clause->decision.empty()) {
+      print_decision(out, clause->decision, *explanation.specification);
+    }
+  }
+}
+
+void print_program(std::ostream& out, const Case& test_case) {
+  out << "\nProgram\n";
+  std::istringstream lines(program_text(test_case.program));
+  for (std::string line; std::getline(lines, line);) out << "  " << line << '\n';
+  if (!test_case.inputs.empty()) out << "\nInputs\n";
+  for (const auto& [name, tensor] : test_case.inputs) {
+    print_tensor(out, name, tensor.dtype(), tensor.shape(), tensor);
+  }
+}
+
+void print_expectation(std::ostream& out, const Expectation& expectation) {
+  if (!expectation.error_kinds.empty()) {
+    out << "  an error of kind ";
+    const char* separator = "";
+    for (const std::string& kind : expectation.error_kinds) {
+      out << separator << kind;
+      separator = " or ";
+    }
+    out << '\n';
+    return;
+  }
+  for (std::size_t i = 0; i < expectation.outputs.size(); ++i) {
+    const ExpectedOutput& output = expectation.outputs[i];
+    if (const auto* tensor = std::get_if<ExpectedTensor>(&output)) {
+      print_tensor(out, output_name(i), tensor->dtype, tensor->shape, tensor->value);
+    } else {
+      print_value(out, output_name(i), std::get<Value>(output));
+    }
+  }
+}
+
+void print_expected(std::ostream& out, const Case& test_case) {
+  out << "\nExpected";
+  const Accuracy& accuracy = test_case.accuracy;
+  if (test_case.expectation.error_kinds.empty()) {
+    out << " (ulps " << shortest_text(accuracy.ulps) << ", terms " << shortest_text(accuracy.terms)
+        << ", atol " << shortest_text(accuracy.atol)
+        << (test_case.sign_of_zero ? ", with the sign of zero)" : ")");
+  }
+  out << '\n';
+  print_expectation(out, test_case.expectation);
+}
+
+void print_readings(std::ostream& out, const Explanation& explanation) {
+  const Case& test_case = *explanation.test_case;
+  if (test_case.readings.empty()) return;
+  out << "\nReadings that answer otherwise here\n";
+  for (const CaseReading& case_reading : test_case.readings) {
+    const Reading* reading = explanation.function->find_reading(case_reading.id);
+    out << "  " << (case_reading.accepted ? "accepted: " : "wrong: ") << case_reading.id;
+    if (reading != nullptr) out << ": " << reading->text;
+    out << '\n';
+  }
+}
+
+void print_result(std::ostream& out, const CaseResult& result) {
+  out << "  " << outcome_name(result.outcome);
+  if (result.outcome == Outcome::kPass || result.outcome == Outcome::kPassAccepted ||
+      result.outcome == Outcome::kFail) {
+    out << ", margin " << shortest_text(result.margin);
+  }
+  if (!result.reading.empty()) out << ", reading " << result.reading;
+  out << '\n';
+  if (!result.message.empty()) out << "  " << result.message << '\n';
+}
+
+void print_answer(std::ostream& out, const Explanation& explanation) {
+  if (explanation.answer) {
+    const Answer& answer = *explanation.answer;
+    out << "\nAnswer of " << explanation.backend << '\n';
+    if (!answer.error_kind.empty()) {
+      out << "  an error of kind " << answer.error_kind << ": "
+          << wording::shortened(answer.error_message, kLongestLine) << '\n';
+    }
+    for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
+      print_value(out, output_name(i), answer.outputs[i]);
+    }
+  }
+  if (explanation.result) {
+    out << "\nResult of " << explanation.backend << '\n';
+    print_result(out, *explanation.result);
+  }
+  for (const RecordedResult& recorded : explanation.recorded) {
+    out << "\nRecorded in " << recorded.file << " (" << recorded.backend << ", mode "
+        << recorded.result.mode << ")\n";
+    print_result(out, recorded.result);
+  }
+}
+
+void print_limit(std::ostream& out, const ElementExplanation& element) {
+  const Limit& limit = element.limit;
+  const Accuracy& accuracy = element.accuracy;
+  out << "  limit     " << shortest_text(limit.total) << '\n';
+  if (limit.total == 0) {
+    out << "            nothing but the expected value is right\n";
+    return;
+  }
+  out << "    ulps    " << shortest_text(limit.from_ulps) << " = " << shortest_text(accuracy.ulps)
+      << " * ulp(e), which is " << shortest_text(limit.ulp) << '\n'
+      << "    terms   " << shortest_text(limit.from_terms);
+  if (accuracy.terms > 0) {
+    out << " = 2 (1 + sqrt(" << shortest_text(accuracy.terms) << ")) * r, where r is "
+        << shortest_text(element.roundoff) << ", the roundoff of the magnitude "
+        << shortest_text(element.magnitude);
+  }
+  out << '\n' << "    atol    " << shortest_text(limit.atol) << '\n';
+}
+
+void print_element(std::ostream& out, const Explanation& explanation) {
+  if (!explanation.element) return;
+  const ElementExplanation& element = *explanation.element;
+  out << (explanation.element_is_worst ? "\nWorst element: " : "\nElement: ")
+      << output_name(static_cast<std::size_t>(element.output)) << " at "
+      << wording::list_text(element.index) << '\n'
+      << "  expected  " << element.expected << '\n';
+  if (!element.actual.empty()) {
+    out << "  actual    " << element.actual << '\n'
+        << "  error     " << shortest_text(element.error) << '\n';
+  }
+  print_limit(out, element);
+  if (!element.actual.empty()) {
+    out << "  margin    " << shortest_text(element.margin)
+        << (element.passed ? ", within the limit" : ", wrong") << '\n';
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Explanation& explanation) {
+  std::ostringstream out;
+  const Case& test_case = *explanation.test_case;
+  const FunctionSpecification& function = *explanation.function;
+  const std::string edition(edition_name(explanation.edition));
+  const auto signature = function.signatures.find(edition);
+  out << test_case.id << "\n\n"
+      << function.name << (signature != function.signatures.end() ? signature->second : "")
+      << "   edition " << edition << ", tier " << tier_name(test_case.tier) << "\n  "
+      << function.summary << '\n';
+  print_clauses(out, explanation);
+  print_program(out, test_case);
+  print_expected(out, test_case);
+  print_readings(out, explanation);
+  print_answer(out, explanation);
+  print_element(out, explanation);
+  out << "\nReproduce\n  " << reproduction(explanation) << '\n';
+  return out.str();
+}
+
+}  // namespace kassay

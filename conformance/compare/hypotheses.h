@@ -1,0 +1,15 @@
+// What a wrong tensor may be instead: guesses that help whoever looks for the mistake.
+#pragma once
+
+#include <string>
+
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+// A sentence on the first guess that makes the tensor right, within the same tolerance, or an empty
+// string. Precondition: fault_of(expected, accuracy) is empty.
+std::string matching_hypothesis(const Tensor& actual, const ExpectedTensor& expected,
+                                const Accuracy& accuracy, bool sign_of_zero);
+
+}  // namespace kassay

@@ -1,0 +1,149 @@
+// The verdict on a case, and the words for it.
+#include "conformance/compare/compare.h"
+#include "conformance/compare/hypotheses.h"
+#include "conformance/compare/text.h"
+#include "spec/lib/json_value.h"
+
+namespace kassay {
+namespace {
+
+constexpr std::size_t kLongestErrorMessage = 2000;  // bytes of what a backend says that are kept
+
+std::string sentence(std::string text) {
+  const bool ended =
+      !text.empty() && std::string_view(".!?").find(text.back()) != std::string_view::npos;
+  return ended ? text : text + ".";
+}
+
+// "axis-ignored (The last axis, whatever axis says.)"
+std::string reading_text(const std::string& id, const FunctionSpecification* specification) {
+  const Reading* reading = specification != nullptr ? specification->find_reading(id) : nullptr;
+  return reading != nullptr ? id + " (" + reading->text + ")" : id;
+}
+
+std::string element_sentence(const Failure& failure) {
+  std::string text = " at " + wording::list_text(failure.index) + ": expected " + failure.expected +
+                     ", actual " + failure.actual;
+  text +=
+      ", error " + shortest_text(failure.error) + ", limit " + shortest_text(failure.limit) + "; ";
+  return text + std::to_string(failure.mismatched) + " of " + std::to_string(failure.elements) +
+         (failure.elements == 1 ? " element" : " elements") + " wrong.";
+}
+
+std::string failure_sentence(const Failure& failure, const Answer& answer) {
+  const std::string output = "output " + std::to_string(failure.output);
+  const std::string difference =
+      ": expected " + failure.expected + ", actual " + failure.actual + ".";
+  if (failure.check == "element") return output + element_sentence(failure);
+  if (failure.check == "rms") {
+    return output + ": the rms of the errors of " + std::to_string(failure.elements) +
+           " elements, in units of the roundoff, is " + failure.actual + ", and may be " +
+           failure.expected + ".";
+  }
+  if (failure.check == "value") {
+    const std::string where =
+        failure.index.empty() ? "" : " at " + wording::list_text(failure.index);
+    return output + where + difference;
+  }
+  if (failure.check == "dtype") return output + " has another dtype" + difference;
+  if (failure.check == "shape") return output + " has another shape" + difference;
+  if (failure.check == "count") return "the number of outputs differs" + difference;
+  if (failure.check == "no-error") return "an invalid call was not refused" + difference;
+  const std::string said = wording::shortened(answer.error_message, kLongestErrorMessage);
+  const std::string message = said.empty() ? "" : " It says: " + sentence(said);
+  if (failure.check == "error-kind") {
+    return "the call was refused for another reason" + difference + message;
+  }
+  return "a valid call was refused" + difference + message;  // unexpected-error
+}
+
+std::string hypothesis(const Answer& answer, const Case& test_case, const Failure& failure) {
+  const bool of_tensor = failure.check == "element" || failure.check == "rms" ||
+                         failure.check == "shape" || failure.check == "dtype";
+  if (!of_tensor) return "";
+  const auto i = static_cast<std::size_t>(failure.output);
+  return matching_hypothesis(*answer.outputs[i].get_if<Tensor>(),
+                             std::get<ExpectedTensor>(test_case.expectation.outputs[i]),
+                             test_case.accuracy, test_case.sign_of_zero);
+}
+
+// The vector is wrong, whatever the backend answered.
+void blame_vector(Verdict& verdict, CaseResult& result) {
+  result.outcome = Outcome::kError;
+  result.message = result.function + ": the vector of this case is at fault, not the backend: " +
+                   sentence(verdict.note) + " Generate the vectors again.";
+  result.failure = std::move(verdict.failure);
+}
+
+// Whether an accepted reading allows the answer; `faults` gets what kept one from being tried.
+bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result,
+                 const FunctionSpecification* specification, std::string& faults) {
+  for (const CaseReading& reading : test_case.readings) {
+    if (!reading.accepted) continue;
+    const Verdict verdict =
+        compare(answer, reading.expectation, test_case.accuracy, test_case.sign_of_zero);
+    if (verdict.passed) {
+      result.outcome = Outcome::kPassAccepted;
+      result.margin = verdict.margin;
+      result.reading = reading.id;
+      result.message = "The answer is that of an accepted reading, " +
+                       sentence(reading_text(reading.id, specification));
+      return true;
+    }
+    if (verdict.failure->check == "vector") {
+      faults += " Its accepted reading " + reading.id +
+                " could not be tried, for the vector is at fault there: " + sentence(verdict.note);
+    }
+  }
+  return false;
+}
+
+// "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string.
+std::string name_wrong_readings(const Answer& answer, const Case& test_case, CaseResult& result,
+                                const FunctionSpecification* specification) {
+  std::string text;
+  for (const CaseReading& reading : test_case.readings) {
+    if (reading.accepted) continue;
+    const bool matches =
+        compare(answer, reading.expectation, test_case.accuracy, test_case.sign_of_zero).passed;
+    if (!matches) continue;
+    if (text.empty()) result.reading = reading.id;
+    text += text.empty() ? "The answer is that of a wrong reading, " : ", and of ";
+    text += reading_text(reading.id, specification);
+  }
+  return text.empty() ? "" : sentence(text);
+}
+
+}  // namespace
+
+void judge(const Answer& answer, const Case& test_case, CaseResult& result,
+           const FunctionSpecification* specification) {
+  Verdict verdict =
+      compare(answer, test_case.expectation, test_case.accuracy, test_case.sign_of_zero);
+  result.case_id = test_case.id;
+  result.function = test_case.function;
+  result.margin = verdict.margin;
+  result.reading.clear();
+  result.message.clear();
+  result.failure.reset();
+  if (verdict.passed) {
+    result.outcome = Outcome::kPass;
+    return;
+  }
+  if (verdict.failure->check == "vector") return blame_vector(verdict, result);
+  std::string faults;
+  if (is_accepted(answer, test_case, result, specification, faults)) return;
+
+  const bool raised = verdict.failure->check == "unexpected-error";
+  result.outcome = raised ? Outcome::kError : Outcome::kFail;
+  std::string clue = name_wrong_readings(answer, test_case, result, specification);
+  if (clue.empty()) clue = hypothesis(answer, test_case, *verdict.failure);
+  result.message = test_case.function + ": " + failure_sentence(*verdict.failure, answer);
+  for (const std::string& more : {verdict.note, clue}) {
+    if (!more.empty()) result.message += " " + more;
+  }
+  result.message += faults;
+  result.failure = std::move(verdict.failure);
+}
+
+}  // namespace kassay

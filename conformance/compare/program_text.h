@@ -1,0 +1,14 @@
+// A program as a reader of the documents would write it.
+#pragma once
+
+#include <string>
+
+#include "spec/lib/program.h"
+
+namespace kassay {
+
+// One line a call, each with a newline: "y = K.softmax(x, axis=-1)", last "return y". An input that
+// is handed over as a raw array is array(x).
+std::string program_text(const Program& program);
+
+}  // namespace kassay

@@ -1,0 +1,226 @@
+#include "conformance/compare/tensor_comparison.h"
+
+#include <cmath>
+#include <limits>
+
+#include "conformance/compare/text.h"
+#include "conformance/compare/tolerance.h"
+#include "conformance/compare/verdict.h"
+#include "spec/lib/json_value.h"
+
+namespace kassay {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool is_exact(const Accuracy& accuracy) {
+  return accuracy.ulps == 0 && accuracy.terms == 0 && accuracy.atol == 0;
+}
+
+std::string place(std::int64_t flat_index, const Shape& shape) {
+  return " at " + wording::list_text(wording::unflatten(flat_index, shape));
+}
+
+std::string fault_of_magnitude(const ExpectedTensor& expected) {
+  if (!expected.magnitude) return "the accuracy counts terms, but there is no magnitude";
+  const Tensor& magnitude = *expected.magnitude;
+  if (magnitude.dtype() != DType::kFloat64 || magnitude.shape() != expected.shape) {
+    return "the magnitude is " + describe(Value(magnitude)) + ", not of the shape " +
+           to_string(expected.shape) + " in float64";
+  }
+  const auto values = expected.value.data<double>();
+  const auto magnitudes = magnitude.data<double>();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool usable = std::isfinite(magnitudes[i]) && magnitudes[i] >= 0;
+    if (std::isfinite(values[i]) && !usable) {
+      return "the magnitude of a finite value is " + shortest_text(magnitudes[i]) +
+             place(static_cast<std::int64_t>(i), expected.shape);
+    }
+  }
+  return "";
+}
+
+std::string fault_of_exact_values(const ExpectedTensor& expected) {
+  const auto values = expected.value.data<double>();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // What overflows is infinity, for exact functions too.
+    if (is_representable(values[i], expected.dtype)) continue;
+    if (std::fabs(values[i]) >= overflow_threshold(expected.dtype)) continue;
+    return "the accuracy is exact, but the expected value " + shortest_text(values[i]) + " is no " +
+           std::string(dtype_name(expected.dtype)) +
+           place(static_cast<std::int64_t>(i), expected.shape);
+  }
+  return "";
+}
+
+// What the numbers of a wrong element do not say by themselves.
+std::string note_on(double actual, double expected, bool exact) {
+  if (std::isnan(expected)) return "NaN is expected, and a number came.";
+  if (std::isnan(actual)) return "A number is expected, and NaN came.";
+  if (actual == 0 && expected == 0) return "The sign of zero is promised here.";
+  if (std::isinf(expected)) return "Only this infinity is right.";
+  return exact ? "This result must be exact." : "";
+}
+
+// Collects wrong elements and the largest margin.
+class Tally {
+ public:
+  Tally(const Tensor& actual, const ExpectedTensor& expected)
+      : actual_(actual), expected_(expected) {}
+
+  void add(std::int64_t i, bool passed, long double error, double limit) {
+    const double margin = passed ? margin_of(error, limit) : failed_margin(error, limit);
+    if (margin > verdict_.margin) {
+      verdict_.margin = margin;
+      verdict_.worst_element = i;
+    }
+    if (passed) return;
+    ++mismatched_;
+    if (verdict_.failure) return;
+    first_ = i;
+    Failure& failure = verdict_.failure.emplace();
+    failure.check = "element";
+    failure.index = wording::unflatten(i, expected_.shape);
+    failure.expected = wording::element_text(expected_.value, i);
+    failure.actual = wording::element_text(actual_, i);
+    failure.error = static_cast<double>(error);
+    failure.limit = limit;
+  }
+
+  // The flat index of the first wrong element; only after one.
+  std::int64_t first() const { return first_; }
+
+  Verdict verdict() && {
+    verdict_.passed = !verdict_.failure;
+    if (verdict_.failure) {
+      verdict_.failure->mismatched = mismatched_;
+      verdict_.failure->elements = actual_.size();
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  static double failed_margin(long double error, double limit) {
+    return std::isnan(error) || error == 0 ? kInfinity : margin_of(error, limit);
+  }
+
+  const Tensor& actual_;
+  const ExpectedTensor& expected_;
+  Verdict verdict_;
+  std::int64_t first_ = 0;
+  std::int64_t mismatched_ = 0;
+};
+
+template <class Integer>
+Verdict compare_exactly(const Tensor& actual, const ExpectedTensor& expected) {
+  Tally tally(actual, expected);
+  const auto answers = actual.data<Integer>();
+  const auto truths = expected.value.data<Integer>();
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const bool equal = answers[i] == truths[i];
+    // The wider type holds the difference of any two elements.
+    const long double error =
+        std::fabs(static_cast<long double>(answers[i]) - static_cast<long double>(truths[i]));
+    tally.add(static_cast<std::int64_t>(i), equal, error, 0);
+  }
+  return std::move(tally).verdict();
+}
+
+// Fails a verdict whose elements all passed where their rms does not.
+void check_rms(long double sum_of_squares, std::int64_t count, const Accuracy& accuracy,
+               Verdict& verdict) {
+  if (count < kFewestElementsForRms || !verdict.passed) return;
+  const long double rms = std::sqrt(sum_of_squares / static_cast<long double>(count));
+  const double limit = rms_limit(accuracy);
+  verdict.passed = rms <= limit;
+  verdict.margin = std::max(verdict.margin, margin_of(rms, limit));
+  if (verdict.passed) return;
+  Failure& failure = verdict.failure.emplace();
+  failure.check = "rms";
+  failure.expected = "at most " + shortest_text(limit);
+  failure.actual = shortest_text(static_cast<double>(rms));
+  failure.error = static_cast<double>(rms);
+  failure.limit = limit;
+  failure.elements = count;
+  verdict.note =
+      "Each element is within its own limit, but together the errors are larger than rounding "
+      "makes them: a bias, or arithmetic of a lower precision than the dtype's.";
+}
+
+template <class Float>
+Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expected,
+                              const Accuracy& accuracy, bool sign_of_zero) {
+  Tally tally(actual, expected);
+  const auto answers = actual.data<Float>();
+  const auto truths = expected.value.data<double>();
+  const double* magnitudes =
+      accuracy.terms > 0 ? expected.magnitude->data<double>().data() : nullptr;
+  long double sum_of_squares = 0;
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const auto answer = static_cast<double>(answers[i]);
+    const double magnitude = magnitudes != nullptr ? magnitudes[i] : 0;
+    const Limit limit = element_limit(truths[i], magnitude, accuracy, expected.dtype);
+    const ElementCheck check =
+        check_element(answer, truths[i], limit, expected.dtype, sign_of_zero);
+    tally.add(static_cast<std::int64_t>(i), check.passed, check.error, limit.total);
+    if (std::isfinite(truths[i]) && magnitude > 0) {
+      const long double scaled = check.error / roundoff_unit(magnitude, expected.dtype);
+      sum_of_squares += scaled * scaled;
+      ++count;
+    }
+  }
+  const std::int64_t first = tally.first();
+  Verdict verdict = std::move(tally).verdict();
+  if (!verdict.passed) {
+    const auto i = static_cast<std::size_t>(first);
+    verdict.note = note_on(static_cast<double>(answers[i]), truths[i], is_exact(accuracy));
+  }
+  check_rms(sum_of_squares, count, accuracy, verdict);
+  return verdict;
+}
+
+}  // namespace
+
+std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy) {
+  const bool floating = is_floating(expected.dtype);
+  const DType stored = floating ? DType::kFloat64 : expected.dtype;
+  if (expected.value.dtype() != stored || expected.value.shape() != expected.shape) {
+    return "a " + std::string(dtype_name(expected.dtype)) + " tensor of shape " +
+           to_string(expected.shape) + " is stored as " + describe(Value(expected.value));
+  }
+  if (!floating) return "";
+  for (const double part : {accuracy.ulps, accuracy.terms, accuracy.atol}) {
+    if (!std::isfinite(part) || part < 0) {
+      return "the accuracy holds " + shortest_text(part) + ", which is no limit";
+    }
+  }
+  if (accuracy.terms > 0) return fault_of_magnitude(expected);
+  return is_exact(accuracy) ? fault_of_exact_values(expected) : "";
+}
+
+Verdict compare_tensor(const Tensor& actual, const ExpectedTensor& expected,
+                       const Accuracy& accuracy, bool sign_of_zero) {
+  if (const std::string fault = fault_of(expected, accuracy); !fault.empty()) {
+    return difference("vector", describe(Value(expected.value)), describe(Value(actual)), fault);
+  }
+  if (actual.dtype() != expected.dtype) {
+    return difference("dtype", std::string(dtype_name(expected.dtype)),
+                      std::string(dtype_name(actual.dtype())));
+  }
+  if (actual.shape() != expected.shape) {
+    return difference("shape", to_string(expected.shape), to_string(actual.shape()));
+  }
+  return with_type_of(expected.dtype, [&]<class T>(T) {
+    if constexpr (std::is_same_v<T, bool>) {
+      // As bytes: a backend may have stored a byte that is neither false nor true.
+      return compare_exactly<std::uint8_t>(actual, expected);
+    } else if constexpr (std::is_same_v<T, Float16> || std::is_floating_point_v<T>) {
+      return compare_within_limits<T>(actual, expected, accuracy, sign_of_zero);
+    } else {
+      return compare_exactly<T>(actual, expected);
+    }
+  });
+}
+
+}  // namespace kassay

@@ -1,0 +1,19 @@
+// One tensor against what is expected of it.
+#pragma once
+
+#include <string>
+
+#include "conformance/compare/compare.h"
+
+namespace kassay {
+
+// What makes the expectation itself unusable (a value that the dtype does not hold although the
+// accuracy is exact, a magnitude that is missing, negative or not finite, shapes that differ), or
+// an empty string.
+std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy);
+
+// dtype, shape, elements, rms. `failure->output` and `worst_output` are for the caller to set.
+Verdict compare_tensor(const Tensor& actual, const ExpectedTensor& expected,
+                       const Accuracy& accuracy, bool sign_of_zero);
+
+}  // namespace kassay

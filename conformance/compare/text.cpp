@@ -1,0 +1,147 @@
+#include "conformance/compare/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace kassay::wording {
+namespace {
+
+template <class Float>
+std::string shortest_of(Float value) {
+  if (std::isnan(value)) return "nan";  // its sign says nothing
+  std::array<char, 32> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return std::string(buffer.data(), end);
+}
+
+std::string python_float(double value) {
+  const std::string text = shortest_of(value);
+  if (!std::isfinite(value)) return "float('" + text + "')";
+  const bool looks_like_int = text.find_first_of(".e") == std::string::npos;
+  return looks_like_int ? text + ".0" : text;
+}
+
+std::string escape(unsigned char character) {
+  std::array<char, 8> buffer;
+  std::snprintf(buffer.data(), buffer.size(), "\\x%02x", character);
+  return buffer.data();
+}
+
+std::string python_string(std::string_view text) {
+  std::string result = "'";
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (character == '\'' || character == '\\') {
+      result += '\\';
+      result += character;
+    } else if (character == '\n') {
+      result += "\\n";
+    } else if (character == '\t') {
+      result += "\\t";
+    } else {
+      result += byte < 0x20 || byte == 0x7f ? escape(byte) : std::string(1, character);
+    }
+  }
+  return result + "'";
+}
+
+std::string python_list(const List& list) {
+  std::string result = "[";
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    result += (i > 0 ? ", " : "") + python_text(list[i]);
+  }
+  return result + "]";
+}
+
+constexpr std::int64_t kEdge = 3;  // elements at either end of a shortened axis
+
+// Appends the part of the tensor whose first `axis` indices are fixed; `first` is the flat index
+// where it starts, `size` the number of its elements.
+void append_part(const Tensor& tensor, std::size_t axis, std::int64_t first, std::int64_t size,
+                 std::size_t indent, bool shorten, std::string& text) {
+  if (axis == tensor.shape().size()) {
+    text += element_text(tensor, first);
+    return;
+  }
+  const bool innermost = axis + 1 == tensor.shape().size();
+  const std::string separator = innermost ? ", " : ",\n" + std::string(indent + axis + 1, ' ');
+  const std::int64_t count = tensor.shape()[axis];
+  const std::int64_t part = count == 0 ? 0 : size / count;
+  text += '[';
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (i > 0) text += separator;
+    if (shorten && count > 2 * kEdge && i == kEdge) {
+      text += "..." + separator;
+      i = count - kEdge;
+    }
+    append_part(tensor, axis + 1, first + i * part, part, indent, shorten, text);
+  }
+  text += ']';
+}
+
+}  // namespace
+
+std::string tensor_text(const Tensor& tensor, std::size_t indent, std::int64_t longest) {
+  std::string text;
+  append_part(tensor, 0, 0, tensor.size(), indent, tensor.size() > longest, text);
+  return text;
+}
+
+std::string element_text(const Tensor& tensor, std::int64_t flat_index) {
+  const auto i = static_cast<std::size_t>(flat_index);
+  switch (tensor.dtype()) {
+    case DType::kBool: {
+      const std::uint8_t byte = tensor.data<std::uint8_t>()[i];
+      return byte == 0 ? "False" : byte == 1 ? "True" : "the byte " + std::to_string(byte);
+    }
+    case DType::kFloat16:
+      return shortest_of(static_cast<float>(tensor.data<Float16>()[i]));
+    case DType::kFloat32:
+      return shortest_of(tensor.data<float>()[i]);
+    case DType::kFloat64:
+      return shortest_of(tensor.data<double>()[i]);
+    default:
+      return std::to_string(static_cast<std::int64_t>(element(tensor, flat_index)));
+  }
+}
+
+std::string python_text(const Value& value) {
+  if (value.is_none()) return "None";
+  if (const auto* boolean = value.get_if<bool>()) return *boolean ? "True" : "False";
+  if (const auto* integer = value.get_if<std::int64_t>()) return std::to_string(*integer);
+  if (const auto* number = value.get_if<double>()) return python_float(*number);
+  if (const auto* text = value.get_if<std::string>()) return python_string(*text);
+  if (const auto* list = value.get_if<List>()) return python_list(*list);
+  return describe(value);
+}
+
+std::string shortened(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  const auto continues_character = [&](std::size_t i) {
+    return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80;
+  };
+  std::size_t end = bytes;
+  while (end > 0 && continues_character(end)) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
+std::string list_text(const std::vector<std::int64_t>& numbers) {
+  std::string result = "[";
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    result += (i > 0 ? ", " : "") + std::to_string(numbers[i]);
+  }
+  return result + "]";
+}
+
+std::vector<std::int64_t> unflatten(std::int64_t flat_index, const Shape& shape) {
+  std::vector<std::int64_t> index(shape.size());
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    index[i] = flat_index % shape[i];
+    flat_index /= shape[i];
+  }
+  return index;
+}
+
+}  // namespace kassay::wording

@@ -1,0 +1,34 @@
+// Numbers and values as people read them, in failures and explanations.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "spec/lib/tensor.h"
+#include "spec/lib/value.h"
+
+namespace kassay::wording {
+
+// One element: a float as the shortest decimal that reads back as the same number of its dtype (a
+// float16 as that of float32, which holds it), a bool as "True" or "False".
+std::string element_text(const Tensor& tensor, std::int64_t flat_index);
+
+// As Python writes it: None, True, 3, 0.5, float('nan'), 'text', [1, 2]; control characters in a
+// string are escapes. A tensor is described.
+std::string python_text(const Value& value);
+
+// The elements as nested lists, one row a line, each line after the first behind `indent` spaces.
+// Of more elements than `longest` only the first and last three along each axis are there.
+std::string tensor_text(const Tensor& tensor, std::size_t indent, std::int64_t longest);
+
+// At most `bytes` of the text, whole characters, "..." where something is left out.
+std::string shortened(std::string_view text, std::size_t bytes);
+
+// "[0, 2]": an index or a shape, as a list.
+std::string list_text(const std::vector<std::int64_t>& numbers);
+
+// The index of an element, from its place in row-major order.
+std::vector<std::int64_t> unflatten(std::int64_t flat_index, const Shape& shape);
+
+}  // namespace kassay::wording

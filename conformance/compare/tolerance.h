@@ -1,0 +1,77 @@
+// The tolerance: how far an element may be from the true value.
+//
+// With e the true value, u the unit roundoff of the tested dtype, m the magnitude that the oracle
+// gives with e (the sum of the absolute values of the terms that were added to make e), and r, the
+// roundoff of such a sum, the larger of u * m and the smallest subnormal number:
+//
+//   every element        |actual - e|      <=  ulps * ulp(e)  +  2 (1 + sqrt(terms)) * r  +  atol
+//   rms over a tensor    |actual - e| / r  <=  ulps + 1 + sqrt(terms) / 2
+//
+// Without terms (or where m is 0) the middle part is absent; the rms is taken where terms > 0, over
+// the elements with finite e and m > 0 if they are 64 or more. All of ulps, terms and atol zero
+// means bit-exact. r is u * m except among the smallest numbers, where rounding errors stop
+// shrinking with the terms: a product that is subnormal is rounded to a multiple of the smallest
+// one.
+//
+// The numbers of a dtype end, and e, which is stored as float64, may lie beyond either end:
+//
+// - Overflow. A value whose magnitude is at least the largest finite number plus half its ulp
+//   rounds to infinity, so where e is one, infinity of its sign is right. Where [e - limit,
+//   e + limit] reaches across that threshold, infinity and the finite numbers within the limit are
+//   both right; the error of infinity is then the distance from e to the threshold.
+// - Underflow. A backend may flush subnormal results to zero. Where e, or a value within the
+//   limit of e, is below the smallest normal number in magnitude, zero of either sign is right; its
+//   error is the distance from e to the subnormal numbers, 0 where e is one of them.
+// - An infinite e allows that infinity only, a NaN any NaN, whatever its sign and payload. A finite
+//   e allows no NaN.
+//
+// The sign of zero counts only where a case says so, and there only where e itself is zero.
+#pragma once
+
+#include "spec/lib/dtype.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+struct Limit {
+  double ulp = 0;         // ulp(e) in the tested dtype
+  double from_ulps = 0;   // ulps * ulp(e)
+  double from_terms = 0;  // 2 (1 + sqrt(terms)) r
+  double atol = 0;
+  double total = 0;
+};
+
+// The distance from |value| to the next larger number of the dtype: the smallest subnormal near
+// zero, the last distance there is from the largest finite number on. NaN for infinity and NaN.
+double ulp(double value, DType dtype);
+
+// The smallest magnitude that rounds to infinity; for float64 it is beyond the doubles.
+long double overflow_threshold(DType dtype);
+
+// Whether the dtype holds `value` without rounding. Infinities and NaN are held.
+bool is_representable(double value, DType dtype);
+
+// All parts are 0 where `expected` is infinite or NaN: no error is allowed there.
+Limit element_limit(double expected, double magnitude, const Accuracy& accuracy, DType dtype);
+
+// r above, the unit of the rms.
+double roundoff_unit(double magnitude, DType dtype);
+
+inline constexpr std::int64_t kFewestElementsForRms = 64;
+double rms_limit(const Accuracy& accuracy);
+
+// An answer and how far it is from the truth.
+struct ElementCheck {
+  bool passed = false;
+  long double error = 0;  // infinite where no finite error describes the difference
+};
+
+// One element of a floating dtype, which `actual` holds exactly. A limit that is NaN lets nothing
+// pass.
+ElementCheck check_element(double actual, double expected, const Limit& limit, DType dtype,
+                           bool sign_of_zero);
+
+// error / limit; 0 / 0 is 0, and anything else over 0 is infinite.
+double margin_of(long double error, double limit);
+
+}  // namespace kassay

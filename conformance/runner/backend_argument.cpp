@@ -1,0 +1,91 @@
+#include "conformance/runner/backend_argument.h"
+
+#include <filesystem>
+
+#include "conformance/runner/backend_process.h"
+
+namespace kassay {
+namespace {
+
+constexpr char kReference[] = "reference";
+constexpr char kOptimized[] = "optimized";
+constexpr char kExec[] = "exec:";
+
+std::string unknown_backend(const std::string& argument) {
+  std::string message = "unknown backend \"" + argument + "\"; known are:";
+  for (const KnownBackend& known : known_backends()) {
+    message += "\n  " + known.argument + "  " + known.description;
+  }
+  return message;
+}
+
+}  // namespace
+
+const std::vector<KnownBackend>& known_backends() {
+  static const std::vector<KnownBackend> known = {
+      {kReference, "the plain interpreter, which reads like the specification"},
+      {kOptimized, "the fast interpreter, on all cores"},
+      {"exec:<command>", "any program that speaks the worker protocol (conformance/PROTOCOL.md)"},
+  };
+  return known;
+}
+
+std::vector<std::string> split_command(const std::string& command) {
+  std::vector<std::string> words;
+  bool in_word = false;
+  char quote = 0;
+  auto append = [&](char c) {
+    if (!in_word) words.emplace_back();
+    in_word = true;
+    words.back() += c;
+  };
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    char c = command[i];
+    if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
+      append(command[++i]);
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        append(c);
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      if (!in_word) words.emplace_back();
+      in_word = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      in_word = false;
+    } else {
+      append(c);
+    }
+  }
+  if (quote != 0) {
+    throw CannotStart(std::string("the quote ") + quote + " is not closed in the command: " + command);
+  }
+  return words;
+}
+
+std::string program_directory() {
+  std::error_code failure;
+  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failure);
+  return failure ? std::string(".") : self.parent_path().string();
+}
+
+bool is_built_in(const std::string& argument) {
+  return argument == kReference || argument == kOptimized;
+}
+
+std::vector<std::string> worker_command(const std::string& argument, Edition edition) {
+  if (argument.starts_with(kExec)) {
+    std::vector<std::string> words = split_command(argument.substr(sizeof kExec - 1));
+    if (words.empty()) {
+      throw CannotStart("exec: needs a command, as in exec:./my-backend or 'exec:python3 mine.py'");
+    }
+    return words;
+  }
+  if (!is_built_in(argument)) throw CannotStart(unknown_backend(argument));
+  return {program_directory() + "/kassay-worker", "--backend", argument, "--edition",
+          std::string(edition_name(edition))};
+}
+
+}  // namespace kassay

@@ -1,0 +1,24 @@
+// What a backend argument means: the command line of its worker.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/lib/backend.h"
+
+namespace kassay {
+
+// Splits as a shell does: blanks separate, quotes and backslashes protect. Nothing is expanded.
+// Throws CannotStart where a quote is not closed.
+std::vector<std::string> split_command(const std::string& command);
+
+// Throws CannotStart where the argument is unknown.
+std::vector<std::string> worker_command(const std::string& argument, Edition edition);
+
+// Whether the interpreter is one that kassay-worker links, and so can run without a process.
+bool is_built_in(const std::string& argument);
+
+// The folder of the program that is running.
+std::string program_directory();
+
+}  // namespace kassay

@@ -1,0 +1,227 @@
+#include "conformance/runner/backend_process.h"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "conformance/runner/backend_argument.h"
+#include "conformance/runner/protocol.h"
+#include "conformance/runner/text.h"
+#include "conformance/runner/worker_process.h"
+
+namespace kassay {
+namespace {
+
+// A worker whose output ended gets this long to end too, so that its exit status can be told.
+constexpr double kEndSeconds = 1;
+constexpr double kStopSeconds = 2;
+// A worker that does not start again so often in a row is not tried any more: each try may take
+// the whole start timeout.
+constexpr int kMaxFailedStarts = 3;
+constexpr int kErrorLines = 10;
+constexpr std::size_t kErrorBytes = 2000;
+
+std::string seconds_text(double seconds) {
+  std::string text = std::to_string(seconds);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text + " s";
+}
+
+std::string with_standard_error(std::string message, const WorkerProcess& process) {
+  std::string lines = last_lines(process.standard_error(), kErrorLines, kErrorBytes);
+  if (!lines.empty()) message += "\nstandard error ends with:\n" + lines;
+  return message;
+}
+
+class ProcessConnection : public Connection {
+ public:
+  ProcessConnection(const std::string& argument, const BackendOptions& options)
+      : argument_(argument), options_(options), command_(worker_command(argument, options.edition)) {
+    start();
+  }
+  ~ProcessConnection() override {
+    if (process_) process_->stop(protocol::encode(protocol::Stop{}), kStopSeconds);
+  }
+
+  const BackendInfo& info() const override { return info_; }
+
+  CallResult run(const Program& program, const Inputs& inputs, double deadline) override {
+    if (std::optional<std::string> reason = lacking(program, inputs)) {
+      return AbnormalEnd{Outcome::kUnsupported, *reason};
+    }
+    if (!process_) {
+      if (std::optional<std::string> failure = restart()) {
+        return AbnormalEnd{Outcome::kCrash, *failure};
+      }
+    }
+    ++id_;
+    std::vector<std::byte> request;
+    try {
+      request = protocol::encode(protocol::Run{id_, program, deadline, inputs});
+    } catch (const protocol::ProtocolError& error) {
+      return AbnormalEnd{Outcome::kUnsupported, error.what()};
+    }
+    if (std::optional<Interruption> interruption = process_->unasked()) {
+      return discard(*interruption, deadline);
+    }
+    auto received = process_->exchange(request, deadline_after(deadline));
+    if (const auto* interruption = std::get_if<Interruption>(&received)) {
+      return discard(*interruption, deadline);
+    }
+    Frame& frame = std::get<Frame>(received);
+    try {
+      return interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
+    } catch (const protocol::ProtocolError& error) {
+      return discard(Interruption{Interruption::Cause::kViolation, error.what()}, deadline);
+    }
+  }
+
+ private:
+  // Throws CannotStart, BackendAbsent or Cancelled.
+  void start() {
+    auto process =
+        std::make_unique<WorkerProcess>(command_, options_.memory, options_.cancelled);
+    auto fail = [&](const std::string& why) {
+      return CannotStart(
+          with_standard_error("the backend \"" + argument_ + "\" did not start: " + why, *process));
+    };
+    auto received =
+        process->exchange(protocol::encode(protocol::Start{protocol::kVersion, options_.edition}),
+                          deadline_after(options_.start_timeout));
+    if (const auto* interruption = std::get_if<Interruption>(&received)) {
+      End end = process->end(interruption->cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
+      throw fail(explain(*interruption, end, options_.start_timeout));
+    }
+    Frame& frame = std::get<Frame>(received);
+    protocol::Reply reply;
+    try {
+      reply = protocol::decode_reply(std::move(frame.buffer), frame.size);
+    } catch (const protocol::ProtocolError& error) {
+      throw fail(std::string("its first message is wrong: ") + error.what());
+    }
+    if (const auto* absent = std::get_if<protocol::NotSupported>(&reply)) {
+      throw BackendAbsent("the backend \"" + argument_ + "\" is not available here: " +
+                          printable(absent->reason));
+    }
+    if (const auto* error = std::get_if<protocol::Error>(&reply)) {
+      throw fail(printable(error->message));
+    }
+    auto* started = std::get_if<protocol::Started>(&reply);
+    if (started == nullptr) throw fail("it did not answer the message \"start\" with \"started\"");
+    if (started->protocol != protocol::kVersion) {
+      throw fail("it speaks version " + std::to_string(started->protocol) +
+                 " of the protocol, and this program version " +
+                 std::to_string(protocol::kVersion));
+    }
+    info_ = std::move(started->info);
+    functions_ = {info_.functions.begin(), info_.functions.end()};
+    dtypes_ = {started->dtypes.begin(), started->dtypes.end()};
+    process_ = std::move(process);
+  }
+
+  // What was wrong, where the worker cannot be started again.
+  std::optional<std::string> restart() {
+    if (failed_starts_ >= kMaxFailedStarts) {
+      return "not run: the worker did not start again " + std::to_string(kMaxFailedStarts) +
+             " times in a row";
+    }
+    try {
+      start();
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      ++failed_starts_;
+      return std::string("not run: the worker ended in an earlier case, and then ") + error.what();
+    }
+    failed_starts_ = 0;
+    return std::nullopt;
+  }
+
+  // What the backend has said it does not have.
+  std::optional<std::string> lacking(const Program& program, const Inputs& inputs) const {
+    for (const Call& call : program.calls) {
+      if (!functions_.empty() && !functions_.contains(call.function)) {
+        return "the backend does not offer " + call.function;
+      }
+    }
+    for (const auto& [name, tensor] : inputs) {
+      if (!dtypes_.empty() && !dtypes_.contains(dtype_name(tensor.dtype()))) {
+        return "the backend does not have the dtype " + std::string(dtype_name(tensor.dtype()));
+      }
+    }
+    return std::nullopt;
+  }
+
+  CallResult interpret(protocol::Reply reply) const {
+    auto check_id = [&](std::int64_t id) {
+      if (id != id_) {
+        throw protocol::ProtocolError("the answer has id " + std::to_string(id) +
+                                      ", the request had " + std::to_string(id_));
+      }
+    };
+    if (auto* error = std::get_if<protocol::Error>(&reply)) {
+      std::string message = printable(error->message);
+      if (error->kind == protocol::kBadMessage) {
+        throw protocol::ProtocolError("the worker could not use the request: " + message);
+      }
+      // With id 0 where not even the request fitted.
+      if (error->kind == protocol::kOutOfMemory && (error->id == id_ || error->id == 0)) {
+        return AbnormalEnd{Outcome::kOutOfMemory, message};
+      }
+      check_id(error->id);
+      if (error->kind == protocol::kAlteredInput) return AbnormalEnd{Outcome::kError, message};
+      return Answer{{}, error->kind, message};
+    }
+    if (auto* unsupported = std::get_if<protocol::NotSupported>(&reply)) {
+      check_id(unsupported->id);
+      return AbnormalEnd{Outcome::kUnsupported, printable(unsupported->reason)};
+    }
+    auto* outputs = std::get_if<protocol::Outputs>(&reply);
+    if (outputs == nullptr) throw protocol::ProtocolError("\"started\" is no answer to \"run\"");
+    check_id(outputs->id);
+    return Answer{std::move(outputs->outputs), {}, {}};
+  }
+
+  static std::string explain(const Interruption& interruption, const End& end, double deadline) {
+    switch (interruption.cause) {
+      case Interruption::Cause::kTimeout:
+        return "no complete answer within " + seconds_text(deadline) +
+               (interruption.detail.empty() ? "" : ": it stopped " + interruption.detail);
+      case Interruption::Cause::kViolation:
+        return "the worker broke the protocol: " + interruption.detail;
+      case Interruption::Cause::kEnded:
+        break;
+    }
+    return "the worker " + end.description +
+           (interruption.detail.empty() ? "" : " " + interruption.detail);
+  }
+
+  // Ends the worker, which can no longer be trusted, and says how it came to that.
+  CallResult discard(const Interruption& interruption, double deadline) {
+    End end = process_->end(interruption.cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
+    std::unique_ptr<WorkerProcess> process = std::move(process_);
+    Outcome outcome = interruption.cause == Interruption::Cause::kTimeout ? Outcome::kTimeout
+                      : interruption.cause == Interruption::Cause::kEnded ? end.outcome
+                                                                          : Outcome::kCrash;
+    return AbnormalEnd{outcome, with_standard_error(explain(interruption, end, deadline), *process)};
+  }
+
+  std::string argument_;
+  BackendOptions options_;
+  std::vector<std::string> command_;
+  BackendInfo info_;
+  std::set<std::string, std::less<>> functions_, dtypes_;
+  std::unique_ptr<WorkerProcess> process_;
+  std::int64_t id_ = 0;
+  int failed_starts_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Connection> open_backend(const std::string& argument,
+                                         const BackendOptions& options) {
+  return std::make_unique<ProcessConnection>(argument, options);
+}
+
+}  // namespace kassay

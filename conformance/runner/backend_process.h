@@ -1,0 +1,83 @@
+// A backend under test, wherever it runs: open one by its argument, run one program at a time.
+//
+// However the backend behaves (crash, hang, exit, garbage on the pipe, exhausted memory), `run`
+// returns within the deadline with a value that says so, and the next `run` finds a fresh worker.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conformance/compare/compare.h"
+#include "spec/lib/backend.h"
+#include "spec/lib/program.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+struct BackendOptions {
+  Edition edition = Edition::kKo;
+  double start_timeout = 60;  // seconds until the worker must have introduced itself
+  std::uint64_t memory = 0;   // bytes that a worker may allocate; 0: no limit
+  const std::atomic<bool>* cancelled = nullptr;  // once true, `run` throws Cancelled soon
+};
+
+// No answer came: why, as the outcome of the case. kUnsupported where the backend said so; kCrash,
+// kTimeout or kOutOfMemory where it ended or broke the protocol; kError where it altered an input.
+struct AbnormalEnd {
+  Outcome outcome;
+  std::string message;
+};
+using CallResult = std::variant<Answer, AbnormalEnd>;
+
+// The backend argument is unknown, or the backend did not start. The message says what to do.
+class CannotStart : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+// The backend started and said that what it needs (a device, say) is not on this machine.
+class BackendAbsent : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+// The run was interrupted while a backend was busy.
+class Cancelled : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Used by one thread at a time.
+class Connection {
+ public:
+  virtual ~Connection() = default;
+  virtual const BackendInfo& info() const = 0;
+  // Runs the program as it is. `deadline` is in seconds from now.
+  virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
+};
+
+// Starts the backend that `argument` names ("reference", "exec:./my-backend --flag", ...).
+// Throws CannotStart, BackendAbsent or Cancelled.
+std::unique_ptr<Connection> open_backend(const std::string& argument,
+                                         const BackendOptions& options);
+using OpenBackend =
+    std::function<std::unique_ptr<Connection>(const std::string&, const BackendOptions&)>;
+
+// The forms that a backend argument may take, with one line on each.
+struct KnownBackend {
+  std::string argument;
+  std::string description;
+};
+const std::vector<KnownBackend>& known_backends();
+
+// Runs a case in mode `eager`: inputs go through `constant`, results through `eval`.
+CallResult run_case(Connection& connection, const Case& test_case, double deadline);
+
+// The same, judged against what the case expects.
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline);
+
+}  // namespace kassay

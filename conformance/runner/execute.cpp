@@ -1,0 +1,48 @@
+#include "conformance/runner/execute.h"
+
+#include <exception>
+#include <functional>
+#include <new>
+#include <string_view>
+
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+std::size_t checksum(const Tensor& tensor) {
+  std::span<const std::byte> bytes = tensor.bytes();
+  return std::hash<std::string_view>{}(
+      std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+CallResult answer_of(Backend& backend, const Program& program, const Inputs& inputs) {
+  try {
+    return Answer{run_program(backend, program, inputs), {}, {}};
+  } catch (const ApiError& error) {
+    return Answer{{}, std::string(error_kind_name(error.kind())), error.what()};
+  } catch (const Unsupported& reason) {
+    return AbnormalEnd{Outcome::kUnsupported, reason.what()};
+  } catch (const std::bad_alloc&) {
+    return AbnormalEnd{Outcome::kOutOfMemory, "an allocation failed"};
+  } catch (const std::exception& error) {
+    return Answer{{}, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
+  }
+}
+
+}  // namespace
+
+CallResult execute(Backend& backend, const Program& program, const Inputs& inputs) {
+  std::map<std::string_view, std::size_t> before;
+  for (const auto& [name, tensor] : inputs) before.emplace(name, checksum(tensor));
+  CallResult result = answer_of(backend, program, inputs);
+  for (const auto& [name, tensor] : inputs) {
+    if (checksum(tensor) != before.at(name)) {
+      return AbnormalEnd{Outcome::kError,
+                         "the backend altered the input \"" + name + "\", which belongs to the caller"};
+    }
+  }
+  return result;
+}
+
+}  // namespace kassay

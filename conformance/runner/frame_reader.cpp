@@ -1,0 +1,67 @@
+#include "conformance/runner/frame_reader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+#include <utility>
+
+namespace kassay {
+namespace {
+
+constexpr std::size_t kFirstCapacity = std::size_t{16} << 20;
+
+std::shared_ptr<std::byte> allocate(std::size_t size) {
+  return {new std::byte[std::max<std::size_t>(size, 1)], std::default_delete<std::byte[]>()};
+}
+
+}  // namespace
+
+void FrameReader::grow() {
+  std::size_t capacity = std::min(size_, std::max(2 * capacity_, kFirstCapacity));
+  std::shared_ptr<std::byte> larger = allocate(capacity);
+  if (received_ > 0) std::memcpy(larger.get(), buffer_.get(), received_);
+  buffer_ = std::move(larger);
+  capacity_ = capacity;
+}
+
+std::string FrameReader::detail() const {
+  if (!problem_.empty()) return problem_;
+  if (in_body_) {
+    return "in the middle of a message, after " + std::to_string(received_) + " of " +
+           std::to_string(size_) + " bytes";
+  }
+  return received_ > 0 ? "in the middle of the length of a message" : "";
+}
+
+FrameReader::State FrameReader::read_from(int fd) {
+  if (in_body_ && received_ == capacity_) grow();
+  std::byte* to = (in_body_ ? buffer_.get() : length_bytes_.data()) + received_;
+  std::size_t room = (in_body_ ? capacity_ : length_bytes_.size()) - received_;
+  ssize_t count = read(fd, to, room);
+  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+    return State::kPartial;
+  }
+  if (count <= 0) {
+    if (count < 0) problem_ = std::string("reading failed: ") + std::strerror(errno);
+    return State::kEnded;
+  }
+  received_ += static_cast<std::size_t>(count);
+  if (!in_body_) {
+    if (received_ < length_bytes_.size()) return State::kPartial;
+    try {
+      size_ = static_cast<std::size_t>(protocol::decode_length(length_bytes_.data()));
+    } catch (const protocol::ProtocolError& error) {
+      problem_ = error.what();
+      return State::kViolation;
+    }
+    in_body_ = true;
+    received_ = 0;
+    grow();
+  }
+  return received_ == size_ ? State::kComplete : State::kPartial;
+}
+
+Frame FrameReader::take() { return {std::move(buffer_), size_}; }
+
+}  // namespace kassay

@@ -1,0 +1,40 @@
+// Puts one message together from a pipe that delivers it in pieces.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "conformance/runner/protocol.h"
+#include "conformance/runner/worker_process.h"
+
+namespace kassay {
+
+class FrameReader {
+ public:
+  enum class State { kPartial, kComplete, kEnded, kViolation };
+
+  // Reads what is there, at most to the end of the message, once. The descriptor may block or not.
+  State read_from(int fd);
+
+  // How far the message came, or why it is a violation; empty where nothing came.
+  std::string detail() const;
+  // Precondition: kComplete.
+  Frame take();
+
+ private:
+  // Makes room for some more of the body. The announced length alone allocates nothing large: it
+  // may be a lie.
+  void grow();
+
+  std::array<std::byte, protocol::kLengthBytes> length_bytes_{};
+  std::size_t received_ = 0;  // of the length first, then of the body
+  bool in_body_ = false;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::shared_ptr<std::byte> buffer_;
+  std::string problem_;
+};
+
+}  // namespace kassay

@@ -1,0 +1,40 @@
+#include "conformance/runner/machine.h"
+
+#include <fstream>
+#include <sys/utsname.h>
+#include <thread>
+#include <unistd.h>
+
+namespace kassay {
+namespace {
+
+std::string cpu_model() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  utsname system{};
+  return uname(&system) == 0 ? system.machine : "unknown";
+}
+
+}  // namespace
+
+Machine this_machine() {
+  Machine machine;
+  machine.cpu = cpu_model();
+  machine.cores = static_cast<int>(std::thread::hardware_concurrency());
+  utsname system{};
+  machine.os = uname(&system) == 0 ? std::string(system.sysname) + " " + system.release : "unknown";
+  return machine;
+}
+
+std::uint64_t physical_memory() {
+  long pages = sysconf(_SC_PHYS_PAGES);
+  long page_bytes = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return 0;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+}  // namespace kassay

@@ -1,0 +1,28 @@
+// How a process ended, in words and as the outcome of a case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+#include "conformance/runner/worker_process.h"
+
+namespace kassay {
+
+struct ProcessStatus {
+  int wait_status = 0;
+  std::uint64_t peak_resident_bytes = 0;
+};
+
+// Whether the child has ended; it is not reaped.
+bool has_ended(pid_t pid);
+
+// Reaps the child; nothing where it has not ended.
+std::optional<ProcessStatus> reap(pid_t pid);
+
+// `by_itself`: it ended before we sent any signal. `memory`: its limit, 0 for none.
+End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memory,
+                 const std::string& standard_error);
+
+}  // namespace kassay

@@ -1,0 +1,259 @@
+#include "conformance/runner/protocol.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "conformance/runner/text.h"
+#include "spec/lib/error.h"
+#include "spec/lib/json_node.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/json_value.h"
+#include "spec/lib/safetensors.h"
+
+namespace kassay::protocol {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr char kMessageKey[] = "message";
+constexpr std::size_t kMaxErrorText = 1000;
+
+template <class... Ts>
+struct Overloaded : Ts... {
+  using Ts::operator()...;
+};
+template <class... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+// ---- Encoding ----
+
+std::vector<std::byte> frame(const Json& message, TensorFile file) {
+  file.metadata[kMessageKey] = dump_json(message);
+  std::vector<std::byte> body = serialize_safetensors(file);
+  if (body.size() > kMaxMessageBytes) {
+    throw ProtocolError("a message of " + std::to_string(body.size()) +
+                        " bytes is above the limit of " + std::to_string(kMaxMessageBytes));
+  }
+  std::vector<std::byte> result(kLengthBytes + body.size());
+  std::uint64_t length = body.size();
+  for (std::size_t i = 0; i < kLengthBytes; ++i) {
+    result[i] = static_cast<std::byte>(length >> (8 * i));
+  }
+  std::copy(body.begin(), body.end(), result.begin() + kLengthBytes);
+  return result;
+}
+
+Json encode_value(const Value& value, TensorFile& file) {
+  if (const auto* tensor = value.get_if<Tensor>()) {
+    std::string name = "output" + std::to_string(file.tensors.size());
+    file.tensors.emplace(name, *tensor);
+    return {{"tensor", name}};
+  }
+  if (const auto* list = value.get_if<List>()) {
+    Json items = Json::array();
+    for (const Value& item : *list) items.push_back(encode_value(item, file));
+    return items;
+  }
+  return to_json(value);
+}
+
+// ---- Decoding ----
+
+// A buffer taken apart. Everything wrong with it is a FileError, which names the place.
+struct Message {
+  Message(std::shared_ptr<std::byte> buffer, std::size_t size)
+      : file(parse_safetensors(std::move(buffer), size, kSource.file)) {
+    auto found = file.metadata.find(kMessageKey);
+    if (found == file.metadata.end()) {
+      throw FileError(kSource.file, "metadata", "the key \"message\" is missing", kSource.remedy);
+    }
+    json = parse_json(found->second, kSource.file, kSource.remedy);
+  }
+  JsonNode root() const { return {json, kSource}; }
+  std::string type() const { return root().at("type").text(); }
+  // The id of a reply that need not be an answer to Run.
+  std::int64_t id_if_any() const {
+    std::optional<JsonNode> id = root().find("id");
+    return id && !id->is_null() ? id->integer() : 0;
+  }
+
+  static inline const JsonSource kSource{"message", "", "see conformance/PROTOCOL.md"};
+  TensorFile file;
+  Json json;
+};
+
+Value decode_value(const JsonNode& node, const TensorFile& file) {
+  if (node.is_array()) {
+    List list;
+    for (const JsonNode& item : node.elements()) list.push_back(decode_value(item, file));
+    return list;
+  }
+  if (node.is_object() && node.find("tensor")) {
+    node.allow_only({"tensor"});
+    auto found = file.tensors.find(node.at("tensor").text());
+    if (found == file.tensors.end()) node.fail("the buffer has no tensor of this name");
+    return found->second;
+  }
+  return value_from_json(node);
+}
+
+Request decode_request(const Message& message) {
+  JsonNode root = message.root();
+  std::string type = message.type();
+  if (type == "start") {
+    Start start;
+    start.protocol = root.at("protocol").integer();
+    // A later protocol may look different: the version is judged first, by the receiver.
+    if (start.protocol != kVersion) return start;
+    std::optional<Edition> edition = parse_edition(root.at("edition").text());
+    if (!edition) root.at("edition").fail("must be \"ko\", \"zh\" or \"ja\"");
+    start.edition = *edition;
+    return start;
+  }
+  if (type == "run") {
+    return Run{root.at("id").integer(),
+               parse_program(root.at("program").json(), Message::kSource.file),
+               root.at("deadline").number(), message.file.tensors};
+  }
+  if (type != "stop") root.at("type").fail("no such request");
+  return Stop{};
+}
+
+Started decode_started(const JsonNode& root) {
+  Started started;
+  started.protocol = root.at("protocol").integer();
+  if (started.protocol != kVersion) return started;
+  started.info.name = root.at("name").text();
+  started.info.version = root.at("version").text();
+  started.info.device = root.at("device").text();
+  started.info.functions = root.at("functions").texts();
+  if (std::optional<JsonNode> native = root.find("native")) started.info.native = native->texts();
+  if (std::optional<JsonNode> dtypes = root.find("dtypes")) {
+    started.dtypes = dtypes->texts();
+    for (const JsonNode& dtype : dtypes->elements()) {
+      if (!parse_dtype(dtype.text())) dtype.fail("there is no such dtype");
+    }
+  }
+  return started;
+}
+
+Reply decode_reply(const Message& message) {
+  JsonNode root = message.root();
+  std::string type = message.type();
+  if (type == "started") return decode_started(root);
+  if (type == "outputs") {
+    Outputs outputs{root.at("id").integer(), {}};
+    for (const JsonNode& output : root.at("outputs").elements()) {
+      outputs.outputs.push_back(decode_value(output, message.file));
+    }
+    return outputs;
+  }
+  if (type == "unsupported") return NotSupported{message.id_if_any(), root.at("reason").text()};
+  if (type == "error") {
+    Error error{message.id_if_any(), root.at("kind").text(), root.at("message").text()};
+    if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory &&
+        error.kind != kAlteredInput && error.kind != kBadMessage) {
+      root.at("kind").fail(
+          "unknown kind of error; known are value, type, index, assertion, not-implemented, other, "
+          "out-of-memory, altered-input, protocol");
+    }
+    return error;
+  }
+  root.at("type").fail("no such reply");
+}
+
+}  // namespace
+
+std::vector<std::byte> encode(const Request& request) {
+  return std::visit(
+      Overloaded{
+          [](const Start& start) {
+            return frame({{"type", "start"},
+                          {"protocol", start.protocol},
+                          {"edition", std::string(edition_name(start.edition))}},
+                         {});
+          },
+          [](const Run& run) {
+            TensorFile file;
+            file.tensors = run.inputs;
+            return frame({{"type", "run"},
+                          {"id", run.id},
+                          {"program", to_json(run.program)},
+                          {"deadline", run.deadline}},
+                         std::move(file));
+          },
+          [](const Stop&) { return frame({{"type", "stop"}}, {}); },
+      },
+      request);
+}
+
+std::vector<std::byte> encode(const Reply& reply) {
+  return std::visit(
+      Overloaded{
+          [](const Started& started) {
+            Json message = {{"type", "started"},
+                            {"protocol", started.protocol},
+                            {"name", started.info.name},
+                            {"version", started.info.version},
+                            {"device", started.info.device},
+                            {"functions", started.info.functions},
+                            {"native", started.info.native}};
+            if (!started.dtypes.empty()) message["dtypes"] = started.dtypes;
+            return frame(message, {});
+          },
+          [](const Outputs& outputs) {
+            TensorFile file;
+            Json items = Json::array();
+            for (const Value& value : outputs.outputs) items.push_back(encode_value(value, file));
+            return frame({{"type", "outputs"}, {"id", outputs.id}, {"outputs", items}},
+                         std::move(file));
+          },
+          [](const NotSupported& answer) {
+            return frame({{"type", "unsupported"}, {"id", answer.id}, {"reason", answer.reason}},
+                         {});
+          },
+          [](const Error& error) {
+            return frame({{"type", "error"},
+                          {"id", error.id},
+                          {"kind", error.kind},
+                          {"message", error.message}},
+                         {});
+          },
+      },
+      reply);
+}
+
+std::uint64_t decode_length(const std::byte* bytes) {
+  std::uint64_t length = 0;
+  for (std::size_t i = 0; i < kLengthBytes; ++i) {
+    length |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
+  }
+  if (length > kMaxMessageBytes) {
+    throw ProtocolError("the length of a message is " + std::to_string(length) +
+                        " bytes, above the limit of " + std::to_string(kMaxMessageBytes) +
+                        ": something other than a message was written (bytes: " +
+                        excerpt(std::string(reinterpret_cast<const char*>(bytes), kLengthBytes)) +
+                        ")");
+  }
+  return length;
+}
+
+Request decode_request(std::shared_ptr<std::byte> buffer, std::size_t size) {
+  try {
+    return decode_request(Message(std::move(buffer), size));
+  } catch (const FileError& error) {
+    throw ProtocolError(excerpt(error.what(), kMaxErrorText));
+  }
+}
+
+Reply decode_reply(std::shared_ptr<std::byte> buffer, std::size_t size) {
+  try {
+    return decode_reply(Message(std::move(buffer), size));
+  } catch (const FileError& error) {
+    throw ProtocolError(excerpt(error.what(), kMaxErrorText));
+  }
+}
+
+}  // namespace kassay::protocol

@@ -1,0 +1,82 @@
+// The messages between the runner and a worker: conformance/PROTOCOL.md, both sides.
+//
+// A frame is eight bytes of little-endian length, then one safetensors buffer of that length. Its
+// metadata has the key "message" with the JSON text; tensors travel in the buffer by name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conformance/compare/compare.h"
+#include "spec/lib/backend.h"
+#include "spec/lib/program.h"
+
+namespace kassay::protocol {
+
+inline constexpr std::int64_t kVersion = 1;
+inline constexpr std::size_t kLengthBytes = 8;
+inline constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{1} << 30;
+
+// Kinds of the message `error` beside those of ErrorKind.
+inline constexpr char kOutOfMemory[] = "out-of-memory";  // the call needs more than there is
+inline constexpr char kAlteredInput[] = "altered-input";  // the call wrote to an input
+inline constexpr char kBadMessage[] = "protocol";         // the message received is at fault
+
+// The other side does not keep to the protocol. The message says where and how.
+class ProtocolError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// From the runner.
+struct Start {
+  std::int64_t protocol = kVersion;
+  Edition edition = Edition::kKo;
+};
+struct Run {
+  std::int64_t id = 0;
+  Program program;
+  double deadline = 0;  // seconds from receipt; whoever overruns it is killed
+  Inputs inputs;
+};
+struct Stop {};
+using Request = std::variant<Start, Run, Stop>;
+
+// From the worker.
+struct Started {
+  std::int64_t protocol = kVersion;
+  BackendInfo info;
+  std::vector<std::string> dtypes;  // those it has; empty: not said
+};
+struct Outputs {
+  std::int64_t id = 0;
+  std::vector<Value> outputs;
+};
+struct NotSupported {  // as an answer to Start (id 0): the backend is absent on this machine
+  std::int64_t id = 0;
+  std::string reason;
+};
+struct Error {
+  std::int64_t id = 0;  // 0: not an answer to Run
+  std::string kind;     // a name of ErrorKind or one of the constants above
+  std::string message;
+};
+using Reply = std::variant<Started, Outputs, NotSupported, Error>;
+
+// A whole frame, length included. Throw ProtocolError where it would be above kMaxMessageBytes.
+std::vector<std::byte> encode(const Request& request);
+std::vector<std::byte> encode(const Reply& reply);
+
+// The length in the first eight bytes. Throws ProtocolError where it is above kMaxMessageBytes.
+std::uint64_t decode_length(const std::byte* bytes);
+
+// The buffer after the length; tensors are views of it. Throw ProtocolError.
+Request decode_request(std::shared_ptr<std::byte> buffer, std::size_t size);
+Reply decode_reply(std::shared_ptr<std::byte> buffer, std::size_t size);
+
+}  // namespace kassay::protocol

@@ -1,0 +1,150 @@
+#include "conformance/runner/results_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+constexpr mode_t kPermissions = 0666;  // less the umask
+
+std::string list(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : " ") + item;
+  return text;
+}
+
+// In what the two runs differ that makes their results not belong together.
+std::string differences(const ResultsHeader& there, const ResultsHeader& here) {
+  auto shard = [](const ResultsHeader& header) {
+    return std::to_string(header.shard_index) + "/" + std::to_string(header.shard_count);
+  };
+  auto backend = [](const ResultsHeader& header) {
+    return header.backend_name + " " + header.backend_version + " on " + header.backend_device;
+  };
+  const std::pair<const char*, std::pair<std::string, std::string>> fields[] = {
+      {"--backend", {there.backend_argument, here.backend_argument}},
+      {"backend", {backend(there), backend(here)}},
+      {"--edition", {there.edition, here.edition}},
+      {"--tier", {there.tier, here.tier}},
+      {"vectors", {there.vectors_hash, here.vectors_hash}},
+      {"filter", {list(there.filter), list(here.filter)}},
+      {"--shard", {shard(there), shard(here)}},
+      {"cases selected", {std::to_string(there.selected), std::to_string(here.selected)}},
+      {"kassay", {there.kassay_version, here.kassay_version}},
+  };
+  std::string text;
+  for (const auto& [name, values] : fields) {
+    if (values.first == values.second) continue;
+    text += (text.empty() ? "" : "; ") + std::string(name) + " was \"" + values.first +
+            "\" and is now \"" + values.second + "\"";
+  }
+  return text;
+}
+
+}  // namespace
+
+void ResultsFile::fail(const std::string& problem, const std::string& remedy) const {
+  throw FileError(file_.empty() ? "standard output" : file_, "", problem, remedy);
+}
+
+ResultsFile::ResultsFile(const std::string& file) : file_(file), fd_(STDOUT_FILENO) {
+  if (file_.empty()) return;
+  int flags = O_WRONLY | O_CLOEXEC;
+  descriptor_ = Descriptor(open(file_.c_str(), flags | O_CREAT | O_EXCL, kPermissions));
+  created_ = descriptor_.get() >= 0;
+  if (!created_ && errno == EEXIST) {
+    descriptor_ = Descriptor(open(file_.c_str(), flags | O_CREAT, kPermissions));
+  }
+  fd_ = descriptor_.get();
+  if (fd_ < 0) {
+    fail(std::string("cannot be written: ") + std::strerror(errno),
+         "give --out a file in a folder that exists and that you may write to");
+  }
+  struct stat status {};
+  regular_ = fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
+  if (regular_ && flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    fail("another run is writing to it", "give --out another file, or wait for that run");
+  }
+}
+
+ResultsFile::~ResultsFile() {
+  if (created_ && !written_) unlink(file_.c_str());
+}
+
+std::size_t ResultsFile::complete_size() const {
+  Descriptor reading(open(file_.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  if (reading.get() < 0 || fstat(reading.get(), &status) != 0) {
+    fail(std::string("cannot be read: ") + std::strerror(errno), "--resume needs to read it");
+  }
+  std::vector<char> block(64 * 1024);
+  auto end = static_cast<std::size_t>(status.st_size);
+  while (end > 0) {
+    std::size_t begin = end - std::min(end, block.size());
+    ssize_t count = pread(reading.get(), block.data(), end - begin, static_cast<off_t>(begin));
+    if (count != static_cast<ssize_t>(end - begin)) {
+      fail("cannot be read to its end", "let nothing else write to it, and try again");
+    }
+    for (std::size_t i = end - begin; i > 0; --i) {
+      if (block[i - 1] == '\n') return begin + i;
+    }
+    end = begin;
+  }
+  return 0;
+}
+
+void ResultsFile::truncate(std::size_t size) {
+  if (!regular_) return;
+  if (ftruncate(fd_, static_cast<off_t>(size)) != 0 ||
+      lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0) {
+    fail(std::string("cannot be cut: ") + std::strerror(errno), "give --out another file");
+  }
+}
+
+std::optional<Results> ResultsFile::begin(const ResultsHeader& header, bool resume) {
+  if (resume && regular_) {
+    std::size_t size = complete_size();
+    if (size > 0) {
+      Results earlier = read_results(file_);
+      std::string different = differences(earlier.header, header);
+      if (!different.empty()) {
+        fail("holds another run: " + different,
+             "repeat the options of that run, or leave --resume out to overwrite it");
+      }
+      truncate(size);
+      written_ = true;
+      return earlier;
+    }
+  }
+  truncate(0);
+  write_line(to_line(header));
+  return std::nullopt;
+}
+
+void ResultsFile::write_line(std::string line) {
+  line += '\n';
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    ssize_t count = write(fd_, rest.data(), rest.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      fail(std::string("cannot be written: ") + std::strerror(errno),
+           file_.empty() ? "let the reader of the pipe read to the end, or use --out FILE"
+                         : "make room on the disk, then run the same command with --resume");
+    }
+    written_ = true;
+    rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace kassay

@@ -1,0 +1,47 @@
+// The results of a run while they are written: each line goes to the file at once, so that a run
+// that is killed can be continued from what is there.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "conformance/runner/worker_process.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+class ResultsFile {
+ public:
+  // Opens `file` for writing and leaves what is in it; an empty name is standard output. All
+  // members throw FileError: one that cannot be written to, or that another run is writing to, is
+  // found here, before anything runs.
+  explicit ResultsFile(const std::string& file);
+  ResultsFile(const ResultsFile&) = delete;
+  // A file that was made here and got no line is removed.
+  ~ResultsFile();
+
+  // Begins anew with this header. With `resume`, continues what is there instead: a last line that
+  // was cut off is dropped, and the results so far are returned. Refuses where the header there
+  // belongs to another run.
+  std::optional<Results> begin(const ResultsHeader& header, bool resume);
+
+  void add(const CaseResult& result) { write_line(to_line(result)); }
+  void finish(const ResultsFooter& footer) { write_line(to_line(footer)); }
+
+ private:
+  void write_line(std::string line);
+  void truncate(std::size_t size);
+  // The bytes up to and with the last newline.
+  std::size_t complete_size() const;
+  [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
+
+  std::string file_;
+  Descriptor descriptor_;
+  int fd_;
+  bool regular_ = false;
+  bool created_ = false;
+  bool written_ = false;
+};
+
+}  // namespace kassay

@@ -1,0 +1,188 @@
+#include "conformance/runner/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "conformance/runner/machine.h"
+#include "conformance/runner/results_file.h"
+#include "conformance/runner/worker_process.h"
+
+namespace kassay {
+namespace {
+
+std::string utc_now() {
+  std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
+                          const BackendInfo& info, std::int64_t selected) {
+  const Selection& selection = settings.selection;
+  Machine machine = this_machine();
+  ResultsHeader header;
+  header.kassay_version = KASSAY_VERSION;
+  header.backend_argument = settings.backend;
+  header.backend_name = info.name;
+  header.backend_version = info.version;
+  header.backend_device = info.device;
+  header.machine_cpu = machine.cpu;
+  header.machine_os = machine.os;
+  header.machine_cores = machine.cores;
+  header.specification_hash = manifest.specification_hash;
+  header.vectors_hash = manifest.hash;
+  header.tier = tier_name(selection.tier);
+  header.edition = edition_name(selection.edition);
+  header.filter = selection.filter.empty() ? std::vector<std::string>{"*"} : selection.filter;
+  if (selection.only) header.filter.push_back("--filter-failed " + settings.failed_in);
+  header.shard_index = selection.shard_index;
+  header.shard_count = selection.shard_count;
+  header.selected = selected;
+  header.started = utc_now();
+  return header;
+}
+
+// The selected cases one after the other, for any thread; one function is in memory at a time.
+class CaseSource {
+ public:
+  CaseSource(const RunSettings& settings, SelectedCases selected, const Results* earlier)
+      : settings_(settings), selected_(std::move(selected)) {
+    if (earlier == nullptr) return;
+    for (const CaseResult& result : earlier->cases) done_.insert(result.case_id);
+  }
+
+  std::optional<Case> next() {
+    std::lock_guard lock(mutex_);
+    while (position_ == cases_.size()) {
+      if (function_ == selected_.functions.size()) return std::nullopt;
+      load(selected_.functions[function_++]);
+    }
+    return std::move(cases_[position_++]);
+  }
+
+ private:
+  void load(const SelectedFunction& selected) {
+    cases_.clear();
+    position_ = 0;
+    std::vector<Case> all = read_cases(settings_.vectors_directory, selected.function,
+                                       settings_.selection.tier);
+    for (std::size_t index : selected.indices) {
+      if (!done_.contains(all.at(index).id)) cases_.push_back(std::move(all[index]));
+    }
+  }
+
+  const RunSettings& settings_;
+  SelectedCases selected_;
+  std::set<std::string> done_;
+  std::mutex mutex_;
+  std::size_t function_ = 0, position_ = 0;
+  std::vector<Case> cases_;
+};
+
+// What the threads of a run share.
+struct Shared {
+  CaseSource source;
+  ResultsFile& file;
+  const RunObserver& observer;
+  RunReport& report;
+  std::atomic<bool>& ended;        // the connections look at it too
+  std::mutex mutex = {};           // of file, report and failure
+  std::exception_ptr failure = {};  // the first one
+};
+
+void run_cases(const RunSettings& settings, Connection& connection, Shared& shared) {
+  while (!shared.ended) {
+    std::optional<Case> test_case = shared.source.next();
+    if (!test_case) return;
+    CaseResult result = check_case(connection, *test_case, settings.timeout);
+    std::lock_guard lock(shared.mutex);
+    shared.file.add(result);
+    shared.report.summary.add(result);
+    if (shared.observer.advanced) shared.observer.advanced(shared.report.summary);
+  }
+}
+
+// One thread of the run: the first is handed a connection, the others open their own.
+void work(const RunSettings& settings, const BackendOptions& options,
+          std::unique_ptr<Connection> connection, Shared& shared) {
+  try {
+    if (!connection) connection = settings.open(settings.backend, options);
+    run_cases(settings, *connection, shared);
+  } catch (const Cancelled&) {
+  } catch (...) {
+    std::lock_guard lock(shared.mutex);
+    if (!shared.failure) shared.failure = std::current_exception();
+    shared.ended = true;
+  }
+}
+
+void run_all(const RunSettings& settings, const BackendOptions& options,
+             std::unique_ptr<Connection> connection, Shared& shared) {
+  std::int64_t left = shared.report.header.selected - shared.report.resumed;
+  auto jobs = static_cast<int>(std::clamp<std::int64_t>(settings.jobs, 1, std::max<std::int64_t>(left, 1)));
+  std::vector<std::thread> threads;
+  for (int i = 1; i < jobs; ++i) {
+    threads.emplace_back([&] { work(settings, options, nullptr, shared); });
+  }
+  work(settings, options, std::move(connection), shared);
+  for (std::thread& thread : threads) thread.join();
+  if (shared.failure) std::rethrow_exception(shared.failure);
+}
+
+}  // namespace
+
+RunReport run_conformance(const RunSettings& settings, const RunObserver& observer) {
+  Clock::time_point begin = Clock::now();
+  auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  Manifest manifest = read_manifest(settings.vectors_directory);
+  SelectedCases selected = select_cases(settings.vectors_directory, manifest, settings.selection);
+  ResultsFile file(settings.out);
+
+  std::atomic<bool> own_flag = false;
+  std::atomic<bool>& ended = settings.cancelled != nullptr ? *settings.cancelled : own_flag;
+  BackendOptions options;
+  options.edition = settings.selection.edition;
+  options.memory = settings.memory;
+  options.cancelled = &ended;
+  std::unique_ptr<Connection> connection = settings.open(settings.backend, options);
+
+  RunReport report;
+  report.header = make_header(settings, manifest, connection->info(), selected.count);
+  std::optional<Results> earlier = file.begin(report.header, settings.resume);
+  double earlier_seconds = 0;
+  if (earlier) {
+    for (const CaseResult& result : earlier->cases) {
+      report.summary.add(result);
+      earlier_seconds += result.seconds;
+    }
+    report.resumed = report.summary.total();
+  }
+  if (observer.begun) observer.begun(report);
+  if (!earlier || !earlier->footer) {
+    Shared shared{.source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
+                  .file = file,
+                  .observer = observer,
+                  .report = report,
+                  .ended = ended};
+    run_all(settings, options, std::move(connection), shared);
+    report.cancelled = report.summary.total() < report.header.selected;
+    report.seconds = elapsed() + earlier_seconds;
+    if (!report.cancelled) file.finish({report.summary.counts(), report.seconds});
+  } else {
+    report.seconds = earlier->footer->seconds;
+  }
+  return report;
+}
+
+}  // namespace kassay

@@ -1,0 +1,47 @@
+// A conformance run: selected cases, on one backend, with the results written as they come.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/selection.h"
+#include "conformance/runner/summary.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+struct RunSettings {
+  std::string vectors_directory;
+  std::string backend;
+  Selection selection;
+  std::string failed_in;   // the results file that `selection.only` is from, or empty
+  int jobs = 1;            // workers at a time
+  double timeout = 30;     // seconds a case
+  std::uint64_t memory = 0;  // bytes a worker; 0: no limit
+  std::string out;         // empty: standard output
+  bool resume = false;
+  OpenBackend open = open_backend;
+  std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run
+};
+
+struct RunReport {
+  ResultsHeader header;
+  Summary summary;           // of the earlier results too, where the run was resumed
+  std::int64_t resumed = 0;  // how many results were there already
+  double seconds = 0;
+  bool cancelled = false;  // then there is no footer
+};
+
+struct RunObserver {
+  std::function<void(const RunReport&)> begun;   // selected, resumed and backend are known
+  std::function<void(const Summary&)> advanced;  // after each result, one call at a time
+};
+
+// Results are in the order in which cases end: with one job, the order of the vectors. Throws
+// FileError, NoCaseSelected, CannotStart, BackendAbsent.
+RunReport run_conformance(const RunSettings& settings, const RunObserver& observer);
+
+}  // namespace kassay

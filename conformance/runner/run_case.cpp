@@ -1,0 +1,50 @@
+#include <chrono>
+
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/worker_process.h"
+
+namespace kassay {
+namespace {
+
+constexpr char kEager[] = "eager";
+
+// Which returned values are tensors, and so go through `eval`. An error case says nothing about
+// them: there a reading with outputs tells, and else `eager` evaluates each.
+std::vector<bool> tensor_results(const Case& test_case) {
+  const Expectation* told = &test_case.expectation;
+  for (const CaseReading& reading : test_case.readings) {
+    if (told->error_kinds.empty()) break;
+    if (reading.expectation.error_kinds.empty()) told = &reading.expectation;
+  }
+  std::vector<bool> result;
+  for (const ExpectedOutput& output : told->outputs) {
+    result.push_back(std::holds_alternative<ExpectedTensor>(output));
+  }
+  return result;
+}
+
+}  // namespace
+
+CallResult run_case(Connection& connection, const Case& test_case, double deadline) {
+  Program program = eager(test_case.program, test_case.inputs, tensor_results(test_case));
+  return connection.run(program, test_case.inputs, deadline);
+}
+
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline) {
+  CaseResult result;
+  result.case_id = test_case.id;
+  result.function = test_case.function;
+  result.mode = kEager;
+  Clock::time_point begin = Clock::now();
+  CallResult answer = run_case(connection, test_case, deadline);
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (const auto* end = std::get_if<AbnormalEnd>(&answer)) {
+    result.outcome = end->outcome;
+    result.message = end->message;
+  } else {
+    judge(std::get<Answer>(answer), test_case, result);
+  }
+  return result;
+}
+
+}  // namespace kassay

@@ -1,0 +1,174 @@
+#include "conformance/runner/selection.h"
+
+#include <algorithm>
+#include <fnmatch.h>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+constexpr std::size_t kSuggestions = 5;
+
+bool in_edition(const Case& test_case, Edition edition) {
+  return std::ranges::find(test_case.editions, edition_name(edition)) != test_case.editions.end();
+}
+
+// Whether some id of the function could match: ids begin with category and function.
+bool may_match(std::string_view pattern, const std::string& function,
+               const std::string& category) {
+  if (pattern == function) return true;
+  std::string_view literal = pattern.substr(0, pattern.find_first_of("*?[\\"));
+  std::string prefix = category + "/" + function + "/";
+  std::size_t common = std::min(literal.size(), prefix.size());
+  return literal.substr(0, common) == std::string_view(prefix).substr(0, common);
+}
+
+bool may_match(const Selection& selection, const std::string& function,
+               const std::string& category) {
+  return selection.filter.empty() ||
+         std::ranges::any_of(selection.filter, [&](const std::string& pattern) {
+           return may_match(pattern, function, category);
+         });
+}
+
+// Up to tier full where its files are there: they are generated on demand.
+std::vector<Case> read_all_cases(const std::string& directory, const std::string& function) {
+  try {
+    return read_cases(directory, function, Tier::kFull);
+  } catch (const FileError&) {
+    return read_cases(directory, function, Tier::kCore);
+  }
+}
+
+// Where the cases are that a pattern would match if tier and edition allowed it.
+std::string where_else(const std::string& pattern, const std::string& directory,
+                       const Manifest& manifest) {
+  std::map<std::string, int> places;
+  for (const auto& [function, entry] : manifest.functions) {
+    if (!may_match(pattern, function, entry.category)) continue;
+    for (const Case& test_case : read_all_cases(directory, function)) {
+      if (!filter_matches(pattern, test_case)) continue;
+      for (const std::string& edition : test_case.editions) {
+        ++places["tier " + std::string(tier_name(test_case.tier)) + ", edition " + edition];
+      }
+    }
+  }
+  std::string text;
+  for (const auto& [place, count] : places) {
+    text += "\n  " + std::to_string(count) + (count == 1 ? " case in " : " cases in ") + place;
+  }
+  return text;
+}
+
+std::string describe(const Selection& selection) {
+  return "tier " + std::string(tier_name(selection.tier)) + ", edition " +
+         std::string(edition_name(selection.edition));
+}
+
+[[noreturn]] void throw_no_match(const std::string& pattern, const std::string& directory,
+                                 const Manifest& manifest, const Selection& selection) {
+  std::string message =
+      "\"" + pattern + "\" matches no case in " + describe(selection);
+  std::string elsewhere = where_else(pattern, directory, manifest);
+  if (!elsewhere.empty()) throw NoCaseSelected(message + "; it would match:" + elsewhere);
+  std::vector<std::string> names;
+  for (const auto& [function, entry] : manifest.functions) {
+    if (pattern.find('/') == std::string::npos) {
+      names.push_back(function);
+      continue;
+    }
+    for (const Case& test_case : read_cases(directory, function, selection.tier)) {
+      names.push_back(test_case.id);
+    }
+  }
+  std::vector<std::string> closest = closest_names(pattern, names, kSuggestions);
+  if (!closest.empty()) message += "; the closest names are:";
+  for (const std::string& name : closest) message += "\n  " + name;
+  throw NoCaseSelected(message +
+                       "\n`kassay list functions` and `kassay list cases` print all of them.");
+}
+
+}  // namespace
+
+bool filter_matches(std::string_view pattern, const Case& test_case) {
+  // An id is taken literally first: it may hold brackets, which mean something in a glob.
+  return pattern == test_case.function || pattern == test_case.id ||
+         fnmatch(std::string(pattern).c_str(), test_case.id.c_str(), 0) == 0;
+}
+
+int shard_of(std::string_view case_id, int count) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (char c : case_id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  // Its low bits alone are poor: that of bit 0 is the parity of the text.
+  hash ^= hash >> 32;
+  return static_cast<int>(hash % static_cast<std::uint64_t>(count)) + 1;
+}
+
+std::vector<std::string> closest_names(std::string_view name,
+                                       const std::vector<std::string>& names, std::size_t limit) {
+  std::vector<std::pair<std::size_t, const std::string*>> ranked;
+  for (const std::string& candidate : names) {
+    // Levenshtein distance, one row at a time.
+    std::vector<std::size_t> row(candidate.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      std::size_t diagonal = std::exchange(row[0], i + 1);
+      for (std::size_t j = 0; j < candidate.size(); ++j) {
+        std::size_t replaced = diagonal + (name[i] == candidate[j] ? 0 : 1);
+        diagonal = row[j + 1];
+        row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      }
+    }
+    if (row.back() <= std::max<std::size_t>(name.size() / 2, 1)) {
+      ranked.emplace_back(row.back(), &candidate);
+    }
+  }
+  std::ranges::stable_sort(ranked, {}, [](const auto& entry) { return entry.first; });
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < std::min(limit, ranked.size()); ++i) {
+    result.push_back(*ranked[i].second);
+  }
+  return result;
+}
+
+SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
+                           const Selection& selection) {
+  SelectedCases result;
+  std::vector<bool> used(selection.filter.size(), false);
+  for (const auto& [function, entry] : manifest.functions) {
+    if (!may_match(selection, function, entry.category)) continue;
+    SelectedFunction selected{function, {}};
+    std::vector<Case> cases = read_cases(vectors_directory, function, selection.tier);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (!in_edition(cases[i], selection.edition)) continue;
+      bool matched = selection.filter.empty();
+      for (std::size_t j = 0; j < selection.filter.size(); ++j) {
+        if (!filter_matches(selection.filter[j], cases[i])) continue;
+        matched = true;
+        used[j] = true;
+      }
+      if (matched && (!selection.only || selection.only->contains(cases[i].id)) &&
+          shard_of(cases[i].id, selection.shard_count) == selection.shard_index) {
+        selected.indices.push_back(i);
+      }
+    }
+    result.count += static_cast<std::int64_t>(selected.indices.size());
+    if (!selected.indices.empty()) result.functions.push_back(std::move(selected));
+  }
+  for (std::size_t j = 0; j < used.size(); ++j) {
+    if (!used[j]) throw_no_match(selection.filter[j], vectors_directory, manifest, selection);
+  }
+  if (result.count == 0) {
+    std::string why = selection.only              ? "of those that failed, none is"
+                      : selection.shard_count > 1 ? "none falls into this shard,"
+                                                  : "the vectors hold none";
+    throw NoCaseSelected("no case is selected: " + why + " in " + describe(selection));
+  }
+  return result;
+}
+
+}  // namespace kassay

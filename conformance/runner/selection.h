@@ -1,0 +1,57 @@
+// Which cases of the vectors a run takes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+struct Selection {
+  Edition edition = Edition::kKo;
+  Tier tier = Tier::kCore;
+  // Names of functions, ids of cases, or globs on ids, in which `*` matches across `/` too. A case
+  // is taken where one of them matches; all are where there is none.
+  std::vector<std::string> filter;
+  int shard_index = 1, shard_count = 1;
+  std::optional<std::set<std::string, std::less<>>> only;  // these ids and no others
+};
+
+// Nothing is selected. The message names the glob at fault and what comes near to it.
+class NoCaseSelected : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct SelectedFunction {
+  std::string function;
+  std::vector<std::size_t> indices;  // in what read_cases returns for this tier, ascending
+};
+struct SelectedCases {
+  std::vector<SelectedFunction> functions;
+  std::int64_t count = 0;
+};
+
+// Reads function by function and keeps no case. Throws NoCaseSelected and FileError.
+SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
+                           const Selection& selection);
+
+// Whether an element of `filter` matches the case.
+bool filter_matches(std::string_view pattern, const Case& test_case);
+
+// The shard, from 1 to `count`, that a case belongs to: by its id alone, so that no other case
+// changes it.
+int shard_of(std::string_view case_id, int count);
+
+// Up to `limit` of the names, the nearest by edit distance first; none that is farther than half
+// the length of the name.
+std::vector<std::string> closest_names(std::string_view name,
+                                       const std::vector<std::string>& names, std::size_t limit);
+
+}  // namespace kassay

@@ -1,0 +1,42 @@
+// What a run found, counted while it goes on.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+class Summary {
+ public:
+  struct FunctionCount {
+    std::int64_t cases = 0;
+    std::int64_t against = 0;  // those that count against the backend
+  };
+
+  void add(const CaseResult& result);
+
+  std::int64_t total() const { return total_; }
+  std::int64_t against() const { return against_; }
+  const std::map<std::string, std::int64_t>& counts() const { return counts_; }  // by outcome name
+  const std::map<std::string, FunctionCount>& functions() const { return functions_; }
+  // The first results that count against the backend, kKeptFailures of them at most.
+  const std::vector<CaseResult>& first_failures() const { return first_failures_; }
+  // Nothing counts against the backend, and something passed: a run in which everything is
+  // unsupported shows nothing.
+  bool conformant() const;
+
+  static constexpr std::size_t kKeptFailures = 10;
+
+ private:
+  std::int64_t total_ = 0;
+  std::int64_t against_ = 0;
+  std::map<std::string, std::int64_t> counts_;
+  std::map<std::string, FunctionCount> functions_;
+  std::vector<CaseResult> first_failures_;
+};
+
+}  // namespace kassay

@@ -1,0 +1,148 @@
+#include "conformance/worker/serve.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <new>
+#include <optional>
+#include <poll.h>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+#include "conformance/runner/execute.h"
+#include "conformance/runner/frame_reader.h"
+#include "conformance/runner/protocol.h"
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+constexpr DType kDTypes[] = {DType::kBool,  DType::kUint8,   DType::kInt8,
+                             DType::kInt16, DType::kInt32,   DType::kInt64,
+                             DType::kFloat16, DType::kFloat32, DType::kFloat64};
+
+constexpr int kOrderly = 0;
+constexpr int kBroken = 1;  // the other side does not keep to the protocol, or is gone
+
+// Nothing where the input has ended between two messages.
+std::optional<protocol::Request> receive(int input) {
+  FrameReader reader;
+  while (true) {
+    switch (reader.read_from(input)) {
+      case FrameReader::State::kPartial:
+        continue;
+      case FrameReader::State::kComplete: {
+        Frame frame = reader.take();
+        return protocol::decode_request(std::move(frame.buffer), frame.size);
+      }
+      case FrameReader::State::kEnded:
+        if (reader.detail().empty()) return std::nullopt;
+        [[fallthrough]];
+      case FrameReader::State::kViolation:
+        throw protocol::ProtocolError("the input is wrong: " + reader.detail());
+    }
+  }
+}
+
+bool send(int output, const protocol::Reply& reply) {
+  std::vector<std::byte> frame = protocol::encode(reply);
+  std::size_t sent = 0;
+  while (sent < frame.size()) {
+    ssize_t count = write(output, frame.data() + sent, frame.size() - sent);
+    if (count < 0 && errno != EINTR) return false;
+    if (count > 0) sent += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+protocol::Reply start(const protocol::Start& request, const MakeBackend& make_backend,
+                      std::unique_ptr<Backend>& backend) {
+  if (request.protocol != protocol::kVersion) {
+    return protocol::Error{0, protocol::kBadMessage,
+                           "this worker speaks version " + std::to_string(protocol::kVersion) +
+                               " of the protocol, not " + std::to_string(request.protocol)};
+  }
+  try {
+    backend = make_backend(request.edition);
+    protocol::Started started;
+    started.info = backend->info();
+    for (DType dtype : kDTypes) started.dtypes.emplace_back(dtype_name(dtype));
+    return started;
+  } catch (const Unsupported& reason) {
+    return protocol::NotSupported{0, reason.what()};
+  } catch (const std::exception& error) {
+    return protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
+  }
+}
+
+protocol::Reply reply_to(std::int64_t id, CallResult result) {
+  if (auto* end = std::get_if<AbnormalEnd>(&result)) {
+    if (end->outcome == Outcome::kUnsupported) return protocol::NotSupported{id, end->message};
+    bool memory = end->outcome == Outcome::kOutOfMemory;
+    return protocol::Error{id, memory ? protocol::kOutOfMemory : protocol::kAlteredInput,
+                           end->message};
+  }
+  auto& answer = std::get<Answer>(result);
+  if (!answer.error_kind.empty()) {
+    return protocol::Error{id, answer.error_kind, answer.error_message};
+  }
+  return protocol::Outputs{id, std::move(answer.outputs)};
+}
+
+bool run(const protocol::Run& request, Backend& backend, int output) {
+  try {
+    return send(output, reply_to(request.id, execute(backend, request.program, request.inputs)));
+  } catch (const protocol::ProtocolError& error) {  // the outputs are too large for a message
+    return send(output, protocol::Error{request.id, protocol::kOutOfMemory, error.what()});
+  } catch (const std::bad_alloc&) {
+    return send(output, protocol::Error{request.id, protocol::kOutOfMemory,
+                                        "the answer does not fit in memory"});
+  }
+}
+
+}  // namespace
+
+ProtocolStreams take_standard_streams() {
+  ProtocolStreams streams;
+  streams.input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  streams.output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  return streams;
+}
+
+void end_with_runner(int input) {
+  std::thread([input] {
+    pollfd fd{input, 0, 0};  // no events: only the hang-up is reported
+    while (poll(&fd, 1, -1) < 0 && errno == EINTR) {
+    }
+    _exit(kBroken);
+  }).detach();
+}
+
+int serve(const MakeBackend& make_backend, ProtocolStreams streams) {
+  std::unique_ptr<Backend> backend;
+  try {
+    while (std::optional<protocol::Request> request = receive(streams.input)) {
+      if (std::holds_alternative<protocol::Stop>(*request)) return kOrderly;
+      if (const auto* first = std::get_if<protocol::Start>(&*request)) {
+        if (!send(streams.output, start(*first, make_backend, backend))) return kBroken;
+      } else if (!backend) {
+        throw protocol::ProtocolError("\"run\" came before \"start\"");
+      } else if (!run(std::get<protocol::Run>(*request), *backend, streams.output)) {
+        return kBroken;
+      }
+    }
+    return kOrderly;
+  } catch (const protocol::ProtocolError& error) {
+    send(streams.output, protocol::Error{0, protocol::kBadMessage, error.what()});
+  } catch (const std::bad_alloc&) {
+    send(streams.output, protocol::Error{0, protocol::kOutOfMemory,
+                                         "the request does not fit in memory"});
+  }
+  return kBroken;
+}
+
+}  // namespace kassay

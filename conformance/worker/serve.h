@@ -1,0 +1,31 @@
+// The worker's side of the protocol (conformance/PROTOCOL.md): a Backend behind two pipes.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "spec/lib/backend.h"
+
+namespace kassay {
+
+// The pipes that were standard input and output.
+struct ProtocolStreams {
+  int input = -1;
+  int output = -1;
+};
+
+// Moves the protocol away from the standard streams: whatever a backend prints goes to standard
+// error from now on, and what it reads from standard input is empty.
+ProtocolStreams take_standard_streams();
+
+// Ends this process when the other side of `input` is closed, even in the middle of a call: a
+// worker shall not outlive its runner.
+void end_with_runner(int input);
+
+// May throw Unsupported, where the backend is absent on this machine, or any other exception.
+using MakeBackend = std::function<std::unique_ptr<Backend>(Edition)>;
+
+// Answers requests until "stop" or the end of the input. Returns the exit status of the worker.
+int serve(const MakeBackend& make_backend, ProtocolStreams streams);
+
+}  // namespace kassay

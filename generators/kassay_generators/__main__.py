@@ -1,0 +1,72 @@
+"""The generator's command line: `python -m kassay_generators --help`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kassay_generators import table, vectors
+from kassay_generators.oracle import load_module
+from kassay_generators.specification import ROOT, SpecificationError, load
+
+_LOCK = ROOT / "spec" / "vectors.lock"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="kassay_generators", description="Checks the specification and makes what follows from it.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    make = commands.add_parser("vectors", help="write the golden vectors")
+    make.add_argument("--out", type=Path, default=ROOT / "build" / "vectors")
+    make.add_argument("--tier", choices=("core", "full"), default="core")
+    make.add_argument("--function", action="append", help="only this one (repeatable)")
+    make.add_argument("--jobs", type=int, default=0, help="processes; default: all cores")
+    make.add_argument("--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it")
+    tables = commands.add_parser("table", help="write the C++ table of functions")
+    tables.add_argument("--out", type=Path, required=True)
+    check = commands.add_parser("check", help="check the specification and that every function has an oracle")
+    check.set_defaults(command="check")
+    options = parser.parse_args()
+    try:
+        if options.command == "vectors":
+            return _vectors(options)
+        specification = load()
+        if options.command == "table":
+            table.write(specification, options.out)
+        else:
+            for function in specification.functions.values():
+                load_module(function)
+            print(f"{len(specification.functions)} functions, {len(specification.decisions)} decisions: all sound")
+    except (SpecificationError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _vectors(options: argparse.Namespace) -> int:
+    specification = load()
+    unknown = set(options.function or []) - set(specification.functions)
+    if unknown:
+        print(f"error: no such function: {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    if not vectors.generate(specification, options.out, options.tier, options.function, options.jobs):
+        return 1
+    if options.lock is None:
+        return 0
+    lines = "\n".join(vectors.lock_lines(options.out)) + "\n"
+    if options.lock == "write":
+        _LOCK.write_text(lines)
+    elif not _LOCK.exists() or _LOCK.read_text() != lines:
+        recorded = set(_LOCK.read_text().splitlines()) if _LOCK.exists() else set()
+        changed = sorted(line.split()[-1] for line in set(lines.splitlines()) ^ recorded)
+        print(
+            f"error: {_LOCK.relative_to(ROOT)}: other hashes than this generation gives: {', '.join(dict.fromkeys(changed))}. "
+            "If the change is meant, run `./run vectors --lock write` and commit the file.",
+            file=sys.stderr,
+        )
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

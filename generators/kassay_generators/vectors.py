@@ -1,0 +1,313 @@
+"""Writes the vectors: per function a JSON file and a safetensors file, and a manifest with the hash of each.
+
+A function whose specification, oracle and generator have not changed since the last time is not evaluated again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import save
+
+
+from kassay_generators.cases import Case, TensorValue, expand
+from kassay_generators.evaluate import Answer, Evaluation, OracleError, TensorOutput, evaluate
+from kassay_generators.oracle import load_module, module_file
+from kassay_generators.specification import ROOT, Function, Specification, SpecificationError
+
+FORMAT = 1
+_CACHE = ".sources.json"
+_MISTAKES_SHOWN = 5
+# The parts of a function's vectors by the highest tier that they hold.
+PARTS = {"core": ("smoke", "core"), "full": ("full",)}
+
+
+@dataclass(frozen=True)
+class Written:
+    """What generating one part of one function gave."""
+
+    function: str
+    hashes: dict[str, str]
+    bytes: int
+
+
+def counts(cases: Iterable[Case]) -> dict[str, int]:
+    """Cases by tier; each tier has the lower ones too."""
+    tiers = [case.tier for case in cases]
+    smoke, core = tiers.count("smoke"), tiers.count("core")
+    return {"smoke": smoke, "core": smoke + core, "full": len(tiers)}
+
+
+def generate(spec: Specification, out: Path, tier: str = "core", only: list[str] | None = None, jobs: int = 0) -> bool:
+    """Writes everything that is not up to date. Returns whether all functions could be generated; says on standard error
+    which could not, and leaves their old files alone."""
+    out.mkdir(parents=True, exist_ok=True)
+    cache = _read_cache(out)
+    shared = _hash_files(sorted((ROOT / "generators/kassay_generators").glob("*.py")))
+    parts = list(PARTS) if tier == "full" else ["core"]
+    chosen = [f for f in spec.functions.values() if not only or f.name in only]
+    stale = []
+    for function in chosen:
+        key = _source_hash(function, shared)
+        for part in parts:
+            recorded = cache.get(f"{function.name}.{part}", {})
+            if recorded.get("source") != key or not _intact(out, recorded.get("files", {})):
+                stale.append((function, part, key))
+    failures = []
+    with ProcessPoolExecutor(max_workers=jobs or os.cpu_count()) as pool:
+        pending = {pool.submit(_generate_part, function, part, str(out)): (function, part, key) for function, part, key in stale}
+        for done, future in enumerate(as_completed(pending), 1):
+            function, part, key = pending[future]
+            written = future.result()
+            if not isinstance(written, Written):
+                failures += written
+                continue
+            cache[f"{function.name}.{part}"] = {"source": key, "files": written.hashes}
+            _progress(done, len(pending), function.name)
+    if not only:
+        known = {f"{f.name}.{part}" for f in spec.functions.values() for part in PARTS}
+        cache = {name: entry for name, entry in cache.items() if name in known}
+    _write(out / _CACHE, json.dumps(cache, indent=1, sort_keys=True).encode())
+    for failure in sorted(failures):
+        print(f"error: {failure}", file=sys.stderr)
+    if failures:
+        return False
+    _write_manifest(spec, out, cache)
+    return True
+
+
+def _write_manifest(spec: Specification, out: Path, cache: dict[str, Any]) -> None:
+    bundle = json.dumps(spec.bundle(), ensure_ascii=False, indent=1).encode()
+    _write(out / "specification.json", bundle)
+    functions = {}
+    for function in spec.functions.values():
+        if f"{function.name}.core" not in cache:
+            continue
+        files: dict[str, str] = {}
+        for part in PARTS:
+            files |= cache.get(f"{function.name}.{part}", {}).get("files", {})
+        functions[function.name] = {
+            "category": function.category,
+            "cases": counts(_expand(function)),
+            "files": files,
+        }
+    manifest = {"format": FORMAT, "specification": hashlib.sha256(bundle).hexdigest(), "functions": functions}
+    _write(out / "manifest.json", json.dumps(manifest, indent=1, sort_keys=True).encode())
+
+
+def lock_lines(out: Path) -> list[str]:
+    """`spec/vectors.lock`: the hash of every file of the core tier."""
+    manifest = json.loads((out / "manifest.json").read_text())
+    lines = [f"{manifest['specification']}  specification.json"]
+    for name in sorted(manifest["functions"]):
+        files = manifest["functions"][name]["files"]
+        lines += [f"{digest}  {file}" for file, digest in sorted(files.items()) if ".full." not in file]
+    return lines
+
+
+def _expand(function: Function) -> list[Case]:
+    module = load_module(function)
+    return expand(function, by_edition=getattr(module, "BY_EDITION", False))
+
+
+def _generate_part(function: Function, part: str, out: str) -> Written | list[str]:
+    """Runs in a process of its own, so that mistakes come back as words: at most a few for a function."""
+    try:
+        return _evaluate_part(function, part, Path(out))
+    except SpecificationError as error:
+        return [str(error)]
+
+
+def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[str]:
+    module = load_module(function)
+    mistakes: list[str] = []
+    tensors: dict[str, np.ndarray] = {}
+    records = []
+    distinguished: dict[str, int] = {r["id"]: 0 for r in function.raw["readings"]}
+    for case in expand(function, by_edition=getattr(module, "BY_EDITION", False)):
+        if case.tier not in PARTS[part]:
+            continue
+        try:
+            evaluation = evaluate(case, module)
+        except (OracleError, SpecificationError) as error:
+            mistakes.append(str(error))
+        except Exception as error:  # an oracle's own mistake: say in which case and where
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            mistakes.append(f"{case.id}: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})")
+        if mistakes:
+            if len(mistakes) >= _MISTAKES_SHOWN:
+                break
+            continue
+        for reading in evaluation.readings:
+            if reading.id in distinguished:
+                distinguished[reading.id] += 1
+        records.append(_record(case, evaluation, tensors))
+    if mistakes:
+        return mistakes
+    if part == "core":
+        _require_distinguished(function, distinguished)
+    document = {"format": FORMAT, "function": function.name, "cases": records}
+    suffix = "" if part == "core" else f".{part}"
+    names = {
+        f"{function.name}{suffix}.json": json.dumps(document, separators=(",", ":"), allow_nan=False).encode(),
+        f"{function.name}{suffix}.safetensors": save(dict(sorted(tensors.items()))),
+    }
+    for name, content in names.items():
+        _write(out / name, content)
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in names.items()}
+    return Written(function.name, hashes, sum(map(len, names.values())))
+
+
+def _require_distinguished(function: Function, distinguished: dict[str, int]) -> None:
+    for reading in function.raw["readings"]:
+        if distinguished[reading["id"]] == 0:
+            raise SpecificationError(
+                function.file,
+                f"reading {reading['id']}",
+                "no case of the core tier tells it from the normative one",
+                "Add a case that does, or remove the reading.",
+            )
+
+
+def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+    inputs: dict[str, str] = {}
+
+    def argument(name: str, value: Any) -> Any:
+        if isinstance(value, TensorValue):
+            inputs[name] = _store(value.values, tensors)
+            return {"input" if value.raw else "ref": name}
+        if isinstance(value, list):
+            return [argument(f"{name}{number}", entry) for number, entry in enumerate(value)]
+        return _plain_json(value)
+
+    function = case.function
+    count = len(function.raw["returns"])
+    names = ["y"] if count == 1 else [f"y{i}" for i in range(count)]
+    call = {
+        "let": names,
+        "call": function.name,
+        "args": [argument(name, case.arguments[name]) for name in case.positional],
+        "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
+    }
+    accuracy = evaluation.accuracy
+    expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, tensors)
+    if not case.raises:
+        expect["accuracy"] = {"ulps": accuracy.ulps, "terms": accuracy.terms, "atol": accuracy.atol}
+        expect["sign_of_zero"] = case.sign_of_zero
+    return {
+        "id": case.id,
+        "tier": case.tier,
+        "dtype": case.dtype,
+        "editions": list(case.editions),
+        "clauses": list(case.clauses),
+        "inputs": inputs,
+        "program": {"calls": [call], "return": names},
+        "expect": expect,
+        "readings": [
+            {"id": r.id, "verdict": r.verdict}
+            | _answer_json(r.answer, (r.answer.error,) if r.answer.error else (), accuracy.terms > 0, tensors)
+            for r in evaluation.readings
+        ],
+    }
+
+
+def _answer_json(
+    answer: Answer, kinds: tuple[str, ...], with_magnitude: bool, tensors: dict[str, np.ndarray]
+) -> dict[str, Any]:
+    if answer.error is not None:
+        return {"error": list(kinds)}
+    outputs = []
+    for output in answer.outputs:
+        if isinstance(output, TensorOutput):
+            entry = {
+                "kind": "tensor",
+                "dtype": output.dtype,
+                "shape": list(output.values.shape),
+                "value": _store(output.values, tensors),
+            }
+            if with_magnitude and output.magnitude is not None:
+                entry["magnitude"] = _store(output.magnitude, tensors)
+        else:
+            entry = {"kind": "value", "value": _plain_json(output.value)}
+        outputs.append(entry)
+    return {"outputs": outputs}
+
+
+def _plain_json(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain_json(v) for v in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"}
+    return value
+
+
+def _store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
+    """Named by content, so that equal tensors are stored once."""
+    values = np.ascontiguousarray(values).reshape(values.shape)
+    digest = hashlib.sha256(f"{values.dtype.name}{values.shape}".encode())
+    digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
+    name = digest.hexdigest()[:16]
+    tensors[name] = values
+    return name
+
+
+def _source_hash(function: Function, shared: str) -> str:
+    return _hash_files([function.file, module_file(function)], shared)
+
+
+def _hash_files(files: list[Path], start: str = "") -> str:
+    digest = hashlib.sha256(start.encode())
+    for file in files:
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes() if file.exists() else b"")
+    return digest.hexdigest()
+
+
+def _intact(out: Path, files: dict[str, str]) -> bool:
+    if not files:
+        return False
+    for name, digest in files.items():
+        file = out / name
+        if not file.exists() or hashlib.sha256(file.read_bytes()).hexdigest() != digest:
+            return False
+    return True
+
+
+def _read_cache(out: Path) -> dict[str, Any]:
+    try:
+        cache = json.loads((out / _CACHE).read_text())
+    except (OSError, ValueError):
+        return {}
+    return cache if isinstance(cache, dict) else {}
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Under a temporary name first, so that the final name never holds a part."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, file)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _progress(done: int, of: int, name: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K[{done}/{of}] {name}", end="\n" if done == of else "", file=sys.stderr, flush=True)
+
+

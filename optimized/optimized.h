@@ -1,0 +1,13 @@
+// The optimized interpreter: the runtime of the reference with kernels of its own on BLAS, SIMD and
+// all cores.
+#pragma once
+
+#include <memory>
+
+#include "spec/lib/backend.h"
+
+namespace kassay {
+
+std::unique_ptr<Backend> make_optimized(Edition edition);
+
+}  // namespace kassay

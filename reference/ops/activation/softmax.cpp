@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <cmath>
+
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+
+namespace kassay::reference {
+namespace {
+
+// softmax.axis-range
+TensorType infer(const TensorType& x, std::int64_t axis) {
+  normalize_axis(axis, x.rank());
+  return x;
+}
+
+// softmax.value, softmax.axis, softmax.last-axis
+Array compute(const Array& x, std::int64_t axis) {
+  return map_lines(x, normalize_axis(axis, x.rank()), [](const std::vector<Real>& line) {
+    // softmax.stable: the quotient stays the same when all of x is shifted.
+    const Real largest = line.empty() ? 0 : *std::max_element(line.begin(), line.end());
+    std::vector<Real> powers;
+    Real sum = 0;
+    for (const Real element : line) {
+      powers.push_back(std::exp(element - largest));
+      sum += powers.back();
+    }
+    // softmax.nonfinite: Inf - Inf is NaN, which the sum hands to every element.
+    for (Real& power : powers) power /= sum;
+    return powers;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel softmax_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

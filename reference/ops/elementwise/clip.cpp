@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+
+namespace kassay::reference {
+namespace {
+
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+
+// clip.tensor-bounds
+TensorType infer(const TensorType& x, const std::optional<Operand>& min_value, const std::optional<Operand>& max_value) {
+  Shape shape = x.shape;
+  if (min_value) shape = broadcast_shapes(shape, min_value->type.shape);
+  if (max_value) shape = broadcast_shapes(shape, max_value->type.shape);
+  return {x.dtype, shape};
+}
+
+// clip.value, clip.none, clip.crossed; clip.special: every comparison with NaN is false
+Array compute(const Array& x, const std::optional<Array>& min_value, const std::optional<Array>& max_value) {
+  const Array low = min_value.value_or(Array({}, -kInfinity));
+  const Array high = map(low, max_value.value_or(Array({}, kInfinity)), [](Real a, Real b) { return std::max(a, b); });
+  const Array raised = map(x, low, [](Real element, Real bound) { return element < bound ? bound : element; });
+  return map(raised, high, [](Real element, Real bound) { return element > bound ? bound : element; });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel clip_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

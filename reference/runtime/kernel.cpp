@@ -1,0 +1,21 @@
+#include "reference/runtime/kernel.h"
+
+#include <stdexcept>
+
+namespace kassay::reference::detail {
+
+std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vector<Array>& arrays) {
+  if (types.size() != arrays.size())
+    throw std::logic_error("inference and computation give different numbers of results");
+  std::vector<Value> values;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (types[i].shape != arrays[i].shape()) {
+      throw std::logic_error("inferred the shape " + to_string(types[i].shape) + ", computed " +
+                             to_string(arrays[i].shape()));
+    }
+    values.emplace_back(round_to(types[i].dtype, arrays[i]));
+  }
+  return values;
+}
+
+}  // namespace kassay::reference::detail

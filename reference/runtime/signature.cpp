@@ -1,0 +1,50 @@
+#include "reference/runtime/signature.h"
+
+#include <algorithm>
+#include <map>
+
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+
+const Signature* find_signature(std::string_view function) {
+  static const auto by_name = [] {
+    std::map<std::string_view, const Signature*> index;
+    for (const Signature& signature : signatures()) index[signature.function] = &signature;
+    return index;
+  }();
+  const auto found = by_name.find(function);
+  return found == by_name.end() ? nullptr : found->second;
+}
+
+std::vector<Value> bind(const Signature& signature, Edition edition, const Arguments& arguments) {
+  const auto at = static_cast<std::size_t>(edition);
+  const std::vector<std::size_t>& order = signature.order[at];
+  if (arguments.positional.size() > order.size()) {
+    throw ApiError(ErrorKind::kType, "takes at most " + std::to_string(order.size()) +
+                                         " arguments, given " +
+                                         std::to_string(arguments.positional.size()));
+  }
+  std::vector<std::optional<Value>> bound(signature.parameters.size());
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i)
+    bound[order[i]] = arguments.positional[i];
+  for (const auto& [name, value] : arguments.keyword) {
+    const auto found = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
+      return signature.parameters[i].name == name;
+    });
+    if (found == order.end()) throw ApiError(ErrorKind::kType, "has no argument named " + name);
+    if (bound[*found]) throw ApiError(ErrorKind::kType, "argument " + name + " is given twice");
+    bound[*found] = value;
+  }
+  std::vector<Value> values;
+  values.reserve(bound.size());
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    const Parameter& parameter = signature.parameters[i];
+    if (!bound[i]) bound[i] = parameter.defaults[at];
+    if (!bound[i]) throw ApiError(ErrorKind::kType, "argument " + parameter.name + " is missing");
+    values.push_back(*std::move(bound[i]));
+  }
+  return values;
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,55 @@
+// The signatures of the specification, and how the arguments of a call are bound to them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/lib/backend.h"
+#include "spec/lib/value.h"
+
+namespace kassay::reference {
+
+enum class Kind {
+  kTensor,
+  kTensors,
+  kArray,
+  kInt,
+  kFloat,
+  kBool,
+  kString,
+  kDtype,
+  kInts,
+  kAxes,
+  kNumberOrTensor
+};
+
+inline constexpr std::size_t kEditionCount = std::size(kEditions);
+
+struct Parameter {
+  std::string name;
+  Kind kind;
+  bool optional;  // None is allowed
+  std::array<std::optional<Value>, kEditionCount>
+      defaults;  // by edition; none: required (or absent there)
+};
+
+struct Signature {
+  std::string function;
+  std::array<bool, kEditionCount> exists;  // in which editions
+  std::vector<Parameter> parameters;       // in the order that kernels use
+  std::array<std::vector<std::size_t>, kEditionCount>
+      order;  // by edition: the parameters by position
+};
+
+// Generated from spec/ops.
+const std::vector<Signature>& signatures();
+const Signature* find_signature(std::string_view function);
+
+// The arguments in the order of `signature.parameters`, defaults of the edition filled in.
+// Throws ApiError (type) for too many, missing, unknown or doubled arguments.
+std::vector<Value> bind(const Signature& signature, Edition edition, const Arguments& arguments);
+
+}  // namespace kassay::reference

@@ -1,0 +1,112 @@
+#include "reference/runtime/unpack.h"
+
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+[[noreturn]] void mismatch(const Value& value, const std::string& argument,
+                           const std::string& expected) {
+  throw ApiError(ErrorKind::kType,
+                 "argument " + argument + ": expected " + expected + ", found " + describe(value));
+}
+
+const Tensor& tensor_of(const Value& value, const std::string& argument) {
+  if (const auto* tensor = value.get_if<Tensor>()) return *tensor;
+  mismatch(value, argument, "a tensor");
+}
+
+std::optional<double> number_of(const Value& value) {
+  if (const auto* number = value.get_if<double>()) return *number;
+  if (const auto* integer = value.get_if<std::int64_t>()) return static_cast<double>(*integer);
+  if (const auto* truth = value.get_if<bool>()) return *truth ? 1.0 : 0.0;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void unpack(const Value& value, const std::string& argument, Array& result) {
+  if (const auto* integer = value.get_if<std::int64_t>()) {
+    result = Array({}, static_cast<Real>(*integer));
+  } else if (const auto number = number_of(value)) {
+    result = Array({}, *number);
+  } else {
+    result = widen(tensor_of(value, argument));
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, Tensor& result) {
+  result = tensor_of(value, argument);
+}
+
+void unpack(const Value& value, const std::string& argument, TensorType& result) {
+  const Tensor& tensor = tensor_of(value, argument);
+  result = {tensor.dtype(), tensor.shape()};
+}
+
+void unpack(const Value& value, const std::string& argument, Operand& result) {
+  if (number_of(value)) {
+    result = {true, {}};
+  } else {
+    unpack(value, argument, result.type);
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, std::int64_t& result) {
+  if (const auto* integer = value.get_if<std::int64_t>()) {
+    result = *integer;
+  } else if (const auto* truth = value.get_if<bool>()) {
+    result = *truth ? 1 : 0;
+  } else {
+    mismatch(value, argument, "an int");
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, double& result) {
+  const auto number = number_of(value);
+  if (!number) mismatch(value, argument, "a number");
+  result = *number;
+}
+
+void unpack(const Value& value, const std::string& argument, bool& result) {
+  if (const auto* truth = value.get_if<bool>()) {
+    result = *truth;
+  } else {
+    mismatch(value, argument, "a bool");
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, std::string& result) {
+  if (const auto* text = value.get_if<std::string>()) {
+    result = *text;
+  } else {
+    mismatch(value, argument, "a string");
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, DType& result) {
+  std::string name;
+  unpack(value, argument, name);
+  const auto dtype = parse_dtype(name);
+  if (!dtype) throw ApiError(ErrorKind::kType, "argument " + argument + ": unknown dtype " + name);
+  result = *dtype;
+}
+
+void unpack(const Value& value, const std::string& argument, Axes& result) {
+  if (value.is_none()) return;
+  result.named.emplace();
+  if (value.get_if<List>() != nullptr) {
+    unpack(value, argument, *result.named);
+  } else {
+    unpack(value, argument, result.named->emplace_back());
+  }
+}
+
+void unpack(const Value& value, const std::string& /*argument*/, Value& result) { result = value; }
+
+const List& unpack_list(const Value& value, const std::string& argument) {
+  if (const auto* list = value.get_if<List>()) return *list;
+  mismatch(value, argument, "a list");
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,60 @@
+// From a bound argument to the C++ type that a kernel names in its parameter list.
+//
+//   Array               a tensor's elements          TensorType         what is known of a tensor
+//   Tensor              a tensor as it is stored     std::vector<T>     a list of any of these
+//   std::int64_t, double, bool, std::string, DType   plain values
+//   std::optional<T>    None, or any of these        Axes               None, an int, or a list of
+//   int Operand             number-or-tensor: in inference
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/runtime/array.h"
+#include "spec/lib/value.h"
+
+namespace kassay::reference {
+
+// Which axes an `axes` argument names, as given; none: all.
+struct Axes {
+  std::optional<std::vector<std::int64_t>> named;
+};
+
+// What is known of a number-or-tensor argument: a Python number takes its dtype from the tensors
+// beside it.
+struct Operand {
+  bool is_number = false;
+  TensorType type;  // of rank 0 for a number
+};
+
+// All throw ApiError (type) that names `argument`.
+void unpack(const Value& value, const std::string& argument,
+            Array& result);  // also a number, as rank 0
+void unpack(const Value& value, const std::string& argument, Tensor& result);
+void unpack(const Value& value, const std::string& argument, TensorType& result);
+void unpack(const Value& value, const std::string& argument, Operand& result);
+void unpack(const Value& value, const std::string& argument, std::int64_t& result);
+void unpack(const Value& value, const std::string& argument, double& result);  // also an int
+void unpack(const Value& value, const std::string& argument, bool& result);
+void unpack(const Value& value, const std::string& argument, std::string& result);
+void unpack(const Value& value, const std::string& argument, DType& result);
+void unpack(const Value& value, const std::string& argument, Axes& result);
+void unpack(const Value& value, const std::string& argument, Value& result);
+
+// Throws unless the value is a list.
+const List& unpack_list(const Value& value, const std::string& argument);
+
+template <class T>
+void unpack(const Value& value, const std::string& argument, std::vector<T>& result) {
+  for (const Value& entry : unpack_list(value, argument))
+    unpack(entry, argument, result.emplace_back());
+}
+
+template <class T>
+void unpack(const Value& value, const std::string& argument, std::optional<T>& result) {
+  if (!value.is_none()) unpack(value, argument, result.emplace());
+}
+
+}  // namespace kassay::reference

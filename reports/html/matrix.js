@@ -1,0 +1,137 @@
+// Functions by backend, grouped by category.
+
+function tally(list, run) {
+  const counts = new Uint32Array(outcomes.length);
+  for (const row of list) {
+    const outcome = outcomeOf(row, run);
+    if (outcome >= 0) ++counts[outcome];
+  }
+  return counts;
+}
+
+const sumAgainst = (counts) =>
+  counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
+
+// What the matrix says about one function, from the rows that the filters leave.
+function functionEntry(place, list) {
+  const tallies = runs.map((_, run) => tally(list, run));
+  const clauseTotals = runs.map((_, run) => clauseCounts(place, run));
+  return {
+    place, tallies, clauseTotals,
+    name: functions[place].name,
+    ran: list.length,
+    against: tallies.reduce((sum, counts) => sum + sumAgainst(counts), 0),
+    unsupported: tallies.reduce((sum, counts) => sum + counts[OUTCOME.unsupported], 0),
+    margin: list.reduce((worst, row) => Math.max(worst, worstMargin(row)), 0),
+    time: runs.map((_, run) => list.reduce((sum, row) => sum + (row.results[run] < 0 ? 0 : secondsOf(row, run)), 0)),
+    failing: clauseTotals.reduce((sum, counts) => sum + counts.fails, 0),
+  };
+}
+
+const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+const MATRIX_ORDER = {
+  worst: (a, b) => b.against - a.against || b.unsupported - a.unsupported || byName(a, b),
+  name: byName,
+  margin: (a, b) => b.margin - a.margin || byName(a, b),
+  time: (a, b) => Math.max(...b.time) - Math.max(...a.time) || byName(a, b),
+  clauses: (a, b) => b.failing - a.failing || byName(a, b),
+};
+
+// In each category, and among categories by their sums and largest.
+function grouped(entries) {
+  const order = MATRIX_ORDER[state.sort];
+  const groups = new Map();
+  for (const entry of entries) {
+    const { category } = functions[entry.place];
+    if (!groups.has(category)) groups.set(category, []);
+    groups.get(category).push(entry);
+  }
+  const sum = (list, name) => list.reduce((total, entry) => total + entry[name], 0);
+  return [...groups].map(([name, list]) => ({
+    name, list: list.sort(order),
+    against: sum(list, "against"), unsupported: sum(list, "unsupported"), failing: sum(list, "failing"),
+    margin: Math.max(...list.map((entry) => entry.margin)),
+    time: runs.map((_, run) => list.reduce((total, entry) => total + entry.time[run], 0)),
+  })).sort(order);
+}
+
+function outcomeCell(counts, label, offered) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const cell = h("td", { class: "outcome", "data-label": label });
+  if (total === 0) {
+    return fill(cell, {}, [h("span", { class: "badge muted" }, icon("none"), offered ? "not run" : "not in this edition")]);
+  }
+  const parts = [];
+  counts.forEach((count, place) => {
+    if (count) parts.push(badge(outcomes[place].name, `${formatCount(count)} ${outcomes[place].name}`));
+  });
+  return fill(cell, {}, [h("div", { class: "badges" }, parts), countsBar(counts)]);
+}
+
+function clauseCell({ total, holds, fails }, label) {
+  if (!total) return h("td", { class: "number muted", "data-label": label }, "–");
+  return h("td", { class: "number", "data-label": label },
+    h("span", { title: `${holds} of ${total} clauses hold` }, `${holds}/${total}`),
+    fails ? h("span", { class: "failing" }, `${fails} failing`) : null);
+}
+
+const inEdition = (entry, run) => !entry.specified || run.edition in entry.signatures || !run.edition;
+
+function matrixRow(entry) {
+  const known = functions[entry.place];
+  const cells = runs.flatMap((run, place) => [
+    outcomeCell(entry.tallies[place], run.label, inEdition(known, run)),
+    clauseCell(entry.clauseTotals[place], several ? `${run.label}, clauses` : "Clauses"),
+  ]);
+  return h("tr", { class: entry.against ? "bad" : null },
+    h("th", { scope: "row" }, linkTo({ view: "functions", function: known.name }, { class: "name", title: known.summary || null }, known.name)),
+    cells,
+    h("td", { class: `number${entry.margin > 1 ? " failing" : ""}`, "data-label": "Worst margin" }, entry.ran ? formatNumber(entry.margin) : "–"),
+    h("td", { class: "number", "data-label": "Time" }, entry.ran ? formatSeconds(Math.max(...entry.time)) : "–"));
+}
+
+function sortHeader(sort, label, properties = {}) {
+  const active = state.sort === sort;
+  return h("th", { scope: "col", "aria-sort": active ? (sort === "name" ? "ascending" : "descending") : null, ...properties },
+    h("button", { type: "button", class: "sort", "data-key": `sort-${sort}`, onclick: () => refine({ sort }) }, label,
+      h("span", { class: "arrow", "aria-hidden": "true" }, active ? (sort === "name" ? "▲" : "▼") : "")));
+}
+
+function matrixHead() {
+  if (!several) {
+    return h("thead", {}, h("tr", {}, sortHeader("name", "Function"), sortHeader("worst", "Outcome"),
+      sortHeader("clauses", "Clauses", { class: "number" }), sortHeader("margin", "Worst margin", { class: "number" }),
+      sortHeader("time", "Time", { class: "number" })));
+  }
+  return h("thead", {},
+    h("tr", {}, h("td", {}), runs.map((run) => h("th", { scope: "colgroup", colspan: 2 }, run.label)), h("td", { colspan: 2 })),
+    h("tr", {}, sortHeader("name", "Function"),
+      runs.flatMap((_, place) => [
+        place ? h("th", { scope: "col" }, "Outcome") : sortHeader("worst", "Outcome"),
+        place ? h("th", { scope: "col", class: "number" }, "Clauses") : sortHeader("clauses", "Clauses", { class: "number" }),
+      ]),
+      sortHeader("margin", "Worst margin", { class: "number" }), sortHeader("time", "Time", { class: "number" })));
+}
+
+function drawMatrix(view, matching) {
+  const lists = functions.map(() => []);
+  for (const row of matching) lists[functionOf(row)].push(row);
+  const terms = termsOf(state.query);
+  const onlyWords = !(state.dtype || state.outcomes.length || state.clause || state.differences);
+  const shown = functions.map((entry, place) => place).filter((place) => lists[place].length > 0 ||
+    (onlyWords && (!state.category || functions[place].category === state.category) && functionMatches(place, terms)));
+  if (!shown.length) return void view.append(nothingFound());
+  const columns = 3 + 2 * runs.length;
+  const table = h("table", { class: "matrix" }, matrixHead());
+  for (const group of grouped(shown.map((place) => functionEntry(place, lists[place])))) {
+    table.append(h("tbody", {},
+      h("tr", { class: "group" }, h("th", { colspan: columns, scope: "rowgroup" }, group.name.replaceAll("_", " "),
+        h("span", { class: "muted" }, ` ${plural(group.list.length, "function")}${group.against ? ` · ${formatCount(group.against)} against` : ""}`))),
+      group.list.map(matrixRow)));
+  }
+  view.append(h("div", { class: "wide" }, table));
+}
+
+const nothingFound = () =>
+  h("p", { class: "nothing" }, "Nothing matches. ",
+    h("button", { type: "button", class: "quiet", onclick: clearFilters }, "Clear the filters"));

@@ -1,0 +1,265 @@
+#include "reports/html/page_data.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json text_list(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(printable(text));
+  return list;
+}
+
+Json text_map(const std::map<std::string, std::string>& texts) {
+  Json map = Json::object();
+  for (const auto& [key, text] : texts) map[printable(key)] = printable(text);
+  return map;
+}
+
+// Gives every distinct key a place and keeps what stands there.
+class Table {
+ public:
+  std::size_t place(const std::string& key, auto&& make) {
+    const auto [found, is_new] = places_.try_emplace(key, rows_.size());
+    if (is_new) rows_.push_back(make());
+    return found->second;
+  }
+  Json take() { return std::move(rows_); }
+
+ private:
+  std::unordered_map<std::string, std::size_t> places_;
+  Json rows_ = Json::array();
+};
+
+class PageData {
+ public:
+  explicit PageData(const Report& report) : report_(report) {}
+
+  std::string write() {
+    if (report_.specification) add_specification(*report_.specification);
+    Json page;
+    page["outcomes"] = outcomes();
+    page["runs"] = Json::array();
+    for (const ReportRun& run : report_.runs) page["runs"].push_back(run_of(run));
+    page["notices"] = text_list(report_.notices);
+    page["functions"] = functions_.take();
+    page["clauses"] = clauses_.take();
+    page["clauseSets"] = clause_sets_.take();
+    page["decisions"] = std::move(decisions_);
+    page["documents"] = std::move(documents_);
+    page["specification"] = report_.specification ? report_.specification->hash : "";
+    cases_.take();
+    page["cases"] = {{"function", std::move(case_function_)},
+                     {"dtype", std::move(case_dtype_)},
+                     {"id", std::move(case_id_)},
+                     {"clauses", std::move(case_clauses_)}};
+    page["strings"] = strings_.take();
+    return page.dump();
+  }
+
+ private:
+  static Json outcomes() {
+    Json list = Json::array();
+    for (const Outcome outcome : kOutcomesWorstFirst) {
+      list.push_back({{"name", outcome_name(outcome)}, {"against", counts_against(outcome)}});
+    }
+    return list;
+  }
+
+  std::size_t string(const std::string& text) {
+    return strings_.place(text, [&] { return Json(printable(text)); });
+  }
+
+  void add_specification(const Specification& specification) {
+    for (const FunctionSpecification& function : specification.functions) {
+      const std::size_t place =
+          functions_.place(function.name, [&] { return function_of(function); });
+      for (const Clause& clause : function.clauses) {
+        clauses_.place(clause.id,
+                       [&] { return clause_of(clause, static_cast<std::int64_t>(place)); });
+      }
+    }
+    for (const Decision& decision : specification.decisions) {
+      decisions_.push_back({{"id", printable(decision.id)},
+                            {"title", printable(decision.title)},
+                            {"documents", printable(decision.documents)},
+                            {"backends", printable(decision.backends)},
+                            {"choice", printable(decision.choice)},
+                            {"reason", printable(decision.reason)}});
+    }
+    for (const auto& [edition, files] : specification.documents) {
+      documents_[printable(edition)] = text_list(files);
+    }
+  }
+
+  static Json function_of(const FunctionSpecification& function) {
+    Json readings = Json::array();
+    for (const Reading& reading : function.readings) {
+      readings.push_back({{"id", printable(reading.id)},
+                          {"clause", printable(reading.clause)},
+                          {"verdict", printable(reading.verdict)},
+                          {"text", printable(reading.text)}});
+    }
+    return {{"name", printable(function.name)},
+            {"category", printable(function.category)},
+            {"summary", printable(function.summary)},
+            {"signatures", text_map(function.signatures)},
+            {"headings", text_map(function.headings)},
+            {"readings", std::move(readings)},
+            {"specified", true}};
+  }
+
+  static Json clause_of(const Clause& clause, std::int64_t function) {
+    return {{"function", function},
+            {"id", printable(clause.id)},
+            {"text", printable(clause.text)},
+            {"sources", text_list(clause.sources)},
+            {"decision", printable(clause.decision)},
+            {"editions", text_list(clause.editions)},
+            {"raises", text_list(clause.raises)}};
+  }
+
+  // A function that no specification at hand knows is filed under the first part of the case id.
+  Json unknown_function(const CaseResult& result) const {
+    return {{"name", printable(result.function)},
+            {"category", printable(result.case_id.substr(0, result.case_id.find('/')))},
+            {"summary", ""},
+            {"signatures", Json::object()},
+            {"headings", Json::object()},
+            {"readings", Json::array()},
+            {"specified", false}};
+  }
+
+  std::size_t clause_set(const std::vector<std::string>& ids) {
+    std::string key;
+    for (const std::string& id : ids) key += id + '\n';
+    return clause_sets_.place(key, [&] {
+      Json set = Json::array();
+      for (const std::string& id : ids) {
+        // A clause that the specification at hand lacks still has its id to show.
+        set.push_back(clauses_.place(id, [&] {
+          return clause_of({id, "", {}, "", {}, {}}, kNoFunction);
+        }));
+      }
+      return set;
+    });
+  }
+
+  std::size_t case_place(const CaseResult& result) {
+    return cases_.place(result.case_id, [&] {
+      const auto known = report_.cases.find(result.case_id);
+      case_function_.push_back(
+          functions_.place(result.function, [&] { return unknown_function(result); }));
+      case_id_.push_back(printable(result.case_id));
+      case_dtype_.push_back(
+          string(known == report_.cases.end() ? dtype_in(result.case_id) : known->second.dtype));
+      case_clauses_.push_back(clause_set(known == report_.cases.end() ? std::vector<std::string>{}
+                                                                      : known->second.clauses));
+      return Json();
+    });
+  }
+
+  // Ids read <category>/<function>/<dtype>/<name>.
+  static std::string dtype_in(const std::string& case_id) {
+    std::size_t begin = 0;
+    for (int part = 0; part < 2; ++part) {
+      begin = case_id.find('/', begin);
+      if (begin == std::string::npos) return "";
+      ++begin;
+    }
+    const std::size_t end = case_id.find('/', begin);
+    return end == std::string::npos ? "" : case_id.substr(begin, end - begin);
+  }
+
+  static Json failure_of(const std::optional<Failure>& failure) {
+    if (!failure) return 0;
+    return {printable(failure->check),
+            failure->output,
+            failure->index,
+            printable(failure->expected),
+            printable(failure->actual),
+            number(failure->error),
+            number(failure->limit),
+            failure->mismatched,
+            failure->elements};
+  }
+
+  Json results_of(const std::vector<CaseResult>& results) {
+    Json cases = Json::array(), modes = Json::array(), outcomes = Json::array();
+    Json margins = Json::array(), seconds = Json::array(), details = Json::object();
+    for (const CaseResult& result : results) {
+      if (!result.reading.empty() || !result.message.empty() || result.failure) {
+        details[std::to_string(cases.size())] = {string(result.reading), string(result.message),
+                                                 failure_of(result.failure)};
+      }
+      cases.push_back(case_place(result));
+      modes.push_back(string(result.mode));
+      outcomes.push_back(severity_rank(result.outcome));
+      margins.push_back(number(three_digits(result.margin)));
+      seconds.push_back(number(three_digits(result.seconds)));
+    }
+    return {{"case", std::move(cases)},       {"mode", std::move(modes)},
+            {"outcome", std::move(outcomes)}, {"margin", std::move(margins)},
+            {"seconds", std::move(seconds)},  {"details", std::move(details)}};
+  }
+
+  Json run_of(const ReportRun& run) {
+    const ResultsHeader& header = run.results.header;
+    const RunSummary summary = summarize(run.results);
+    static constexpr const char* kVerdicts[] = {"conformant", "not-conformant", "no-claim"};
+    Json result = {{"label", printable(run.label)},
+                   {"files", text_list(run.files)},
+                   {"kassay", printable(header.kassay_version)},
+                   {"backend",
+                    {{"argument", printable(header.backend_argument)},
+                     {"name", printable(header.backend_name)},
+                     {"version", printable(header.backend_version)},
+                     {"device", printable(header.backend_device)}}},
+                   {"machine",
+                    {{"cpu", printable(header.machine_cpu)},
+                     {"cores", header.machine_cores},
+                     {"os", printable(header.machine_os)}}},
+                   {"specification", printable(header.specification_hash)},
+                   {"vectors", printable(header.vectors_hash)},
+                   {"tier", printable(header.tier)},
+                   {"edition", printable(header.edition)},
+                   {"filter", text_list(header.filter)},
+                   {"shard", {header.shard_index, header.shard_count}},
+                   {"selected", header.selected},
+                   {"started", printable(header.started)},
+                   {"complete", summary.complete},
+                   {"limits", text_list(summary.limits)},
+                   {"verdict", kVerdicts[static_cast<int>(summary.verdict)]},
+                   {"title", verdict_title(summary.verdict)},
+                   {"counts", summary.counts}};
+    result["seconds"] = run.results.footer ? number(run.results.footer->seconds) : Json();
+    result["results"] = results_of(run.results.cases);
+    return result;
+  }
+
+  static constexpr std::int64_t kNoFunction = -1;
+  const Report& report_;
+  Table strings_, functions_, clauses_, clause_sets_, cases_;
+  Json case_function_ = Json::array(), case_dtype_ = Json::array(), case_id_ = Json::array();
+  Json case_clauses_ = Json::array(), decisions_ = Json::array(), documents_ = Json::object();
+};
+
+}  // namespace
+
+std::string page_data(const Report& report) { return PageData(report).write(); }
+
+}  // namespace kassay

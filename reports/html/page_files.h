@@ -1,0 +1,12 @@
+// The files of the page, embedded when the library is built (embed.cmake).
+#pragma once
+
+#include <string_view>
+
+namespace kassay {
+
+extern const std::string_view kPageTemplate;
+extern const std::string_view kPageStyle;
+extern const std::string_view kPageScript;
+
+}  // namespace kassay

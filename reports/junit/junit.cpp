@@ -1,0 +1,212 @@
+// JUnit XML, as the readers of Jenkins, GitLab and GitHub understand it.
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "reports/report.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+// An attribute's line ends and tabs would become spaces: a reader keeps those that are escaped.
+std::string attribute(std::string_view name, std::string_view value) {
+  std::string result = " " + std::string(name) + "=\"";
+  for (const char c : escape_markup(printable(value))) {
+    if (c == '\n') {
+      result += "&#10;";
+    } else if (c == '\t') {
+      result += "&#9;";
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string decimal(double seconds) {
+  char buffer[352];  // the largest double in %f has 309 digits before its point
+  std::snprintf(buffer, sizeof buffer, "%.6f", std::isfinite(seconds) ? seconds : 0.0);
+  return buffer;
+}
+
+struct Totals {
+  std::int64_t tests = 0, failures = 0, errors = 0, skipped = 0;
+  double seconds = 0;
+
+  void add(const Totals& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    seconds += other.seconds;
+  }
+  std::string attributes() const {
+    return attribute("tests", std::to_string(tests)) +
+           attribute("failures", std::to_string(failures)) +
+           attribute("errors", std::to_string(errors)) +
+           attribute("skipped", std::to_string(skipped)) + attribute("time", decimal(seconds));
+  }
+};
+
+std::string property(std::string_view name, std::string_view value) {
+  return "      <property" + attribute("name", name) + attribute("value", value) + "/>\n";
+}
+
+std::string properties(const ReportRun& run, const RunSummary& summary) {
+  const ResultsHeader& header = run.results.header;
+  std::string result = "    <properties>\n" + property("backend", header.backend_argument) +
+                       property("backend.name", header.backend_name) +
+                       property("backend.version", header.backend_version) +
+                       property("backend.device", header.backend_device) +
+                       property("tier", header.tier) + property("edition", header.edition) +
+                       property("specification", header.specification_hash) +
+                       property("vectors", header.vectors_hash) +
+                       property("verdict", verdict_title(summary.verdict));
+  for (const std::string& limit : summary.limits) result += property("not-a-claim", limit);
+  return result + "    </properties>\n";
+}
+
+std::string reading_note(const Report& report, const CaseResult& result) {
+  if (result.reading.empty()) return "";
+  std::string note = "reading: " + result.reading;
+  const FunctionSpecification* function =
+      report.specification ? report.specification->find(result.function) : nullptr;
+  const Reading* reading = function ? function->find_reading(result.reading) : nullptr;
+  return reading ? note + " (" + reading->verdict + "): " + reading->text : note;
+}
+
+std::string index_text(const std::vector<std::int64_t>& index) {
+  std::string text;
+  for (const std::int64_t i : index) text += (text.empty() ? "" : ", ") + std::to_string(i);
+  return "[" + text + "]";
+}
+
+std::string number(double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.6g", value);
+  return buffer;
+}
+
+// What a person needs, each part made printable by itself: a long message must not push out the
+// rest.
+std::string details(const Report& report, const CaseResult& result) {
+  std::string text = printable(result.message);
+  const auto add_line = [&text](const std::string& line) {
+    if (!line.empty()) text += (text.empty() ? "" : "\n") + printable(line);
+  };
+  if (const auto& failure = result.failure) {
+    add_line("check: " + failure->check + ", output " + std::to_string(failure->output) +
+             ", index " + index_text(failure->index));
+    add_line("expected: " + failure->expected);
+    add_line("actual: " + failure->actual);
+    add_line("error: " + number(failure->error) + ", limit: " + number(failure->limit));
+    add_line("wrong: " + std::to_string(failure->mismatched) + " of " +
+             count_of(failure->elements, "element"));
+  }
+  add_line(reading_note(report, result));
+  return escape_markup(text);
+}
+
+std::string first_line(const CaseResult& result) {
+  const std::string line = result.message.substr(0, result.message.find('\n'));
+  return line.empty() ? std::string(outcome_name(result.outcome)) : line;
+}
+
+struct Element {
+  std::string_view name;          // empty: a plain pass
+  std::int64_t Totals::*counter;  // where it is counted
+};
+
+Element element_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFail:
+    case Outcome::kUnexpectedPass:
+      return {"failure", &Totals::failures};
+    case Outcome::kError:
+    case Outcome::kCrash:
+    case Outcome::kTimeout:
+    case Outcome::kOutOfMemory:
+      return {"error", &Totals::errors};
+    case Outcome::kUnsupported:
+    case Outcome::kWaived:
+      return {"skipped", &Totals::skipped};
+    case Outcome::kPass:
+    case Outcome::kPassAccepted:
+      break;
+  }
+  return {"", nullptr};
+}
+
+std::string test_case(const Report& report, const CaseResult& result, Totals& totals) {
+  ++totals.tests;
+  if (std::isfinite(result.seconds)) totals.seconds += result.seconds;
+  const std::string category = result.case_id.substr(0, result.case_id.find('/'));
+  const std::string mode = result.mode.empty() ? "" : " [" + result.mode + "]";
+  std::string xml = "    <testcase" + attribute("classname", category + "." + result.function) +
+                    attribute("name", result.case_id + mode) +
+                    attribute("time", decimal(result.seconds));
+  const Element element = element_of(result.outcome);
+  if (!element.name.empty()) {
+    totals.*element.counter += 1;
+    xml += ">\n      <" + std::string(element.name) +
+           attribute("type", outcome_name(result.outcome)) +
+           attribute("message", first_line(result)) + ">" + details(report, result) + "</" +
+           std::string(element.name) + ">\n    </testcase>\n";
+  } else if (result.outcome == Outcome::kPassAccepted) {
+    xml += ">\n      <system-out>" + details(report, result) + "</system-out>\n    </testcase>\n";
+  } else {
+    xml += "/>\n";
+  }
+  return xml;
+}
+
+// A run that was cut short must not look green to a reader that knows nothing but test cases.
+std::string completeness(const ReportRun& run, const RunSummary& summary, Totals& totals) {
+  ++totals.tests;
+  std::string xml =
+      "    <testcase classname=\"kassay.run\" name=\"the run is complete\" time=\"0\"";
+  if (summary.complete) return xml + "/>\n";
+  ++totals.errors;
+  const std::string reason = summary.limits.empty() ? "" : summary.limits.front();
+  return xml + ">\n      <error type=\"incomplete\"" + attribute("message", reason) + ">" +
+         escape_markup(printable(run.files.front())) + "</error>\n    </testcase>\n";
+}
+
+std::string suite(const std::string& name, const ReportRun& run, const std::string& content,
+                  const std::string& cases, const Totals& totals) {
+  std::string started = run.results.header.started;
+  if (started.ends_with('Z')) started.pop_back();  // readers expect local form without a zone
+  return "  <testsuite" + attribute("name", name) + totals.attributes() +
+         attribute("timestamp", started) + ">\n" + content + cases + "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string junit_report(const Report& report) {
+  std::string suites;
+  Totals all;
+  for (const ReportRun& run : report.runs) {
+    const std::string prefix = report.runs.size() > 1 ? run.label + ": " : "";
+    const RunSummary summary = summarize(run.results);
+    Totals totals;
+    const std::string complete = completeness(run, summary, totals);
+    suites += suite(prefix + "run", run, properties(run, summary), complete, totals);
+    all.add(totals);
+    std::map<std::string_view, std::vector<const CaseResult*>> functions;
+    for (const CaseResult& result : run.results.cases)
+      functions[result.function].push_back(&result);
+    for (const auto& [function, results] : functions) {
+      totals = {};
+      std::string cases;
+      for (const CaseResult* result : results) cases += test_case(report, *result, totals);
+      suites += suite(prefix + std::string(function), run, "", cases, totals);
+      all.add(totals);
+    }
+  }
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"kassay\"" +
+         all.attributes() + ">\n" + suites + "</testsuites>\n";
+}
+
+}  // namespace kassay

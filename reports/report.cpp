@@ -1,0 +1,162 @@
+#include "reports/report.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "reports/shards.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+#include "spec/lib/error.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+namespace {
+
+// Of two results for one case and mode the worse stays: a repetition must not hide a failure.
+void drop_repetitions(ReportRun& run, std::vector<std::string>& notices) {
+  std::vector<CaseResult>& cases = run.results.cases;
+  std::unordered_map<std::string, std::size_t> places;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto [found, is_new] = places.try_emplace(cases[i].case_id + '\n' + cases[i].mode, kept);
+    if (is_new) {
+      if (kept != i) cases[kept] = std::move(cases[i]);
+      ++kept;
+    } else if (severity_rank(cases[i].outcome) < severity_rank(cases[found->second].outcome)) {
+      cases[found->second] = std::move(cases[i]);
+    }
+  }
+  if (kept < cases.size()) {
+    notices.push_back(run.files.front() + " holds " +
+                      count_of(static_cast<long long>(cases.size() - kept), "result") +
+                      " for a case and mode that it already has; the worse one is shown.");
+    cases.resize(kept);
+  }
+}
+
+void compare_with_footer(const ReportRun& run, std::vector<std::string>& notices) {
+  if (!run.results.footer) return;
+  std::map<std::string, std::int64_t> found;
+  for (const CaseResult& result : run.results.cases) {
+    ++found[std::string(outcome_name(result.outcome))];
+  }
+  std::map<std::string, std::int64_t> promised = run.results.footer->counts;
+  std::erase_if(promised, [](const auto& entry) { return entry.second == 0; });
+  if (found != promised) {
+    notices.push_back(
+        run.files.front() +
+        ": the counts in the footer are not those of its results; the results count.");
+  }
+}
+
+// The name, then whatever tells runs of one name apart.
+void label_runs(std::vector<ReportRun>& runs) {
+  for (ReportRun& run : runs) {
+    const ResultsHeader& header = run.results.header;
+    run.label = header.backend_name.empty() ? header.backend_argument : header.backend_name;
+  }
+  const auto distinguish = [&runs](auto detail) {
+    std::map<std::string, std::set<std::string>> details;
+    for (const ReportRun& run : runs) details[run.label].insert(detail(run));
+    for (ReportRun& run : runs) {
+      if (details[run.label].size() > 1) run.label += " · " + detail(run);
+    }
+  };
+  distinguish([](const ReportRun& run) { return run.results.header.backend_version; });
+  distinguish([](const ReportRun& run) { return run.results.header.backend_device; });
+  distinguish([](const ReportRun& run) { return run.results.header.edition; });
+  distinguish([](const ReportRun& run) { return run.files.front(); });
+  // The same file named twice still makes two runs.
+  distinguish([&runs](const ReportRun& run) { return std::to_string(&run - runs.data() + 1); });
+}
+
+// Reads what is there up to the tier; where that fails the reason becomes a notice.
+void read_function(Report& report, const std::string& directory, const std::string& function,
+                   Tier tier) {
+  try {
+    for (Case& test_case : read_cases(directory, function, tier)) {
+      report.cases[test_case.id] = {test_case.dtype, std::move(test_case.clauses)};
+    }
+  } catch (const FileError& error) {
+    if (tier == Tier::kFull) return read_function(report, directory, function, Tier::kCore);
+    report.notices.push_back("Which clauses the cases of " + function +
+                             " test is not known: " + error.what());
+  }
+}
+
+// Cases of which there are results, but which the vectors do not have.
+void note_unknown_cases(Report& report, const std::string& directory) {
+  std::set<std::string_view> unknown;
+  for (const ReportRun& run : report.runs) {
+    for (const CaseResult& result : run.results.cases) {
+      if (!report.cases.contains(result.case_id)) unknown.insert(result.case_id);
+    }
+  }
+  if (unknown.empty()) return;
+  report.notices.push_back("Of " + count_of(static_cast<long long>(unknown.size()), "case") + ", " +
+                           std::string(*unknown.begin()) +
+                           " among them, the tested clauses are not known: the vectors in " +
+                           directory + " do not have them.");
+}
+
+void read_vectors(Report& report, const std::string& directory) {
+  Manifest manifest;
+  try {
+    manifest = read_manifest(directory);
+    report.specification = read_specification(directory);
+  } catch (const FileError& error) {
+    report.notices.push_back(std::string("Clause texts and clause results are left out: ") +
+                             error.what());
+    return;
+  }
+  for (const ReportRun& run : report.runs) {
+    const ResultsHeader& header = run.results.header;
+    if (header.specification_hash != report.specification->hash) {
+      report.notices.push_back(run.label + " was judged by specification " +
+                               header.specification_hash.substr(0, 12) +
+                               ", the clauses shown are of " +
+                               report.specification->hash.substr(0, 12) + " in " + directory + ".");
+    }
+    if (header.vectors_hash != manifest.hash) {
+      report.notices.push_back(run.label + " ran vectors " + header.vectors_hash.substr(0, 12) +
+                               ", which clauses a case tests is read from vectors " +
+                               manifest.hash.substr(0, 12) + " in " + directory + ".");
+    }
+  }
+  std::map<std::string, Tier> tiers;  // the highest that a run of the function used
+  for (const ReportRun& run : report.runs) {
+    const Tier tier = parse_tier(run.results.header.tier).value_or(Tier::kCore);
+    for (const CaseResult& result : run.results.cases) {
+      Tier& highest = tiers.try_emplace(result.function, Tier::kCore).first->second;
+      highest = std::max(highest, tier);
+    }
+  }
+  for (const auto& [function, tier] : tiers) {
+    if (manifest.functions.contains(function)) read_function(report, directory, function, tier);
+  }
+  note_unknown_cases(report, directory);
+}
+
+}  // namespace
+
+Report make_report(std::vector<ReportRun> runs, const std::string& vectors_directory) {
+  Report report;
+  report.runs = join_shards(std::move(runs), report.notices);
+  label_runs(report.runs);
+  for (ReportRun& run : report.runs) {
+    compare_with_footer(run, report.notices);
+    drop_repetitions(run, report.notices);
+  }
+  read_vectors(report, vectors_directory);
+  return report;
+}
+
+Report read_report(const std::vector<std::string>& results_files,
+                   const std::string& vectors_directory) {
+  std::vector<ReportRun> runs;
+  for (const std::string& file : results_files) runs.push_back({"", {file}, read_results(file)});
+  return make_report(std::move(runs), vectors_directory);
+}
+
+}  // namespace kassay

@@ -1,0 +1,48 @@
+// Reports: what one or more runs found, joined with the specification that they were judged by, as
+// one self-contained HTML page or as JUnit XML. Everything comes from results files and from a
+// vectors directory; nothing here knows how a run is made.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/specification.h"
+
+namespace kassay {
+
+struct ReportRun {
+  std::string label;               // a heading, unique among the runs of a report
+  std::vector<std::string> files;  // several where shards of one run were joined
+  Results results;                 // one result a case and mode
+};
+
+// What a results file does not say about a case.
+struct ReportCase {
+  std::string dtype;
+  std::vector<std::string> clauses;
+};
+
+struct Report {
+  std::vector<ReportRun> runs;
+  std::optional<Specification> specification;
+  std::map<std::string, ReportCase, std::less<>> cases;  // by id, of the functions that were run
+  std::vector<std::string> notices;                      // sentences: what limits the report itself
+};
+
+// Shards of one run are joined. Throws FileError where a results file cannot be used; vectors that
+// are missing, damaged or of another hash than a run's only add a notice.
+Report read_report(const std::vector<std::string>& results_files,
+                   const std::string& vectors_directory);
+// The same from results that are already in memory, with the place that each came from.
+Report make_report(std::vector<ReportRun> runs, const std::string& vectors_directory);
+
+// A whole page: no request goes out from it, and nothing that it shows is ever run.
+std::string html_report(const Report& report);
+
+// A test suite a function (and run, where there are several), a test case a case and mode.
+std::string junit_report(const Report& report);
+
+}  // namespace kassay

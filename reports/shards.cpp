@@ -1,0 +1,75 @@
+#include "reports/shards.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace kassay {
+namespace {
+
+// The parts that the shards of one run share.
+auto identity(const ResultsHeader& header) {
+  return std::tie(header.kassay_version, header.backend_argument, header.backend_name,
+                  header.backend_version, header.backend_device, header.specification_hash,
+                  header.vectors_hash, header.tier, header.edition, header.filter,
+                  header.shard_count);
+}
+
+void add_shard(ReportRun& run, ReportRun&& shard) {
+  Results& all = run.results;
+  Results& part = shard.results;
+  all.header.selected += part.header.selected;
+  all.header.started = std::min(all.header.started, part.header.started);
+  if (all.header.machine_cpu != part.header.machine_cpu) all.header.machine_cpu = "several";
+  if (all.header.machine_os != part.header.machine_os) all.header.machine_os = "several";
+  all.cases.insert(all.cases.end(), std::make_move_iterator(part.cases.begin()),
+                   std::make_move_iterator(part.cases.end()));
+  if (!all.footer || !part.footer) {
+    all.footer.reset();  // one shard cut short is a run cut short
+  } else {
+    for (const auto& [outcome, count] : part.footer->counts) all.footer->counts[outcome] += count;
+    all.footer->seconds += part.footer->seconds;
+  }
+  run.files.insert(run.files.end(), shard.files.begin(), shard.files.end());
+}
+
+}  // namespace
+
+std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std::string>& notices) {
+  std::vector<ReportRun> joined;
+  std::vector<std::set<int>> shards;  // those that each joined run holds
+  for (ReportRun& run : runs) {
+    const ResultsHeader& header = run.results.header;
+    std::size_t place = 0;
+    const auto belongs = [&](std::size_t i) {
+      return identity(joined[i].results.header) == identity(header) &&
+             !shards[i].contains(header.shard_index);
+    };
+    while (place < joined.size() && !(header.shard_count > 1 && belongs(place))) ++place;
+    if (place == joined.size()) {
+      shards.push_back({header.shard_index});
+      joined.push_back(std::move(run));
+    } else {
+      shards[place].insert(header.shard_index);
+      add_shard(joined[place], std::move(run));
+    }
+  }
+  for (std::size_t i = 0; i < joined.size(); ++i) {
+    ResultsHeader& header = joined[i].results.header;
+    if (shards[i].size() < 2) continue;
+    if (static_cast<int>(shards[i].size()) == header.shard_count) {
+      header.shard_index = header.shard_count = 1;
+      continue;
+    }
+    std::string missing;
+    for (int shard = 1; shard <= header.shard_count; ++shard) {
+      if (!shards[i].contains(shard))
+        missing += (missing.empty() ? "" : ", ") + std::to_string(shard);
+    }
+    notices.push_back("Of the " + std::to_string(header.shard_count) + " shards of " +
+                      header.backend_argument + " these are not here: " + missing + ".");
+  }
+  return joined;
+}
+
+}  // namespace kassay

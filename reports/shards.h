@@ -1,0 +1,16 @@
+// Joins the shards of one run, so that a run split over machines reads as one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace kassay {
+
+// Runs that differ only in shard, machine and time become one, in the place of the first. With all
+// shards there the joined run is no longer one of several shards; with some missing it stays
+// incomplete and a notice names them.
+std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std::string>& notices);
+
+}  // namespace kassay

@@ -1,0 +1,90 @@
+#include "reports/summary.h"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string result;
+  for (const std::string& part : parts) result += (result.empty() ? "" : ", ") + part;
+  return result;
+}
+
+// Several modes of one case are several results, but one selected case.
+std::int64_t distinct_cases(const Results& results) {
+  std::set<std::string_view> ids;
+  for (const CaseResult& result : results.cases) ids.insert(result.case_id);
+  return static_cast<std::int64_t>(ids.size());
+}
+
+std::vector<std::string> limits_of(const Results& results) {
+  const ResultsHeader& header = results.header;
+  std::vector<std::string> limits;
+  const std::int64_t found = distinct_cases(results);
+  if (!results.footer) {
+    limits.push_back("The run was cut short: its results have no footer, and " +
+                     count_of(found, "case") + " of " + std::to_string(header.selected) +
+                     " selected have a result.");
+  } else if (found < header.selected) {
+    limits.push_back("Results are missing: " + count_of(found, "case") + " of " +
+                     std::to_string(header.selected) + " selected have one.");
+  }
+  if (header.tier != "core" && header.tier != "full") {
+    limits.push_back("The tier is " + (header.tier.empty() ? "not given" : header.tier) +
+                     ", which is less than core.");
+  }
+  const bool everything = std::all_of(header.filter.begin(), header.filter.end(),
+                                      [](const std::string& glob) { return glob == "*"; });
+  if (!everything)
+    limits.push_back("Only some cases were selected: " + joined(header.filter) + ".");
+  if (header.shard_count > 1) {
+    limits.push_back("Only shard " + std::to_string(header.shard_index) + " of " +
+                     std::to_string(header.shard_count) + " is here.");
+  }
+  const bool any_pass =
+      std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& result) {
+        return result.outcome == Outcome::kPass || result.outcome == Outcome::kPassAccepted;
+      });
+  if (!any_pass) limits.push_back("Nothing passed.");
+  return limits;
+}
+
+}  // namespace
+
+std::size_t severity_rank(Outcome outcome) {
+  const auto place = std::find(kOutcomesWorstFirst.begin(), kOutcomesWorstFirst.end(), outcome);
+  return static_cast<std::size_t>(place - kOutcomesWorstFirst.begin());
+}
+
+RunSummary summarize(const Results& results) {
+  RunSummary summary;
+  bool against = false;
+  for (const CaseResult& result : results.cases) {
+    ++summary.counts[severity_rank(result.outcome)];
+    against = against || counts_against(result.outcome);
+  }
+  summary.complete = results.footer && distinct_cases(results) >= results.header.selected;
+  summary.limits = limits_of(results);
+  summary.verdict = against                  ? VerdictKind::kNotConformant
+                    : summary.limits.empty() ? VerdictKind::kConformant
+                                             : VerdictKind::kNoClaim;
+  return summary;
+}
+
+std::string_view verdict_title(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::kConformant:
+      return "Conformant";
+    case VerdictKind::kNotConformant:
+      return "Not conformant";
+    case VerdictKind::kNoClaim:
+      break;
+  }
+  return "No claim";
+}
+
+}  // namespace kassay

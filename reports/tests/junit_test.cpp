@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "reports/tests/samples.h"
+
+namespace kassay {
+namespace {
+
+using Tree = boost::property_tree::ptree;
+
+constexpr char kCase[] = "activation/softmax/float32/value,x=5";
+
+Tree parsed(const std::string& xml) {
+  std::istringstream stream(xml);
+  Tree tree;
+  boost::property_tree::read_xml(stream, tree);
+  return tree;
+}
+
+// The test case of the first result: the first suite tells whether the run is complete.
+Tree first_case(const CaseResult& result) {
+  const Tree suites = parsed(junit_report(sample_report({result}))).get_child("testsuites");
+  for (const auto& [name, suite] : suites) {
+    if (name == "testsuite" && suite.get<std::string>("<xmlattr>.name") == "softmax") {
+      return suite.get_child("testcase");
+    }
+  }
+  return {};
+}
+
+TEST(Junit, EachOutcomeHasItsElement) {
+  const std::map<Outcome, std::string> elements = {
+      {Outcome::kPass, ""},          {Outcome::kPassAccepted, "system-out"},
+      {Outcome::kFail, "failure"},   {Outcome::kUnexpectedPass, "failure"},
+      {Outcome::kError, "error"},    {Outcome::kCrash, "error"},
+      {Outcome::kTimeout, "error"},  {Outcome::kOutOfMemory, "error"},
+      {Outcome::kWaived, "skipped"}, {Outcome::kUnsupported, "skipped"}};
+  for (const auto& [outcome, element] : elements) {
+    const Tree test_case = first_case(sample_result(kCase, outcome));
+    EXPECT_EQ(test_case.get<std::string>("<xmlattr>.name"), std::string(kCase) + " [eager]");
+    EXPECT_EQ(test_case.size(), element.empty() ? 1u : 2u) << outcome_name(outcome);
+    if (!element.empty()) {
+      EXPECT_TRUE(test_case.get_child_optional(element)) << outcome_name(outcome);
+    }
+  }
+}
+
+TEST(Junit, CountsAndTimesAreThoseOfTheCases) {
+  CaseResult endless = sample_result("a/softmax/b/t", Outcome::kTimeout);
+  endless.seconds = std::numeric_limits<double>::infinity();
+  const Tree suites = parsed(junit_report(
+      sample_report({sample_result("a/softmax/b/1", Outcome::kPass),
+                     sample_result("a/softmax/b/2", Outcome::kFail),
+                     sample_result("a/softmax/b/3", Outcome::kUnsupported), endless})));
+  const Tree& all = suites.get_child("testsuites.<xmlattr>");
+  EXPECT_EQ(all.get<int>("tests"), 5);  // and whether the run is complete
+  EXPECT_EQ(all.get<int>("failures"), 1);
+  EXPECT_EQ(all.get<int>("errors"), 1);
+  EXPECT_EQ(all.get<int>("skipped"), 1);
+  EXPECT_NEAR(all.get<double>("time"), 0.0015, 1e-9);
+}
+
+TEST(Junit, HostileTextStaysWellFormedAndReadable) {
+  CaseResult result = sample_result(kCase, Outcome::kError);
+  result.case_id += "<>&\"'\n";
+  result.message = std::string("]]></error><x a=\"\0\x1b\" \xFF \uFFFF\u202E 'é", 38);
+  const Tree test_case = first_case(result);
+  EXPECT_EQ(test_case.get<std::string>("<xmlattr>.name"), std::string(kCase) + "<>&\"'\n [eager]");
+  const std::string text = test_case.get<std::string>("error");
+  EXPECT_TRUE(text.starts_with("]]></error><x a=\"\\u{0000}\\u{001B}\" \uFFFD \\u{FFFF}\\u{202E}"))
+      << text;
+}
+
+TEST(Junit, EveryControlCharacterIsReplaced) {
+  std::string message;
+  for (int c = 0; c < 256; ++c) message += static_cast<char>(c);
+  const std::string xml =
+      junit_report(sample_report({sample_result(kCase, Outcome::kFail, message)}));
+  for (const char c : xml) {
+    EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << static_cast<int>(c);
+  }
+  EXPECT_NO_THROW(parsed(xml));
+}
+
+TEST(Junit, LongMessageKeepsTheFailingElement) {
+  CaseResult result = sample_result(kCase, Outcome::kFail, std::string(1 << 20, '<'));
+  result.failure = Failure{.check = "element", .index = {4}, .expected = "1", .actual = "2"};
+  const Tree test_case = first_case(result);
+  const std::string text = test_case.get<std::string>("failure");
+  EXPECT_LT(text.size(), 20000u);
+  EXPECT_NE(text.find("index [4]\nexpected: 1\nactual: 2"), std::string::npos);
+}
+
+TEST(Junit, TruncatedRunIsAnError) {
+  Results results = sample_results({sample_result(kCase, Outcome::kPass)});
+  results.footer.reset();
+  const Tree tree = parsed(junit_report(sample_report(std::vector<Results>{results})));
+  EXPECT_EQ(tree.get<int>("testsuites.<xmlattr>.errors"), 1);
+  EXPECT_NE(tree.get<std::string>("testsuites.testsuite.testcase.error.<xmlattr>.message")
+                .find("cut short"),
+            std::string::npos);
+}
+
+TEST(Junit, SeveralRunsHaveSuitesOfTheirOwn) {
+  Results second = sample_results({sample_result(kCase, Outcome::kPass)});
+  second.header.backend_name = "mine";
+  const Tree tree = parsed(junit_report(
+      sample_report({sample_results({sample_result(kCase, Outcome::kPass)}), second})));
+  std::vector<std::string> names;
+  for (const auto& [name, suite] : tree.get_child("testsuites")) {
+    if (name == "testsuite") names.push_back(suite.get<std::string>("<xmlattr>.name"));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"reference: run", "reference: softmax", "mine: run",
+                                             "mine: softmax"}));
+}
+
+}  // namespace
+}  // namespace kassay

@@ -1,0 +1,96 @@
+#include "reports/summary.h"
+
+#include <gtest/gtest.h>
+
+#include "reports/tests/samples.h"
+
+namespace kassay {
+namespace {
+
+Results passing_run() {
+  return sample_results({sample_result("activation/softmax/float32/a", Outcome::kPass),
+                         sample_result("activation/softmax/float32/b", Outcome::kPass)});
+}
+
+// A run with this one limit proves nothing, whatever passes in it.
+void expect_limit(const Results& results, const std::string& words) {
+  const RunSummary summary = summarize(results);
+  EXPECT_EQ(summary.verdict, VerdictKind::kNoClaim);
+  ASSERT_EQ(summary.limits.size(), 1u);
+  EXPECT_NE(summary.limits[0].find(words), std::string::npos) << summary.limits[0];
+}
+
+TEST(Summary, WholeRunWithoutFailureIsConformant) {
+  const RunSummary summary = summarize(passing_run());
+  EXPECT_EQ(summary.verdict, VerdictKind::kConformant);
+  EXPECT_TRUE(summary.complete);
+  EXPECT_TRUE(summary.limits.empty());
+  EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
+}
+
+TEST(Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
+  for (const Outcome outcome : kOutcomesWorstFirst) {
+    Results results = passing_run();
+    results.cases[1].outcome = outcome;
+    const VerdictKind expected =
+        counts_against(outcome) ? VerdictKind::kNotConformant : VerdictKind::kConformant;
+    EXPECT_EQ(summarize(results).verdict, expected) << outcome_name(outcome);
+  }
+}
+
+TEST(Summary, MissingFooterIsNoClaim) {
+  Results results = passing_run();
+  results.header.selected = 3;
+  results.footer.reset();
+  expect_limit(results, "2 cases of 3 selected");
+  EXPECT_FALSE(summarize(results).complete);
+}
+
+TEST(Summary, FewerResultsThanSelectedIsNoClaim) {
+  Results results = passing_run();
+  results.header.selected = 3;
+  expect_limit(results, "Results are missing");
+  EXPECT_FALSE(summarize(results).complete);
+}
+
+TEST(Summary, SeveralModesOfOneCaseAreOneSelectedCase) {
+  Results results = passing_run();
+  results.cases[1] = results.cases[0];
+  results.cases[1].mode = "gradient";
+  expect_limit(results, "1 case of 2 selected");
+}
+
+TEST(Summary, TierBelowCoreIsNoClaim) {
+  Results results = passing_run();
+  results.header.tier = "smoke";
+  expect_limit(results, "smoke");
+}
+
+TEST(Summary, FilterIsNoClaim) {
+  Results results = passing_run();
+  results.header.filter = {"conv*", "softmax"};
+  expect_limit(results, "conv*, softmax");
+}
+
+TEST(Summary, ShardIsNoClaim) {
+  Results results = passing_run();
+  results.header.shard_index = 2;
+  results.header.shard_count = 4;
+  expect_limit(results, "shard 2 of 4");
+}
+
+TEST(Summary, NothingPassedIsNoClaim) {
+  Results results = passing_run();
+  for (CaseResult& result : results.cases) result.outcome = Outcome::kUnsupported;
+  expect_limit(results, "Nothing passed");
+}
+
+TEST(Summary, FailureInALimitedRunIsStillNotConformant) {
+  Results results = passing_run();
+  results.header.tier = "smoke";
+  results.cases[0].outcome = Outcome::kFail;
+  EXPECT_EQ(summarize(results).verdict, VerdictKind::kNotConformant);
+}
+
+}  // namespace
+}  // namespace kassay

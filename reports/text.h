@@ -1,0 +1,32 @@
+// Text from files and backends made safe to show. Everything that a report prints goes through
+// here.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace kassay {
+
+// A message longer than this is cut in a report: the results file keeps all of it.
+inline constexpr std::size_t kLongestText = 8192;
+
+// Valid UTF-8, whatever came in: a byte that is no UTF-8 becomes U+FFFD; control characters,
+// bidirectional controls, invisible characters and noncharacters become visible, as "\u{202E}".
+// Newlines and tabs stay. A text of more than `longest` bytes is cut at a character, and says so.
+std::string printable(std::string_view text, std::size_t longest = kLongestText);
+
+// For HTML and XML, between tags and in quoted attributes. The text must be printable.
+std::string escape_markup(std::string_view text);
+
+// For JSON inside an HTML script element: no '<', '>', '&', U+2028 or U+2029 remains. These occur
+// in JSON only within strings, where the escape means the same.
+std::string escape_script_data(std::string_view json);
+
+// The same number to three significant digits: what a reader of a margin or a time can use.
+double three_digits(double value);
+
+// "1 case", "2 cases", "12,345 cases".
+std::string count_of(long long count, std::string_view noun);
+
+}  // namespace kassay

@@ -1,0 +1,28 @@
+// Whole files, read and written: every failure is a FileError with the system's reason and a
+// remedy.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace kassay {
+
+// A whole file in memory that tensors can share.
+struct FileBytes {
+  std::shared_ptr<std::byte> data;
+  std::size_t size = 0;
+
+  std::string_view text() const { return {reinterpret_cast<const char*>(data.get()), size}; }
+};
+
+// `remedy` tells what to do where the file does not exist; other failures have their own.
+FileBytes read_file(const std::string& file, const std::string& remedy);
+
+// Writes under a temporary name in the same folder, checks every write and renames, so that `file`
+// is either as it was or complete. A symbolic link keeps pointing to the file that it names; a
+// device or a pipe (/dev/stdout) is written to as it is.
+void write_file(const std::string& file, std::string_view contents);
+
+}  // namespace kassay

@@ -1,0 +1,37 @@
+// What anything that is tested offers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/lib/value.h"
+
+namespace kassay {
+
+enum class Edition { kKo, kZh, kJa };
+inline constexpr Edition kEditions[] = {Edition::kKo, Edition::kZh, Edition::kJa};
+std::string_view edition_name(Edition edition);  // "ko", "zh", "ja"
+std::optional<Edition> parse_edition(std::string_view name);
+
+struct BackendInfo {
+  std::string name;
+  std::string version;
+  std::string device;
+  std::vector<std::string> functions;  // those it offers
+  std::vector<std::string>
+      native;  // those it implements itself rather than borrows; a subset of functions
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual BackendInfo info() const = 0;
+  // Calls one function of the API and returns its values (more than one where the API returns a
+  // tuple of tensors). Throws ApiError where the call is invalid and Unsupported where the backend
+  // lacks it.
+  virtual std::vector<Value> call(std::string_view function, const Arguments& arguments) = 0;
+};
+
+}  // namespace kassay

@@ -1,0 +1,164 @@
+#include "spec/lib/case_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "spec/lib/error.h"
+#include "spec/lib/json_value.h"
+#include "spec/lib/program_json.h"
+
+namespace kassay {
+namespace {
+
+const Tensor& tensor_named(const JsonNode& name, const TensorFile& tensors) {
+  const auto found = tensors.tensors.find(name.text());
+  if (found == tensors.tensors.end()) {
+    name.fail("the safetensors file has no tensor \"" + name.text() + "\"");
+  }
+  return found->second;
+}
+
+void check_tensor(const JsonNode& name, const Tensor& tensor, DType dtype, const Shape& shape) {
+  if (tensor.dtype() == dtype && tensor.shape() == shape) return;
+  name.fail("the tensor " + name.text() + " is " + std::string(dtype_name(tensor.dtype())) +
+            to_string(tensor.shape()) + ", and the output needs " + std::string(dtype_name(dtype)) +
+            to_string(shape));
+}
+
+ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
+  node.allow_only({"kind", "dtype", "shape", "value", "magnitude"});
+  const JsonNode dtype_node = node.at("dtype");
+  const auto dtype = parse_dtype(dtype_node.text());
+  if (!dtype) dtype_node.fail("\"" + dtype_node.text() + "\" is no dtype of the API");
+  ExpectedTensor expected{.dtype = *dtype, .shape = {}, .value = {}, .magnitude = {}};
+  for (const JsonNode& dimension : node.at("shape").elements()) {
+    expected.shape.push_back(dimension.count());
+  }
+  const JsonNode value = node.at("value");
+  expected.value = tensor_named(value, tensors);
+  check_tensor(value, expected.value, is_floating(*dtype) ? DType::kFloat64 : *dtype,
+               expected.shape);
+  if (const auto magnitude = node.find("magnitude")) {
+    expected.magnitude = tensor_named(*magnitude, tensors);
+    check_tensor(*magnitude, *expected.magnitude, DType::kFloat64, expected.shape);
+  }
+  return expected;
+}
+
+ExpectedOutput read_output(const JsonNode& node, const TensorFile& tensors) {
+  const JsonNode kind = node.at("kind");
+  if (kind.text() == "tensor") return read_tensor(node, tensors);
+  if (kind.text() != "value") kind.fail("the kind is \"tensor\" or \"value\"");
+  node.allow_only({"kind", "value"});
+  return value_from_json(node.at("value"));
+}
+
+// Either `outputs` or `error`, among other members.
+Expectation read_expectation(const JsonNode& node, const TensorFile& tensors) {
+  Expectation expectation;
+  const auto outputs = node.find("outputs");
+  const auto error = node.find("error");
+  if (outputs.has_value() == error.has_value()) {
+    node.fail("either \"outputs\" or \"error\" must be here, and not both");
+  }
+  if (outputs) {
+    for (const JsonNode& output : outputs->elements()) {
+      expectation.outputs.push_back(read_output(output, tensors));
+    }
+    return expectation;
+  }
+  for (const JsonNode& kind : error->elements()) {
+    if (kind.text() != "any" && !parse_error_kind(kind.text())) {
+      kind.fail("\"" + kind.text() + "\" is no kind of error");
+    }
+    expectation.error_kinds.push_back(kind.text());
+  }
+  if (expectation.error_kinds.empty()) error->fail("at least one kind of error must be here");
+  return expectation;
+}
+
+double read_allowance(const JsonNode& node) {
+  const double allowance = node.number();
+  if (!std::isfinite(allowance) || allowance < 0) node.fail("expected a number of at least 0");
+  return allowance;
+}
+
+Accuracy read_accuracy(const JsonNode& node) {
+  node.allow_only({"ulps", "terms", "atol"});
+  return {.ulps = read_allowance(node.at("ulps")),
+          .terms = read_allowance(node.at("terms")),
+          .atol = read_allowance(node.at("atol"))};
+}
+
+bool is_floating_tensor(const ExpectedOutput& output) {
+  const auto* tensor = std::get_if<ExpectedTensor>(&output);
+  return tensor != nullptr && is_floating(tensor->dtype);
+}
+
+void read_expect(const JsonNode& node, const TensorFile& tensors, Case& result) {
+  node.allow_only({"outputs", "error", "accuracy", "sign_of_zero"});
+  result.expectation = read_expectation(node, tensors);
+  if (const auto accuracy = node.find("accuracy")) result.accuracy = read_accuracy(*accuracy);
+  if (const auto sign = node.find("sign_of_zero")) result.sign_of_zero = sign->boolean();
+  for (const ExpectedOutput& output : result.expectation.outputs) {
+    if (!is_floating_tensor(output)) continue;
+    // Without these the limit would silently be zero: every backend would fail.
+    if (!node.find("accuracy")) node.fail("a floating output needs \"accuracy\"");
+    if (result.accuracy.terms > 0 && !std::get<ExpectedTensor>(output).magnitude) {
+      node.fail("accuracy with terms needs the \"magnitude\" of each floating output");
+    }
+  }
+}
+
+CaseReading read_reading(const JsonNode& node, const TensorFile& tensors) {
+  node.allow_only({"id", "verdict", "outputs", "error"});
+  CaseReading reading;
+  reading.id = node.at("id").nonempty_text();
+  const JsonNode verdict = node.at("verdict");
+  reading.accepted = verdict.text() == "accepted";
+  if (!reading.accepted && verdict.text() != "wrong") {
+    verdict.fail("the verdict is \"accepted\" or \"wrong\"");
+  }
+  reading.expectation = read_expectation(node, tensors);
+  return reading;
+}
+
+std::vector<std::string> read_editions(const JsonNode& node) {
+  std::vector<std::string> editions;
+  for (const JsonNode& edition : node.elements()) {
+    editions.push_back(edition.text());
+    if (!parse_edition(editions.back())) edition.fail("\"" + editions.back() + "\" is no edition");
+  }
+  if (editions.empty()) node.fail("a case belongs to one edition at least");
+  return editions;
+}
+
+}  // namespace
+
+Case read_case(const JsonNode& node, const std::string& function, const TensorFile& tensors) {
+  node.allow_only(
+      {"id", "tier", "dtype", "editions", "clauses", "inputs", "program", "expect", "readings"});
+  Case result;
+  result.id = node.at("id").nonempty_text();
+  result.function = function;
+  const JsonNode tier_node = node.at("tier");
+  const auto tier = parse_tier(tier_node.text());
+  if (!tier) tier_node.fail("the tier is \"smoke\", \"core\" or \"full\"");
+  result.tier = *tier;
+  result.dtype = node.at("dtype").nonempty_text();
+  result.editions = read_editions(node.at("editions"));
+  result.clauses = node.at("clauses").texts();
+  for (const auto& [name, tensor] : node.at("inputs").members()) {
+    result.inputs.emplace(name, tensor_named(tensor, tensors));
+  }
+  result.program = parse_program(node.at("program"), &result.inputs);
+  read_expect(node.at("expect"), tensors, result);
+  if (const auto readings = node.find("readings")) {
+    for (const JsonNode& reading : readings->elements()) {
+      result.readings.push_back(read_reading(reading, tensors));
+    }
+  }
+  return result;
+}
+
+}  // namespace kassay

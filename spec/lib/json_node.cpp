@@ -1,0 +1,171 @@
+#include "spec/lib/json_node.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string escaped(std::string key) {  // RFC 6901
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    if (key[i] == '~') key.replace(i++, 1, "~0");
+    if (key[i] == '/') key.replace(i++, 1, "~1");
+  }
+  return key;
+}
+
+// The pointer is found by searching for the node's address: only a failure pays for it.
+std::optional<std::string> pointer_to(const Json& from, const Json* wanted) {
+  if (&from == wanted) return "";
+  if (from.is_object()) {
+    for (const auto& [key, member] : from.get_ref<const Json::object_t&>()) {
+      if (auto rest = pointer_to(member, wanted)) return "/" + escaped(key) + *rest;
+    }
+  } else if (from.is_array()) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      if (auto rest = pointer_to(from[i], wanted)) return "/" + std::to_string(i) + *rest;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string_view type_name(const Json& json) {
+  switch (json.type()) {
+    case Json::value_t::null:
+      return "null";
+    case Json::value_t::object:
+      return "an object";
+    case Json::value_t::array:
+      return "an array";
+    case Json::value_t::string:
+      return "a string";
+    case Json::value_t::boolean:
+      return "a bool";
+    case Json::value_t::number_integer:
+    case Json::value_t::number_unsigned:
+      return "an int";
+    case Json::value_t::number_float:
+      return "a float";
+    default:
+      return "no JSON value";
+  }
+}
+
+}  // namespace
+
+void JsonNode::fail(const std::string& problem) const {
+  const std::string pointer = pointer_to(*root_, self_).value_or("");
+  std::string place = source_->prefix;
+  if (!pointer.empty()) place += (place.empty() ? "" : ", ") + pointer;
+  throw FileError(source_->file, place, problem, source_->remedy);
+}
+
+void JsonNode::fail_type(std::string_view expected) const {
+  fail("expected " + std::string(expected) + ", found " + std::string(type_name(*self_)));
+}
+
+bool JsonNode::is_null() const { return self_->is_null(); }
+bool JsonNode::is_string() const { return self_->is_string(); }
+bool JsonNode::is_array() const { return self_->is_array(); }
+bool JsonNode::is_object() const { return self_->is_object(); }
+
+std::string JsonNode::text() const {
+  if (!self_->is_string()) fail_type("a string");
+  return self_->get_ref<const std::string&>();
+}
+
+std::string JsonNode::nonempty_text() const {
+  std::string result = text();
+  if (result.empty()) fail("expected a string that is not empty");
+  return result;
+}
+
+bool JsonNode::boolean() const {
+  if (!self_->is_boolean()) fail_type("a bool");
+  return self_->get<bool>();
+}
+
+std::int64_t JsonNode::integer() const {
+  if (!self_->is_number_integer()) fail_type("an int");
+  if (self_->is_number_unsigned() &&
+      self_->get<std::uint64_t>() >
+          static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+    fail("the integer does not fit 64 bits with a sign");
+  }
+  return self_->get<std::int64_t>();
+}
+
+std::int64_t JsonNode::count() const {
+  const std::int64_t result = integer();
+  if (result < 0) fail("expected an int of at least 0, found " + std::to_string(result));
+  return result;
+}
+
+double JsonNode::number() const {
+  if (!self_->is_number()) fail_type("a number");
+  return self_->get<double>();
+}
+
+double JsonNode::limitless_number() const {
+  if (!self_->is_string()) return number();
+  const std::string name = text();
+  if (name == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (name == "inf") return std::numeric_limits<double>::infinity();
+  if (name == "-inf") return -std::numeric_limits<double>::infinity();
+  fail("expected a number, \"nan\", \"inf\" or \"-inf\", found the string \"" + name + "\"");
+}
+
+std::vector<JsonNode> JsonNode::elements() const {
+  if (!self_->is_array()) fail_type("an array");
+  std::vector<JsonNode> result;
+  result.reserve(self_->size());
+  for (const Json& element : *self_) result.push_back(child(element));
+  return result;
+}
+
+std::vector<std::string> JsonNode::texts() const {
+  std::vector<std::string> result;
+  for (const JsonNode& element : elements()) result.push_back(element.text());
+  return result;
+}
+
+std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
+  if (!self_->is_object()) fail_type("an object");
+  std::vector<std::pair<std::string, JsonNode>> result;
+  result.reserve(self_->size());
+  for (const auto& [key, member] : self_->get_ref<const Json::object_t&>()) {
+    result.emplace_back(key, child(member));
+  }
+  return result;
+}
+
+JsonNode JsonNode::at(std::string_view key) const {
+  if (const auto member = find(key)) return *member;
+  fail("the key \"" + std::string(key) + "\" is missing");
+}
+
+std::optional<JsonNode> JsonNode::find(std::string_view key) const {
+  if (!self_->is_object()) fail_type("an object");
+  const auto member = self_->find(key);
+  if (member == self_->end()) return std::nullopt;
+  return child(*member);
+}
+
+void JsonNode::allow_only(std::initializer_list<std::string_view> keys) const {
+  if (!self_->is_object()) fail_type("an object");
+  for (const auto& [key, member] : self_->get_ref<const Json::object_t&>()) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    std::string known;
+    for (const std::string_view each : keys)
+      known += (known.empty() ? "" : ", ") + std::string(each);
+    fail("the key \"" + key + "\" is not known here; the known ones are " + known);
+  }
+}
+
+}  // namespace kassay

@@ -1,0 +1,61 @@
+// A place in a JSON document, read with checks: whatever is not as expected is a FileError that
+// names the file, the JSON pointer and the remedy.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kassay {
+
+struct JsonSource {
+  std::string file;
+  std::string prefix;  // goes before the JSON pointer ("line 3"), or empty
+  std::string remedy;
+};
+
+// Refers to the document and the source, which must outlive it.
+class JsonNode {
+ public:
+  JsonNode(const nlohmann::json& root, const JsonSource& source) : JsonNode(root, root, source) {}
+  JsonNode(const nlohmann::json& root, const nlohmann::json& self, const JsonSource& source)
+      : root_(&root), self_(&self), source_(&source) {}
+
+  const nlohmann::json& json() const { return *self_; }
+  [[noreturn]] void fail(const std::string& problem) const;
+
+  bool is_null() const;
+  bool is_string() const;
+  bool is_array() const;
+  bool is_object() const;
+  std::string text() const;
+  std::string nonempty_text() const;
+  bool boolean() const;
+  std::int64_t integer() const;
+  std::int64_t count() const;       // an integer that is not negative
+  double number() const;            // an int or a float
+  double limitless_number() const;  // or one of "nan", "inf", "-inf"
+
+  std::vector<JsonNode> elements() const;                         // of an array
+  std::vector<std::string> texts() const;                         // of an array of strings
+  std::vector<std::pair<std::string, JsonNode>> members() const;  // of an object
+  JsonNode at(std::string_view key) const;                        // a member that must be there
+  std::optional<JsonNode> find(std::string_view key) const;       // a member that may be
+  // Fails on any other member: one that nobody reads is a misspelling.
+  void allow_only(std::initializer_list<std::string_view> keys) const;
+
+ private:
+  [[noreturn]] void fail_type(std::string_view expected) const;
+  JsonNode child(const nlohmann::json& json) const { return {*root_, json, *source_}; }
+
+  const nlohmann::json* root_;
+  const nlohmann::json* self_;
+  const JsonSource* source_;
+};
+
+}  // namespace kassay

@@ -1,0 +1,189 @@
+#include "spec/lib/result_lines.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "spec/lib/json_value.h"
+#include "spec/lib/vector_files.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;  // lines that people read begin with the case
+
+std::string line_of(const OrderedJson& json) {
+  // A backend's message may hold bytes that are not UTF-8.
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+template <class Number>
+std::optional<Number> whole_number(const std::string& text) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  return number;
+}
+
+// A text that is exactly how a number is printed becomes that number; any other stays a string.
+OrderedJson number_or_text(const std::string& text) {
+  if (const auto integer = whole_number<std::int64_t>(text)) {
+    if (std::to_string(*integer) == text) return *integer;
+  }
+  if (const auto number = whole_number<double>(text)) {
+    if (std::isfinite(*number) && shortest_text(*number) == text) return *number;
+  }
+  return text;
+}
+
+std::string text_of(const JsonNode& node) {
+  const Json& json = node.json();
+  if (json.is_number_integer()) return std::to_string(node.integer());
+  return json.is_number_float() ? shortest_text(json.get<double>()) : node.text();
+}
+
+OrderedJson limitless(double number) {
+  return std::isfinite(number) ? OrderedJson(number) : OrderedJson(shortest_text(number));
+}
+
+OrderedJson to_ordered(const Failure& failure) {
+  return {{"check", failure.check},
+          {"output", failure.output},
+          {"index", failure.index},
+          {"expected", number_or_text(failure.expected)},
+          {"actual", number_or_text(failure.actual)},
+          {"error", limitless(failure.error)},
+          {"limit", limitless(failure.limit)},
+          {"mismatched", failure.mismatched},
+          {"elements", failure.elements}};
+}
+
+int small_count(const JsonNode& node) {
+  const std::int64_t count = node.count();
+  if (count > std::numeric_limits<int>::max()) node.fail("too large a number");
+  return static_cast<int>(count);
+}
+
+Failure read_failure(const JsonNode& node) {
+  Failure failure;
+  failure.check = node.at("check").text();
+  failure.output = small_count(node.at("output"));
+  for (const JsonNode& index : node.at("index").elements()) failure.index.push_back(index.count());
+  failure.expected = text_of(node.at("expected"));
+  failure.actual = text_of(node.at("actual"));
+  failure.error = node.at("error").limitless_number();
+  failure.limit = node.at("limit").limitless_number();
+  failure.mismatched = node.at("mismatched").count();
+  failure.elements = node.at("elements").count();
+  return failure;
+}
+
+std::string text_or_empty(const JsonNode& node, std::string_view key) {
+  const auto member = node.find(key);
+  return member ? member->text() : "";
+}
+
+}  // namespace
+
+std::string to_line(const ResultsHeader& header) {
+  const OrderedJson backend = {{"argument", header.backend_argument},
+                               {"name", header.backend_name},
+                               {"version", header.backend_version},
+                               {"device", header.backend_device}};
+  const OrderedJson machine = {
+      {"cpu", header.machine_cpu}, {"cores", header.machine_cores}, {"os", header.machine_os}};
+  const OrderedJson body = {{"format", kFormat},
+                            {"kassay", header.kassay_version},
+                            {"backend", backend},
+                            {"machine", machine},
+                            {"specification", header.specification_hash},
+                            {"vectors", header.vectors_hash},
+                            {"tier", header.tier},
+                            {"edition", header.edition},
+                            {"filter", header.filter},
+                            {"shard", {header.shard_index, header.shard_count}},
+                            {"selected", header.selected},
+                            {"started", header.started}};
+  return line_of(OrderedJson::object({{"header", body}}));
+}
+
+std::string to_line(const CaseResult& result) {
+  OrderedJson line = {{"case", result.case_id},
+                      {"function", result.function},
+                      {"mode", result.mode},
+                      {"outcome", outcome_name(result.outcome)},
+                      {"margin", limitless(result.margin)},
+                      {"seconds", limitless(result.seconds)}};
+  if (!result.reading.empty()) line["reading"] = result.reading;
+  if (!result.message.empty()) line["message"] = result.message;
+  if (result.failure) line["failure"] = to_ordered(*result.failure);
+  return line_of(line);
+}
+
+std::string to_line(const ResultsFooter& footer) {
+  const OrderedJson body = {{"counts", footer.counts}, {"seconds", limitless(footer.seconds)}};
+  return line_of(OrderedJson::object({{"footer", body}}));
+}
+
+ResultsHeader read_header(const JsonNode& node) {
+  check_format(node);
+  ResultsHeader header;
+  header.kassay_version = node.at("kassay").text();
+  const JsonNode backend = node.at("backend");
+  header.backend_argument = backend.at("argument").text();
+  header.backend_name = backend.at("name").text();
+  header.backend_version = backend.at("version").text();
+  header.backend_device = backend.at("device").text();
+  const JsonNode machine = node.at("machine");
+  header.machine_cpu = machine.at("cpu").text();
+  header.machine_cores = small_count(machine.at("cores"));
+  header.machine_os = machine.at("os").text();
+  header.specification_hash = node.at("specification").text();
+  header.vectors_hash = node.at("vectors").text();
+  header.tier = node.at("tier").text();
+  header.edition = node.at("edition").text();
+  header.filter = node.at("filter").texts();
+  const JsonNode shard = node.at("shard");
+  const std::vector<JsonNode> pair = shard.elements();
+  if (pair.size() != 2) shard.fail("expected two ints, [index, count]");
+  header.shard_index = small_count(pair[0]);
+  header.shard_count = small_count(pair[1]);
+  if (header.shard_index < 1 || header.shard_index > header.shard_count) {
+    shard.fail("the index of a shard lies between 1 and their count");
+  }
+  header.selected = node.at("selected").count();
+  header.started = node.at("started").text();
+  return header;
+}
+
+CaseResult read_case_result(const JsonNode& node) {
+  CaseResult result;
+  result.case_id = node.at("case").nonempty_text();
+  result.function = node.at("function").text();
+  result.mode = node.at("mode").text();
+  const JsonNode name = node.at("outcome");
+  const auto outcome = parse_outcome(name.text());
+  if (!outcome) name.fail("\"" + name.text() + "\" is no outcome");
+  result.outcome = *outcome;
+  result.margin = node.at("margin").limitless_number();
+  result.seconds = node.at("seconds").limitless_number();
+  result.reading = text_or_empty(node, "reading");
+  result.message = text_or_empty(node, "message");
+  if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
+  return result;
+}
+
+ResultsFooter read_footer(const JsonNode& node) {
+  ResultsFooter footer;
+  for (const auto& [name, count] : node.at("counts").members()) {
+    if (!parse_outcome(name)) count.fail("\"" + name + "\" is no outcome");
+    footer.counts.emplace(name, count.count());
+  }
+  footer.seconds = node.at("seconds").limitless_number();
+  return footer;
+}
+
+}  // namespace kassay

@@ -1,0 +1,68 @@
+#include "spec/lib/results.h"
+
+#include <nlohmann/json.hpp>
+
+#include "spec/lib/atomic_file.h"
+#include "spec/lib/error.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/names.h"
+#include "spec/lib/result_lines.h"
+
+namespace kassay {
+namespace {
+
+constexpr Names<Outcome, 10> kOutcomes{{{Outcome::kPass, "pass"},
+                                        {Outcome::kPassAccepted, "pass-accepted"},
+                                        {Outcome::kFail, "fail"},
+                                        {Outcome::kError, "error"},
+                                        {Outcome::kCrash, "crash"},
+                                        {Outcome::kTimeout, "timeout"},
+                                        {Outcome::kOutOfMemory, "out-of-memory"},
+                                        {Outcome::kUnsupported, "unsupported"},
+                                        {Outcome::kWaived, "waived"},
+                                        {Outcome::kUnexpectedPass, "unexpected-pass"}}};
+
+constexpr char kRemedy[] = "Name a file that `kassay run --out` wrote, or run again.";
+
+// One whole line, by its number from 1.
+void read_line(const JsonNode& line, bool first, Results& results) {
+  if (first != line.find("header").has_value()) {
+    line.fail(first ? "the first line is no header" : "a second header");
+  }
+  if (first) {
+    results.header = read_header(line.at("header"));
+  } else if (results.footer) {
+    line.fail("a line after the footer");
+  } else if (const auto footer = line.find("footer")) {
+    results.footer = read_footer(*footer);
+  } else {
+    results.cases.push_back(read_case_result(line));
+  }
+}
+
+}  // namespace
+
+std::string_view outcome_name(Outcome outcome) { return kOutcomes.name(outcome); }
+std::optional<Outcome> parse_outcome(std::string_view name) { return kOutcomes.find(name); }
+
+bool counts_against(Outcome outcome) {
+  return outcome != Outcome::kPass && outcome != Outcome::kPassAccepted &&
+         outcome != Outcome::kWaived && outcome != Outcome::kUnsupported;
+}
+
+Results read_results(const std::string& file) {
+  const FileBytes bytes = read_file(file, kRemedy);
+  std::string_view rest = bytes.text();
+  Results results;
+  int number = 0;
+  for (std::size_t end; (end = rest.find('\n')) != std::string_view::npos;) {
+    JsonSource source{file, "line " + std::to_string(++number), kRemedy};
+    const nlohmann::json json = parse_json(rest.substr(0, end), file, kRemedy, source.prefix);
+    read_line(JsonNode(json, source), number == 1, results);
+    rest.remove_prefix(end + 1);
+  }
+  if (number == 0) throw FileError(file, "line 1", "there is no header", kRemedy);
+  return results;
+}
+
+}  // namespace kassay

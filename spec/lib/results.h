@@ -1,0 +1,90 @@
+// The results model: what a run found, as JSON Lines (spec/README.md and spec/schema/results.json).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kassay {
+
+enum class Outcome {
+  kPass,
+  kPassAccepted,
+  kFail,
+  kError,
+  kCrash,
+  kTimeout,
+  kOutOfMemory,
+  kUnsupported,
+  kWaived,
+  kUnexpectedPass
+};
+std::string_view outcome_name(
+    Outcome outcome);  // "pass", "pass-accepted", "fail", "error", "crash", "timeout", ...
+std::optional<Outcome> parse_outcome(std::string_view name);
+// pass, pass-accepted, waived and unsupported do not make a run non-conformant.
+bool counts_against(Outcome outcome);
+
+// The first element (or property) that is wrong.
+struct Failure {
+  std::string check;  // "element", "rms", "shape", "dtype", "count", "value", "error-kind",
+                      // "no-error", "unexpected-error"
+  int output = 0;
+  std::vector<std::int64_t> index;
+  std::string expected;  // numbers in shortest round-trip form
+  std::string actual;
+  double error = 0;
+  double limit = 0;
+  std::int64_t mismatched = 0;
+  std::int64_t elements = 0;
+};
+
+struct CaseResult {
+  std::string case_id;
+  std::string function;
+  std::string mode;
+  Outcome outcome = Outcome::kPass;
+  double margin = 0;  // the largest error / limit; 0 where everything is exact
+  double seconds = 0;
+  std::string reading;  // the reading that the answer matches, if any
+  std::string message;
+  std::optional<Failure> failure;
+};
+
+struct ResultsHeader {
+  std::string kassay_version;
+  std::string backend_argument, backend_name, backend_version, backend_device;
+  std::string machine_cpu, machine_os;
+  int machine_cores = 0;
+  std::string specification_hash, vectors_hash;
+  std::string tier, edition;
+  std::vector<std::string> filter;
+  int shard_index = 1, shard_count = 1;
+  std::int64_t selected = 0;
+  std::string started;  // UTC, ISO 8601
+};
+
+struct ResultsFooter {
+  std::map<std::string, std::int64_t> counts;  // by outcome name
+  double seconds = 0;
+};
+
+struct Results {
+  ResultsHeader header;
+  std::vector<CaseResult> cases;
+  std::optional<ResultsFooter> footer;  // missing: the run was cut short
+};
+
+// One line each, without the newline.
+std::string to_line(const ResultsHeader& header);
+std::string to_line(const CaseResult& result);
+std::string to_line(const ResultsFooter& footer);
+
+// Throws FileError naming the line at fault. A last line that is cut off (no newline) counts as not
+// written, as a missing footer does: both mean a truncated run, which is no error here.
+Results read_results(const std::string& file);
+
+}  // namespace kassay

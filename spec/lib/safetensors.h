@@ -1,0 +1,30 @@
+// The safetensors container: named tensors and a JSON header, in one buffer.
+// Format: https://github.com/huggingface/safetensors
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "spec/lib/tensor.h"
+
+namespace kassay {
+
+struct TensorFile {
+  std::map<std::string, Tensor, std::less<>> tensors;
+  std::map<std::string, std::string> metadata;
+};
+
+// The tensors are views of `buffer`, which they keep alive. Every offset, size, dtype and shape is
+// checked. Throws FileError naming `file` (or another description of where the buffer came from)
+// and the entry at fault.
+TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size,
+                             const std::string& file);
+TensorFile read_safetensors(const std::string& file);
+
+std::vector<std::byte> serialize_safetensors(const TensorFile& file);
+
+}  // namespace kassay

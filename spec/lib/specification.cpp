@@ -1,0 +1,161 @@
+#include "spec/lib/specification.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "spec/lib/atomic_file.h"
+#include "spec/lib/json_node.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/vector_files.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr char kSpecificationName[] = "specification.json";
+
+// A member that may be missing or null.
+std::optional<JsonNode> present(const JsonNode& node, std::string_view key) {
+  auto member = node.find(key);
+  return member && member->is_null() ? std::nullopt : member;
+}
+
+std::string text_or_empty(const JsonNode& node, std::string_view key) {
+  const auto member = present(node, key);
+  return member ? member->text() : "";
+}
+
+std::vector<std::string> texts_or_empty(const JsonNode& node, std::string_view key) {
+  const auto member = present(node, key);
+  return member ? member->texts() : std::vector<std::string>{};
+}
+
+std::map<std::string, std::string> texts_by_edition(const JsonNode& node) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [edition, text] : node.members()) {
+    if (!parse_edition(edition)) text.fail("\"" + edition + "\" is no edition");
+    texts.emplace(edition, text.text());
+  }
+  return texts;
+}
+
+// ["ko", "zh"], or {"ko": "numpy"} where the edition says it by a NumPy implementation.
+std::vector<std::string> read_sources(const JsonNode& node) {
+  if (!node.is_object()) return node.texts();
+  std::vector<std::string> sources;
+  for (const auto& [edition, where] : node.members())
+    sources.push_back(edition + ": " + where.text());
+  return sources;
+}
+
+Clause read_clause(const JsonNode& node) {
+  Clause clause;
+  clause.id = node.at("id").nonempty_text();
+  clause.text = node.at("text").text();
+  if (const auto source = present(node, "source")) clause.sources = read_sources(*source);
+  clause.decision = text_or_empty(node, "decision");
+  clause.editions = node.at("editions").texts();
+  clause.raises = texts_or_empty(node, "raises");
+  return clause;
+}
+
+Reading read_reading(const JsonNode& node) {
+  Reading reading;
+  reading.id = node.at("id").nonempty_text();
+  reading.clause = text_or_empty(node, "clause");
+  reading.verdict = node.at("verdict").text();
+  reading.text = node.at("text").text();
+  if (reading.verdict != "wrong" && reading.verdict != "accepted") {
+    node.at("verdict").fail("the verdict is \"accepted\" or \"wrong\"");
+  }
+  return reading;
+}
+
+Decision read_decision(const JsonNode& node) {
+  Decision decision;
+  decision.id = node.at("id").nonempty_text();
+  decision.title = text_or_empty(node, "title");
+  decision.functions = texts_or_empty(node, "functions");
+  decision.documents = text_or_empty(node, "documents");
+  decision.backends = text_or_empty(node, "backends");
+  decision.choice = text_or_empty(node, "choice");
+  decision.reason = text_or_empty(node, "reason");
+  return decision;
+}
+
+FunctionSpecification read_function(const JsonNode& node) {
+  FunctionSpecification function;
+  function.name = node.at("function").nonempty_text();
+  function.category = node.at("category").nonempty_text();
+  function.summary = text_or_empty(node, "summary");
+  function.signatures = texts_by_edition(node.at("signatures"));
+  function.headings = texts_by_edition(node.at("sources"));
+  for (const JsonNode& clause : node.at("clauses").elements()) {
+    function.clauses.push_back(read_clause(clause));
+  }
+  if (const auto readings = present(node, "readings")) {
+    for (const JsonNode& reading : readings->elements()) {
+      function.readings.push_back(read_reading(reading));
+    }
+  }
+  return function;
+}
+
+template <class Item>
+const Item* find_by(const std::vector<Item>& items, std::string Item::*key,
+                    std::string_view wanted) {
+  const auto found = std::find_if(items.begin(), items.end(),
+                                  [&](const Item& item) { return item.*key == wanted; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const Clause* FunctionSpecification::find_clause(std::string_view id) const {
+  return find_by(clauses, &Clause::id, id);
+}
+
+const Reading* FunctionSpecification::find_reading(std::string_view id) const {
+  return find_by(readings, &Reading::id, id);
+}
+
+const FunctionSpecification* Specification::find(std::string_view function) const {
+  return find_by(functions, &FunctionSpecification::name, function);
+}
+
+const Decision* Specification::find_decision(std::string_view id) const {
+  return find_by(decisions, &Decision::id, id);
+}
+
+Specification read_specification(const std::string& vectors_directory) {
+  const Manifest manifest = read_manifest(vectors_directory);
+  const std::string path = vector_path(vectors_directory, kSpecificationName);
+  const FileBytes bytes = read_file(path, kGenerate);
+  check_hash(path, bytes.text(), manifest.specification_hash, kGenerateAgain);
+  const Json json = parse_json(bytes.text(), path, kGenerateAgain);
+  const JsonSource source{path, "", kGenerateAgain};
+  const JsonNode root(json, source);
+  check_format(root);
+
+  Specification specification;
+  specification.hash = manifest.specification_hash;
+  for (const JsonNode& edition : root.at("editions").elements()) {
+    specification.documents.emplace(edition.at("id").text(), edition.at("documents").texts());
+  }
+  for (const JsonNode& decision : root.at("decisions").elements()) {
+    specification.decisions.push_back(read_decision(decision));
+  }
+  for (const JsonNode& function : root.at("functions").elements()) {
+    specification.functions.push_back(read_function(function));
+  }
+  std::sort(specification.functions.begin(), specification.functions.end(),
+            [](const FunctionSpecification& a, const FunctionSpecification& b) {
+              return std::tie(a.category, a.name) < std::tie(b.category, b.name);
+            });
+  return specification;
+}
+
+}  // namespace kassay

@@ -1,0 +1,68 @@
+// The specification as data, read from `specification.json` of a vectors directory (spec/README.md
+// describes it).
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/lib/backend.h"
+
+namespace kassay {
+
+struct Clause {
+  std::string id;
+  std::string text;
+  std::vector<std::string> sources;   // "ko", "ko: numpy", ...
+  std::string decision;               // id of a decision, or empty
+  std::vector<std::string> editions;  // those in which it holds
+  std::vector<std::string> raises;    // kinds of error; empty unless an error clause
+};
+
+struct Reading {
+  std::string id;
+  std::string clause;
+  std::string verdict;  // "wrong" or "accepted"
+  std::string text;
+};
+
+struct Decision {
+  std::string id;
+  std::string title;
+  std::vector<std::string> functions;
+  std::string documents;  // what the documents say, summarised
+  std::string backends;   // what known backends do
+  std::string choice;
+  std::string reason;
+};
+
+struct FunctionSpecification {
+  std::string name;
+  std::string category;
+  std::string summary;
+  std::map<std::string, std::string>
+      signatures;                               // by edition, as printed in Python: "(x, axis=-1)"
+  std::map<std::string, std::string> headings;  // by edition
+  std::vector<Clause> clauses;
+  std::vector<Reading> readings;
+
+  const Clause* find_clause(std::string_view id) const;
+  const Reading* find_reading(std::string_view id) const;
+};
+
+struct Specification {
+  std::string hash;                              // SHA-256 of specification.json
+  std::vector<FunctionSpecification> functions;  // by category, then name
+  std::vector<Decision> decisions;
+  std::map<std::string, std::vector<std::string>> documents;  // file names by edition
+
+  const FunctionSpecification* find(std::string_view function) const;
+  const Decision* find_decision(std::string_view id) const;
+};
+
+// Throws FileError.
+Specification read_specification(const std::string& vectors_directory);
+
+}  // namespace kassay

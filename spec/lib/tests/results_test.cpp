@@ -1,0 +1,224 @@
+#include "spec/lib/results.h"
+
+#include <cmath>
+#include <limits>
+
+#include "spec/lib/tests/file_error.h"
+#include "spec/lib/tests/temporary_directory.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+ResultsHeader header() {
+  return {.kassay_version = "0.1.0",
+          .backend_argument = "plugin:a.so",
+          .backend_name = "a",
+          .backend_version = "1",
+          .backend_device = "cpu",
+          .machine_cpu = "x86",
+          .machine_os = "Linux",
+          .machine_cores = 2,
+          .specification_hash = "s",
+          .vectors_hash = "v",
+          .tier = "core",
+          .edition = "zh",
+          .filter = {"*"},
+          .shard_index = 2,
+          .shard_count = 3,
+          .selected = 7,
+          .started = "2026-01-31T12:00:00Z"};
+}
+
+CaseResult failed() {
+  CaseResult result{.case_id = "a/b/c",
+                    .function = "b",
+                    .mode = "eager",
+                    .outcome = Outcome::kFail,
+                    .margin = kInfinity,
+                    .seconds = 0.25,
+                    .reading = "axis-ignored",
+                    .message = "line\n\"quoted\" \x01",
+                    .failure = {}};
+  result.failure = Failure{.check = "element",
+                           .output = 1,
+                           .index = {0, 2},
+                           .expected = "0.1",
+                           .actual = "nan",
+                           .error = std::nan(""),
+                           .limit = 1e-7,
+                           .mismatched = 3,
+                           .elements = 21};
+  return result;
+}
+
+// What a results file of these lines holds.
+Results read(const std::string& text) {
+  const TemporaryDirectory directory;
+  return read_results(directory.write("r.jsonl", text));
+}
+
+std::string error_of(const std::string& text) {
+  return file_error([&] { read(text); });
+}
+
+CaseResult read_back(const CaseResult& result) {
+  return read(to_line(header()) + "\n" + to_line(result) + "\n").cases.at(0);
+}
+
+TEST(Outcome, NameReadsBack) {
+  for (const char* name : {"pass", "pass-accepted", "fail", "error", "crash", "timeout",
+                           "out-of-memory", "unsupported", "waived", "unexpected-pass"}) {
+    ASSERT_TRUE(parse_outcome(name)) << name;
+    EXPECT_EQ(outcome_name(*parse_outcome(name)), name);
+  }
+  EXPECT_EQ(parse_outcome("skipped"), std::nullopt);
+}
+
+TEST(Outcome, FourDoNotCountAgainst) {
+  for (const char* name : {"pass", "pass-accepted", "waived", "unsupported"}) {
+    EXPECT_FALSE(counts_against(*parse_outcome(name))) << name;
+  }
+  for (const char* name :
+       {"fail", "error", "crash", "timeout", "out-of-memory", "unexpected-pass"}) {
+    EXPECT_TRUE(counts_against(*parse_outcome(name))) << name;
+  }
+}
+
+TEST(Results, HeaderReadsBack) {
+  const ResultsHeader back = read(to_line(header()) + "\n").header;
+  EXPECT_EQ(to_line(back), to_line(header()));
+  EXPECT_EQ(back.backend_argument, "plugin:a.so");
+  EXPECT_EQ(back.machine_cores, 2);
+  EXPECT_EQ(back.shard_index, 2);
+  EXPECT_EQ(back.shard_count, 3);
+  EXPECT_EQ(back.filter, std::vector<std::string>{"*"});
+}
+
+TEST(Results, CaseReadsBack) {
+  const CaseResult back = read_back(failed());
+  EXPECT_EQ(to_line(back), to_line(failed()));
+  EXPECT_EQ(back.outcome, Outcome::kFail);
+  EXPECT_EQ(back.margin, kInfinity);
+  EXPECT_EQ(back.message, failed().message);
+  ASSERT_TRUE(back.failure);
+  EXPECT_EQ(back.failure->index, (std::vector<std::int64_t>{0, 2}));
+  EXPECT_EQ(back.failure->expected, "0.1");
+  EXPECT_EQ(back.failure->actual, "nan");
+  EXPECT_TRUE(std::isnan(back.failure->error));
+}
+
+TEST(Results, ExpectedAndActualKeepTheirText) {
+  for (const char* text :
+       {"0.25", "1e-07", "3", "-0", "1e+20", "9223372036854775807", "9223372036854775808", "inf",
+        "nan", "(2, 3)", "", "0x1p3", "1.50", "true"}) {
+    CaseResult result = failed();
+    result.failure->expected = text;
+    EXPECT_EQ(read_back(result).failure->expected, text);
+  }
+}
+
+TEST(Results, NumbersAreWrittenAsNumbers) {
+  EXPECT_THAT(to_line(failed()),
+              AllOf(HasSubstr("\"expected\":0.1,"), HasSubstr("\"actual\":\"nan\""),
+                    HasSubstr("\"margin\":\"inf\"")));
+}
+
+TEST(Results, PassingLineHasNoEmptyMembers) {
+  const CaseResult result{.case_id = "a",
+                          .function = "b",
+                          .mode = "eager",
+                          .margin = 0.5,
+                          .seconds = 0.001,
+                          .reading = {},
+                          .message = {},
+                          .failure = {}};
+  EXPECT_EQ(
+      to_line(result),
+      R"({"case":"a","function":"b","mode":"eager","outcome":"pass","margin":0.5,"seconds":0.001})");
+}
+
+TEST(Results, MessageOfForeignBytesStaysOneLineOfJson) {
+  CaseResult result = failed();
+  result.message = "\xff\xfe\n\r\x1b[31m";
+  EXPECT_THAT(to_line(result), Not(HasSubstr("\n")));
+  EXPECT_THAT(read_back(result).message, HasSubstr("\xEF\xBF\xBD\xEF\xBF\xBD\n"));
+}
+
+TEST(Results, FooterReadsBack) {
+  const ResultsFooter footer{.counts = {{"pass", 3}, {"fail", 1}}, .seconds = 2.5};
+  const Results results = read(to_line(header()) + "\n" + to_line(footer) + "\n");
+  ASSERT_TRUE(results.footer);
+  EXPECT_EQ(results.footer->counts, footer.counts);
+  EXPECT_EQ(results.footer->seconds, 2.5);
+}
+
+TEST(Results, MissingFooterIsATruncatedRun) {
+  const Results results = read(to_line(header()) + "\n" + to_line(failed()) + "\n");
+  EXPECT_FALSE(results.footer);
+  EXPECT_EQ(results.cases.size(), 1u);
+}
+
+TEST(Results, LastLineWithoutNewlineIsNotWritten) {
+  const std::string whole = to_line(header()) + "\n" + to_line(failed()) + "\n";
+  const std::string last = to_line(failed());
+  for (const std::size_t size : {std::size_t{1}, last.size() / 2, last.size()}) {
+    EXPECT_EQ(read(whole + last.substr(0, size)).cases.size(), 1u);
+  }
+}
+
+TEST(Results, NoHeader) {
+  EXPECT_THAT(error_of(""), HasSubstr("line 1: there is no header"));
+  EXPECT_THAT(error_of(to_line(header())), HasSubstr("there is no header"));
+  EXPECT_THAT(error_of(to_line(failed()) + "\n"), HasSubstr("line 1: the first line is no header"));
+}
+
+TEST(Results, SecondHeader) {
+  const std::string line = to_line(header()) + "\n";
+  EXPECT_THAT(error_of(line + line), HasSubstr("line 2: a second header"));
+}
+
+TEST(Results, LineAfterTheFooter) {
+  const std::string text =
+      to_line(header()) + "\n" + to_line(ResultsFooter{}) + "\n" + to_line(failed()) + "\n";
+  EXPECT_THAT(error_of(text), HasSubstr("line 3: a line after the footer"));
+}
+
+TEST(Results, DamagedLineIsNamed) {
+  const std::string first = to_line(header()) + "\n" + to_line(failed()) + "\n";
+  for (const char* line : {"", "x", "[]", "{}", R"({"case": 1})", "{\"case\": \"a\""}) {
+    EXPECT_THAT(error_of(first + line + "\n"), HasSubstr("r.jsonl: line 3")) << line;
+  }
+}
+
+TEST(Results, UnknownOutcome) {
+  const std::string line =
+      R"({"case":"a","function":"b","mode":"eager","outcome":"skip","margin":0,"seconds":0})";
+  EXPECT_THAT(error_of(to_line(header()) + "\n" + line + "\n"),
+              AllOf(HasSubstr("line 2, /outcome"), HasSubstr("\"skip\"")));
+}
+
+TEST(Results, OtherFormat) {
+  std::string line = to_line(header());
+  line.replace(line.find("\"format\":1"), 10, "\"format\":2");
+  EXPECT_THAT(error_of(line + "\n"), HasSubstr("line 1, /header/format"));
+}
+
+TEST(Results, ShardBeyondItsCount) {
+  ResultsHeader wrong = header();
+  wrong.shard_index = 4;
+  EXPECT_THAT(error_of(to_line(wrong) + "\n"), HasSubstr("line 1, /header/shard"));
+}
+
+TEST(Results, MissingFile) {
+  EXPECT_THAT(file_error([] { read_results("/nowhere/r.jsonl"); }),
+              AllOf(HasSubstr("/nowhere/r.jsonl"), HasSubstr("kassay run --out")));
+}
+
+}  // namespace
+}  // namespace kassay

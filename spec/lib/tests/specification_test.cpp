@@ -1,0 +1,79 @@
+#include "spec/lib/specification.h"
+
+#include "spec/lib/sha256.h"
+#include "spec/lib/tests/file_error.h"
+#include "spec/lib/tests/vectors_directory.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Specification, IsReadWhole) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  EXPECT_EQ(specification.hash, sha256(vectors.directory().read("specification.json")));
+  EXPECT_THAT(specification.documents.at("ko"), ElementsAre("a.txt", "b.txt"));
+  ASSERT_EQ(specification.functions.size(), 2u);
+  EXPECT_EQ(specification.functions[0].name, "elu");
+  const FunctionSpecification* softmax = specification.find("softmax");
+  ASSERT_NE(softmax, nullptr);
+  EXPECT_EQ(softmax->category, "activation");
+  EXPECT_EQ(softmax->signatures.at("ja"), "(x)");
+  EXPECT_EQ(softmax->headings.at("ko"), "softmax");
+  const Clause* rank = softmax->find_clause("softmax.rank");
+  ASSERT_NE(rank, nullptr);
+  EXPECT_EQ(rank->decision, "D-001");
+  EXPECT_THAT(rank->raises, ElementsAre("value"));
+  EXPECT_THAT(softmax->find_clause("softmax.numpy")->sources, ElementsAre("ko: numpy"));
+  ASSERT_NE(softmax->find_reading("axis-ignored"), nullptr);
+  EXPECT_EQ(softmax->find_reading("axis-ignored")->clause, "softmax.value");
+  ASSERT_NE(specification.find_decision("D-001"), nullptr);
+  EXPECT_EQ(specification.find_decision("D-001")->choice, "c");
+}
+
+TEST(Specification, UnknownNameIsNull) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  EXPECT_EQ(specification.find("soft"), nullptr);
+  EXPECT_EQ(specification.find_decision("D-2"), nullptr);
+  EXPECT_EQ(specification.find("softmax")->find_clause(""), nullptr);
+}
+
+TEST(Specification, MissingDirectoryNamesTheCommand) {
+  EXPECT_THAT(file_error([] { read_specification("/nowhere"); }), HasSubstr("`./run vectors`"));
+}
+
+TEST(Specification, AlteredFile) {
+  VectorsDirectory vectors;
+  vectors.write();
+  vectors.directory().write("specification.json", vectors.specification.dump() + "\n");
+  EXPECT_THAT(file_error([&] { read_specification(vectors.directory().path()); }),
+              AllOf(HasSubstr("specification.json"), HasSubstr("altered or truncated")));
+}
+
+TEST(Specification, ClauseWithoutText) {
+  VectorsDirectory vectors;
+  vectors.specification["functions"][0]["clauses"][1].erase("text");
+  EXPECT_THAT(file_error([&] { read_specification(vectors.write()); }),
+              AllOf(HasSubstr("/functions/0/clauses/1: "), HasSubstr("\"text\" is missing")));
+}
+
+TEST(Specification, SignatureOfNoEdition) {
+  VectorsDirectory vectors;
+  vectors.specification["functions"][0]["signatures"]["en"] = "(x)";
+  EXPECT_THAT(file_error([&] { read_specification(vectors.write()); }),
+              HasSubstr("/functions/0/signatures/en"));
+}
+
+TEST(Specification, UnknownVerdict) {
+  VectorsDirectory vectors;
+  vectors.specification["functions"][0]["readings"][0]["verdict"] = "maybe";
+  EXPECT_THAT(file_error([&] { read_specification(vectors.write()); }),
+              HasSubstr("/functions/0/readings/0/verdict"));
+}
+
+}  // namespace
+}  // namespace kassay

@@ -1,0 +1,107 @@
+#include "spec/lib/tests/vectors_directory.h"
+
+#include "spec/lib/sha256.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr char kCase[] = R"({
+  "id": "activation/softmax/float32/value,x=2", "tier": "smoke", "dtype": "float32",
+  "editions": ["ko", "ja"], "clauses": ["softmax.value"], "inputs": {"x": "input"},
+  "program": {"calls": [{"let": ["y"], "call": "softmax", "args": [{"ref": "x"}],
+                         "kwargs": {"axis": -1}}],
+              "return": ["y"]},
+  "expect": {"outputs": [{"kind": "tensor", "dtype": "float32", "shape": [2], "value": "value",
+                          "magnitude": "magnitude"},
+                         {"kind": "value", "value": [1, null]}],
+             "accuracy": {"ulps": 4, "terms": 7, "atol": 0}, "sign_of_zero": true},
+  "readings": [{"id": "axis-ignored", "verdict": "wrong",
+                "outputs": [{"kind": "tensor", "dtype": "float32", "shape": [2],
+                             "value": "magnitude"}]},
+               {"id": "refused", "verdict": "accepted", "error": ["value"]}]
+})";
+
+constexpr char kErrorCase[] = R"({
+  "id": "activation/softmax/float32/rank0", "tier": "core", "dtype": "float32", "editions": ["ko"],
+  "clauses": ["softmax.rank"], "inputs": {},
+  "program": {"calls": [{"let": ["y"], "call": "softmax", "args": [1.0]}], "return": ["y"]},
+  "expect": {"error": ["value", "any"]}
+})";
+
+constexpr char kSpecification[] = R"({
+  "format": 1,
+  "editions": [{"id": "ko", "language": "Korean", "documents": ["a.txt", "b.txt"]},
+               {"id": "ja", "documents": ["c.txt"]}],
+  "decisions": [{"id": "D-001", "title": "t", "functions": ["softmax"], "documents": "d",
+                 "backends": "b", "choice": "c", "reason": "r"}],
+  "functions": [
+    {"function": "softmax", "category": "activation", "summary": "s",
+     "sources": {"ko": "softmax", "ja": "softmax"},
+     "signatures": {"ko": "(x, axis=-1)",
+               "ja" : "(x)"
+}
+, "accuracy": {"ulps": 4},
+     "clauses": [{"id": "softmax.value", "text": "v", "source": ["ko", "ja"],
+                  "editions": ["ko", "ja"], "raises": []},
+                 {"id": "softmax.numpy", "text": "n", "source": {"ko": "numpy"}, "decision": null,
+                  "editions": ["ko"]},
+                 {"id": "softmax.rank", "text": "r", "decision": "D-001", "editions": ["ko"],
+                  "raises": ["value"]}],
+     "readings": [{"id": "axis-ignored", "verdict": "wrong", "clause": "softmax.value",
+                   "text": "a"}]
+},
+    {"function": "elu", "category": "activation", "summary": "e", "sources": {}, "signatures": {},
+     "clauses": []}]
+})";
+
+Tensor pair(DType dtype) {
+  Tensor tensor(dtype, {2});
+  set_element(tensor, 1, 0.5L);
+  return tensor;
+}
+
+}  // namespace
+
+VectorsDirectory::VectorsDirectory()
+    : manifest{{"format", 1},
+               {"functions",
+                {{"softmax",
+                  {{"category", "activation"},
+                   {"cases", {{"smoke", 1}, {"core", 2}, {"full", 2}}},
+                   {"files", Json::object()}}}}}},
+      cases{{"format", 1},
+            {"function", "softmax"},
+            {"cases", {Json::parse(kCase), Json::parse(kErrorCase)}}},
+      full_cases{{"format", 1}, {"function", "softmax"}, {"cases", {Json::parse(kErrorCase)}}},
+      specification(Json::parse(kSpecification)) {
+  full_cases["cases"][0]["tier"] = "full";
+  full_cases["cases"][0]["id"] = "activation/softmax/float32/rank0,full";
+  tensors.tensors = {{"input", pair(DType::kFloat32)},
+                     {"value", pair(DType::kFloat64)},
+                     {"magnitude", pair(DType::kFloat64)}};
+}
+
+void VectorsDirectory::write_listed(const std::string& name, const std::string& contents) {
+  directory_.write(name, contents);
+  manifest["functions"]["softmax"]["files"][name] = sha256(contents);
+}
+
+const std::string& VectorsDirectory::write() {
+  const std::vector<std::byte> bytes = serialize_safetensors(tensors);
+  const std::string buffer(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  write_listed("softmax.json", cases.dump());
+  write_listed("softmax.safetensors", buffer);
+  if (with_full) {
+    manifest["functions"]["softmax"]["cases"]["full"] = 3;
+    write_listed("softmax.full.json", full_cases.dump());
+    write_listed("softmax.full.safetensors", buffer);
+  }
+  directory_.write("specification.json", specification.dump());
+  manifest["specification"] = sha256(specification.dump());
+  directory_.write("manifest.json", manifest.dump());
+  return directory_.path();
+}
+
+}  // namespace kassay

@@ -1,0 +1,287 @@
+#include "spec/lib/vectors.h"
+
+#include <limits>
+
+#include "spec/lib/sha256.h"
+#include "spec/lib/tests/file_error.h"
+#include "spec/lib/tests/vectors_directory.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+std::vector<Case> read(VectorsDirectory& vectors, Tier tier = Tier::kCore) {
+  return read_cases(vectors.write(), "softmax", tier);
+}
+
+// The message where one thing of the first case is changed.
+template <class Change>
+std::string error_of(Change&& change) {
+  VectorsDirectory vectors;
+  change(vectors.first());
+  return file_error([&] { read(vectors); });
+}
+
+TEST(Tier, NameReadsBack) {
+  for (const Tier tier : {Tier::kSmoke, Tier::kCore, Tier::kFull}) {
+    EXPECT_EQ(parse_tier(tier_name(tier)), tier);
+  }
+  EXPECT_EQ(parse_tier("all"), std::nullopt);
+}
+
+TEST(Manifest, IsReadWhole) {
+  VectorsDirectory vectors;
+  const Manifest manifest = read_manifest(vectors.write());
+  EXPECT_EQ(manifest.hash, sha256(vectors.directory().read("manifest.json")));
+  EXPECT_EQ(manifest.specification_hash, sha256(vectors.directory().read("specification.json")));
+  EXPECT_EQ(manifest.functions.at("softmax").category, "activation");
+  EXPECT_EQ(manifest.functions.at("softmax").counts.core, 2);
+}
+
+TEST(Manifest, MissingDirectoryNamesTheCommand) {
+  EXPECT_THAT(file_error([] { read_manifest("/nowhere"); }),
+              AllOf(HasSubstr("/nowhere/manifest.json"), HasSubstr("`./run vectors`")));
+}
+
+TEST(Manifest, OtherFormat) {
+  VectorsDirectory vectors;
+  vectors.manifest["format"] = 2;
+  EXPECT_THAT(file_error([&] { read_manifest(vectors.write()); }), HasSubstr("/format: format 2"));
+}
+
+TEST(Manifest, HashThatIsNone) {
+  VectorsDirectory vectors;
+  vectors.manifest["functions"]["softmax"]["files"]["a.json"] = "ABC";
+  EXPECT_THAT(file_error([&] { read_manifest(vectors.write()); }),
+              HasSubstr("/functions/softmax/files/a.json"));
+}
+
+TEST(Manifest, NameThatIsAPath) {
+  VectorsDirectory vectors;
+  vectors.manifest["functions"]["../x"] = vectors.manifest["functions"]["softmax"];
+  EXPECT_THAT(file_error([&] { read_manifest(vectors.write()); }), HasSubstr("/functions/..~1x"));
+}
+
+TEST(Manifest, CountsThatShrink) {
+  VectorsDirectory vectors;
+  vectors.manifest["functions"]["softmax"]["cases"]["core"] = 3;
+  EXPECT_THAT(file_error([&] { read_manifest(vectors.write()); }),
+              HasSubstr("/functions/softmax/cases"));
+}
+
+TEST(Cases, AreReadWhole) {
+  VectorsDirectory vectors;
+  const std::vector<Case> cases = read(vectors);
+  ASSERT_EQ(cases.size(), 2u);
+  const Case& first = cases[0];
+  EXPECT_EQ(first.id, "activation/softmax/float32/value,x=2");
+  EXPECT_EQ(first.function, "softmax");
+  EXPECT_EQ(first.tier, Tier::kSmoke);
+  EXPECT_THAT(first.editions, ElementsAre("ko", "ja"));
+  EXPECT_THAT(first.clauses, ElementsAre("softmax.value"));
+  EXPECT_EQ(element(first.inputs.at("x"), 1), 0.5L);
+  EXPECT_EQ(first.program.calls.at(0).function, "softmax");
+  EXPECT_EQ(first.accuracy.terms, 7);
+  EXPECT_TRUE(first.sign_of_zero);
+  ASSERT_EQ(first.expectation.outputs.size(), 2u);
+  const auto& tensor = std::get<ExpectedTensor>(first.expectation.outputs[0]);
+  EXPECT_EQ(tensor.dtype, DType::kFloat32);
+  EXPECT_EQ(tensor.value.dtype(), DType::kFloat64);
+  EXPECT_TRUE(tensor.magnitude);
+  EXPECT_EQ(std::get<Value>(first.expectation.outputs[1]).get_if<List>()->size(), 2u);
+  ASSERT_EQ(first.readings.size(), 2u);
+  EXPECT_FALSE(first.readings[0].accepted);
+  EXPECT_TRUE(first.readings[1].accepted);
+  EXPECT_THAT(first.readings[1].expectation.error_kinds, ElementsAre("value"));
+  EXPECT_THAT(cases[1].expectation.error_kinds, ElementsAre("value", "any"));
+}
+
+TEST(Cases, TierLimits) {
+  VectorsDirectory vectors;
+  vectors.with_full = true;
+  EXPECT_EQ(read(vectors, Tier::kSmoke).size(), 1u);
+  EXPECT_EQ(read(vectors, Tier::kCore).size(), 2u);
+  EXPECT_EQ(read(vectors, Tier::kFull).size(), 3u);
+}
+
+TEST(Cases, FullWithoutMoreCasesNeedsNoFile) {
+  VectorsDirectory vectors;
+  EXPECT_EQ(read(vectors, Tier::kFull).size(), 2u);
+}
+
+TEST(Cases, FullThatIsNotGeneratedNamesTheCommand) {
+  VectorsDirectory vectors;
+  vectors.manifest["functions"]["softmax"]["cases"]["full"] = 9;
+  EXPECT_THAT(file_error([&] { read(vectors, Tier::kFull); }),
+              HasSubstr("`./run vectors --tier full`"));
+}
+
+TEST(Cases, UnknownFunction) {
+  VectorsDirectory vectors;
+  EXPECT_THAT(file_error([&] { read_cases(vectors.write(), "../softmax", Tier::kCore); }),
+              AllOf(HasSubstr("\"../softmax\""), HasSubstr("kassay list functions")));
+}
+
+TEST(Cases, MissingFile) {
+  VectorsDirectory vectors;
+  std::filesystem::remove(vectors.write() + "/softmax.safetensors");
+  EXPECT_THAT(file_error([&] { read_cases(vectors.directory().path(), "softmax", Tier::kCore); }),
+              AllOf(HasSubstr("softmax.safetensors"), HasSubstr("`./run vectors`")));
+}
+
+TEST(Cases, AlteredOrTruncatedFileNamesBothHashes) {
+  for (const char* name : {"softmax.json", "softmax.safetensors"}) {
+    VectorsDirectory vectors;
+    vectors.write();
+    std::string contents = vectors.directory().read(name);
+    const std::string hash = sha256(contents);
+    contents.pop_back();
+    vectors.directory().write(name, contents);
+    EXPECT_THAT(file_error([&] { read_cases(vectors.directory().path(), "softmax", Tier::kCore); }),
+                AllOf(HasSubstr(name), HasSubstr("altered or truncated"), HasSubstr(hash),
+                      HasSubstr(sha256(contents)), HasSubstr("`./run vectors`")));
+  }
+}
+
+TEST(Cases, FileOfAnotherFunction) {
+  VectorsDirectory vectors;
+  vectors.cases["function"] = "elu";
+  EXPECT_THAT(file_error([&] { read(vectors); }), HasSubstr("softmax.json: /function"));
+}
+
+TEST(Cases, OtherNumberThanTheManifestCounts) {
+  VectorsDirectory vectors;
+  vectors.cases["cases"].erase(1);
+  EXPECT_THAT(file_error([&] { read(vectors); }), HasSubstr("1 cases up to tier core"));
+}
+
+TEST(Cases, SameIdTwice) {
+  VectorsDirectory vectors;
+  vectors.cases["cases"][1]["id"] = vectors.first()["id"];
+  EXPECT_THAT(file_error([&] { read(vectors); }), HasSubstr("two cases have this id"));
+}
+
+TEST(Cases, MissingKey) {
+  for (const char* key :
+       {"id", "tier", "dtype", "editions", "clauses", "inputs", "program", "expect"}) {
+    EXPECT_THAT(error_of([&](Json& first) { first.erase(key); }),
+                AllOf(HasSubstr("softmax.json: /cases/0: "), HasSubstr(key)));
+  }
+}
+
+TEST(Cases, UnknownKey) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"]["sign-of-zero"] = true; }),
+              HasSubstr("\"sign-of-zero\" is not known here"));
+}
+
+TEST(Cases, WrongTypeAnywhereIsAFileError) {
+  VectorsDirectory original;
+  // Every member of the case in turn becomes a value of every other kind.
+  const std::vector<std::string> pointers = [&] {
+    std::vector<std::string> all;
+    for (const auto& [pointer, leaf] : original.first().flatten().items()) {
+      for (std::string p = pointer; !p.empty(); p.erase(p.rfind('/'))) all.push_back(p);
+    }
+    return all;
+  }();
+  for (const std::string& pointer : pointers) {
+    for (const Json& wrong : {Json(nullptr), Json(-7), Json(0.5), Json("?"), Json::array({1, "a"}),
+                              Json::object({{"a", 1}})}) {
+      VectorsDirectory vectors;
+      vectors.first()[Json::json_pointer(pointer)] = wrong;
+      try {
+        read(vectors);
+      } catch (const FileError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("softmax.json: /cases/0"));
+      }
+    }
+  }
+}
+
+TEST(Cases, UnknownTier) {
+  EXPECT_THAT(error_of([](Json& first) { first["tier"] = "quick"; }), HasSubstr("/cases/0/tier"));
+}
+
+TEST(Cases, UnknownEdition) {
+  EXPECT_THAT(error_of([](Json& first) { first["editions"][1] = "en"; }),
+              HasSubstr("/cases/0/editions/1"));
+}
+
+TEST(Cases, NoEdition) {
+  EXPECT_THAT(error_of([](Json& first) { first["editions"] = Json::array(); }),
+              HasSubstr("/cases/0/editions"));
+}
+
+TEST(Cases, TensorThatIsNotThere) {
+  EXPECT_THAT(error_of([](Json& first) { first["inputs"]["x"] = "absent"; }),
+              AllOf(HasSubstr("/cases/0/inputs/x"), HasSubstr("\"absent\"")));
+}
+
+TEST(Cases, ValueOfAnotherShape) {
+  EXPECT_THAT(error_of([](Json& first) {
+                first["expect"]["outputs"][0]["shape"] = {1, 2};
+              }),
+              AllOf(HasSubstr("/cases/0/expect/outputs/0/value"), HasSubstr("float64(1, 2)")));
+}
+
+TEST(Cases, ValueOfAnotherDType) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"]["outputs"][0]["value"] = "input"; }),
+              HasSubstr("is float32(2,)"));
+}
+
+TEST(Cases, UnknownKindOfOutput) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"]["outputs"][1]["kind"] = "scalar"; }),
+              HasSubstr("/cases/0/expect/outputs/1/kind"));
+}
+
+TEST(Cases, BothOutputsAndError) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"]["error"] = {"value"}; }),
+              HasSubstr("/cases/0/expect: either"));
+}
+
+TEST(Cases, NeitherOutputsNorError) {
+  EXPECT_THAT(error_of([](Json& first) { first["readings"][1].erase("error"); }),
+              HasSubstr("/cases/0/readings/1: either"));
+}
+
+TEST(Cases, UnknownKindOfError) {
+  EXPECT_THAT(error_of([](Json& first) { first["readings"][1]["error"] = {"ValueError"}; }),
+              HasSubstr("\"ValueError\" is no kind of error"));
+}
+
+TEST(Cases, NoKindOfError) {
+  EXPECT_THAT(error_of([](Json& first) { first["readings"][1]["error"] = Json::array(); }),
+              HasSubstr("/cases/0/readings/1/error"));
+}
+
+TEST(Cases, NegativeAccuracy) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"]["accuracy"]["atol"] = -1; }),
+              HasSubstr("/cases/0/expect/accuracy/atol"));
+}
+
+TEST(Cases, FloatingOutputWithoutAccuracy) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"].erase("accuracy"); }),
+              HasSubstr("needs \"accuracy\""));
+}
+
+TEST(Cases, TermsWithoutMagnitude) {
+  EXPECT_THAT(error_of([](Json& first) { first["expect"]["outputs"][0].erase("magnitude"); }),
+              HasSubstr("\"magnitude\""));
+}
+
+TEST(Cases, ReferenceToNothing) {
+  EXPECT_THAT(error_of([](Json& first) { first["program"]["calls"][0]["args"][0]["ref"] = "y"; }),
+              AllOf(HasSubstr("/cases/0/program/calls/0/args/0/ref"), HasSubstr("\"y\"")));
+}
+
+TEST(Cases, ReturnOfNothing) {
+  EXPECT_THAT(error_of([](Json& first) { first["program"]["return"] = {"z"}; }),
+              HasSubstr("/cases/0/program/return/0"));
+}
+
+}  // namespace
+}  // namespace kassay

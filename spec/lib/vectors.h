@@ -1,0 +1,83 @@
+// Golden test vectors, read from a vectors directory (spec/README.md describes the files).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "spec/lib/program.h"
+
+namespace kassay {
+
+enum class Tier { kSmoke, kCore, kFull };
+std::string_view tier_name(Tier tier);
+std::optional<Tier> parse_tier(std::string_view name);
+
+struct Accuracy {
+  double ulps = 0;
+  double terms = 0;
+  double atol = 0;
+};
+
+struct ExpectedTensor {
+  DType dtype;
+  Shape shape;
+  Tensor value;                     // float64 for floating dtypes, else of `dtype`
+  std::optional<Tensor> magnitude;  // float64
+};
+using ExpectedOutput = std::variant<ExpectedTensor, Value>;
+
+// What must come out, or come out under some reading: values, or an error of one of these kinds
+// ("any" allows each).
+struct Expectation {
+  std::vector<ExpectedOutput> outputs;
+  std::vector<std::string> error_kinds;  // not empty: an error is expected
+};
+
+struct CaseReading {
+  std::string id;
+  bool accepted = false;
+  Expectation expectation;
+};
+
+struct Case {
+  std::string id;
+  std::string function;
+  Tier tier = Tier::kCore;
+  std::string dtype;
+  std::vector<std::string> editions;
+  std::vector<std::string> clauses;
+  Inputs inputs;
+  Program program;
+  Expectation expectation;
+  Accuracy accuracy;
+  bool sign_of_zero = false;
+  std::vector<CaseReading> readings;
+};
+
+struct CaseCounts {
+  int smoke = 0, core = 0, full = 0;  // each counts the lower tiers too
+};
+
+struct ManifestFunction {
+  std::string category;
+  CaseCounts counts;
+  std::map<std::string, std::string> files;  // SHA-256 by file name
+};
+
+struct Manifest {
+  std::string hash;                // SHA-256 of manifest.json: names the whole set
+  std::string specification_hash;  // SHA-256 of specification.json
+  std::map<std::string, ManifestFunction> functions;
+};
+
+// All throw FileError: a missing file names the command that makes it; an altered one names both
+// hashes.
+Manifest read_manifest(const std::string& directory);
+// The cases of one function up to a tier, checked against the manifest's SHA-256. In the order of
+// the file.
+std::vector<Case> read_cases(const std::string& directory, const std::string& function, Tier tier);
+
+}  // namespace kassay
