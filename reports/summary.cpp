@@ -27,11 +27,11 @@ std::vector<std::string> limits_of(const Results& results) {
   const std::int64_t found = distinct_cases(results);
   if (!results.footer) {
     limits.push_back("The run was cut short: its results have no footer, and " +
-                     count_of(found, "case") + " of " + std::to_string(header.selected) +
+                     count_of(found, "case") + " of " + grouped_digits(header.selected) +
                      " selected have a result.");
   } else if (found < header.selected) {
     limits.push_back("Results are missing: " + count_of(found, "case") + " of " +
-                     std::to_string(header.selected) + " selected have one.");
+                     grouped_digits(header.selected) + " selected have one.");
   }
   if (header.tier != "core" && header.tier != "full") {
     limits.push_back("The tier is " + (header.tier.empty() ? "not given" : header.tier) +

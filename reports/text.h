@@ -26,7 +26,8 @@ std::string escape_script_data(std::string_view json);
 // The same number to three significant digits: what a reader of a margin or a time can use.
 double three_digits(double value);
 
-// "1 case", "2 cases", "12,345 cases".
+// "12,345", and "1 case", "2 cases", "12,345 cases".
+std::string grouped_digits(long long count);
 std::string count_of(long long count, std::string_view noun);
 
 }  // namespace kassay

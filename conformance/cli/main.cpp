@@ -1,4 +1,6 @@
 // The program `kassay`.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
@@ -6,7 +8,6 @@
 #include <iostream>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 #include "conformance/cli/app.h"
 #include "conformance/cli/commands.h"

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "conformance/cli/commands.h"
+#include "reports/text.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 
@@ -45,7 +46,8 @@ void check_outputs(const ReportOptions& options) {
 
 void write_reports(const ReportOptions& options) {
   const Report report = read_report(options.results, options.vectors);
-  for (const std::string& notice : report.notices) std::cerr << "note: " << notice << '\n';
+  for (const std::string& notice : report.notices)
+    std::cerr << "note: " << printable(notice) << '\n';
   if (!options.html.empty()) write_file(options.html, html_report(report));
   if (!options.junit.empty()) write_file(options.junit, junit_report(report));
   for (const std::string& output : {options.html, options.junit}) {

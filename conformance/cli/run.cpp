@@ -1,4 +1,6 @@
 // `kassay run`: the cases of the vectors on a backend.
+#include "conformance/runner/run.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -14,7 +16,6 @@
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/runner/machine.h"
-#include "conformance/runner/run.h"
 #include "spec/lib/error.h"
 
 namespace kassay::cli {
@@ -61,8 +62,8 @@ void parse_shard(const std::string& text, Selection& selection) {
   bool parsed = std::sscanf(text.c_str(), "%9d/%9d%n", &index, &count, &end) == 2 &&
                 static_cast<std::size_t>(end) == text.size();
   if (!parsed || count < 1 || index < 1 || index > count) {
-    throw CLI::ValidationError("--shard", "\"" + text +
-                                              "\" is no shard: write 2/8 for the second of eight");
+    throw CLI::ValidationError("--shard",
+                               "\"" + text + "\" is no shard: write 2/8 for the second of eight");
   }
   selection.shard_index = index;
   selection.shard_count = count;

@@ -59,8 +59,8 @@ void print_worst_functions(const Summary& summary) {
   using Entry = std::pair<std::string, Summary::FunctionCount>;
   std::vector<Entry> entries;
   std::size_t width = 0;
-  for (const Entry& entry : summary.functions()) {
-    if (entry.second.against > 0) entries.push_back(entry);
+  for (const auto& [name, count] : summary.functions()) {
+    if (count.against > 0) entries.emplace_back(name, count);
   }
   std::ranges::stable_sort(entries, std::ranges::greater{},
                            [](const Entry& entry) { return entry.second.against; });
@@ -108,8 +108,8 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
   if (summary.conformant()) {
     std::cerr << paint(Colour::kGreen, "Conformant");
   } else if (summary.against() > 0) {
-    std::cerr << paint(Colour::kRed, "Not conformant") << ": "
-              << counted(summary.against(), "case") << " against the backend";
+    std::cerr << paint(Colour::kRed, "Not conformant") << ": " << counted(summary.against(), "case")
+              << " against the backend";
   } else {
     std::cerr << paint(Colour::kRed, "Not conformant") << ": no case passed";
   }
@@ -149,8 +149,9 @@ void Progress::draw(const Summary& summary) {
   std::int64_t here = done - resumed_;
   if (here > 0) {
     double elapsed = duration<double>(steady_clock::now() - begin_).count();
-    line << ", " << seconds_text(elapsed * static_cast<double>(selected_ - done) /
-                                 static_cast<double>(here))
+    line << ", "
+         << seconds_text(elapsed * static_cast<double>(selected_ - done) /
+                         static_cast<double>(here))
          << " left";
   }
   std::cerr << kClearLine

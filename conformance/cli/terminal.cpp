@@ -1,8 +1,9 @@
 #include "conformance/cli/terminal.h"
 
-#include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include <cstdlib>
 
 namespace kassay::cli {
 namespace {

@@ -1,5 +1,7 @@
 #include "conformance/compare/explanation.h"
 
+#include <cmath>
+
 #include "conformance/compare/text.h"
 
 namespace kassay {
@@ -28,22 +30,6 @@ void explain_float(const Case& test_case, const ExpectedTensor& expected, const 
   explained.passed = check.passed;
   explained.error = static_cast<double>(check.error);
   explained.margin = margin_of(check.error, explained.limit.total);
-}
-
-bool is_quoted_by_shells(const std::string& text) {
-  constexpr char kPlain[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-  return text.empty() || text.find_first_not_of(kPlain) != std::string::npos;
-}
-
-// As a POSIX shell reads one word.
-std::string shell_word(const std::string& text) {
-  if (!is_quoted_by_shells(text)) return text;
-  std::string result = "'";
-  for (const char character : text) {
-    result += character == '\'' ? "'\\''" : std::string(1, character);
-  }
-  return result + "'";
 }
 
 }  // namespace
@@ -76,7 +62,7 @@ ElementExplanation explain_element(const Case& test_case, const Expectation& exp
   if (actual != nullptr) {
     explained.passed = explained.actual == explained.expected;
     explained.error = static_cast<double>(
-        std::abs(element(*actual, flat_index) - element(expected.value, flat_index)));
+        std::fabs(element(*actual, flat_index) - element(expected.value, flat_index)));
     explained.margin = margin_of(explained.error, 0);
   }
   return explained;
@@ -89,19 +75,6 @@ std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
   if (verdict.worst_element < 0) return std::nullopt;
   return explain_element(test_case, expectation, &answer, verdict.worst_output,
                          verdict.worst_element);
-}
-
-std::string reproduction(const Explanation& explanation) {
-  std::string backend = explanation.backend;
-  if (backend.empty() && !explanation.recorded.empty()) {
-    backend = explanation.recorded.front().backend;
-  }
-  if (backend.empty()) backend = "reference";
-  const std::string edition = explanation.edition == Edition::kKo
-                                  ? ""
-                                  : " --edition " + std::string(edition_name(explanation.edition));
-  return "kassay exec --case " + shell_word(explanation.test_case->id) + " --backend " +
-         shell_word(backend) + edition;
 }
 
 }  // namespace kassay

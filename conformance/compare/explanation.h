@@ -48,6 +48,8 @@ struct Explanation {
   // The element asked for, or the worst one.
   std::optional<ElementExplanation> element;
   bool element_is_worst = false;
+
+  std::string reproduce;  // the command that runs the case again
 };
 
 // The expectation that an answer is measured by: that of the accepted reading which the result
@@ -63,10 +65,6 @@ ElementExplanation explain_element(const Case& test_case, const Expectation& exp
 std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
                                                         const Expectation& expectation,
                                                         const Answer& answer);
-
-// The command that runs the case again: on the backend asked, else on the recorded one, else on the
-// reference.
-std::string reproduction(const Explanation& explanation);
 
 // For people, and for programs (one JSON object on one line).
 std::string to_text(const Explanation& explanation);

@@ -1,4 +1,5 @@
 // An explanation for programs.
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "conformance/compare/explanation.h"
@@ -11,6 +12,11 @@ namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
+
+// "nan", "inf", "-inf" for what JSON has no numbers for, as in results files.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(shortest_text(value));
+}
 
 Json decision_json(const Decision& decision) {
   return {{"id", decision.id},
@@ -94,18 +100,18 @@ Json element_json(const ElementExplanation& element) {
   Json json = {{"output", element.output},
                {"index", element.index},
                {"expected", element.expected},
-               {"ulp", limitless_to_json(element.limit.ulp)},
-               {"magnitude", limitless_to_json(element.magnitude)},
-               {"roundoff", limitless_to_json(element.roundoff)},
+               {"ulp", number(element.limit.ulp)},
+               {"magnitude", number(element.magnitude)},
+               {"roundoff", number(element.roundoff)},
                {"limit",
-                {{"ulps", limitless_to_json(element.limit.from_ulps)},
-                 {"terms", limitless_to_json(element.limit.from_terms)},
-                 {"atol", limitless_to_json(element.limit.atol)},
-                 {"total", limitless_to_json(element.limit.total)}}}};
+                {{"ulps", number(element.limit.from_ulps)},
+                 {"terms", number(element.limit.from_terms)},
+                 {"atol", number(element.limit.atol)},
+                 {"total", number(element.limit.total)}}}};
   if (!element.actual.empty()) {
     json["actual"] = element.actual;
-    json["error"] = limitless_to_json(element.error);
-    json["margin"] = limitless_to_json(element.margin);
+    json["error"] = number(element.error);
+    json["margin"] = number(element.margin);
     json["passed"] = element.passed;
   }
   return json;
@@ -151,7 +157,7 @@ std::string to_json_text(const Explanation& explanation) {
                  {"atol", test_case.accuracy.atol}}},
                {"sign_of_zero", test_case.sign_of_zero},
                {"readings", readings_json(explanation)},
-               {"reproduce", reproduction(explanation)}};
+               {"reproduce", explanation.reproduce}};
   const auto signature = function.signatures.find(edition);
   if (signature != function.signatures.end()) json["signature"] = signature->second;
   json["clauses"] = Json::array();

@@ -233,7 +233,7 @@ std::string to_text(const Explanation& explanation) {
   print_readings(out, explanation);
   print_answer(out, explanation);
   print_element(out, explanation);
-  out << "\nReproduce\n  " << reproduction(explanation) << '\n';
+  out << "\nReproduce\n  " << explanation.reproduce << '\n';
   return out.str();
 }
 

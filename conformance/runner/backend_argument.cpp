@@ -60,7 +60,8 @@ std::vector<std::string> split_command(const std::string& command) {
     }
   }
   if (quote != 0) {
-    throw CannotStart(std::string("the quote ") + quote + " is not closed in the command: " + command);
+    throw CannotStart(std::string("the quote ") + quote +
+                      " is not closed in the command: " + command);
   }
   return words;
 }

@@ -37,7 +37,9 @@ std::string with_standard_error(std::string message, const WorkerProcess& proces
 class ProcessConnection : public Connection {
  public:
   ProcessConnection(const std::string& argument, const BackendOptions& options)
-      : argument_(argument), options_(options), command_(worker_command(argument, options.edition)) {
+      : argument_(argument),
+        options_(options),
+        command_(worker_command(argument, options.edition)) {
     start();
   }
   ~ProcessConnection() override {
@@ -65,7 +67,13 @@ class ProcessConnection : public Connection {
     if (std::optional<Interruption> interruption = process_->unasked()) {
       return discard(*interruption, deadline);
     }
-    auto received = process_->exchange(request, deadline_after(deadline));
+    std::variant<Frame, Interruption> received;
+    try {
+      received = process_->exchange(request, deadline_after(deadline));
+    } catch (const Cancelled&) {
+      process_.reset();  // it is in the middle of a call: asking it to stop would not help
+      throw;
+    }
     if (const auto* interruption = std::get_if<Interruption>(&received)) {
       return discard(*interruption, deadline);
     }
@@ -80,8 +88,7 @@ class ProcessConnection : public Connection {
  private:
   // Throws CannotStart, BackendAbsent or Cancelled.
   void start() {
-    auto process =
-        std::make_unique<WorkerProcess>(command_, options_.memory, options_.cancelled);
+    auto process = std::make_unique<WorkerProcess>(command_, options_.memory, options_.cancelled);
     auto fail = [&](const std::string& why) {
       return CannotStart(
           with_standard_error("the backend \"" + argument_ + "\" did not start: " + why, *process));
@@ -101,8 +108,8 @@ class ProcessConnection : public Connection {
       throw fail(std::string("its first message is wrong: ") + error.what());
     }
     if (const auto* absent = std::get_if<protocol::NotSupported>(&reply)) {
-      throw BackendAbsent("the backend \"" + argument_ + "\" is not available here: " +
-                          printable(absent->reason));
+      throw BackendAbsent("the backend \"" + argument_ +
+                          "\" is not available here: " + printable(absent->reason));
     }
     if (const auto* error = std::get_if<protocol::Error>(&reply)) {
       throw fail(printable(error->message));
@@ -204,7 +211,8 @@ class ProcessConnection : public Connection {
     Outcome outcome = interruption.cause == Interruption::Cause::kTimeout ? Outcome::kTimeout
                       : interruption.cause == Interruption::Cause::kEnded ? end.outcome
                                                                           : Outcome::kCrash;
-    return AbnormalEnd{outcome, with_standard_error(explain(interruption, end, deadline), *process)};
+    return AbnormalEnd{outcome,
+                       with_standard_error(explain(interruption, end, deadline), *process)};
   }
 
   std::string argument_;

@@ -38,8 +38,8 @@ CallResult execute(Backend& backend, const Program& program, const Inputs& input
   CallResult result = answer_of(backend, program, inputs);
   for (const auto& [name, tensor] : inputs) {
     if (checksum(tensor) != before.at(name)) {
-      return AbnormalEnd{Outcome::kError,
-                         "the backend altered the input \"" + name + "\", which belongs to the caller"};
+      return AbnormalEnd{Outcome::kError, "the backend altered the input \"" + name +
+                                              "\", which belongs to the caller"};
     }
   }
   return result;

@@ -1,9 +1,10 @@
 #include "conformance/runner/frame_reader.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <unistd.h>
 #include <utility>
 
 namespace kassay {

@@ -1,9 +1,10 @@
 #include "conformance/runner/machine.h"
 
-#include <fstream>
 #include <sys/utsname.h>
-#include <thread>
 #include <unistd.h>
+
+#include <fstream>
+#include <thread>
 
 namespace kassay {
 namespace {

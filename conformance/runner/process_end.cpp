@@ -1,10 +1,11 @@
 #include "conformance/runner/process_end.h"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+
 #include <csignal>
 #include <cstring>
 #include <string_view>
-#include <sys/resource.h>
-#include <sys/wait.h>
 
 namespace kassay {
 namespace {
@@ -56,8 +57,8 @@ End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memo
   end.description = signaled ? "was killed by " + signal_name(code)
                              : "exited with status " + std::to_string(code);
   bool failed = signaled || code != 0;
-  bool near_limit =
-      memory > 0 && static_cast<double>(status.peak_resident_bytes) >= kNearLimit * static_cast<double>(memory);
+  bool near_limit = memory > 0 && static_cast<double>(status.peak_resident_bytes) >=
+                                      kNearLimit * static_cast<double>(memory);
   // Nobody but the kernel sends SIGKILL to a worker: memory has run out.
   bool killed_by_kernel = signaled && code == SIGKILL;
   if (killed_by_kernel) end.description += ", which kassay did not send: memory has run out";

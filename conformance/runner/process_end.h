@@ -1,10 +1,11 @@
 // How a process ended, in words and as the outcome of a case.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <sys/types.h>
 
 #include "conformance/runner/worker_process.h"
 

@@ -167,26 +167,27 @@ Reply decode_reply(const Message& message) {
 }  // namespace
 
 std::vector<std::byte> encode(const Request& request) {
-  return std::visit(
-      Overloaded{
-          [](const Start& start) {
-            return frame({{"type", "start"},
-                          {"protocol", start.protocol},
-                          {"edition", std::string(edition_name(start.edition))}},
-                         {});
-          },
-          [](const Run& run) {
-            TensorFile file;
-            file.tensors = run.inputs;
-            return frame({{"type", "run"},
-                          {"id", run.id},
-                          {"program", to_json(run.program)},
-                          {"deadline", run.deadline}},
-                         std::move(file));
-          },
-          [](const Stop&) { return frame({{"type", "stop"}}, {}); },
-      },
-      request);
+  return std::visit(Overloaded{
+                        [](const Start& start) {
+                          return frame({{"type", "start"},
+                                        {"protocol", start.protocol},
+                                        {"edition", std::string(edition_name(start.edition))}},
+                                       {});
+                        },
+                        [](const Run& run) {
+                          TensorFile file;
+                          file.tensors = run.inputs;
+                          return frame({{"type", "run"},
+                                        {"id", run.id},
+                                        {"program", to_json(run.program)},
+                                        {"deadline", run.deadline}},
+                                       std::move(file));
+                        },
+                        [](const Stop&) {
+                          return frame({{"type", "stop"}}, {});
+                        },
+                    },
+                    request);
 }
 
 std::vector<std::byte> encode(const Reply& reply) {
@@ -231,11 +232,10 @@ std::uint64_t decode_length(const std::byte* bytes) {
     length |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
   }
   if (length > kMaxMessageBytes) {
-    throw ProtocolError("the length of a message is " + std::to_string(length) +
-                        " bytes, above the limit of " + std::to_string(kMaxMessageBytes) +
-                        ": something other than a message was written (bytes: " +
-                        excerpt(std::string(reinterpret_cast<const char*>(bytes), kLengthBytes)) +
-                        ")");
+    throw ProtocolError(
+        "the length of a message is " + std::to_string(length) + " bytes, above the limit of " +
+        std::to_string(kMaxMessageBytes) + ": something other than a message was written (bytes: " +
+        excerpt(std::string(reinterpret_cast<const char*>(bytes), kLengthBytes)) + ")");
   }
   return length;
 }

@@ -23,7 +23,7 @@ inline constexpr std::size_t kLengthBytes = 8;
 inline constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{1} << 30;
 
 // Kinds of the message `error` beside those of ErrorKind.
-inline constexpr char kOutOfMemory[] = "out-of-memory";  // the call needs more than there is
+inline constexpr char kOutOfMemory[] = "out-of-memory";   // the call needs more than there is
 inline constexpr char kAlteredInput[] = "altered-input";  // the call wrote to an input
 inline constexpr char kBadMessage[] = "protocol";         // the message received is at fault
 

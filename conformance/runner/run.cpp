@@ -75,8 +75,8 @@ class CaseSource {
   void load(const SelectedFunction& selected) {
     cases_.clear();
     position_ = 0;
-    std::vector<Case> all = read_cases(settings_.vectors_directory, selected.function,
-                                       settings_.selection.tier);
+    std::vector<Case> all =
+        read_cases(settings_.vectors_directory, selected.function, settings_.selection.tier);
     for (std::size_t index : selected.indices) {
       if (!done_.contains(all.at(index).id)) cases_.push_back(std::move(all[index]));
     }
@@ -96,8 +96,8 @@ struct Shared {
   ResultsFile& file;
   const RunObserver& observer;
   RunReport& report;
-  std::atomic<bool>& ended;        // the connections look at it too
-  std::mutex mutex = {};           // of file, report and failure
+  std::atomic<bool>& ended;         // the connections look at it too
+  std::mutex mutex = {};            // of file, report and failure
   std::exception_ptr failure = {};  // the first one
 };
 
@@ -130,7 +130,8 @@ void work(const RunSettings& settings, const BackendOptions& options,
 void run_all(const RunSettings& settings, const BackendOptions& options,
              std::unique_ptr<Connection> connection, Shared& shared) {
   std::int64_t left = shared.report.header.selected - shared.report.resumed;
-  auto jobs = static_cast<int>(std::clamp<std::int64_t>(settings.jobs, 1, std::max<std::int64_t>(left, 1)));
+  auto jobs =
+      static_cast<int>(std::clamp<std::int64_t>(settings.jobs, 1, std::max<std::int64_t>(left, 1)));
   std::vector<std::thread> threads;
   for (int i = 1; i < jobs; ++i) {
     threads.emplace_back([&] { work(settings, options, nullptr, shared); });
@@ -170,11 +171,12 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   }
   if (observer.begun) observer.begun(report);
   if (!earlier || !earlier->footer) {
-    Shared shared{.source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
-                  .file = file,
-                  .observer = observer,
-                  .report = report,
-                  .ended = ended};
+    Shared shared{
+        .source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
+        .file = file,
+        .observer = observer,
+        .report = report,
+        .ended = ended};
     run_all(settings, options, std::move(connection), shared);
     report.cancelled = report.summary.total() < report.header.selected;
     report.seconds = elapsed() + earlier_seconds;

@@ -17,11 +17,11 @@ struct RunSettings {
   std::string vectors_directory;
   std::string backend;
   Selection selection;
-  std::string failed_in;   // the results file that `selection.only` is from, or empty
-  int jobs = 1;            // workers at a time
-  double timeout = 30;     // seconds a case
+  std::string failed_in;     // the results file that `selection.only` is from, or empty
+  int jobs = 1;              // workers at a time
+  double timeout = 30;       // seconds a case
   std::uint64_t memory = 0;  // bytes a worker; 0: no limit
-  std::string out;         // empty: standard output
+  std::string out;           // empty: standard output
   bool resume = false;
   OpenBackend open = open_backend;
   std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run

@@ -18,7 +18,8 @@ std::vector<bool> tensor_results(const Case& test_case) {
   }
   std::vector<bool> result;
   for (const ExpectedOutput& output : told->outputs) {
-    result.push_back(std::holds_alternative<ExpectedTensor>(output));
+    const auto* tensor = std::get_if<ExpectedTensor>(&output);
+    result.push_back(tensor != nullptr && !tensor->is_array);
   }
   return result;
 }

@@ -1,7 +1,8 @@
 #include "conformance/runner/selection.h"
 
-#include <algorithm>
 #include <fnmatch.h>
+
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -18,8 +19,7 @@ bool in_edition(const Case& test_case, Edition edition) {
 }
 
 // Whether some id of the function could match: ids begin with category and function.
-bool may_match(std::string_view pattern, const std::string& function,
-               const std::string& category) {
+bool may_match(std::string_view pattern, const std::string& function, const std::string& category) {
   if (pattern == function) return true;
   std::string_view literal = pattern.substr(0, pattern.find_first_of("*?[\\"));
   std::string prefix = category + "/" + function + "/";
@@ -71,8 +71,7 @@ std::string describe(const Selection& selection) {
 
 [[noreturn]] void throw_no_match(const std::string& pattern, const std::string& directory,
                                  const Manifest& manifest, const Selection& selection) {
-  std::string message =
-      "\"" + pattern + "\" matches no case in " + describe(selection);
+  std::string message = "\"" + pattern + "\" matches no case in " + describe(selection);
   std::string elsewhere = where_else(pattern, directory, manifest);
   if (!elsewhere.empty()) throw NoCaseSelected(message + "; it would match:" + elsewhere);
   std::vector<std::string> names;
@@ -108,8 +107,8 @@ int shard_of(std::string_view case_id, int count) {
   return static_cast<int>(hash % static_cast<std::uint64_t>(count)) + 1;
 }
 
-std::vector<std::string> closest_names(std::string_view name,
-                                       const std::vector<std::string>& names, std::size_t limit) {
+std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
+                                       std::size_t limit) {
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const std::string& candidate : names) {
     // Levenshtein distance, one row at a time.

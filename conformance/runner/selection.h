@@ -51,7 +51,7 @@ int shard_of(std::string_view case_id, int count);
 
 // Up to `limit` of the names, the nearest by edit distance first; none that is farther than half
 // the length of the name.
-std::vector<std::string> closest_names(std::string_view name,
-                                       const std::vector<std::string>& names, std::size_t limit);
+std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
+                                       std::size_t limit);
 
 }  // namespace kassay

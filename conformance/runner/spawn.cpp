@@ -1,14 +1,15 @@
 #include "conformance/runner/spawn.h"
 
-#include <cerrno>
-#include <csignal>
-#include <cstring>
 #include <fcntl.h>
-#include <memory>
-#include <mutex>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include "conformance/runner/backend_process.h"
@@ -125,9 +126,10 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
                       "\", or the interpreter that its first line names is missing");
   }
   if (failure != 0) {
-    throw CannotStart("cannot start \"" + command[0] + "\": " + std::strerror(failure) +
-                      (failure == EACCES ? "; is it executable (chmod +x)?" : "") +
-                      (failure == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : ""));
+    throw CannotStart(
+        "cannot start \"" + command[0] + "\": " + std::strerror(failure) +
+        (failure == EACCES ? "; is it executable (chmod +x)?" : "") +
+        (failure == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : ""));
   }
   limit_memory(result.pid, memory);
   offer_to_kernel(result.pid);

@@ -1,9 +1,10 @@
 // Starts a program with pipes for its standard streams.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 #include "conformance/runner/worker_process.h"

@@ -11,7 +11,12 @@ bool is_continuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 std::size_t sequence_length(std::string_view bytes) {
   auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   unsigned char first = at(0);
-  std::size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  std::size_t length = first < 0x80   ? 1
+                       : first < 0xC2 ? 0
+                       : first < 0xE0 ? 2
+                       : first < 0xF0 ? 3
+                       : first < 0xF5 ? 4
+                                      : 0;
   if (length > bytes.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if (!is_continuation(at(i))) return 0;
@@ -34,7 +39,8 @@ std::string printable(std::string_view bytes) {
     unsigned char first = static_cast<unsigned char>(bytes[0]);
     bool control = length == 1 && (first < 0x20 || first == 0x7F) && first != '\n' && first != '\t';
     // U+0080 to U+009F are control characters too; terminals obey some of them.
-    control = control || (length == 2 && first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0);
+    control =
+        control || (length == 2 && first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0);
     if (length == 0 || control) {
       result += '?';
     } else {

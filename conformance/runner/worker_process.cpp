@@ -1,16 +1,17 @@
 #include "conformance/runner/worker_process.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <optional>
-#include <poll.h>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/frame_reader.h"
@@ -110,7 +111,8 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
   while (true) {
     check_cancelled();
     auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-    if (left <= milliseconds::zero()) return Interruption{Interruption::Cause::kTimeout, reader.detail()};
+    if (left <= milliseconds::zero())
+      return Interruption{Interruption::Cause::kTimeout, reader.detail()};
     // A negative descriptor is skipped by poll.
     bool write_pending = writable && !pending.empty();
     std::array<pollfd, 3> fds = {{{output_.get(), POLLIN, 0},

@@ -2,6 +2,8 @@
 // forked, and whatever it does, every call here returns in bounded time.
 #pragma once
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -10,7 +12,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <sys/types.h>
 #include <variant>
 #include <vector>
 

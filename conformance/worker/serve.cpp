@@ -1,13 +1,14 @@
 #include "conformance/worker/serve.h"
 
-#include <cerrno>
 #include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <new>
 #include <optional>
-#include <poll.h>
 #include <string>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 #include "conformance/runner/execute.h"
@@ -18,8 +19,8 @@
 namespace kassay {
 namespace {
 
-constexpr DType kDTypes[] = {DType::kBool,  DType::kUint8,   DType::kInt8,
-                             DType::kInt16, DType::kInt32,   DType::kInt64,
+constexpr DType kDTypes[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
+                             DType::kInt16,   DType::kInt32,   DType::kInt64,
                              DType::kFloat16, DType::kFloat32, DType::kFloat64};
 
 constexpr int kOrderly = 0;
@@ -139,8 +140,8 @@ int serve(const MakeBackend& make_backend, ProtocolStreams streams) {
   } catch (const protocol::ProtocolError& error) {
     send(streams.output, protocol::Error{0, protocol::kBadMessage, error.what()});
   } catch (const std::bad_alloc&) {
-    send(streams.output, protocol::Error{0, protocol::kOutOfMemory,
-                                         "the request does not fit in memory"});
+    send(streams.output,
+         protocol::Error{0, protocol::kOutOfMemory, "the request does not fit in memory"});
   }
   return kBroken;
 }

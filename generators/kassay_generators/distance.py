@@ -63,11 +63,12 @@ def _tensor_distance(expected: TensorOutput, other: TensorOutput, accuracy: Accu
         return math.inf
     if sign_of_zero and (np.signbit(e) != np.signbit(a))[(e == 0) & (a == 0)].any():
         return math.inf
-    error = np.where(finite, np.abs(np.where(finite, a, 0) - np.where(finite, e, 0)), 0.0)
+    with np.errstate(over="ignore"):  # the largest float64 and its negative
+        error = np.where(finite, np.abs(np.where(finite, a, 0) - np.where(finite, e, 0)), 0.0)
     middle = 2 * (1 + math.sqrt(accuracy.terms)) * form.roundoff if accuracy.terms > 0 else 0.0
     magnitude = np.where(finite, expected.magnitude, 0.0)
     limit = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype) + middle * magnitude + accuracy.atol
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = np.where(error == 0, 0.0, error / limit)
     # A subnormal result may be flushed to zero.
     ratio = np.where((a == 0) & (np.abs(e) < form.min_normal), 0.0, ratio)

@@ -78,9 +78,30 @@ def _positive(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.nd
     return _range(dtype, shape, stream, [0.05, 4.0] if is_floating(dtype) else [1, 9])
 
 
-def _wide(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
+def _sign(stream: Stream, parameters: list[float]) -> float:
+    """Either sign, or the one that is the parameter: tiny:1 and tiny:-1."""
+    return parameters[0] if parameters else stream.choice((-1.0, 1.0))
+
+
+def _wide(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     """Magnitudes of 2^-8 to 2^8, both signs."""
-    return _each(shape, lambda: stream.choice((-1.0, 1.0)) * stream.uniform(1.0, 2.0) * 2.0 ** stream.randint(-8, 7))
+    return _each(shape, lambda: _sign(stream, sign) * stream.uniform(1.0, 2.0) * 2.0 ** stream.randint(-8, 7))
+
+
+def _every_magnitude(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
+    """Normal numbers of any exponent, both signs."""
+    form = FORMATS[dtype]
+    exponents = range(form.min_exponent, math.frexp(form.max)[1])
+    return _each(shape, lambda: _sign(stream, sign) * stream.uniform(1.0, 2.0) * 2.0 ** stream.choice(exponents))
+
+
+def _factors(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
+    """Magnitudes of 1/2 to 2, below 1 as often as above, both signs: the product of many stays in range in any order.
+    Integers: -2, -1, 1, 2 (1, 2 unsigned)."""
+    if not is_floating(dtype):
+        values = (1, 2) if _is_unsigned(dtype) else (-2, -1, 1, 2)
+        return np.array([stream.choice(values) for _ in range(math.prod(shape))], dtype=np.int64)
+    return _each(shape, lambda: stream.choice((-1.0, 1.0)) * stream.uniform(1.0, 2.0) * 2.0 ** stream.randint(-1, 0))
 
 
 def _integral(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
@@ -106,13 +127,25 @@ def _halves(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndar
     return _integers(shape, stream, -9, 8) + 0.5
 
 
-def _huge(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
+def _near_halves(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
+    """The numbers just below and just above a half, and odd integers so large that adding a half rounds; both signs."""
+    precision = FORMATS[dtype].precision
+    values: list[float] = []
+    for half in (0.5, 1.5, 2.5):
+        step = 2.0 ** (math.frexp(half)[1] - precision)
+        below = step / 2 if half == 0.5 else step  # neighbours are closer below a power of two
+        values += [half - below, half + step]
+    values += [2.0 ** (precision - 1) + 1, 2.0 ** (precision - 1) + 3, 2.0**precision - 1]
+    return _cycle([sign * value for value in values for sign in (1.0, -1.0)], shape, stream)
+
+
+def _huge(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     """Within a factor of four of the largest number, both signs."""
     if not is_floating(dtype):
         limits = np.iinfo(dtype)
         return _cycle_integers([limits.max, limits.min, limits.max - 1, limits.min + 1], shape, stream)
     largest = FORMATS[dtype].max
-    return _each(shape, lambda: stream.choice((-1.0, 1.0)) * largest * stream.uniform(0.25, 1.0))
+    return _each(shape, lambda: _sign(stream, sign) * largest * stream.uniform(0.25, 1.0))
 
 
 def _cycle_integers(values: list[int], shape: Shape, stream: Stream) -> np.ndarray:
@@ -120,15 +153,15 @@ def _cycle_integers(values: list[int], shape: Shape, stream: Stream) -> np.ndarr
     return np.array([values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=object)
 
 
-def _tiny(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
+def _tiny(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     """Normal numbers within a factor of sixteen of the smallest, both signs."""
     smallest = FORMATS[dtype].min_normal
-    return _each(shape, lambda: stream.choice((-1.0, 1.0)) * smallest * stream.uniform(1.0, 16.0))
+    return _each(shape, lambda: _sign(stream, sign) * smallest * stream.uniform(1.0, 16.0))
 
 
-def _subnormal(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
+def _subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     step = FORMATS[dtype].min_subnormal
-    return _each(shape, lambda: stream.choice((-1.0, 1.0)) * step * stream.randint(1, 1000))
+    return _each(shape, lambda: _sign(stream, sign) * step * stream.randint(1, 1000))
 
 
 def _zeros(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
@@ -192,10 +225,13 @@ _DOMAINS: dict[str, Callable[[str, Shape, Stream, list[float]], np.ndarray]] = {
     "range": _range,
     "positive": _positive,
     "wide": _wide,
+    "every-magnitude": _every_magnitude,
+    "factors": _factors,
     "integral": _integral,
     "ties": _ties,
     "distinct": _distinct,
     "halves": _halves,
+    "near-halves": _near_halves,
     "huge": _huge,
     "tiny": _tiny,
     "subnormal": _subnormal,

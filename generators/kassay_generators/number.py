@@ -345,7 +345,7 @@ def cos(x: Scalar) -> Number:
 
 
 def tanh(x: Scalar) -> Number:
-    return apply(x, lambda b: b.tanh(), lambda b: 1 / b.cosh() ** 2, lambda s: math.copysign(1.0, s) if s == s else s)
+    return apply(x, lambda b: b.tanh(), lambda b: b.sech() ** 2, lambda s: math.copysign(1.0, s) if s == s else s)
 
 
 def sqrt(x: Scalar) -> Number:
@@ -486,16 +486,16 @@ def _to_float(numerator: int, denominator: int) -> float:
     try:
         return numerator / denominator
     except OverflowError:
-        return math.copysign(math.inf, numerator)
+        return math.inf if numerator > 0 else -math.inf  # copysign would convert it too
 
 
 def _scaled_to_float(mantissa: int, exponent: int) -> float:
     if exponent >= 0:
         if exponent > 1100:
-            return math.copysign(math.inf, mantissa) if mantissa else 0.0
+            return (math.inf if mantissa > 0 else -math.inf) if mantissa else 0.0
         return _to_float(mantissa << exponent, 1)
     if mantissa.bit_length() + exponent < -1200:
-        return math.copysign(0.0, mantissa)
+        return -0.0 if mantissa < 0 else 0.0
     return _to_float(mantissa, 1 << -exponent)
 
 

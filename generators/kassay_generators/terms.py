@@ -1,16 +1,18 @@
 """The `terms` of an accuracy: a number, or a small expression over the arguments and the result.
 
-Allowed: numbers, names of arguments and `result`, `.shape`, `.size`, `.ndim`, indexing, `+ - * //`, `max`, `min`.
+Allowed: numbers, names of arguments and `result`, `.shape`, `.size`, `.ndim`, indexing, `+ - * //`, `max`, `min`,
+`isqrt` (the integer square root).
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from typing import Any
 
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv}
-_FUNCTIONS = {"max": max, "min": min}
+_FUNCTIONS = {"max": max, "min": min, "isqrt": math.isqrt}
 _ATTRIBUTES = ("shape", "size", "ndim")
 
 

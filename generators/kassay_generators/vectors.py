@@ -202,7 +202,8 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
         "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
     }
     accuracy = evaluation.accuracy
-    expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, tensors)
+    kinds = [entry["kind"] for entry in function.raw["returns"]]
+    expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, kinds, tensors)
     if not case.raises:
         expect["accuracy"] = {"ulps": accuracy.ulps, "terms": accuracy.terms, "atol": accuracy.atol}
         expect["sign_of_zero"] = case.sign_of_zero
@@ -217,22 +218,27 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
         "expect": expect,
         "readings": [
             {"id": r.id, "verdict": r.verdict}
-            | _answer_json(r.answer, (r.answer.error,) if r.answer.error else (), accuracy.terms > 0, tensors)
+            | _answer_json(r.answer, (r.answer.error,) if r.answer.error else (), accuracy.terms > 0, kinds, tensors)
             for r in evaluation.readings
         ],
     }
 
 
 def _answer_json(
-    answer: Answer, kinds: tuple[str, ...], with_magnitude: bool, tensors: dict[str, np.ndarray]
+    answer: Answer,
+    error_kinds: tuple[str, ...],
+    with_magnitude: bool,
+    output_kinds: list[str],
+    tensors: dict[str, np.ndarray],
 ) -> dict[str, Any]:
     if answer.error is not None:
-        return {"error": list(kinds)}
+        return {"error": list(error_kinds)}
     outputs = []
-    for output in answer.outputs:
+    for number, output in enumerate(answer.outputs):
+        kind = output_kinds[min(number, len(output_kinds) - 1)]
         if isinstance(output, TensorOutput):
             entry = {
-                "kind": "tensor",
+                "kind": "array" if kind == "array" else "tensor",
                 "dtype": output.dtype,
                 "shape": list(output.values.shape),
                 "value": _store(output.values, tensors),

@@ -92,7 +92,9 @@ Kernel define(Types (*infer)(TypeParameters...), Arrays (*compute)(ArrayParamete
     return detail::listed(detail::invoke(infer, call));
   };
   return {types, [types, compute](const BoundCall& call) {
-            return detail::rounded(types(call), detail::listed(detail::invoke(compute, call)));
+            // First, for it finds every error: computation takes only valid calls.
+            const std::vector<TensorType> inferred = types(call);
+            return detail::rounded(inferred, detail::listed(detail::invoke(compute, call)));
           }};
 }
 

@@ -1,5 +1,7 @@
 #include "reference/runtime/unpack.h"
 
+#include <utility>
+
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -100,6 +102,46 @@ void unpack(const Value& value, const std::string& argument, Axes& result) {
   } else {
     unpack(value, argument, result.named->emplace_back());
   }
+}
+
+void unpack(const Value& value, const std::string& argument, Dimensions& result) {
+  const auto* tensor = value.get_if<Tensor>();
+  if (tensor == nullptr) {
+    unpack(value, argument, result.sizes);
+  } else if (!is_integer(tensor->dtype()) || tensor->rank() != 1) {
+    mismatch(value, argument, "ints or an integer tensor of rank 1");
+  } else {
+    for (std::int64_t i = 0; i < tensor->size(); ++i) {
+      result.sizes.push_back(static_cast<std::int64_t>(element(*tensor, i)));
+    }
+  }
+  for (const std::int64_t size : result.sizes) {
+    if (size < 0)
+      throw ApiError(ErrorKind::kValue,
+                     "argument " + argument + ": a dimension of " + std::to_string(size));
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, Nested& result) {
+  const auto* list = value.get_if<List>();
+  if (list == nullptr) {
+    unpack(value, argument, result.array);
+    return;
+  }
+  std::vector<Nested> rows;
+  unpack(value, argument, rows);
+  Shape shape{static_cast<std::int64_t>(rows.size())};
+  std::vector<Real> elements;
+  for (const Nested& row : rows) {
+    if (row.array.shape() != rows.front().array.shape()) {
+      throw ApiError(ErrorKind::kValue,
+                     "argument " + argument + ": nested lists of unequal lengths");
+    }
+    elements.insert(elements.end(), row.array.flat().begin(), row.array.flat().end());
+  }
+  if (!rows.empty())
+    shape.insert(shape.end(), rows.front().array.shape().begin(), rows.front().array.shape().end());
+  result.array = Array(std::move(shape), std::move(elements));
 }
 
 void unpack(const Value& value, const std::string& /*argument*/, Value& result) { result = value; }

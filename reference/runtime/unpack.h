@@ -3,8 +3,9 @@
 //   Array               a tensor's elements          TensorType         what is known of a tensor
 //   Tensor              a tensor as it is stored     std::vector<T>     a list of any of these
 //   std::int64_t, double, bool, std::string, DType   plain values
-//   std::optional<T>    None, or any of these        Axes               None, an int, or a list of
-//   int Operand             number-or-tensor: in inference
+//   std::optional<T>    None, or any of these        Axes               None, an int, or a list of int
+//   Operand             number-or-tensor, inferred   Dimensions         a shape
+//   Nested              an array, a number or nested lists
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,17 @@ struct Operand {
   TensorType type;  // of rank 0 for a number
 };
 
+// A shape as an argument gives it: a list of ints, or an integer tensor of rank 1.
+struct Dimensions {
+  Shape sizes;
+};
+
+// An array as an argument gives it: a tensor, a number, or nested lists of numbers of equal
+// lengths.
+struct Nested {
+  Array array;
+};
+
 // All throw ApiError (type) that names `argument`.
 void unpack(const Value& value, const std::string& argument,
             Array& result);  // also a number, as rank 0
@@ -41,6 +53,8 @@ void unpack(const Value& value, const std::string& argument, bool& result);
 void unpack(const Value& value, const std::string& argument, std::string& result);
 void unpack(const Value& value, const std::string& argument, DType& result);
 void unpack(const Value& value, const std::string& argument, Axes& result);
+void unpack(const Value& value, const std::string& argument, Dimensions& result);
+void unpack(const Value& value, const std::string& argument, Nested& result);
 void unpack(const Value& value, const std::string& argument, Value& result);
 
 // Throws unless the value is a list.

@@ -3,16 +3,16 @@
 const EXTREMES = 40;
 
 function extremeTable(title, note, entries, format, share, empty) {
-  const section = h("section", {}, h("h2", {}, title), h("p", { class: "muted" }, note));
-  if (!entries.length) return fill(section, {}, [h("p", { class: "nothing" }, empty)]);
-  return fill(section, {}, [h("div", { class: "wide" }, h("table", { class: "extremes" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Case"), h("th", { scope: "col" }, "Mode"),
-      several ? h("th", { scope: "col" }, "Backend") : null, h("th", { scope: "col", colspan: 2, class: "number" }, title))),
-    h("tbody", {}, entries.map(({ row, run, value }) => h("tr", {},
-      h("th", { scope: "row" }, linkTo({ ...EMPTY, function: functions[functionOf(row)].name, case: idOf(row), mode: modeOf(row) }, { class: "case-name" }, idOf(row))),
-      h("td", { class: "mode muted" }, modeOf(row)), several ? h("td", {}, runs[run].label) : null,
-      h("td", { class: "meter" }, h("span", { class: "gauge", "aria-hidden": "true" }, h("span", { "--share": share(value) }))),
-      h("td", { class: "number" }, format(value)))))))]);
+  const section = h('section', {}, h('h2', {}, title), h('p', {class: 'muted'}, note));
+  if (!entries.length) return fill(section, {}, [h('p', {class: 'nothing'}, empty)]);
+  return fill(section, {}, [h('div', { class: 'wide' }, h('table', { class: 'extremes' },
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Case'), h('th', { scope: 'col' }, 'Mode'),
+      several ? h('th', { scope: 'col' }, 'Backend') : null, h('th', { scope: 'col', colspan: 2, class: 'number' }, title))),
+    h('tbody', {}, entries.map(({ row, run, value }) => h('tr', {},
+      h('th', { scope: 'row' }, linkTo({ ...EMPTY, function: functions[functionOf(row)].name, case: idOf(row), mode: modeOf(row) }, { class: 'case-name' }, idOf(row))),
+      h('td', { class: 'mode muted' }, modeOf(row)), several ? h('td', {}, runs[run].label) : null,
+      h('td', { class: 'meter' }, h('span', { class: 'gauge', 'aria-hidden': 'true' }, h('span', { '--share': share(value) }))),
+      h('td', { class: 'number' }, format(value)))))))]);
 }
 
 function topEntries(matching, valueOf) {
@@ -20,19 +20,24 @@ function topEntries(matching, valueOf) {
   for (const row of matching) {
     runs.forEach((_, run) => {
       const value = row.results[run] < 0 ? undefined : valueOf(row, run);
-      if (value > 0) entries.push({ row, run, value });
+      if (value > 0) entries.push({row, run, value});
     });
   }
   return entries.sort((a, b) => b.value - a.value).slice(0, EXTREMES);
 }
 
 function drawExtremes(view, matching) {
-  const nearest = topEntries(matching, (row, run) => (isPass(outcomeOf(row, run)) ? marginOf(row, run) : undefined));
+  const nearest = topEntries(
+      matching, (row, run) => (isPass(outcomeOf(row, run)) ? marginOf(row, run) : undefined));
   const slowest = topEntries(matching, secondsOf);
   const longest = slowest.length ? slowest[0].value : 1;
   view.append(
-    extremeTable("Margin", `The ${EXTREMES} passing answers that come nearest to the limit: the first to fail if anything gets less exact.`,
-      nearest, formatNumber, (value) => Math.min(value, 1), "No passing answer has an error."),
-    extremeTable("Time", `The ${EXTREMES} slowest results, as the runner timed them.`,
-      slowest, formatSeconds, (value) => value / longest, "No result has a time."));
+      extremeTable(
+          'Margin',
+          `The ${
+              EXTREMES} passing answers that come nearest to the limit: the first to fail if anything gets less exact.`,
+          nearest, formatNumber, (value) => Math.min(value, 1), 'No passing answer has an error.'),
+      extremeTable(
+          'Time', `The ${EXTREMES} slowest results, as the runner timed them.`, slowest,
+          formatSeconds, (value) => value / longest, 'No result has a time.'));
 }

@@ -6,10 +6,13 @@ const lowerIds = cases.id.map(lower);
 // A term is found in a case id, in a message or reading, or in a clause that the case tests.
 function termMatcher(term) {
   const inString = strings.map((text) => lower(text).includes(term));
-  const inClause = clauses.map(({ id, text }) => lower(id).includes(term) || lower(text).includes(term));
+  const inClause =
+      clauses.map(({id, text}) => lower(id).includes(term) || lower(text).includes(term));
   const inClauseSet = data.clauseSets.map((set) => set.some((clause) => inClause[clause]));
   return (row) => {
-    if (lowerIds[row.case].includes(term) || inClauseSet[cases.clauses[row.case]] || inString[row.mode]) return true;
+    if (lowerIds[row.case].includes(term) || inClauseSet[cases.clauses[row.case]] ||
+        inString[row.mode])
+      return true;
     return runs.some((run, place) => {
       const details = run.results.details[row.results[place]];
       return details !== undefined && (inString[details[0]] || inString[details[1]]);
@@ -21,9 +24,10 @@ const termsOf = (query) => lower(query).split(/\s+/).filter(Boolean);
 
 // Does the function itself answer the query, whatever its results?
 function functionMatches(place, terms) {
-  const { name, category, summary } = functions[place];
-  const texts = clausesOfFunction[place].map((clause) => `${clauses[clause].id} ${clauses[clause].text}`);
-  const all = lower([name, category, summary, ...texts].join("\n"));
+  const {name, category, summary} = functions[place];
+  const texts =
+      clausesOfFunction[place].map((clause) => `${clauses[clause].id} ${clauses[clause].text}`);
+  const all = lower([name, category, summary, ...texts].join('\n'));
   return terms.every((term) => all.includes(term));
 }
 
@@ -42,5 +46,6 @@ function matchingRows() {
   });
 }
 
-const isFiltered = () =>
-  Boolean(state.category || state.dtype || state.query || state.clause || state.outcomes.length || state.differences);
+const isFiltered = () => Boolean(
+    state.category || state.dtype || state.query || state.clause || state.outcomes.length ||
+    state.differences);

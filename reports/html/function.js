@@ -1,78 +1,113 @@
 // The page of one function: what is promised, by whom, and whether it holds.
 
-const EDITION_NAMES = Object.keys(data.documents).length ? Object.keys(data.documents) : ["ko", "zh", "ja"];
-const editionOrder = (list) => [...list].sort((a, b) => ["ko", "zh", "ja"].indexOf(a) - ["ko", "zh", "ja"].indexOf(b));
+const EDITION_NAMES =
+    Object.keys(data.documents).length ? Object.keys(data.documents) : ['ko', 'zh', 'ja'];
+const editionOrder = (list) => [...list].sort(
+    (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
 function signatureTable(entry) {
   const tested = new Set(runs.map((run) => run.edition));
   const editions = editionOrder(EDITION_NAMES);
-  return h("table", { class: "signatures" }, h("tbody", {}, editions.map((edition) => {
-    const signature = entry.signatures[edition];
-    const heading = entry.headings[edition];
-    return h("tr", { class: tested.has(edition) ? "tested-edition" : null },
-      h("th", { scope: "row" }, edition, tested.has(edition) ? h("span", { class: "visually-hidden" }, " (tested)") : null),
-      h("td", {}, signature === undefined ? h("span", { class: "muted" }, "not in this edition") : h("code", {}, entry.name + signature)),
-      h("td", { class: "muted" }, heading && heading !== entry.name ? `under “${heading}”` : null));
-  })));
+  return h('table', {class: 'signatures'}, h('tbody', {}, editions.map((edition) => {
+             const signature = own(entry.signatures, edition);
+             const heading = own(entry.headings, edition);
+             return h(
+                 'tr', {class: tested.has(edition) ? 'tested-edition' : null},
+                 h('th', {scope: 'row'}, edition,
+                   tested.has(edition) ? h('span', {class: 'visually-hidden'}, ' (tested)') : null),
+                 h('td', {},
+                   signature === undefined ? h('span', {class: 'muted'}, 'not in this edition') :
+                                             h('code', {}, entry.name + signature)),
+                 h('td', {class: 'muted'},
+                   heading && heading !== entry.name ? `under “${heading}”` : null));
+           })));
 }
 
 function decisionText(decision) {
-  const parts = [["The documents", decision.documents], ["Backends", decision.backends], ["Choice", decision.choice], ["Reason", decision.reason]];
-  return h("details", { class: "decision" },
-    h("summary", {}, h("code", {}, decision.id), ` ${decision.title}`),
-    h("dl", { class: "facts" }, parts.filter(([, text]) => text).map(([name, text]) => fact(name, text))));
+  const parts = [
+    ['The documents', decision.documents], ['Backends', decision.backends],
+    ['Choice', decision.choice], ['Reason', decision.reason]
+  ];
+  return h(
+      'details', {class: 'decision'},
+      h('summary', {}, h('code', {}, decision.id), ` ${decision.title}`),
+      h('dl', {class: 'facts'},
+        parts.filter(([, text]) => text).map(([name, text]) => fact(name, text))));
 }
 
 function clauseSource(clause) {
   const decision = decisions.get(clause.decision);
   if (decision) return decisionText(decision);
-  if (clause.decision) return h("p", { class: "source muted" }, "Decision ", h("code", {}, clause.decision));
+  if (clause.decision)
+    return h('p', {class: 'source muted'}, 'Decision ', h('code', {}, clause.decision));
   const where = (source) => {
-    const files = data.documents[source.split(":")[0].trim()];
-    return h("span", { title: files ? files.join(", ") : null }, source);
+    const files = own(data.documents, source.split(':')[0].trim());
+    return h('span', {title: files ? files.join(', ') : null}, source);
   };
-  return h("p", { class: "source muted" }, "Source: ",
-    clause.sources.length ? clause.sources.map((source, place) => [place ? ", " : null, where(source)]) : "not known");
+  return h(
+      'p', {class: 'source muted'}, 'Source: ',
+      clause.sources.length ?
+          clause.sources.map((source, place) => [place ? ', ' : null, where(source)]) :
+          'not known');
 }
 
 function clauseResultCell(place, run, index) {
   const result = clauseResult(place, run);
-  const label = several ? runs[run].label : "Result";
-  const text = result.total
-    ? `${result.label} · ${result.against ? `${formatCount(result.against)} against, ` : ""}${formatCount(result.passed)} of ${plural(result.total, "case")} pass`
-    : result.label;
-  return h("td", { class: "clause-result", "data-label": label },
-    result.total
-      ? linkTo({ ...EMPTY, function: functions[index].name, clause: clauses[place].id }, {}, badge(result.state, text))
-      : badge("none", text));
+  const label = several ? runs[run].label : 'Result';
+  const part = result.state === 'fail' ? result.against :
+      result.state === 'pass'          ? result.passed :
+                                         result.total;
+  const text = result.total ?
+      `${result.label} in ${formatCount(part)} of ${formatCount(result.total)}` :
+      result.label;
+  return h(
+      'td', {class: 'clause-result', 'data-label': label},
+      result.total ? linkTo(
+                         {...EMPTY, function: functions[index].name, clause: clauses[place].id}, {},
+                         badge(result.state, text)) :
+                     badge('none', text));
 }
 
 function clauseTable(index) {
   const places = [...clausesOfFunction[index]].sort((a, b) => {
-    const failing = (place) => runs.reduce((sum, _, run) => sum + (clauseResult(place, run).state === "fail" ? 1 : 0), 0);
+    const failing = (place) =>
+        runs.reduce((sum, _, run) => sum + (clauseResult(place, run).state === 'fail' ? 1 : 0), 0);
     return failing(b) - failing(a) || a - b;
   });
-  if (!places.length) return h("p", { class: "muted" }, "No clauses are known: the specification was not at hand.");
-  return h("div", { class: "wide" }, h("table", { class: "clauses" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Clause"), runs.map((run) => h("th", { scope: "col" }, several ? run.label : "Result")))),
-    h("tbody", {}, places.map((place) => {
-      const clause = clauses[place];
-      const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
-      return h("tr", { class: state.clause === clause.id ? "selected" : null },
-        h("th", { scope: "row" }, h("code", { class: "clause-id" }, clause.id),
-          clause.raises.length ? h("span", { class: "tag" }, `raises ${clause.raises.join(" or ")}`) : null,
-          limited ? h("span", { class: "tag" }, `only ${editionOrder(clause.editions).join(", ")}`) : null,
-          h("p", { class: "clause-text" }, clause.text || "Its text is not known: the specification at hand lacks it."),
-          clauseSource(clause)),
-        runs.map((_, run) => clauseResultCell(place, run, index)));
-    }))));
+  if (!places.length)
+    return h('p', {class: 'muted'}, 'No clauses are known: the specification was not at hand.');
+  return h(
+      'div', {class: 'wide'},
+      h('table', {class: 'clauses'},
+        h('thead', {},
+          h('tr', {}, h('th', {scope: 'col'}, 'Clause'),
+            runs.map(
+                (run) =>
+                    h('th', {scope: 'col', class: 'run-name'}, several ? run.label : 'Result')))),
+        h('tbody', {}, places.map((place) => {
+          const clause = clauses[place];
+          const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
+          return h(
+              'tr', {class: state.clause === clause.id ? 'selected' : null},
+              h('th', {scope: 'row'}, h('code', {class: 'clause-id'}, clause.id),
+                clause.raises.length ?
+                    h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) :
+                    null,
+                limited ?
+                    h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) :
+                    null,
+                h('p', {class: 'clause-text'},
+                  clause.text || 'Its text is not known: the specification at hand lacks it.'),
+                clauseSource(clause)),
+              runs.map((_, run) => clauseResultCell(place, run, index)));
+        }))));
 }
 
 // How often a wrong or an accepted reading is what a backend answered.
 function readingsList(index) {
-  const { readings } = functions[index];
+  const {readings} = functions[index];
   if (!readings.length) return null;
-  const matches = new Map(readings.map(({ id }) => [id, runs.map(() => 0)]));
+  const matches = new Map(readings.map(({id}) => [id, runs.map(() => 0)]));
   for (const row of rowsOfFunction[index]) {
     runs.forEach((_, run) => {
       if (row.results[run] < 0) return;
@@ -80,32 +115,52 @@ function readingsList(index) {
       if (found) ++found[run];
     });
   }
-  return h("section", {}, h("h3", {}, "Readings"),
-    h("ul", { class: "readings" }, readings.map(({ id, verdict, clause, text }) => h("li", {},
-      h("code", {}, id), h("span", { class: "tag" }, verdict), ` ${text} `,
-      clause ? h("span", { class: "muted" }, `(of ${clause}) `) : null,
-      matches.get(id).map((count, run) => (count
-        ? h("strong", { class: verdict === "wrong" ? "failing" : null }, `${several ? `${runs[run].label}: ` : ""}${plural(count, "answer")} ${count === 1 ? "matches" : "match"}. `)
-        : null))))));
+  return h(
+      'section', {}, h('h3', {}, 'Readings'),
+      h('ul', {class: 'readings'},
+        readings.map(
+            ({id, verdict, clause, text}) => h(
+                'li', {}, h('code', {}, id), h('span', {class: 'tag'}, verdict), ` ${text} `,
+                clause ? h('span', {class: 'muted'}, `(of ${clause}) `) : null,
+                matches.get(id).map(
+                    (count, run) => (
+                        count ?
+                            h('strong', {class: verdict === 'wrong' ? 'failing' : null},
+                              `${several ? `${runs[run].label}: ` : ''}${plural(count, 'answer')} ${
+                                  count === 1 ? 'matches' : 'match'}. `) :
+                            null))))));
 }
 
 function drawFunction(view, matching) {
   const index = findFunction.get(state.function);
   const entry = functions[index];
-  view.append(h("nav", { class: "crumbs", "aria-label": "Place" },
-    linkTo({ view: "functions", function: "" }, {}, "All functions"), " / ",
-    linkTo({ view: "functions", function: "", category: entry.category }, {}, entry.category.replaceAll("_", " ")), " / ", h("span", {}, entry.name)),
-  h("h2", { class: "function-name" }, entry.name),
-  h("p", { class: "summary-text" }, entry.summary || null));
+  view.append(
+      h('nav', {class: 'crumbs', 'aria-label': 'Place'},
+        linkTo({view: 'functions', function: ''}, {}, 'All functions'), ' / ',
+        linkTo(
+            {view: 'functions', function: '', category: entry.category}, {},
+            entry.category.replaceAll('_', ' ')),
+        ' / ', h('span', {}, entry.name)),
+      h('h2', {class: 'function-name'}, entry.name),
+      h('p', {class: 'summary-text'}, entry.summary || null));
   if (entry.specified) view.append(signatureTable(entry));
-  view.append(h("section", {}, h("h3", {}, "Clauses"), clauseTable(index)));
+  view.append(h('section', {}, h('h3', {}, 'Clauses'), clauseTable(index)));
   const readings = readingsList(index);
   if (readings) view.append(readings);
-  view.append(marginSection(index), h("h3", {}, "Cases"));
+  view.append(marginSection(index), h('h3', {}, 'Cases'));
   if (state.clause) {
-    view.append(h("p", { class: "chosen" }, "Only cases that test ", h("code", {}, state.clause), ". ",
-      h("button", { type: "button", class: "quiet", "data-key": "all-clauses", onclick: () => refine({ clause: "" }) }, "Show all")));
+    view.append(
+        h('p', {class: 'chosen'}, 'Only cases that test ', h('code', {}, state.clause), '. ',
+          h('button', {
+            type: 'button',
+            class: 'quiet',
+            'data-key': 'all-clauses',
+            onclick: () => refine({clause: ''})
+          },
+            'Show all')));
   }
-  if (!rowsOfFunction[index].length) view.append(h("p", { class: "nothing" }, "No case of this function was run."));
-  else drawResults(view, matching, true);
+  if (!rowsOfFunction[index].length)
+    view.append(h('p', {class: 'nothing'}, 'No case of this function was run.'));
+  else
+    drawResults(view, matching, true);
 }

@@ -15,11 +15,12 @@ function binOf(margin) {
 
 function binName(bin) {
   const power = (value) => `1e${value}`;
-  if (bin === 0) return "exact";
+  if (bin === 0) return 'exact';
   if (bin === 1) return `below ${power(LOWEST)}`;
-  if (bin === BINS - 1) return "over the limit";
+  if (bin === BINS - 1) return 'over the limit';
   const from = LOWEST + (bin - 2) / BINS_A_DECADE;
-  const edge = (value) => (Number.isInteger(value) ? (value === 0 ? "1" : power(value)) : `3.2e${Math.floor(value)}`);
+  const edge = (value) =>
+      (Number.isInteger(value) ? (value === 0 ? '1' : power(value)) : `3.2e${Math.floor(value)}`);
   return `${edge(from)} to ${edge(from + 1 / BINS_A_DECADE)}`;
 }
 
@@ -29,24 +30,31 @@ function histogram(counts, label) {
   const bars = counts.map((count, bin) => {
     const size = count ? Math.max(2, (count / most) * 84) : 0;
     const x = left + bin * 30;
-    const kind = bin === BINS - 1 ? "over" : "within";
-    return svg("g", {},
-      svg("title", {}, `${binName(bin)}: ${plural(count, "result")}`),
-      svg("rect", { class: "hit", x, y: 12, width: 30, height: base - 12 }),
-      svg("rect", { class: kind, x: x + 2, y: base - size, width: 26, height: size }),
-      count ? svg("text", { class: "bar-label", x: x + 15, y: base - size - 4 }, formatCount(count)) : null);
+    const kind = bin === BINS - 1 ? 'over' : 'within';
+    return svg(
+        'g', {}, svg('title', {}, `${binName(bin)}: ${plural(count, 'result')}`),
+        svg('rect', {class: 'hit', x, y: 12, width: 30, height: base - 12}),
+        svg('rect', {class: kind, x: x + 2, y: base - size, width: 26, height: size}),
+        count ?
+            svg('text', {class: 'bar-label', x: x + 15, y: base - size - 4}, formatCount(count)) :
+            null);
   });
-  const tick = (bin, text, className = "tick") => svg("text", { class: className, x: left + bin * 30, y: base + 14 }, text);
-  const ticks = [tick(0.5, "exact"), tick(BINS - 0.5, "over 1")];
+  const tick = (bin, text, className = 'tick') =>
+      svg('text', {class: className, x: left + bin * 30, y: base + 14}, text);
+  const ticks = [tick(0.5, 'exact'), tick(BINS - 0.5, 'over 1')];
   for (let decade = LOWEST; decade <= 0; ++decade) {
     const bin = 2 + (decade - LOWEST) * BINS_A_DECADE;
-    ticks.push(svg("line", { class: "notch", x1: left + bin * 30, x2: left + bin * 30, y1: base, y2: base + 4 }));
-    if (decade < 0) ticks.push(tick(bin, decade === LOWEST ? "1e−6" : `1e−${-decade}`));
+    ticks.push(
+        svg('line',
+            {class: 'notch', x1: left + bin * 30, x2: left + bin * 30, y1: base, y2: base + 4}));
+    if (decade < 0) ticks.push(tick(bin, decade === LOWEST ? '1e−6' : `1e−${- decade}`));
   }
   const limit = left + (BINS - 1) * 30;
-  return svg("svg", { class: "histogram", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-    svg("line", { class: "axis", x1: left, x2: width - 5, y1: base, y2: base }),
-    svg("line", { class: "limit", x1: limit, x2: limit, y1: 8, y2: base }), bars, ticks);
+  return svg(
+      'svg',
+      {class: 'histogram', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label},
+      svg('line', {class: 'axis', x1: left, x2: width - 5, y1: base, y2: base}),
+      svg('line', {class: 'limit', x1: limit, x2: limit, y1: 8, y2: base}), bars, ticks);
 }
 
 function marginSection(index) {
@@ -57,11 +65,21 @@ function marginSection(index) {
       if (outcome >= 0 && isCompared(outcome)) ++counts[binOf(marginOf(row, place))];
     }
     const total = counts.reduce((sum, count) => sum + count, 0);
-    if (!total) return h("figure", {}, several ? h("figcaption", {}, run.label) : null, h("p", { class: "muted" }, "No answer was compared."));
-    const parts = counts.map((count, bin) => (count ? `${binName(bin)}: ${count}` : "")).filter(Boolean);
-    return h("figure", {}, h("figcaption", {}, several ? `${run.label}: ` : null, `${plural(total, "answer")} compared`),
-      histogram(counts, `Margins. ${parts.join("; ")}`));
+    if (!total)
+      return h(
+          'figure', {}, several ? h('figcaption', {}, run.label) : null,
+          h('p', {class: 'muted'}, 'No answer was compared.'));
+    const parts =
+        counts.map((count, bin) => (count ? `${binName(bin)}: ${count}` : '')).filter(Boolean);
+    return h(
+        'figure', {},
+        h('figcaption', {}, several ? `${run.label}: ` : null,
+          `${plural(total, 'answer')} compared`),
+        histogram(counts, `Margins. ${parts.join('; ')}`));
   });
-  return h("section", { class: "margins" }, h("h3", {}, "Margins"),
-    h("p", { class: "muted" }, "The largest error of each answer, divided by what is allowed there."), h("div", { class: "figures" }, charts));
+  return h(
+      'section', {class: 'margins'}, h('h3', {}, 'Margins'),
+      h('p', {class: 'muted'},
+        'The largest error of each answer, divided by what is allowed there.'),
+      h('div', {class: 'figures'}, charts));
 }

@@ -1,64 +1,108 @@
 // The tool bar, the choice of view, and the first drawing.
 
-const toolbar = document.getElementById("toolbar");
-const view = document.getElementById("view");
+const toolbar = document.getElementById('toolbar');
+const view = document.getElementById('view');
 const controls = {};
 
-const clearFilters = () =>
-  refine({ ...EMPTY, view: state.view, function: state.function, sort: state.sort });
+function clearFilters() {
+  controls.query.value = '';
+  refine({...EMPTY, view: state.view, function: state.function, sort: state.sort});
+}
 
-function choice(name, label, options, choose = (value) => refine({ [name]: value })) {
-  const select = h("select", { "aria-label": label, onchange: () => choose(select.value) },
-    h("option", { value: "" }, label), options);
+function choice(name, label, options, choose = (value) => refine({[name]: value})) {
+  const select =
+      h('select', {'aria-label': label, onchange: () => choose(select.value)},
+        h('option', {value: ''}, label), options);
   return (controls[name] = select);
 }
 
 function functionOptions() {
-  return categories.map((category) => h("optgroup", { label: category.replaceAll("_", " ") },
-    functions.filter((entry) => entry.category === category).map(({ name }) => name).sort()
-      .map((name) => h("option", { value: name }, name))));
+  return categories.map(
+      (category) =>
+          h('optgroup', {label: category.replaceAll('_', ' ')},
+            functions.filter((entry) => entry.category === category)
+                .map(({name}) => name)
+                .sort()
+                .map((name) => h('option', {value: name}, name))));
 }
 
 function drawToolbar() {
-  const search = h("input", { type: "search", placeholder: "Search ids, messages, clauses", "aria-label": "Search case ids, messages and clause texts", spellcheck: "false", autocomplete: "off" });
-  search.addEventListener("input", debounced(() => refine({ query: search.value }), 150));
+  const search = h('input', {
+    type: 'search',
+    placeholder: 'Search ids, messages, clauses',
+    'aria-label': 'Search case ids, messages and clause texts',
+    spellcheck: 'false',
+    autocomplete: 'off'
+  });
+  search.addEventListener('input', debounced(() => refine({query: search.value}), 150));
   controls.query = search;
   // Another function is another place: the way back leads here.
-  const goTo = (name) => { location.hash = addressOf({ ...state, function: name, clause: "", case: "", mode: "" }); };
+  const goTo = (name) => {
+    location.hash = addressOf({...state, function: name, clause: '', case: '', mode: ''});
+  };
   const present = outcomes.filter((_, place) => runs.some((run) => run.counts[place] > 0));
-  controls.outcomes = present.map(({ name }) => h("button", {
-    type: "button", class: "chip", "data-outcome": name,
-    onclick: () => refine({ outcomes: state.outcomes.includes(name) ? state.outcomes.filter((other) => other !== name) : [...state.outcomes, name] }),
-  }, icon(name), name));
-  controls.differences = several
-    ? h("button", { type: "button", class: "chip", onclick: () => refine({ differences: !state.differences }) }, "differs between backends") : null;
-  controls.clear = h("button", { type: "button", class: "quiet", onclick: clearFilters }, "Clear");
-  controls.status = h("span", { class: "status muted" });
-  controls.tabs = VIEWS.map((name, place) => h("a", { class: "tab", "data-view": name }, ["Functions", "Results", "Margins and times"][place]));
+  controls.outcomes =
+      present.map(
+          ({name}) =>
+              h('button', {
+                type: 'button',
+                class: 'chip',
+                'data-outcome': name,
+                onclick: () => refine({
+                  outcomes: state.outcomes.includes(name) ?
+                      state.outcomes.filter((other) => other !== name) :
+                      [...state.outcomes, name]
+                }),
+              },
+                icon(name), name));
+  controls.differences = several ?
+      h('button',
+        {type: 'button', class: 'chip', onclick: () => refine({differences: !state.differences})},
+        'differs between backends') :
+      null;
+  controls.clear =
+      h('button', {type: 'button', class: 'clear', onclick: clearFilters}, 'Clear filters');
+  controls.status = h('span', {class: 'status muted'});
+  controls.tabs = VIEWS.map((name, place) => h('a', {class: 'tab', 'data-view': name}, [
+                              'Functions', 'Results', 'Margins and times'
+                            ][place]));
   toolbar.append(
-    h("nav", { class: "tabs", "aria-label": "Views" }, controls.tabs, controls.status),
-    h("div", { class: "filters" }, search,
-      choice("category", "Any category", categories.map((name) => h("option", { value: name }, name.replaceAll("_", " ")))),
-      choice("function", "Any function", functionOptions(), goTo),
-      choice("dtype", "Any dtype", dtypes.map((name) => h("option", { value: name }, name))),
-      h("div", { class: "chips", role: "group", "aria-label": "Outcomes" }, controls.outcomes, controls.differences), controls.clear));
-  toolbar.addEventListener("submit", (event) => event.preventDefault());
+      h('nav', {class: 'tabs', 'aria-label': 'Views'}, controls.tabs, controls.status,
+        controls.clear),
+      h('div', {class: 'filters'}, search,
+        choice(
+            'category', 'Any category',
+            categories.map((name) => h('option', {value: name}, name.replaceAll('_', ' ')))),
+        choice('function', 'Any function', functionOptions(), goTo),
+        choice('dtype', 'Any dtype', dtypes.map((name) => h('option', {value: name}, name))),
+        h('div', {class: 'chips', role: 'group', 'aria-label': 'Outcomes'}, controls.outcomes,
+          controls.differences)));
+  toolbar.addEventListener('submit', (event) => event.preventDefault());
   toolbar.hidden = false;
 }
 
 function updateToolbar(matching) {
   if (document.activeElement !== controls.query) controls.query.value = state.query;
-  for (const name of ["category", "dtype", "function"]) controls[name].value = state[name];
-  for (const chip of controls.outcomes) chip.setAttribute("aria-pressed", String(state.outcomes.includes(chip.dataset.outcome)));
-  controls.differences?.setAttribute("aria-pressed", String(state.differences));
+  for (const name of ['category', 'dtype', 'function']) controls[name].value = state[name];
+  for (const chip of controls.outcomes)
+    chip.setAttribute('aria-pressed', String(state.outcomes.includes(chip.dataset.outcome)));
+  controls.differences?.setAttribute('aria-pressed', String(state.differences));
   for (const tab of controls.tabs) {
-    tab.setAttribute("href", addressOf({ ...state, case: "", mode: "", clause: "", function: "", view: tab.dataset.view }));
-    if (tab.dataset.view === state.view) tab.setAttribute("aria-current", "page");
-    else tab.removeAttribute("aria-current");
+    tab.setAttribute(
+        'href',
+        addressOf(
+            {...state, case: '', mode: '', clause: '', function: '', view: tab.dataset.view}));
+    if (tab.dataset.view === state.view)
+      tab.setAttribute('aria-current', 'page');
+    else
+      tab.removeAttribute('aria-current');
   }
   controls.clear.hidden = !isFiltered();
-  const all = state.function ? rowsOfFunction[findFunction.get(state.function)].length : rows.length;
-  controls.status.textContent = isFiltered() ? `${formatCount(matching.length)} of ${plural(all, "result")}` : plural(all, "result");
+  const all =
+      state.function ? rowsOfFunction[findFunction.get(state.function)].length : rows.length;
+  controls.status.textContent = isFiltered() ?
+      `${formatCount(matching.length)} of ${plural(all, 'result')}` :
+      plural(all, 'result');
 }
 
 function render() {
@@ -66,10 +110,14 @@ function render() {
   const matching = matchingRows();
   updateToolbar(matching);
   view.replaceChildren();
-  if (state.view === "results") drawResults(view, matching);
-  else if (state.view === "extremes") drawExtremes(view, matching);
-  else if (state.function) drawFunction(view, matching);
-  else drawMatrix(view, matching);
+  if (state.view === 'results')
+    drawResults(view, matching);
+  else if (state.view === 'extremes')
+    drawExtremes(view, matching);
+  else if (state.function)
+    drawFunction(view, matching);
+  else
+    drawMatrix(view, matching);
   if (key) view.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
   if (isFiltered()) announce(controls.status.textContent);
 }
@@ -80,53 +128,60 @@ function followAddress() {
   state = readState();
   render();
   const moved = before.view !== state.view || before.function !== state.function;
-  if (moved && !state.case && view.getBoundingClientRect().top < 0) view.scrollIntoView();
+  if (!moved || state.case) return;
+  if (view.getBoundingClientRect().top < 0) view.scrollIntoView();
+  view.focus({preventScroll: true});  // the link that was followed is gone
 }
 
 function storedTheme() {
   try {
-    return localStorage.getItem("kassay-theme");
+    return localStorage.getItem('kassay-theme');
   } catch {
     return null;  // storage may be denied
   }
 }
 
 function setUpTheme() {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const button = document.getElementById("theme");
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const button = document.getElementById('theme');
   let chosen = storedTheme();
   const apply = () => {
-    const theme = chosen === "light" || chosen === "dark" ? chosen : dark.matches ? "dark" : "light";
+    const theme = chosen === 'light' || chosen === 'dark' ? chosen :
+        dark.matches                                      ? 'dark' :
+                                                            'light';
     document.documentElement.dataset.theme = theme;
-    button.textContent = theme === "dark" ? "Light" : "Dark";
-    button.setAttribute("aria-label", `Switch to ${theme === "dark" ? "light" : "dark"} colours`);
+    button.textContent = theme === 'dark' ? 'Light' : 'Dark';
+    button.setAttribute('aria-label', `Switch to ${theme === 'dark' ? 'light' : 'dark'} colours`);
   };
-  button.addEventListener("click", () => {
-    chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  button.addEventListener('click', () => {
+    chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
     try {
-      localStorage.setItem("kassay-theme", chosen);
-    } catch { /* it holds for this visit */ }
+      localStorage.setItem('kassay-theme', chosen);
+    } catch { /* it holds for this visit */
+    }
     apply();
   });
-  dark.addEventListener("change", apply);
-  addEventListener("beforeprint", () => { document.documentElement.dataset.theme = "light"; });
-  addEventListener("afterprint", apply);
+  dark.addEventListener('change', apply);
+  addEventListener('beforeprint', () => {
+    document.documentElement.dataset.theme = 'light';
+  });
+  addEventListener('afterprint', apply);
   button.hidden = false;
   apply();
 }
 
 function setUpKeys() {
-  addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, select, textarea");
-    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  addEventListener('keydown', (event) => {
+    const typing = event.target.closest?.('input, select, textarea');
+    if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       controls.query.focus();
-    } else if (event.key === "Escape" && event.target === controls.query) {
+    } else if (event.key === 'Escape' && event.target === controls.query) {
       controls.query.blur();
     }
   });
   // The address holds the view, so this jump must not change it.
-  document.getElementById("skip").addEventListener("click", (event) => {
+  document.getElementById('skip').addEventListener('click', (event) => {
     event.preventDefault();
     view.focus();
     view.scrollIntoView();
@@ -138,5 +193,5 @@ drawSummary();
 drawLegend();
 drawToolbar();
 setUpKeys();
-addEventListener("hashchange", followAddress);
+addEventListener('hashchange', followAddress);
 followAddress();

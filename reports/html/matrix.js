@@ -10,20 +10,24 @@ function tally(list, run) {
 }
 
 const sumAgainst = (counts) =>
-  counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
+    counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
 
 // What the matrix says about one function, from the rows that the filters leave.
 function functionEntry(place, list) {
   const tallies = runs.map((_, run) => tally(list, run));
   const clauseTotals = runs.map((_, run) => clauseCounts(place, run));
   return {
-    place, tallies, clauseTotals,
+    place,
+    tallies,
+    clauseTotals,
     name: functions[place].name,
     ran: list.length,
     against: tallies.reduce((sum, counts) => sum + sumAgainst(counts), 0),
     unsupported: tallies.reduce((sum, counts) => sum + counts[OUTCOME.unsupported], 0),
     margin: list.reduce((worst, row) => Math.max(worst, worstMargin(row)), 0),
-    time: runs.map((_, run) => list.reduce((sum, row) => sum + (row.results[run] < 0 ? 0 : secondsOf(row, run)), 0)),
+    time: runs.map(
+        (_, run) =>
+            list.reduce((sum, row) => sum + (row.results[run] < 0 ? 0 : secondsOf(row, run)), 0)),
     failing: clauseTotals.reduce((sum, counts) => sum + counts.fails, 0),
   };
 }
@@ -42,75 +46,112 @@ function grouped(entries) {
   const order = MATRIX_ORDER[state.sort];
   const groups = new Map();
   for (const entry of entries) {
-    const { category } = functions[entry.place];
+    const {category} = functions[entry.place];
     if (!groups.has(category)) groups.set(category, []);
     groups.get(category).push(entry);
   }
   const sum = (list, name) => list.reduce((total, entry) => total + entry[name], 0);
-  return [...groups].map(([name, list]) => ({
-    name, list: list.sort(order),
-    against: sum(list, "against"), unsupported: sum(list, "unsupported"), failing: sum(list, "failing"),
-    margin: Math.max(...list.map((entry) => entry.margin)),
-    time: runs.map((_, run) => list.reduce((total, entry) => total + entry.time[run], 0)),
-  })).sort(order);
+  return [...groups]
+      .map(([name, list]) => ({
+             name,
+             list: list.sort(order),
+             against: sum(list, 'against'),
+             unsupported: sum(list, 'unsupported'),
+             failing: sum(list, 'failing'),
+             margin: Math.max(...list.map((entry) => entry.margin)),
+             time: runs.map((_, run) => list.reduce((total, entry) => total + entry.time[run], 0)),
+           }))
+      .sort(order);
 }
 
 function outcomeCell(counts, label, offered) {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const cell = h("td", { class: "outcome", "data-label": label });
+  const cell = h('td', {class: 'outcome', 'data-label': label});
   if (total === 0) {
-    return fill(cell, {}, [h("span", { class: "badge muted" }, icon("none"), offered ? "not run" : "not in this edition")]);
+    return fill(cell, {}, [h('span', {class: 'badge muted'}, icon('none'),
+                             offered ? 'not run' : 'not in this edition')]);
   }
   const parts = [];
   counts.forEach((count, place) => {
-    if (count) parts.push(badge(outcomes[place].name, `${formatCount(count)} ${outcomes[place].name}`));
+    if (count)
+      parts.push(badge(outcomes[place].name, `${formatCount(count)} ${outcomes[place].name}`));
   });
-  return fill(cell, {}, [h("div", { class: "badges" }, parts), countsBar(counts)]);
+  return fill(
+      cell, {}, [h('div', {class: 'badges'}, parts), parts.length > 1 ? countsBar(counts) : null]);
 }
 
-function clauseCell({ total, holds, fails }, label) {
-  if (!total) return h("td", { class: "number muted", "data-label": label }, "–");
-  return h("td", { class: "number", "data-label": label },
-    h("span", { title: `${holds} of ${total} clauses hold` }, `${holds}/${total}`),
-    fails ? h("span", { class: "failing" }, `${fails} failing`) : null);
+function clauseCell({total, holds, fails, ran}, label) {
+  if (!ran) return h('td', {class: 'number muted', 'data-label': label}, '–');
+  return h(
+      'td', {
+        class: `number${fails ? ' failing' : ''}`,
+        'data-label': label,
+        title: `${holds} of ${total} clauses hold, ${fails} fail`
+      },
+      fails ? `${fails} of ${total} fail` : `${holds}/${total}`);
 }
 
-const inEdition = (entry, run) => !entry.specified || run.edition in entry.signatures || !run.edition;
+const inEdition = (entry, run) =>
+    !entry.specified || Object.hasOwn(entry.signatures, run.edition) || !run.edition;
 
 function matrixRow(entry) {
   const known = functions[entry.place];
-  const cells = runs.flatMap((run, place) => [
-    outcomeCell(entry.tallies[place], run.label, inEdition(known, run)),
-    clauseCell(entry.clauseTotals[place], several ? `${run.label}, clauses` : "Clauses"),
+  const cells = runs.flatMap(
+      (run, place) =>
+          [outcomeCell(entry.tallies[place], run.label, inEdition(known, run)),
+           clauseCell(entry.clauseTotals[place], several ? `${run.label}, clauses` : 'Clauses'),
   ]);
-  return h("tr", { class: entry.against ? "bad" : null },
-    h("th", { scope: "row" }, linkTo({ view: "functions", function: known.name }, { class: "name", title: known.summary || null }, known.name)),
-    cells,
-    h("td", { class: `number${entry.margin > 1 ? " failing" : ""}`, "data-label": "Worst margin" }, entry.ran ? formatNumber(entry.margin) : "–"),
-    h("td", { class: "number", "data-label": "Time" }, entry.ran ? formatSeconds(Math.max(...entry.time)) : "–"));
+  return h(
+      'tr', {class: entry.against ? 'bad' : null},
+      h('th', {scope: 'row'},
+        linkTo(
+            {view: 'functions', function: known.name},
+            {class: 'name', title: known.summary || null}, known.name)),
+      cells,
+      h('td', {class: `number${entry.margin > 1 ? ' failing' : ''}`, 'data-label': 'Worst margin'},
+        entry.ran ? formatNumber(entry.margin) : '–'),
+      h('td', {class: 'number', 'data-label': 'Time'},
+        entry.ran ? formatSeconds(Math.max(...entry.time)) : '–'));
 }
 
 function sortHeader(sort, label, properties = {}) {
   const active = state.sort === sort;
-  return h("th", { scope: "col", "aria-sort": active ? (sort === "name" ? "ascending" : "descending") : null, ...properties },
-    h("button", { type: "button", class: "sort", "data-key": `sort-${sort}`, onclick: () => refine({ sort }) }, label,
-      h("span", { class: "arrow", "aria-hidden": "true" }, active ? (sort === "name" ? "▲" : "▼") : "")));
+  return h(
+      'th', {
+        scope: 'col',
+        'aria-sort': active ? (sort === 'name' ? 'ascending' : 'descending') : null,
+        ...properties
+      },
+      h('button',
+        {type: 'button', class: 'sort', 'data-key': `sort-${sort}`, onclick: () => refine({sort})},
+        label,
+        h('span', {class: 'arrow', 'aria-hidden': 'true'},
+          active ? (sort === 'name' ? '▲' : '▼') : '')));
 }
 
 function matrixHead() {
   if (!several) {
-    return h("thead", {}, h("tr", {}, sortHeader("name", "Function"), sortHeader("worst", "Outcome"),
-      sortHeader("clauses", "Clauses", { class: "number" }), sortHeader("margin", "Worst margin", { class: "number" }),
-      sortHeader("time", "Time", { class: "number" })));
+    return h(
+        'thead', {},
+        h('tr', {}, sortHeader('name', 'Function'), sortHeader('worst', 'Outcome'),
+          sortHeader('clauses', 'Clauses', {class: 'number'}),
+          sortHeader('margin', 'Worst margin', {class: 'number'}),
+          sortHeader('time', 'Time', {class: 'number'})));
   }
-  return h("thead", {},
-    h("tr", {}, h("td", {}), runs.map((run) => h("th", { scope: "colgroup", colspan: 2 }, run.label)), h("td", { colspan: 2 })),
-    h("tr", {}, sortHeader("name", "Function"),
-      runs.flatMap((_, place) => [
-        place ? h("th", { scope: "col" }, "Outcome") : sortHeader("worst", "Outcome"),
-        place ? h("th", { scope: "col", class: "number" }, "Clauses") : sortHeader("clauses", "Clauses", { class: "number" }),
-      ]),
-      sortHeader("margin", "Worst margin", { class: "number" }), sortHeader("time", "Time", { class: "number" })));
+  return h(
+      'thead', {},
+      h('tr', {}, h('td', {}),
+        runs.map((run) => h('th', {scope: 'colgroup', colspan: 2, class: 'run-name'}, run.label)),
+        h('td', {colspan: 2})),
+      h('tr', {}, sortHeader('name', 'Function'),
+        runs.flatMap(
+            (_, place) =>
+                [place ? h('th', {scope: 'col'}, 'Outcome') : sortHeader('worst', 'Outcome'),
+                 place ? h('th', {scope: 'col', class: 'number'}, 'Clauses') :
+                         sortHeader('clauses', 'Clauses', {class: 'number'}),
+  ]),
+        sortHeader('margin', 'Worst margin', {class: 'number'}),
+        sortHeader('time', 'Time', {class: 'number'})));
 }
 
 function drawMatrix(view, matching) {
@@ -118,20 +159,28 @@ function drawMatrix(view, matching) {
   for (const row of matching) lists[functionOf(row)].push(row);
   const terms = termsOf(state.query);
   const onlyWords = !(state.dtype || state.outcomes.length || state.clause || state.differences);
-  const shown = functions.map((entry, place) => place).filter((place) => lists[place].length > 0 ||
-    (onlyWords && (!state.category || functions[place].category === state.category) && functionMatches(place, terms)));
+  const shown =
+      functions.map((entry, place) => place)
+          .filter(
+              (place) => lists[place].length > 0 ||
+                  (onlyWords && (!state.category || functions[place].category === state.category) &&
+                   functionMatches(place, terms)));
   if (!shown.length) return void view.append(nothingFound());
   const columns = 3 + 2 * runs.length;
-  const table = h("table", { class: "matrix" }, matrixHead());
+  const table = h('table', {class: 'matrix'}, matrixHead());
   for (const group of grouped(shown.map((place) => functionEntry(place, lists[place])))) {
-    table.append(h("tbody", {},
-      h("tr", { class: "group" }, h("th", { colspan: columns, scope: "rowgroup" }, group.name.replaceAll("_", " "),
-        h("span", { class: "muted" }, ` ${plural(group.list.length, "function")}${group.against ? ` · ${formatCount(group.against)} against` : ""}`))),
-      group.list.map(matrixRow)));
+    table.append(
+        h('tbody', {},
+          h('tr', {class: 'group'},
+            h('th', {colspan: columns, scope: 'rowgroup'}, group.name.replaceAll('_', ' '),
+              h('span', {class: 'muted'},
+                ` ${plural(group.list.length, 'function')}${
+                    group.against ? ` · ${formatCount(group.against)} against` : ''}`))),
+          group.list.map(matrixRow)));
   }
-  view.append(h("div", { class: "wide" }, table));
+  view.append(h('div', {class: 'wide'}, table));
 }
 
 const nothingFound = () =>
-  h("p", { class: "nothing" }, "Nothing matches. ",
-    h("button", { type: "button", class: "quiet", onclick: clearFilters }, "Clear the filters"));
+    h('p', {class: 'nothing'}, 'Nothing matches. ',
+      h('button', {type: 'button', class: 'quiet', onclick: clearFilters}, 'Clear the filters'));

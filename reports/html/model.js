@@ -1,18 +1,22 @@
 // The data of the page (described in page_data.h) and the tables that follow from it.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const { runs, functions, clauses, outcomes, strings, cases } = data;
+const data = JSON.parse(document.getElementById('data').textContent);
+const {runs, functions, clauses, outcomes, strings, cases} = data;
 const several = runs.length > 1;
 const decisions = new Map(data.decisions.map((decision) => [decision.id, decision]));
 
+// A member of the data, never one that every object inherits.
+const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefined);
+
 // JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
-const toNumber = (value) => (typeof value === "string" ? Number(value.replace("inf", "Infinity")) : value);
+const toNumber = (value) =>
+    (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
 
 const OUTCOME = Object.fromEntries(outcomes.map((outcome, place) => [outcome.name, place]));
-const isPass = (outcome) => outcome === OUTCOME.pass || outcome === OUTCOME["pass-accepted"];
+const isPass = (outcome) => outcome === OUTCOME.pass || outcome === OUTCOME['pass-accepted'];
 // Those whose answer was compared, so that their margin says something.
 const isCompared = (outcome) =>
-  isPass(outcome) || outcome === OUTCOME.fail || outcome === OUTCOME["unexpected-pass"];
+    isPass(outcome) || outcome === OUTCOME.fail || outcome === OUTCOME['unexpected-pass'];
 
 // One row a case and mode; `results[run]` is the place among the results of that run, or -1.
 const rows = [];
@@ -20,15 +24,15 @@ const rowsOfFunction = functions.map(() => []);
 {
   const places = new Map();
   runs.forEach((run, place) => {
-    const { case: caseOf, mode } = run.results;
+    const {case: caseOf, mode} = run.results;
     for (let result = 0; result < caseOf.length; ++result) {
       const key = caseOf[result] * strings.length + mode[result];
       let row = places.get(key);
       if (row === undefined) {
-        row = { case: caseOf[result], mode: mode[result], results: new Array(runs.length).fill(-1) };
+        row = {case: caseOf[result], mode: mode[result], results: new Array(runs.length).fill(-1)};
         places.set(key, row);
         rows.push(row);
-        rowsOfFunction[cases.function[row.case]].push(row);
+        rowsOfFunction[cases.function [row.case]].push(row);
       }
       row.results[place] = result;
     }
@@ -37,23 +41,38 @@ const rowsOfFunction = functions.map(() => []);
 
 const idOf = (row) => cases.id[row.case];
 const modeOf = (row) => strings[row.mode];
-const functionOf = (row) => cases.function[row.case];
+const functionOf = (row) => cases.function [row.case];
 const clausesOf = (row) => data.clauseSets[cases.clauses[row.case]];
 const outcomeOf = (row, run) =>
-  row.results[run] < 0 ? -1 : runs[run].results.outcome[row.results[run]];
+    row.results[run] < 0 ? -1 : runs[run].results.outcome[row.results[run]];
 const marginOf = (row, run) => toNumber(runs[run].results.margin[row.results[run]]);
 const secondsOf = (row, run) => toNumber(runs[run].results.seconds[row.results[run]]);
 
 // What there is to say beyond the columns: {reading, message, failure}.
 function detailsOf(row, run) {
   const details = runs[run].results.details[row.results[run]];
-  if (!details) return { reading: "", message: "", failure: null };
+  if (!details) return {reading: '', message: '', failure: null};
   const [reading, message, failure] = details;
-  return { reading: strings[reading], message: strings[message], failure: failure ? unpackFailure(failure) : null };
+  return {
+    reading: strings[reading],
+    message: strings[message],
+    failure: failure ? unpackFailure(failure) : null
+  };
 }
 
-function unpackFailure([check, output, index, expected, actual, error, limit, mismatched, elements]) {
-  return { check, output, index, expected, actual, error: toNumber(error), limit: toNumber(limit), mismatched, elements };
+function unpackFailure(
+    [check, output, index, expected, actual, error, limit, mismatched, elements]) {
+  return {
+    check,
+    output,
+    index,
+    expected,
+    actual,
+    error: toNumber(error),
+    limit: toNumber(limit),
+    mismatched,
+    elements
+  };
 }
 
 const severityOf = (row) => {
@@ -72,7 +91,7 @@ const worstMargin = (row) => {
   return Number.isNaN(worst) ? Infinity : worst;
 };
 const longestTime = (row) =>
-  Math.max(...runs.map((_, run) => (row.results[run] < 0 ? 0 : secondsOf(row, run))));
+    Math.max(...runs.map((_, run) => (row.results[run] < 0 ? 0 : secondsOf(row, run))));
 const differs = (row) => runs.some((_, run) => outcomeOf(row, run) !== outcomeOf(row, 0));
 
 const clausesOfFunction = functions.map(() => []);
@@ -85,36 +104,40 @@ const clauseTallies = runs.map((_, run) => {
   const tally = clauses.map(() => new Uint32Array(outcomes.length));
   for (const row of rows) {
     const outcome = outcomeOf(row, run);
-    if (outcome >= 0) for (const clause of clausesOf(row)) ++tally[clause][outcome];
+    if (outcome >= 0)
+      for (const clause of clausesOf(row)) ++tally[clause][outcome];
   }
   return tally;
 });
 
 // What a run shows about a clause: {state, label, total, against}; the state names an icon.
 function clauseResult(clause, run) {
-  const { editions } = clauses[clause];
+  const {editions} = clauses[clause];
   const counts = clauseTallies[run][clause];
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const against = counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
-  const passed = counts[OUTCOME.pass] + counts[OUTCOME["pass-accepted"]];
-  if (against) return { state: "fail", label: "fails", total, against, passed };
-  if (passed) return { state: "pass", label: "holds", total, against, passed };
-  if (counts[OUTCOME.waived]) return { state: "waived", label: "waived", total, against, passed };
-  if (counts[OUTCOME.unsupported]) return { state: "unsupported", label: "unsupported", total, against, passed };
+  const against =
+      counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
+  const passed = counts[OUTCOME.pass] + counts[OUTCOME['pass-accepted']];
+  if (against) return {state: 'fail', label: 'fails', total, against, passed};
+  if (passed) return {state: 'pass', label: 'holds', total, against, passed};
+  if (counts[OUTCOME.waived]) return {state: 'waived', label: 'waived', total, against, passed};
+  if (counts[OUTCOME.unsupported])
+    return {state: 'unsupported', label: 'unsupported', total, against, passed};
   const absent = editions.length > 0 && !editions.includes(runs[run].edition);
-  const label = absent ? `not in ${runs[run].edition}` : "not run";
-  return { state: "none", label, absent, total, against, passed };
+  const label = absent ? `not in ${runs[run].edition}` : 'not run';
+  return {state: 'none', label, absent, total, against, passed};
 }
 
 // Of the clauses of a function that the run's edition has: how many hold, fail, were run at all.
 function clauseCounts(place, run) {
-  const counts = { total: 0, holds: 0, fails: 0 };
+  const counts = {total: 0, holds: 0, fails: 0, ran: 0};
   for (const clause of clausesOfFunction[place]) {
     const result = clauseResult(clause, run);
     if (result.absent) continue;
     ++counts.total;
-    if (result.state === "pass") ++counts.holds;
-    if (result.state === "fail") ++counts.fails;
+    if (result.total) ++counts.ran;
+    if (result.state === 'pass') ++counts.holds;
+    if (result.state === 'fail') ++counts.fails;
   }
   return counts;
 }
@@ -126,6 +149,7 @@ const dtypes = [...new Set(cases.dtype)].map((place) => strings[place]).filter(B
 
 // A word that a POSIX shell reads as it stands.
 const shellWord = (text) =>
-  /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+    /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 const reproduceCommand = (command, row, run) =>
-  `kassay ${command} ${shellWord(idOf(row))} --backend ${shellWord(runs[run].backend.argument)} --edition ${shellWord(runs[run].edition)}`;
+    `kassay ${command} ${shellWord(idOf(row))} --backend ${
+        shellWord(runs[run].backend.argument)} --edition ${shellWord(runs[run].edition)}`;

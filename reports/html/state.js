@@ -1,59 +1,70 @@
 // What the page shows: kept in the part of the address behind '#', so that a link shows the same.
 
-const VIEWS = ["functions", "results", "extremes"];
-const SORTS = ["worst", "name", "margin", "time", "clauses"];
+const VIEWS = ['functions', 'results', 'extremes'];
+const SORTS = ['worst', 'name', 'margin', 'time', 'clauses'];
 const EMPTY = {
-  view: "functions", function: "", category: "", dtype: "", query: "", clause: "", case: "", mode: "",
-  sort: "worst", outcomes: [], differences: false,
+  view: 'functions',
+  function: '',
+  category: '',
+  dtype: '',
+  query: '',
+  clause: '',
+  case: '',
+  mode: '',
+  sort: 'worst',
+  outcomes: [],
+  differences: false,
 };
-let state = { ...EMPTY };
+let state = {...EMPTY};
 
 const oneOf = (value, allowed) => (allowed.includes(value) ? value : allowed[0]);
 
 // An address is written by anyone: what it does not name rightly is as if it were not there.
 function readState() {
   const address = new URLSearchParams(location.hash.slice(1));
-  const text = (name) => address.get(name) ?? "";
+  const text = (name) => address.get(name) ?? '';
   return {
-    view: oneOf(text("view"), VIEWS),
-    function: findFunction.has(text("function")) ? text("function") : "",
-    category: categories.includes(text("category")) ? text("category") : "",
-    dtype: dtypes.includes(text("dtype")) ? text("dtype") : "",
-    query: text("query"),
-    clause: findClause.has(text("clause")) ? text("clause") : "",
-    case: text("case"),
-    mode: text("mode"),
-    sort: oneOf(text("sort"), SORTS),
-    outcomes: text("outcome").split(".").filter((name) => name in OUTCOME),
-    differences: several && text("differences") === "yes",
+    view: oneOf(text('view'), VIEWS),
+    function: findFunction.has(text('function')) ? text('function') : '',
+    category: categories.includes(text('category')) ? text('category') : '',
+    dtype: dtypes.includes(text('dtype')) ? text('dtype') : '',
+    query: text('query'),
+    clause: findClause.has(text('clause')) ? text('clause') : '',
+    case: text('case'),
+    mode: text('mode'),
+    sort: oneOf(text('sort'), SORTS),
+    outcomes: text('outcome').split('.').filter((name) => Object.hasOwn(OUTCOME, name)),
+    differences: several && text('differences') === 'yes',
   };
 }
 
 function addressOf(wanted) {
   const address = new URLSearchParams();
-  for (const name of ["view", "function", "category", "dtype", "query", "clause", "case", "mode", "sort"]) {
+  for (const name
+           of ['view', 'function', 'category', 'dtype', 'query', 'clause', 'case', 'mode',
+               'sort']) {
     if (wanted[name] !== EMPTY[name]) address.set(name, wanted[name]);
   }
-  if (wanted.outcomes.length) address.set("outcome", wanted.outcomes.join("."));
-  if (wanted.differences) address.set("differences", "yes");
+  if (wanted.outcomes.length) address.set('outcome', wanted.outcomes.join('.'));
+  if (wanted.differences) address.set('differences', 'yes');
   return `#${address}`;
 }
 
 // Refines what is shown: the address follows, the way back does not grow.
 function refine(changes) {
-  state = { ...state, case: "", mode: "", ...changes };
-  history.replaceState(null, "", addressOf(state));
+  state = {...state, case: '', mode: '', ...changes};
+  history.replaceState(null, '', addressOf(state));
   render();
 }
 
 // Remembers which case is open without drawing anything anew.
 function remember(changes) {
-  state = { ...state, ...changes };
-  history.replaceState(null, "", addressOf(state));
+  state = {...state, ...changes};
+  history.replaceState(null, '', addressOf(state));
 }
 
 // A link to another view; the browser's way back leads here.
 function linkTo(changes, properties, ...children) {
-  const href = addressOf({ ...state, case: "", mode: "", clause: "", ...changes });
-  return h("a", { href, ...properties }, ...children);
+  const href = addressOf({...state, case: '', mode: '', clause: '', ...changes});
+  return h('a', {href, ...properties}, ...children);
 }

@@ -1,46 +1,54 @@
 // The top of the page: who was tested, where, with what, and what it amounts to.
 
-const VERDICT_ICONS = { conformant: "pass", "not-conformant": "fail", "no-claim": "unsupported" };
+const VERDICT_ICONS = {
+  conformant: 'pass',
+  'not-conformant': 'fail',
+  'no-claim': 'unsupported'
+};
 
 function countsBar(counts) {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const bar = h("div", { class: "bar", "aria-hidden": "true" });
+  const bar = h('div', {class: 'bar', 'aria-hidden': 'true'});
   for (let place = counts.length - 1; place >= 0; --place) {
     if (!counts[place]) continue;
-    bar.append(h("span", { class: `fill-${outcomes[place].name}`, "--share": counts[place] / total }));
+    bar.append(
+        h('span', {class: `fill-${outcomes[place].name}`, '--share': counts[place] / total}));
   }
   return bar;
 }
 
 function countsList(counts, run) {
-  const list = h("ul", { class: "counts" });
+  const list = h('ul', {class: 'counts'});
   for (let place = counts.length - 1; place >= 0; --place) {
     if (!counts[place]) continue;
     const name = outcomes[place].name;
-    list.append(h("li", {},
-      linkTo({ ...EMPTY, view: "results", outcomes: [name] }, { "aria-label": `${counts[place]} ${name} of ${run.label}` },
-        icon(name), h("b", {}, formatCount(counts[place])), ` ${name}`)));
+    list.append(
+        h('li', {},
+          linkTo(
+              {...EMPTY, view: 'results', outcomes: [name]},
+              {'aria-label': `${counts[place]} ${name} of ${run.label}`}, icon(name),
+              h('b', {}, formatCount(counts[place])), ` ${name}`)));
   }
   return list;
 }
 
-const fact = (name, ...value) => [h("dt", {}, name), h("dd", {}, ...value)];
-const hash = (value) =>
-  value ? h("code", { title: value }, value.slice(0, 12)) : h("span", { class: "muted" }, "not given");
+const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
+const hash = (value) => value ? h('code', {title: value}, value.slice(0, 12)) :
+                                h('span', {class: 'muted'}, 'not given');
 
 function runFacts(run) {
-  const { backend, machine } = run;
-  const hardware = [machine.cpu, machine.cores ? plural(machine.cores, "core") : "", machine.os];
-  return h("dl", { class: "facts" },
-    fact("Backend", h("code", {}, backend.argument)),
-    backend.device ? fact("Device", backend.device) : null,
-    fact("Machine", hardware.filter(Boolean).join(" · ") || "not given"),
-    fact("Edition", `${run.edition || "not given"} · tier ${run.tier || "not given"}`),
-    fact("Run", run.started.replace("T", " ").replace("Z", " UTC") || "not given",
-      run.seconds === null ? null : ` · ${formatSeconds(toNumber(run.seconds))}`),
-    fact("Specification", hash(run.specification)),
-    fact("Vectors", hash(run.vectors)),
-    fact("Results", run.files.join(", "), run.kassay ? ` · kassay ${run.kassay}` : null));
+  const {backend, machine} = run;
+  const hardware = [machine.cpu, machine.cores ? plural(machine.cores, 'core') : '', machine.os];
+  return h(
+      'dl', {class: 'facts'}, fact('Backend', h('code', {}, backend.argument)),
+      backend.device ? fact('Device', backend.device) : null,
+      fact('Machine', hardware.filter(Boolean).join(' · ') || 'not given'),
+      fact('Edition', `${run.edition || 'not given'} · tier ${run.tier || 'not given'}`),
+      fact(
+          'Run', run.started.replace('T', ' ').replace('Z', ' UTC') || 'not given',
+          run.seconds === null ? null : ` · ${formatSeconds(toNumber(run.seconds))}`),
+      fact('Specification', hash(run.specification)), fact('Vectors', hash(run.vectors)),
+      fact('Results', run.files.join(', '), run.kassay ? ` · kassay ${run.kassay}` : null));
 }
 
 function supportOf(place) {
@@ -48,61 +56,80 @@ function supportOf(place) {
   let offered = 0;
   let ran = 0;
   functions.forEach((entry, index) => {
-    if (entry.specified && !(edition in entry.signatures)) return;
-    const found = rowsOfFunction[index].map((row) => outcomeOf(row, place)).filter((outcome) => outcome >= 0);
+    if (entry.specified && !Object.hasOwn(entry.signatures, edition)) return;
+    const found =
+        rowsOfFunction[index].map((row) => outcomeOf(row, place)).filter((outcome) => outcome >= 0);
     if (!found.length) return;
     ++ran;
     if (found.some((outcome) => outcome !== OUTCOME.unsupported)) ++offered;
   });
-  return ran === 0 ? "No function was run." : `${formatCount(offered)} of ${plural(ran, "function")} that ran ${offered === 1 ? "is" : "are"} supported.`;
+  if (ran === 0) return 'No function was run.';
+  const support = `${formatCount(offered)} of ${plural(ran, 'function')} that ran ${
+      offered === 1 ? 'is' : 'are'} supported.`;
+  const clauseSums = functions.reduce((sums, _, index) => {
+    const counts = clauseCounts(index, place);
+    return {
+      total: sums.total + counts.total,
+      holds: sums.holds + counts.holds,
+      fails: sums.fails + counts.fails
+    };
+  }, {total: 0, holds: 0, fails: 0});
+  if (!clauseSums.total) return support;
+  const {total, holds, fails} = clauseSums;
+  return `${support} ${formatCount(holds)} of ${plural(total, 'clause')} hold${
+      fails ? `, ${formatCount(fails)} fail` : ''}.`;
 }
 
 function runCard(run, place) {
   const title = `run-${place}`;
-  return h("article", { class: `run verdict-${run.verdict}`, "aria-labelledby": title },
-    h("div", { class: "run-head" },
-      h("div", {}, h("h2", { id: title }, run.label),
-        run.backend.version && !run.label.includes(run.backend.version)
-          ? h("span", { class: "muted" }, ` version ${run.backend.version}`) : null),
-      h("p", { class: "verdict" }, icon(VERDICT_ICONS[run.verdict]), run.title)),
-    run.limits.length
-      ? h("div", { class: "banner", role: "note" },
-        h("strong", {}, run.complete ? "Not a conformance claim" : "Incomplete, not a conformance claim"),
-        h("ul", {}, run.limits.map((limit) => h("li", {}, limit))))
-      : null,
-    countsBar(run.counts),
-    countsList(run.counts, run),
-    h("p", { class: "support muted" }, supportOf(place)),
-    runFacts(run));
+  return h(
+      'article', {class: `run verdict-${run.verdict}`, 'aria-labelledby': title},
+      h('div', {class: 'run-head'},
+        h('div', {}, h('h2', {id: title}, run.label),
+          run.backend.version && !run.label.includes(run.backend.version) ?
+              h('span', {class: 'muted'}, ` version ${run.backend.version}`) :
+              null),
+        h('p', {class: 'verdict'}, icon(VERDICT_ICONS[run.verdict]), run.title)),
+      run.limits.length ?
+          h('div', {class: 'banner', role: 'note'},
+            h('strong', {},
+              run.complete ? 'Not a conformance claim' : 'Incomplete, not a conformance claim'),
+            h('ul', {}, run.limits.map((limit) => h('li', {}, limit)))) :
+          null,
+      countsBar(run.counts), countsList(run.counts, run),
+      h('p', {class: 'support muted'}, supportOf(place)), runFacts(run));
 }
 
 function drawSummary() {
-  const section = document.getElementById("summary");
-  section.append(h("div", { class: "runs" }, runs.map(runCard)));
+  const section = document.getElementById('summary');
+  section.append(h('div', {class: 'runs'}, runs.map(runCard)));
   if (data.notices.length) {
-    section.append(h("details", { class: "notices", open: data.notices.length <= 4 },
-      h("summary", {}, `${plural(data.notices.length, "note")} on this report`),
-      h("ul", {}, data.notices.map((notice) => h("li", {}, notice)))));
+    section.append(
+        h('details', {class: 'notices', open: data.notices.length <= 4},
+          h('summary', {}, `${plural(data.notices.length, 'note')} on this report`),
+          h('ul', {}, data.notices.map((notice) => h('li', {}, notice)))));
   }
 }
 
 const MEANINGS = [
-  ["pass", "within the tolerance of the golden answer"],
-  ["pass-accepted", "another answer that the documents allow as well; the reading is named"],
-  ["fail", "a wrong answer, or no error where one is due"],
-  ["error", "an error where an answer is due"],
-  ["crash", "the backend's process ended or broke the protocol"],
-  ["timeout", "no answer before the deadline"],
-  ["out-of-memory", "more memory than the limit"],
-  ["unsupported", "the backend says that it lacks this; never a pass, never held against it"],
-  ["waived", "a known failure, excused with a reason"],
-  ["unexpected-pass", "passes although it is waived: the waiver is out of date"],
+  ['pass', 'within the tolerance of the golden answer'],
+  ['pass-accepted', 'another answer that the documents allow as well; the reading is named'],
+  ['fail', 'a wrong answer, or no error where one is due'],
+  ['error', 'an error where an answer is due'],
+  ['crash', 'the backend\'s process ended or broke the protocol'],
+  ['timeout', 'no answer before the deadline'],
+  ['out-of-memory', 'more memory than the limit'],
+  ['unsupported', 'the backend says that it lacks this; never a pass, never held against it'],
+  ['waived', 'a known failure, excused with a reason'],
+  ['unexpected-pass', 'passes although it is waived: the waiver is out of date'],
 ];
 
 function drawLegend() {
-  document.getElementById("legend").append(h("details", {},
-    h("summary", {}, "How to read this page"),
-    h("p", {}, "A case is one small program with known inputs and answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by what is allowed there: up to 1 is right. A reading is one way to understand a clause; a wrong answer that matches a known misreading says which."),
-    h("ul", { class: "legend" }, MEANINGS.map(([name, text]) => h("li", {}, badge(name), h("span", {}, text)))),
-    h("p", { class: "muted" }, "Keys: / search, Escape leaves the search.")));
+  document.getElementById('legend').append(h(
+      'details', {}, h('summary', {}, 'How to read this page'),
+      h('p', {},
+        'A case is one small program with known inputs and answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by what is allowed there: up to 1 is right. A reading is one way to understand a clause; a wrong answer that matches a known misreading says which.'),
+      h('ul', {class: 'legend'},
+        MEANINGS.map(([name, text]) => h('li', {}, badge(name), h('span', {}, text)))),
+      h('p', {class: 'muted'}, 'Keys: / search, Escape leaves the search.')));
 }

@@ -44,7 +44,7 @@ TEST(Html, TextOfABackendNeverBecomesMarkup) {
   result.case_id += hostile;
   result.mode = hostile;
   result.reading = hostile;
-  result.failure = Failure{.check = hostile, .expected = hostile, .actual = hostile};
+  result.failure = Failure{.check = hostile, .index = {}, .expected = hostile, .actual = hostile};
   Results results = sample_results({result});
   results.header.backend_name = hostile;
   results.header.backend_device = hostile;

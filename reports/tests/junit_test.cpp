@@ -82,7 +82,8 @@ TEST(Junit, EveryControlCharacterIsReplaced) {
   const std::string xml =
       junit_report(sample_report({sample_result(kCase, Outcome::kFail, message)}));
   for (const char c : xml) {
-    EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << static_cast<int>(c);
+    EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
+        << static_cast<int>(c);
   }
   EXPECT_NO_THROW(parsed(xml));
 }

@@ -18,7 +18,7 @@ TEST(Printable, ShowsBidirectionalControls) {
 }
 
 TEST(Printable, ShowsControlCharacters) {
-  EXPECT_EQ(printable(std::string_view("a\0b\x1b[31mc\x7f", 9)),
+  EXPECT_EQ(printable(std::string_view("a\0b\x1b[31mc\x7f", 10)),
             "a\\u{0000}b\\u{001B}[31mc\\u{007F}");
 }
 

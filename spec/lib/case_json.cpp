@@ -30,7 +30,11 @@ ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
   const JsonNode dtype_node = node.at("dtype");
   const auto dtype = parse_dtype(dtype_node.text());
   if (!dtype) dtype_node.fail("\"" + dtype_node.text() + "\" is no dtype of the API");
-  ExpectedTensor expected{.dtype = *dtype, .shape = {}, .value = {}, .magnitude = {}};
+  ExpectedTensor expected{.dtype = *dtype,
+                          .shape = {},
+                          .value = {},
+                          .magnitude = {},
+                          .is_array = node.at("kind").text() == "array"};
   for (const JsonNode& dimension : node.at("shape").elements()) {
     expected.shape.push_back(dimension.count());
   }
@@ -47,8 +51,8 @@ ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
 
 ExpectedOutput read_output(const JsonNode& node, const TensorFile& tensors) {
   const JsonNode kind = node.at("kind");
-  if (kind.text() == "tensor") return read_tensor(node, tensors);
-  if (kind.text() != "value") kind.fail("the kind is \"tensor\" or \"value\"");
+  if (kind.text() == "tensor" || kind.text() == "array") return read_tensor(node, tensors);
+  if (kind.text() != "value") kind.fail("the kind is \"tensor\", \"array\" or \"value\"");
   node.allow_only({"kind", "value"});
   return value_from_json(node.at("value"));
 }

@@ -118,7 +118,8 @@ std::vector<Value> run_program(Backend& backend, const Program& program, const I
 Program eager(const Program& program, const Inputs& inputs,
               const std::vector<bool>& tensor_results) {
   Program wrapped;
-  for (const std::string& name : ReferencedInputs(program, inputs).names()) {
+  const ReferencedInputs referenced(program, inputs);
+  for (const std::string& name : referenced.names()) {
     const std::string dtype(dtype_name(inputs.find(name)->second.dtype()));
     // The result takes the input's name, so that the references to it stand as they are.
     Call constant{.let = {name}, .function = "constant", .args = {}, .kwargs = {}};

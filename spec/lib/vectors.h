@@ -26,6 +26,7 @@ struct ExpectedTensor {
   Shape shape;
   Tensor value;                     // float64 for floating dtypes, else of `dtype`
   std::optional<Tensor> magnitude;  // float64
+  bool is_array = false;            // an array already, which does not go through `eval`
 };
 using ExpectedOutput = std::variant<ExpectedTensor, Value>;
 

@@ -6,21 +6,31 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.number import NAN, exp
-from kassay_generators.oracle import ApiError, elementwise, total
+from kassay_generators.exponentials import exp_overflows, shifted_powers
+from kassay_generators.number import NAN, Number
+from kassay_generators.oracle import ApiError, Context, elementwise, total
 
 
 def _along(x: np.ndarray, axis: Any) -> np.ndarray:
-    # Mathematics needs no shift here: the exponentials of a Number do not overflow.
-    powers = elementwise(exp, x)
-    quotient = powers / total(powers, axis, keepdims=True)
-    return np.where(_undefined(x, axis), NAN, quotient)
+    undefined = np.broadcast_to(_undefined(x, axis), x.shape)
+    cleaned = np.where(undefined, Number.of(0), elementwise(_finite, x))
+    powers = np.where(elementwise(_is_lowest, x).astype(bool), Number.of(0), shifted_powers(cleaned, axis))
+    return np.where(undefined, NAN, powers / total(powers, axis, keepdims=True))
+
+
+def _is_lowest(n: Number) -> bool:
+    return n.is_infinite and n < 0
+
+
+def _finite(n: Number) -> Number:
+    """-Inf has no part in a sum of exponentials; the lowest float64 has none either."""
+    return Number.of(-float(np.finfo(np.float64).max)) if _is_lowest(n) else n
 
 
 def _undefined(x: np.ndarray, axis: Any) -> np.ndarray:
     """Where the slice holds NaN or +Inf, or nothing but -Inf."""
-    bad = np.array([n.is_nan or (n.is_infinite and n > 0) for n in x.flat], dtype=bool).reshape(x.shape)
-    lowest = np.array([n.is_infinite and n < 0 for n in x.flat], dtype=bool).reshape(x.shape)
+    bad = elementwise(lambda n: n.is_nan or (n.is_infinite and n > 0), x).astype(bool)
+    lowest = elementwise(_is_lowest, x).astype(bool)
     return bad.any(axis=axis, keepdims=True) | lowest.all(axis=axis, keepdims=True)
 
 
@@ -37,14 +47,14 @@ def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
     return shifted / shifted.sum(axis=axis, keepdims=True)
 
 
-def _not_shifted(x: np.ndarray, axis: int) -> np.ndarray:
-    # Beyond this, exp overflows in every dtype.
-    overflows = np.array([abs(n) > 1e4 for n in x.flat], dtype=bool).reshape(x.shape).any(axis=axis, keepdims=True)
-    return np.where(overflows, NAN, _along(x, axis))
+def _not_shifted(x: np.ndarray, axis: int, context: Context) -> np.ndarray:
+    overflows = elementwise(lambda n: exp_overflows(n, context.dtype), x).astype(bool)
+    return np.where(overflows.any(axis=axis, keepdims=True), NAN, oracle(x, axis))
 
 
 READINGS = {
     "axis-ignored": lambda x, axis: oracle(x, -1),
+    "axis-off-by-one": lambda x, axis: oracle(x, axis - 1 if axis > 0 else axis),
     "over-everything": lambda x, axis: _along(x, None),
     "not-shifted": _not_shifted,
 }

@@ -13,4 +13,7 @@ def confirmation(x: np.ndarray) -> list[int]:
     return [int(np.size(x, axis)) for axis in range(np.ndim(x))]
 
 
-READINGS = {"reversed": lambda x: list(reversed(x.shape))}
+READINGS = {
+    "reversed": lambda x: list(reversed(x.shape)),
+    "without-batch": lambda x: list(x.shape[1:]),
+}

@@ -6,31 +6,31 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.axes import axes_tuple
-from kassay_generators.oracle import total
+from kassay_generators.cumulative import widened
+from kassay_generators.number import Number
+from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+
+
+def _sum(elements: Slice) -> Number:
+    return sum(elements, Number.of(0))
 
 
 def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    return total(x, axes_tuple(axis, x.ndim), keepdims)
+    return reduce_slices(_sum, x, axis, keepdims)
 
 
 def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    return np.sum(x, axis=tuple(axis) if isinstance(axis, list) else axis, keepdims=keepdims)
+    return np.sum(x, axis=numpy_axis(axis), keepdims=keepdims)
 
 
-def _off_by_one(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    return oracle(x, axis - 1 if isinstance(axis, int) and axis > 0 else axis, keepdims)
-
-
-def _mean(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    result = oracle(x, axis, keepdims)
-    return np.asarray(result / max(1, x.size // max(1, result.size)), dtype=object)
+def _of(function: Any) -> Any:
+    return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
 
 
 READINGS = {
-    "axis-ignored": lambda x, axis, keepdims: oracle(x, None, keepdims),
-    "axis-off-by-one": _off_by_one,
-    "keepdims-ignored": lambda x, axis, keepdims: oracle(x, axis, False),
-    "mean-instead": _mean,
-    "first-axis-of-list": lambda x, axis, keepdims: oracle(x, axis[0] if isinstance(axis, list) else axis, keepdims),
+    **axis_readings(oracle),
+    "mean-instead": _of(lambda e: _sum(e) / max(1, len(e))),
+    "magnitudes-added": _of(lambda e: _sum([abs(one) for one in e])),
+    "nan-skipped": _of(lambda e: _sum([one for one in e if not one.is_nan])),
+    "integers-widened": lambda x, axis, keepdims, context: widened(oracle(x, axis, keepdims), context.dtypes["x"]),
 }

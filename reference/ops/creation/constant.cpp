@@ -2,22 +2,32 @@
 #include <string>
 
 #include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
 
 namespace kassay::reference {
 namespace {
 
-using OptionalShape = std::optional<std::vector<std::int64_t>>;
+using OptionalDimensions = std::optional<Dimensions>;
 
-// constant.dtype, constant.default-dtype
-TensorType infer(const Operand& value, const std::optional<DType>& dtype, const OptionalShape& shape,
-                 const std::optional<std::string>& /*name*/, const Settings& settings) {
-  return {dtype.value_or(settings.floatx), shape.value_or(value.type.shape)};
+// constant.dtype, constant.default-dtype, constant.shape
+TensorType infer(const Nested& value, const std::optional<DType>& dtype,
+                 const OptionalDimensions& shape, const std::optional<std::string>& /*name*/,
+                 const Settings& settings) {
+  const Shape given = value.array.shape();
+  const TensorType result{dtype.value_or(settings.floatx), shape ? shape->sizes : given};
+  if (value.array.size() != 1 && value.array.size() != element_count(result.shape)) {
+    throw ApiError(ErrorKind::kValue, std::to_string(value.array.size()) +
+                                          " elements for the shape " + to_string(result.shape));
+  }
+  return result;
 }
 
-// constant.value
-Array compute(const Array& value, const std::optional<DType>& /*dtype*/, const OptionalShape& /*shape*/,
-              const std::optional<std::string>& /*name*/) {
-  return value;
+// constant.value, constant.fill
+Array compute(const Nested& value, const std::optional<DType>& /*dtype*/,
+              const OptionalDimensions& shape, const std::optional<std::string>& /*name*/) {
+  if (!shape) return value.array;
+  if (value.array.size() == 1) return Array(shape->sizes, value.array.flat().front());
+  return Array(shape->sizes, value.array.flat());
 }
 
 }  // namespace

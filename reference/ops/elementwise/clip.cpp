@@ -11,7 +11,8 @@ namespace {
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
 // clip.tensor-bounds
-TensorType infer(const TensorType& x, const std::optional<Operand>& min_value, const std::optional<Operand>& max_value) {
+TensorType infer(const TensorType& x, const std::optional<Operand>& min_value,
+                 const std::optional<Operand>& max_value) {
   Shape shape = x.shape;
   if (min_value) shape = broadcast_shapes(shape, min_value->type.shape);
   if (max_value) shape = broadcast_shapes(shape, max_value->type.shape);
@@ -19,11 +20,15 @@ TensorType infer(const TensorType& x, const std::optional<Operand>& min_value, c
 }
 
 // clip.value, clip.none, clip.crossed; clip.special: every comparison with NaN is false
-Array compute(const Array& x, const std::optional<Array>& min_value, const std::optional<Array>& max_value) {
+Array compute(const Array& x, const std::optional<Array>& min_value,
+              const std::optional<Array>& max_value) {
   const Array low = min_value.value_or(Array({}, -kInfinity));
-  const Array high = map(low, max_value.value_or(Array({}, kInfinity)), [](Real a, Real b) { return std::max(a, b); });
-  const Array raised = map(x, low, [](Real element, Real bound) { return element < bound ? bound : element; });
-  return map(raised, high, [](Real element, Real bound) { return element > bound ? bound : element; });
+  const Array high = map(low, max_value.value_or(Array({}, kInfinity)),
+                         [](Real a, Real b) { return std::max(a, b); });
+  const Array raised =
+      map(x, low, [](Real element, Real bound) { return element < bound ? bound : element; });
+  return map(raised, high,
+             [](Real element, Real bound) { return element > bound ? bound : element; });
 }
 
 }  // namespace

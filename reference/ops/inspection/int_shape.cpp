@@ -5,9 +5,10 @@ namespace {
 
 // int_shape.value
 Value compute(const TensorType& x) {
-  List dimensions;
-  for (const std::int64_t dimension : x.shape) dimensions.emplace_back(dimension);
-  return dimensions;
+  List sizes;
+  for (const std::int64_t size : x.shape)
+    sizes.push_back(size == kUnknown ? Value(None{}) : Value(size));
+  return sizes;
 }
 
 }  // namespace

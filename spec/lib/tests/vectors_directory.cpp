@@ -30,7 +30,7 @@ constexpr char kErrorCase[] = R"({
   "expect": {"error": ["value", "any"]}
 })";
 
-constexpr char kSpecification[] = R"({
+constexpr char kSpecification[] = R"json({
   "format": 1,
   "editions": [{"id": "ko", "language": "Korean", "documents": ["a.txt", "b.txt"]},
                {"id": "ja", "documents": ["c.txt"]}],
@@ -54,7 +54,7 @@ constexpr char kSpecification[] = R"({
 },
     {"function": "elu", "category": "activation", "summary": "e", "sources": {}, "signatures": {},
      "clauses": []}]
-})";
+})json";
 
 Tensor pair(DType dtype) {
   Tensor tensor(dtype, {2});

@@ -100,6 +100,15 @@ TEST(Cases, AreReadWhole) {
   EXPECT_THAT(cases[1].expectation.error_kinds, ElementsAre("value", "any"));
 }
 
+TEST(Cases, ArrayIsToldFromATensor) {
+  VectorsDirectory vectors;
+  vectors.first()["expect"]["outputs"][0]["kind"] = "array";
+  const std::vector<Case> cases = read(vectors);
+  EXPECT_TRUE(std::get<ExpectedTensor>(cases[0].expectation.outputs[0]).is_array);
+  const auto& tensor = std::get<ExpectedTensor>(cases[0].readings[0].expectation.outputs[0]);
+  EXPECT_FALSE(tensor.is_array);
+}
+
 TEST(Cases, TierLimits) {
   VectorsDirectory vectors;
   vectors.with_full = true;
@@ -183,7 +192,8 @@ TEST(Cases, WrongTypeAnywhereIsAFileError) {
   // Every member of the case in turn becomes a value of every other kind.
   const std::vector<std::string> pointers = [&] {
     std::vector<std::string> all;
-    for (const auto& [pointer, leaf] : original.first().flatten().items()) {
+    const Json flat = original.first().flatten();
+    for (const auto& [pointer, leaf] : flat.items()) {
       for (std::string p = pointer; !p.empty(); p.erase(p.rfind('/'))) all.push_back(p);
     }
     return all;

@@ -1,0 +1,145 @@
+// `kassay coverage`: whether every clause has a case and every known mistake would be caught.
+#include "conformance/compare/coverage.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/cli/commands.h"
+#include "conformance/cli/options.h"
+#include "spec/lib/json_text.h"
+
+namespace kassay::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+struct CoverageOptions {
+  std::string vectors = default_vectors_directory();
+  bool json = false;
+};
+
+struct Totals {
+  std::size_t functions = 0, decisions = 0;
+  std::size_t clauses = 0, covered = 0;
+  std::size_t wrong = 0, distinguished = 0, accepted = 0;
+  CaseCounts cases;
+};
+
+Totals count(const Coverage& coverage, const Specification& specification,
+             const Manifest& manifest) {
+  Totals totals;
+  totals.functions = specification.functions.size();
+  totals.decisions = specification.decisions.size();
+  for (const FunctionCoverage& function : coverage.functions()) {
+    totals.clauses += function.clauses.size();
+    totals.wrong += function.wrong_readings.size();
+    totals.accepted += static_cast<std::size_t>(function.accepted_readings);
+  }
+  totals.covered = totals.clauses - coverage.uncovered().size();
+  totals.distinguished = totals.wrong - coverage.undistinguished().size();
+  for (const auto& [name, entry] : manifest.functions) {
+    totals.cases.smoke += entry.counts.smoke;
+    totals.cases.core += entry.counts.core;
+    totals.cases.full += entry.counts.full;
+  }
+  return totals;
+}
+
+void print_json(const Coverage& coverage, const Totals& totals) {
+  const Json json = {
+      {"functions", totals.functions},
+      {"clauses", {{"total", totals.clauses}, {"covered", totals.covered}}},
+      {"decisions", totals.decisions},
+      {"readings",
+       {{"wrong", totals.wrong},
+        {"distinguished", totals.distinguished},
+        {"accepted", totals.accepted}}},
+      {"cases",
+       {{"smoke", totals.cases.smoke}, {"core", totals.cases.core}, {"full", totals.cases.full}}},
+      {"uncovered", coverage.uncovered()},
+      {"undistinguished", coverage.undistinguished()}};
+  std::cout << dump_json(json, 1) << '\n';
+}
+
+std::string cases_text(int count) {
+  return count == 0 ? "no case" : std::to_string(count) + (count == 1 ? " case" : " cases");
+}
+
+void print_counts(const std::string& heading,
+                  const std::vector<std::pair<std::string, int>>& counts) {
+  for (const auto& [name, cases] : counts) {
+    std::cout << "  " << std::left << std::setw(8) << heading << ' ' << std::setw(44) << name << ' '
+              << cases_text(cases) << '\n';
+  }
+}
+
+void print_list(const std::string& heading, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::cout << '\n' << heading << '\n';
+  for (const std::string& name : names) std::cout << "  " << name << '\n';
+}
+
+void print_text(const Coverage& coverage, const Totals& totals) {
+  for (const FunctionCoverage& function : coverage.functions()) {
+    std::cout << function.category << '/' << function.name << '\n';
+    print_counts("clause", function.clauses);
+    print_counts("mistake", function.wrong_readings);
+  }
+  print_list("Clauses without a case:", coverage.uncovered());
+  print_list("Wrong readings that no case tells apart:", coverage.undistinguished());
+  std::cout << '\n'
+            << totals.functions << " functions, " << totals.decisions << " decisions\n"
+            << totals.covered << " of " << totals.clauses << " clauses have a case\n"
+            << totals.distinguished << " of " << totals.wrong << " wrong readings are told apart; "
+            << totals.accepted << " are accepted\n"
+            << totals.cases.smoke << " cases in tier smoke, " << totals.cases.core << " in core, "
+            << totals.cases.full << " in full\n";
+}
+
+int cover(const CoverageOptions& options) {
+  const Specification specification = read_specification(options.vectors);
+  const Manifest manifest = read_manifest(options.vectors);
+  Coverage coverage(specification);
+  for (const auto& [function, entry] : manifest.functions) {
+    for (const Case& test_case : read_cases(options.vectors, function, Tier::kCore)) {
+      coverage.add(test_case);
+    }
+  }
+  const Totals totals = count(coverage, specification, manifest);
+  if (options.json) {
+    print_json(coverage, totals);
+  } else {
+    print_text(coverage, totals);
+  }
+  for (const std::string& name : coverage.unknown()) {
+    std::cerr << "kassay coverage: the specification does not hold " << name << '\n';
+  }
+  const bool complete = coverage.uncovered().empty() && coverage.undistinguished().empty() &&
+                        coverage.unknown().empty();
+  return complete ? kConformant : kNotConformant;
+}
+
+}  // namespace
+
+void add_coverage(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<CoverageOptions>();
+  CLI::App* command =
+      app.add_subcommand("coverage", "Show which clauses and mistakes the cases test");
+  command->footer(
+      "Counts the cases of tier core, of all editions. A mistake is a wrong reading of a clause;\n"
+      "the number beside it is that of the cases whose answer would be another under it.\n\n"
+      "Exit code: 0 each clause has a case and each mistake would be caught, 1 not,\n"
+      "2 the vectors cannot be read.\n\n"
+      "Examples:\n"
+      "  kassay coverage\n"
+      "  kassay coverage --json --vectors build/vectors");
+  command->add_flag("--json", options->json, "Print the totals as JSON");
+  add_vectors_option(*command, options->vectors);
+  command->callback([options, &exit_code] { exit_code = cover(*options); });
+}
+
+}  // namespace kassay::cli

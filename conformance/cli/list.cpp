@@ -1,0 +1,220 @@
+// `kassay list`: what there is.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/cli/commands.h"
+#include "conformance/cli/list_functions.h"
+#include "conformance/cli/options.h"
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/selection.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/specification.h"
+
+namespace kassay::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+struct ListOptions {
+  FunctionsQuery functions;
+  Selection selection;
+  std::string vectors = default_vectors_directory();
+  bool json = false;
+};
+
+void print(const Json& json) { std::cout << dump_json(json, 1) << '\n'; }
+
+void list_functions_of(const ListOptions& options) {
+  FunctionsQuery query = options.functions;
+  query.vectors_directory = options.vectors;
+  query.json = options.json;
+  list_functions(query);
+}
+
+void list_cases(const ListOptions& options) {
+  Manifest manifest = read_manifest(options.vectors);
+  SelectedCases selected = select_cases(options.vectors, manifest, options.selection);
+  Json list = Json::array();
+  for (const SelectedFunction& function : selected.functions) {
+    std::vector<Case> cases =
+        read_cases(options.vectors, function.function, options.selection.tier);
+    for (std::size_t index : function.indices) {
+      const Case& test_case = cases.at(index);
+      if (!options.json) {
+        std::cout << test_case.id << '\n';
+        continue;
+      }
+      list.push_back({{"id", test_case.id},
+                      {"function", test_case.function},
+                      {"tier", std::string(tier_name(test_case.tier))},
+                      {"dtype", test_case.dtype},
+                      {"editions", test_case.editions},
+                      {"clauses", test_case.clauses}});
+    }
+  }
+  if (options.json) print(list);
+}
+
+void list_backends(const ListOptions& options) {
+  Json list = Json::array();
+  for (const KnownBackend& backend : known_backends()) {
+    list.push_back({{"argument", backend.argument}, {"description", backend.description}});
+    if (!options.json) std::cout << backend.argument << "\n  " << backend.description << '\n';
+  }
+  if (options.json) print(list);
+}
+
+void list_editions(const ListOptions& options) {
+  Specification specification = read_specification(options.vectors);
+  Json list = Json::array();
+  for (Edition edition : kEditions) {
+    std::string name(edition_name(edition));
+    int functions = 0;
+    for (const FunctionSpecification& function : specification.functions) {
+      functions += function.signatures.contains(name) ? 1 : 0;
+    }
+    const std::vector<std::string>& documents = specification.documents[name];
+    list.push_back({{"name", name}, {"functions", functions}, {"documents", documents}});
+    if (options.json) continue;
+    std::cout << name << ": " << functions << " functions\n";
+    for (const std::string& document : documents) std::cout << "  " << document << '\n';
+  }
+  if (options.json) print(list);
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
+  return text;
+}
+
+// The functions of the specification that the names on the command line select.
+std::vector<const FunctionSpecification*> selected_functions(const ListOptions& options,
+                                                             const Specification& specification) {
+  std::vector<const FunctionSpecification*> result;
+  for (const std::string& name : options.functions.names) {
+    if (const FunctionSpecification* function = specification.find(name)) {
+      result.push_back(function);
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const FunctionSpecification& function : specification.functions) {
+      names.push_back(function.name);
+    }
+    throw NoCaseSelected("no function is named \"" + name +
+                         "\"; the closest are: " + joined(closest_names(name, names, 5)));
+  }
+  if (!options.functions.names.empty()) return result;
+  for (const FunctionSpecification& function : specification.functions) {
+    result.push_back(&function);
+  }
+  return result;
+}
+
+void list_clauses(const ListOptions& options) {
+  Specification specification = read_specification(options.vectors);
+  Json list = Json::array();
+  for (const FunctionSpecification* function : selected_functions(options, specification)) {
+    for (const Clause& clause : function->clauses) {
+      list.push_back({{"id", clause.id},
+                      {"function", function->name},
+                      {"text", clause.text},
+                      {"sources", clause.sources},
+                      {"decision", clause.decision},
+                      {"editions", clause.editions},
+                      {"raises", clause.raises}});
+      if (options.json) continue;
+      std::string source = clause.decision.empty() ? joined(clause.sources) : clause.decision;
+      std::cout << clause.id << "  [" << source << "]\n  " << clause.text << '\n';
+    }
+  }
+  if (options.json) print(list);
+}
+
+void list_decisions(const ListOptions& options) {
+  Specification specification = read_specification(options.vectors);
+  Json list = Json::array();
+  for (const Decision& decision : specification.decisions) {
+    list.push_back({{"id", decision.id},
+                    {"title", decision.title},
+                    {"functions", decision.functions},
+                    {"documents", decision.documents},
+                    {"backends", decision.backends},
+                    {"choice", decision.choice},
+                    {"reason", decision.reason}});
+    if (options.json) continue;
+    std::cout << decision.id << "  " << decision.title << "\n  " << joined(decision.functions)
+              << "\n  " << decision.choice << '\n';
+  }
+  if (options.json) print(list);
+}
+
+using Action = void (*)(const ListOptions&);
+
+CLI::App* add_kind(CLI::App& command, const std::string& name, const std::string& description,
+                   const std::shared_ptr<ListOptions>& options, int& exit_code, Action action) {
+  CLI::App* kind = command.add_subcommand(name, description);
+  kind->add_flag("--json", options->json, "Print JSON");
+  add_vectors_option(*kind, options->vectors);
+  kind->callback([options, &exit_code, action] {
+    action(*options);
+    exit_code = kConformant;
+  });
+  return kind;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ListOptions>();
+  CLI::App* command = app.add_subcommand("list", "List functions, cases, clauses and more");
+  command->require_subcommand(1);
+  command->footer(
+      "Examples:\n"
+      "  kassay list functions\n"
+      "  kassay list functions --backend optimized      which it implements itself\n"
+      "  kassay list cases softmax --tier smoke\n"
+      "  kassay list cases 'convolution/*float16*' --json\n"
+      "  kassay list clauses conv2d");
+  CLI::App* functions =
+      add_kind(*command, "functions", "The functions, with the number of clauses and cases",
+               options, exit_code, list_functions_of);
+  functions->add_option("FUNCTIONS", options->functions.names, "Names or globs; without any, all");
+  add_backend_option(*functions, options->functions.backend, /*required=*/false);
+  add_edition_option(*functions, options->functions.edition);
+  functions->footer(
+      "Columns: editions that have it, clauses, cases up to tier smoke, core and full.\n"
+      "With --backend: native (its own), borrowed (offered by way of another), missing.\n\n"
+      "Examples:\n"
+      "  kassay list functions 'conv*'\n"
+      "  kassay list functions --backend optimized --json");
+  CLI::App* cases = add_kind(*command, "cases", "The ids of cases", options, exit_code, list_cases);
+  cases->add_option("CASES", options->selection.filter,
+                    "Names of functions, ids, or globs on ids; without any, all");
+  add_tier_option(*cases, options->selection.tier);
+  add_edition_option(*cases, options->selection.edition);
+  cases->footer(
+      "Examples:\n"
+      "  kassay list cases softmax\n"
+      "  kassay list cases '*int32*' --edition ja --tier full");
+  CLI::App* clauses =
+      add_kind(*command, "clauses", "The clauses of the specification, with their sources", options,
+               exit_code, list_clauses);
+  clauses->add_option("FUNCTIONS", options->functions.names, "Names; without any, all");
+  clauses->footer(
+      "Examples:\n"
+      "  kassay list clauses conv2d\n"
+      "  kassay list clauses --json");
+  add_kind(*command, "decisions", "How silences and contradictions were settled", options,
+           exit_code, list_decisions)
+      ->footer("Example:\n  kassay list decisions --json");
+  add_kind(*command, "editions", "The editions of the documents", options, exit_code, list_editions)
+      ->footer("Example:\n  kassay list editions");
+  add_kind(*command, "backends", "The forms of the argument of --backend", options, exit_code,
+           list_backends)
+      ->footer("Example:\n  kassay list backends");
+}
+
+}  // namespace kassay::cli

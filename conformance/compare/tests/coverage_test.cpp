@@ -1,0 +1,75 @@
+#include "conformance/compare/coverage.h"
+
+#include <gtest/gtest.h>
+
+namespace kassay::testing {
+namespace {
+
+Specification specification_of_square() {
+  FunctionSpecification square;
+  square.name = "square";
+  square.clauses.resize(2);
+  square.clauses[0].id = "square.value";
+  square.clauses[1].id = "square.nan";
+  square.readings = {{"doubled", "square.value", "wrong", ""},
+                     {"rounded", "square.value", "accepted", ""}};
+  Specification specification;
+  specification.functions = {square};
+  return specification;
+}
+
+Case case_of_square(std::vector<std::string> clauses, std::vector<CaseReading> readings = {}) {
+  Case result;
+  result.id = "math/square/float32/value";
+  result.function = "square";
+  result.clauses = std::move(clauses);
+  result.readings = std::move(readings);
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Coverage, ClauseWithoutACaseIsUncovered) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  coverage.add(case_of_square({"square.value"}));
+  EXPECT_EQ(coverage.uncovered(), Names{"square.nan"});
+  EXPECT_EQ(coverage.functions().at(0).clauses.at(0).second, 1);
+}
+
+TEST(Coverage, WrongReadingThatNoCaseTellsApart) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  coverage.add(case_of_square({"square.value", "square.nan"}, {{"rounded", true, {}}}));
+  EXPECT_TRUE(coverage.uncovered().empty());
+  EXPECT_EQ(coverage.undistinguished(), Names{"square/doubled"});
+  EXPECT_EQ(coverage.functions().at(0).accepted_readings, 1);
+}
+
+TEST(Coverage, CompleteWhereEveryClauseAndMistakeHasACase) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  coverage.add(case_of_square({"square.value"}, {{"doubled", false, {}}}));
+  coverage.add(case_of_square({"square.nan"}, {{"doubled", false, {}}}));
+  EXPECT_TRUE(coverage.uncovered().empty());
+  EXPECT_TRUE(coverage.undistinguished().empty());
+  EXPECT_TRUE(coverage.unknown().empty());
+  EXPECT_EQ(coverage.functions().at(0).wrong_readings.at(0).second, 2);
+}
+
+TEST(Coverage, UnknownClauseIsReported) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  coverage.add(case_of_square({"square.vlaue"}));
+  EXPECT_EQ(coverage.unknown(), Names{"math/square/float32/value: clause square.vlaue"});
+}
+
+TEST(Coverage, UnknownWrongReadingIsReported) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  coverage.add(case_of_square({}, {{"tripled", false, {}}}));
+  EXPECT_EQ(coverage.unknown(), Names{"math/square/float32/value: wrong reading tripled"});
+}
+
+}  // namespace
+}  // namespace kassay::testing

@@ -1,0 +1,75 @@
+#include "conformance/compare/text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "conformance/compare/program_text.h"
+#include "conformance/compare/tests/answers.h"
+
+namespace kassay::testing {
+namespace {
+
+TEST(ElementText, IsTheShortestOfItsDtype) {
+  EXPECT_EQ(wording::element_text(tensor(DType::kFloat32, {}, {0.1}), 0), "0.1");
+  EXPECT_EQ(wording::element_text(tensor(DType::kFloat64, {}, {0.1F}), 0), "0.10000000149011612");
+  EXPECT_EQ(wording::element_text(tensor(DType::kFloat16, {}, {-0.0}), 0), "-0");
+  EXPECT_EQ(wording::element_text(tensor(DType::kInt8, {}, {-128}), 0), "-128");
+  EXPECT_EQ(wording::element_text(tensor(DType::kBool, {}, {1}), 0), "True");
+}
+
+TEST(ElementText, NaNHasNoSign) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(wording::element_text(tensor(DType::kFloat32, {}, {-nan}), 0), "nan");
+}
+
+TEST(PythonText, FloatsAreNoInts) {
+  EXPECT_EQ(wording::python_text(Value(1.0)), "1.0");
+  EXPECT_EQ(wording::python_text(Value(1e-7)), "1e-07");
+  EXPECT_EQ(wording::python_text(Value(-std::numeric_limits<double>::infinity())), "float('-inf')");
+  EXPECT_EQ(wording::python_text(Value(List{std::int64_t{1}, None{}, true})), "[1, None, True]");
+}
+
+TEST(PythonText, ControlCharactersAreEscaped) {
+  EXPECT_EQ(wording::python_text(Value(std::string("it's\n\x1b[2J"))), "'it\\'s\\n\\x1b[2J'");
+}
+
+TEST(TensorText, RowsAreLines) {
+  EXPECT_EQ(wording::tensor_text(tensor(DType::kInt32, {2, 2}, {1, 2, 3, 4}), 2, 60),
+            "[[1, 2],\n   [3, 4]]");
+}
+
+TEST(TensorText, LongAxesKeepTheirEnds) {
+  EXPECT_EQ(wording::tensor_text(tensor(DType::kInt32, {8}, {0, 1, 2, 3, 4, 5, 6, 7}), 0, 7),
+            "[0, 1, 2, ..., 5, 6, 7]");
+}
+
+TEST(TensorText, EmptyAndRankZero) {
+  EXPECT_EQ(wording::tensor_text(tensor(DType::kInt32, {2, 0}, {}), 0, 60), "[[],\n []]");
+  EXPECT_EQ(wording::tensor_text(tensor(DType::kInt32, {}, {5}), 0, 60), "5");
+}
+
+TEST(Shortened, CutsBetweenCharacters) {
+  EXPECT_EQ(wording::shortened("abcdef", 6), "abcdef");
+  EXPECT_EQ(wording::shortened("abcdef", 3), "abc...");
+  EXPECT_EQ(wording::shortened("ab\u00e9", 3), "ab...");
+}
+
+TEST(ProgramText, ReadsLikePython) {
+  Program program;
+  program.calls = {
+      {{"y", "s"},
+       "rnn",
+       {Reference{"x"}, RawInput{"w"}, ArgumentList{Reference{"h"}, Value(None{})}},
+       {{"axis", Value(std::int64_t{-1})}, {"name", Value(std::string("a"))}}},
+      {{}, "clear_session", {}, {}},
+  };
+  program.returned = {"y"};
+  EXPECT_EQ(program_text(program),
+            "y, s = K.rnn(x, array(w), [h, None], axis=-1, name='a')\n"
+            "K.clear_session()\n"
+            "return y\n");
+}
+
+}  // namespace
+}  // namespace kassay::testing

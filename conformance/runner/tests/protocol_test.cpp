@@ -1,0 +1,162 @@
+#include "conformance/runner/protocol.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "conformance/runner/tests/toy_vectors.h"
+#include "spec/lib/safetensors.h"
+
+namespace kassay::protocol {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Body {
+  std::shared_ptr<std::byte> buffer;
+  std::size_t size;
+};
+
+Body body_of(const std::vector<std::byte>& bytes, std::size_t skipped) {
+  Body body{{new std::byte[bytes.size()], std::default_delete<std::byte[]>()},
+            bytes.size() - skipped};
+  std::memcpy(body.buffer.get(), bytes.data() + skipped, body.size);
+  return body;
+}
+
+template <class T>
+T request_round_trip(const T& request) {
+  std::vector<std::byte> frame = encode(Request(request));
+  EXPECT_EQ(decode_length(frame.data()), frame.size() - kLengthBytes);
+  Body body = body_of(frame, kLengthBytes);
+  return std::get<T>(decode_request(body.buffer, body.size));
+}
+
+template <class T>
+T reply_round_trip(const T& reply) {
+  Body body = body_of(encode(Reply(reply)), kLengthBytes);
+  return std::get<T>(decode_reply(body.buffer, body.size));
+}
+
+// What is wrong with a message of this JSON text.
+std::string reply_error(const std::string& json) {
+  TensorFile file;
+  file.metadata["message"] = json;
+  Body body = body_of(serialize_safetensors(file), 0);
+  try {
+    decode_reply(body.buffer, body.size);
+  } catch (const ProtocolError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(Protocol, Start) {
+  EXPECT_EQ(request_round_trip(Start{1, Edition::kJa}).edition, Edition::kJa);
+}
+
+TEST(Protocol, StartOfALaterVersionIsReadAsFarAsItGoes) {
+  EXPECT_EQ(request_round_trip(Start{2, Edition::kKo}).protocol, 2);
+}
+
+TEST(Protocol, RunWithInputs) {
+  protocol::Run run =
+      request_round_trip(protocol::Run{7, toy_program("identity"), 2.5, toy_inputs()});
+  EXPECT_EQ(run.id, 7);
+  EXPECT_EQ(run.deadline, 2.5);
+  ASSERT_EQ(run.program.calls.size(), 1u);
+  EXPECT_EQ(run.program.calls[0].function, "identity");
+  ASSERT_EQ(run.inputs.size(), 1u);
+  EXPECT_TRUE(std::ranges::equal(run.inputs.at("x").bytes(), toy_inputs().at("x").bytes()));
+}
+
+TEST(Protocol, Stop) { request_round_trip(Stop{}); }
+
+TEST(Protocol, Started) {
+  Started started = reply_round_trip(
+      Started{1, {"name", "2.0", "cpu", {"dot", "exp"}, {"dot"}}, {"float32", "bool"}});
+  EXPECT_EQ(started.info.name, "name");
+  EXPECT_EQ(started.info.version, "2.0");
+  EXPECT_EQ(started.info.device, "cpu");
+  EXPECT_THAT(started.info.functions, ElementsAre("dot", "exp"));
+  EXPECT_THAT(started.info.native, ElementsAre("dot"));
+  EXPECT_THAT(started.dtypes, ElementsAre("float32", "bool"));
+}
+
+TEST(Protocol, OutputsOfEveryKind) {
+  Tensor tensor = toy_inputs().at("x");
+  double infinity = std::numeric_limits<double>::infinity();
+  List values = {None{}, true,   std::int64_t{-3},     0.1, std::nan(""), infinity, -infinity,
+                 "text", tensor, List{tensor, List{}}, 2.0};
+  Outputs outputs = reply_round_trip(Outputs{3, values});
+  ASSERT_EQ(outputs.outputs.size(), values.size());
+  EXPECT_TRUE(outputs.outputs[0].is_none());
+  EXPECT_EQ(*outputs.outputs[1].get_if<bool>(), true);
+  EXPECT_EQ(*outputs.outputs[2].get_if<std::int64_t>(), -3);
+  EXPECT_EQ(*outputs.outputs[3].get_if<double>(), 0.1);
+  EXPECT_TRUE(std::isnan(*outputs.outputs[4].get_if<double>()));
+  EXPECT_EQ(*outputs.outputs[5].get_if<double>(), infinity);
+  EXPECT_EQ(*outputs.outputs[6].get_if<double>(), -infinity);
+  EXPECT_EQ(*outputs.outputs[7].get_if<std::string>(), "text");
+  EXPECT_TRUE(std::ranges::equal(outputs.outputs[8].get_if<Tensor>()->bytes(), tensor.bytes()));
+  const List& list = *outputs.outputs[9].get_if<List>();
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_NE(list[0].get_if<Tensor>(), nullptr);
+  EXPECT_EQ(*outputs.outputs[10].get_if<double>(), 2.0);  // still a float
+}
+
+TEST(Protocol, ErrorWithTextThatIsNotUtf8) {
+  Error error = reply_round_trip(Error{4, "value", "bad \xff byte"});
+  EXPECT_EQ(error.kind, "value");
+  EXPECT_THAT(error.message, AllOf(HasSubstr("bad "), HasSubstr(" byte")));
+}
+
+TEST(Protocol, ReplyWithoutIdHasIdZero) {
+  TensorFile file;
+  file.metadata["message"] = R"({"type":"error","kind":"other","message":"m"})";
+  Body body = body_of(serialize_safetensors(file), 0);
+  EXPECT_EQ(std::get<Error>(decode_reply(body.buffer, body.size)).id, 0);
+}
+
+TEST(Protocol, LengthAboveTheLimit) {
+  std::uint64_t length = kMaxMessageBytes + 1;
+  EXPECT_THROW(decode_length(reinterpret_cast<const std::byte*>(&length)), ProtocolError);
+  length = kMaxMessageBytes;
+  EXPECT_EQ(decode_length(reinterpret_cast<const std::byte*>(&length)), kMaxMessageBytes);
+}
+
+TEST(MalformedReply, NamesThePlace) {
+  EXPECT_THAT(reply_error("nonsense"), HasSubstr("message"));
+  EXPECT_THAT(reply_error("[]"), HasSubstr("an array"));
+  EXPECT_THAT(reply_error("{}"), HasSubstr("type"));
+  EXPECT_THAT(reply_error(R"({"type":"answer"})"), HasSubstr("/type"));
+  EXPECT_THAT(reply_error(R"({"type":"outputs","outputs":[]})"), HasSubstr("id"));
+  EXPECT_THAT(reply_error(R"({"type":"outputs","id":"1","outputs":[]})"), HasSubstr("/id"));
+  EXPECT_THAT(reply_error(R"({"type":"outputs","id":1,"outputs":3})"), HasSubstr("/outputs"));
+  EXPECT_THAT(reply_error(R"({"type":"outputs","id":1,"outputs":[0,[{"tensor":"t"}]]})"),
+              HasSubstr("/outputs/1/0"));
+  EXPECT_THAT(reply_error(R"({"type":"outputs","id":1,"outputs":[{"float":"big"}]})"),
+              HasSubstr("/outputs/0"));
+  EXPECT_THAT(reply_error(R"({"type":"error","id":1,"kind":"ValueError","message":""})"),
+              HasSubstr("/kind"));
+  EXPECT_THAT(reply_error(R"({"type":"started","protocol":1,"name":"","version":"","device":"",)"
+                          R"("functions":[],"dtypes":["float31"]})"),
+              HasSubstr("/dtypes/0"));
+  EXPECT_THAT(reply_error(std::string(10000, '[') + std::string(10000, ']')),
+              HasSubstr("levels of nesting"));
+}
+
+TEST(MalformedReply, BufferWithoutMessage) {
+  Body body = body_of(serialize_safetensors({}), 0);
+  EXPECT_THROW(decode_reply(body.buffer, body.size), ProtocolError);
+  body.size = 0;
+  EXPECT_THROW(decode_reply(body.buffer, body.size), ProtocolError);
+}
+
+}  // namespace
+}  // namespace kassay::protocol

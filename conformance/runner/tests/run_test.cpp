@@ -1,0 +1,286 @@
+// Whole runs: what is selected, what is written, and how a run that was cut short continues.
+#include "conformance/runner/run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "conformance/runner/execute.h"
+#include "conformance/runner/tests/toy_backend.h"
+#include "conformance/runner/tests/toy_vectors.h"
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// The toy backend without a process, counting what it runs.
+class CountingConnection : public Connection {
+ public:
+  explicit CountingConnection(std::atomic<int>& count) : count_(count) {}
+  const BackendInfo& info() const override { return info_; }
+  CallResult run(const Program& program, const Inputs& inputs, double) override {
+    ++count_;
+    return execute(backend_, program, inputs);
+  }
+
+ private:
+  std::atomic<int>& count_;
+  ToyBackend backend_;
+  BackendInfo info_ = backend_.info();
+};
+
+class Run : public testing::Test {
+ protected:
+  Run() {
+    std::vector<ToyVectors::ToyCase> cases;
+    for (int i = 0; i < 20; ++i) cases.push_back({"case" + std::to_string(i)});
+    vectors_.add("identity", cases);
+    vectors_.add("invalid", {{"a", "smoke"}, {"b"}, {"only_zh", "core", {"zh"}}});
+    vectors_.add("lacking", {{"a[0,1]"}});
+    vectors_.finish();
+    settings_.vectors_directory = vectors_.directory();
+    settings_.backend = "toy";
+    settings_.out = vectors_.path("results.jsonl");
+    settings_.open = [this](const std::string&, const BackendOptions&) {
+      return std::make_unique<CountingConnection>(count_);
+    };
+  }
+
+  RunReport run() { return run_conformance(settings_, {}); }
+  Results results() const { return read_results(settings_.out); }
+
+  std::map<std::string, Outcome> outcomes() const {
+    std::map<std::string, Outcome> all;
+    for (const CaseResult& result : results().cases) all[result.case_id] = result.outcome;
+    return all;
+  }
+
+  // What a run throws.
+  template <class Error>
+  std::string error() {
+    try {
+      run();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+  ToyVectors vectors_;
+  RunSettings settings_;
+  std::atomic<int> count_ = 0;
+};
+
+constexpr int kSelected = 23;  // of edition ko, tier core
+
+TEST_F(Run, WritesHeaderCasesAndFooter) {
+  RunReport report = run();
+  EXPECT_FALSE(report.summary.conformant());
+  Results written = results();
+  EXPECT_EQ(written.header.selected, kSelected);
+  EXPECT_EQ(written.header.backend_name, "toy");
+  EXPECT_EQ(written.header.tier, "core");
+  EXPECT_THAT(written.header.filter, ElementsAre("*"));
+  EXPECT_EQ(written.cases.size(), static_cast<std::size_t>(kSelected));
+  ASSERT_TRUE(written.footer);
+  std::map<std::string, std::int64_t> counts = {{"pass", 20}, {"error", 2}, {"unsupported", 1}};
+  EXPECT_EQ(written.footer->counts, counts);
+  EXPECT_EQ(report.summary.counts(), counts);
+  EXPECT_EQ(report.summary.functions().at("invalid").against, 2);
+}
+
+TEST_F(Run, SeveralJobsGiveTheSameResults) {
+  run();
+  std::map<std::string, Outcome> alone = outcomes();
+  settings_.jobs = 4;
+  run();
+  EXPECT_EQ(outcomes(), alone);
+}
+
+TEST_F(Run, OnlyUnsupportedIsNotConformant) {
+  settings_.selection.filter = {"lacking"};
+  EXPECT_FALSE(run().summary.conformant());
+}
+
+TEST_F(Run, ResumeAfterEveryTruncation) {
+  run();
+  std::string whole = read_text(settings_.out);
+  std::map<std::string, Outcome> expected = outcomes();
+  settings_.resume = true;
+  // At the end of each line, in its middle, and right after its first character.
+  std::vector<std::size_t> cuts = {0, 1};
+  for (std::size_t at = whole.find('\n'); at != std::string::npos; at = whole.find('\n', at + 1)) {
+    cuts.insert(cuts.end(), {at - 10, at, at + 1, std::min(at + 2, whole.size())});
+  }
+  for (std::size_t cut : cuts) {
+    write_text(settings_.out, whole.substr(0, cut));
+    std::size_t lines = static_cast<std::size_t>(
+        std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(cut), '\n'));
+    count_ = 0;
+    RunReport report = run();
+    EXPECT_EQ(outcomes(), expected) << cut;
+    EXPECT_EQ(results().cases.size(), expected.size()) << cut;
+    ASSERT_TRUE(results().footer) << cut;
+    EXPECT_EQ(results().footer->counts, report.summary.counts());
+    int kept = static_cast<int>(std::min<std::size_t>(lines > 0 ? lines - 1 : 0, kSelected));
+    EXPECT_EQ(count_, kSelected - kept) << cut;
+    EXPECT_EQ(report.resumed, kept) << cut;
+  }
+}
+
+TEST_F(Run, ResumeRefusesAnotherRun) {
+  run();
+  std::string before = read_text(settings_.out);
+  settings_.resume = true;
+  settings_.selection.filter = {"identity"};
+  EXPECT_THAT(error<FileError>(),
+              AllOf(HasSubstr("filter was \"*\" and is now \"identity\""), HasSubstr("--resume")));
+  settings_.selection.filter.clear();
+  settings_.selection.edition = Edition::kZh;
+  EXPECT_THAT(error<FileError>(), HasSubstr("--edition was \"ko\" and is now \"zh\""));
+  settings_.selection.edition = Edition::kKo;
+  settings_.selection.shard_count = 2;
+  EXPECT_THAT(error<FileError>(), HasSubstr("--shard was \"1/1\" and is now \"1/2\""));
+  settings_.selection.shard_count = 1;
+  settings_.backend = "other";
+  EXPECT_THAT(error<FileError>(), HasSubstr("--backend was \"toy\" and is now \"other\""));
+  EXPECT_EQ(read_text(settings_.out), before);
+}
+
+TEST_F(Run, WithoutResumeTheFileIsWrittenAnew) {
+  run();
+  settings_.selection.filter = {"lacking"};
+  run();
+  EXPECT_EQ(results().cases.size(), 1u);
+}
+
+TEST_F(Run, UnwritableOutputIsFoundBeforeAnythingRuns) {
+  settings_.out = vectors_.path("no/such/folder/results.jsonl");
+  EXPECT_THAT(error<FileError>(), HasSubstr("results.jsonl"));
+  EXPECT_EQ(count_, 0);
+}
+
+TEST_F(Run, FullDiskEndsTheRun) {
+  settings_.out = "/dev/full";
+  EXPECT_THAT(error<FileError>(), AllOf(HasSubstr("/dev/full"), HasSubstr("No space left")));
+  EXPECT_EQ(count_, 0);
+}
+
+TEST_F(Run, BackendThatDoesNotStartLeavesNoFile) {
+  settings_.open = [](const std::string&, const BackendOptions&) -> std::unique_ptr<Connection> {
+    throw CannotStart("no");
+  };
+  EXPECT_THAT(error<CannotStart>(), "no");
+  EXPECT_FALSE(std::filesystem::exists(settings_.out));
+}
+
+TEST_F(Run, TwoRunsDoNotShareAFile) {
+  settings_.open = [this](const std::string&, const BackendOptions&) {
+    RunSettings second = settings_;
+    EXPECT_THROW(run_conformance(second, {}), FileError);
+    return std::make_unique<CountingConnection>(count_);
+  };
+  EXPECT_EQ(run().summary.total(), kSelected);
+}
+
+TEST_F(Run, CancelledRunHasNoFooterAndContinues) {
+  std::atomic<bool> cancelled = false;
+  settings_.cancelled = &cancelled;
+  RunObserver observer;
+  observer.advanced = [&](const Summary& summary) { cancelled = summary.total() == 7; };
+  RunReport report = run_conformance(settings_, observer);
+  EXPECT_TRUE(report.cancelled);
+  EXPECT_EQ(results().cases.size(), 7u);
+  EXPECT_FALSE(results().footer);
+  cancelled = false;
+  settings_.resume = true;
+  EXPECT_EQ(run().resumed, 7);
+  EXPECT_EQ(outcomes().size(), static_cast<std::size_t>(kSelected));
+  EXPECT_TRUE(results().footer);
+}
+
+TEST_F(Run, ShardsPartitionTheCases) {
+  run();
+  std::map<std::string, Outcome> whole = outcomes();
+  settings_.selection.shard_count = 3;
+  std::map<std::string, Outcome> parts;
+  for (int index = 1; index <= 3; ++index) {
+    settings_.selection.shard_index = index;
+    run();
+    for (const auto& [id, outcome] : outcomes()) {
+      EXPECT_TRUE(parts.emplace(id, outcome).second) << id << " is in two shards";
+    }
+  }
+  EXPECT_EQ(parts, whole);
+}
+
+TEST_F(Run, TheSameCaseIsInTheSameShardForEver) {
+  EXPECT_EQ(shard_of("toy/identity/float32/case0", 4), 4);
+  EXPECT_EQ(shard_of("activation/softmax/float32/value", 7), 5);
+}
+
+TEST_F(Run, FilterFailedTakesWhatFailed) {
+  run();
+  settings_.selection.only.emplace();
+  for (const CaseResult& result : results().cases) {
+    if (counts_against(result.outcome)) settings_.selection.only->insert(result.case_id);
+  }
+  settings_.failed_in = settings_.out;
+  settings_.out = vectors_.path("again.jsonl");
+  run();
+  EXPECT_THAT(outcomes(), ElementsAre(testing::Key("toy/invalid/float32/a"),
+                                      testing::Key("toy/invalid/float32/b")));
+  EXPECT_EQ(results().header.filter.back(), "--filter-failed " + settings_.failed_in);
+}
+
+TEST_F(Run, TierAndEdition) {
+  settings_.selection.tier = Tier::kSmoke;
+  EXPECT_EQ(run().header.selected, 1);
+  settings_.selection.tier = Tier::kCore;
+  settings_.selection.edition = Edition::kZh;
+  EXPECT_EQ(run().header.selected, kSelected + 1);
+}
+
+TEST_F(Run, FilterByNameGlobAndId) {
+  auto selected = [&](const std::string& pattern) {
+    settings_.selection.filter = {pattern};
+    return run().header.selected;
+  };
+  EXPECT_EQ(selected("identity"), 20);
+  EXPECT_EQ(selected("*"), kSelected);
+  EXPECT_EQ(selected("toy/*/b"), 1);
+  EXPECT_EQ(selected("*case1?"), 10);
+  EXPECT_EQ(selected("*/case[34]"), 2);
+  EXPECT_EQ(selected("toy/lacking/float32/a[0,1]"), 1);  // an id, though it looks like a glob
+  settings_.selection.filter = {"identity", "lacking", "toy/identity/*"};
+  EXPECT_EQ(run().header.selected, 21);
+}
+
+TEST_F(Run, GlobWithoutMatchNamesTheClosest) {
+  settings_.selection.filter = {"identity", "identty"};
+  EXPECT_THAT(error<NoCaseSelected>(), AllOf(HasSubstr("\"identty\""), HasSubstr("\n  identity")));
+  settings_.selection.filter = {"toy/identity/float32/kase7"};
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("\n  toy/identity/float32/case7"));
+  EXPECT_EQ(count_, 0);
+}
+
+TEST_F(Run, GlobThatMatchesElsewhereSaysWhere) {
+  settings_.selection.filter = {"*only_zh"};
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("1 case in tier core, edition zh"));
+}
+
+TEST_F(Run, NothingInTheShard) {
+  settings_.selection.filter = {"lacking"};
+  settings_.selection.shard_count = 1000;
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("shard"));
+}
+
+}  // namespace
+}  // namespace kassay

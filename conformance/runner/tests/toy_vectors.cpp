@@ -1,0 +1,119 @@
+#include "conformance/runner/tests/toy_vectors.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "spec/lib/safetensors.h"
+#include "spec/lib/sha256.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<double, 3> kElements = {1, 2.5, -3};
+
+template <class T>
+Tensor toy_tensor() {
+  Tensor tensor(DTypeOf<T>::value, {static_cast<std::int64_t>(kElements.size())});
+  for (std::size_t i = 0; i < kElements.size(); ++i) {
+    tensor.mutable_data<T>()[i] = static_cast<T>(kElements[i]);
+  }
+  return tensor;
+}
+
+int count_up_to(const std::vector<ToyVectors::ToyCase>& cases,
+                const std::vector<std::string>& tiers) {
+  return static_cast<int>(std::ranges::count_if(
+      cases, [&](const auto& each) { return std::ranges::find(tiers, each.tier) != tiers.end(); }));
+}
+
+}  // namespace
+
+Program toy_program(const std::string& function) {
+  Program program;
+  Call call{.let = {"y"}, .function = function, .args = {}, .kwargs = {}};
+  call.args.push_back(Argument(Reference{"x"}));
+  program.calls.push_back(std::move(call));
+  program.returned = {"y"};
+  return program;
+}
+
+Inputs toy_inputs() { return {{"x", toy_tensor<float>()}}; }
+
+std::string read_text(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+void write_text(const std::string& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  stream << text;
+  if (!stream.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+ToyVectors::ToyVectors() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "kassay-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  directory_ = pattern;
+}
+
+ToyVectors::~ToyVectors() {
+  std::error_code ignored;
+  std::filesystem::remove_all(directory_, ignored);
+}
+
+void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& cases) {
+  TensorFile file;
+  file.tensors.emplace("input", toy_tensor<float>());
+  file.tensors.emplace("expected", toy_tensor<double>());
+  std::vector<std::byte> bytes = serialize_safetensors(file);
+  std::string tensors(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+
+  Json list = Json::array();
+  for (const ToyCase& each : cases) {
+    list.push_back({{"id", "toy/" + function + "/float32/" + each.name},
+                    {"tier", each.tier},
+                    {"dtype", "float32"},
+                    {"editions", each.editions},
+                    {"clauses", {function + ".value"}},
+                    {"inputs", {{"x", "input"}}},
+                    {"program", to_json(toy_program(function))},
+                    {"expect",
+                     {{"outputs",
+                       {{{"kind", "tensor"},
+                         {"dtype", "float32"},
+                         {"shape", {kElements.size()}},
+                         {"value", "expected"}}}},
+                      {"accuracy", {{"ulps", 0}, {"terms", 0}, {"atol", 0}}}}}});
+  }
+  std::string text = Json{{"format", 1}, {"function", function}, {"cases", list}}.dump();
+  write_text(path(function + ".json"), text);
+  write_text(path(function + ".safetensors"), tensors);
+  Json entry = {
+      {"category", "toy"},
+      {"cases",
+       {{"smoke", count_up_to(cases, {"smoke"})},
+        {"core", count_up_to(cases, {"smoke", "core"})},
+        {"full", count_up_to(cases, {"smoke", "core"})}}},
+      {"files",
+       {{function + ".json", sha256(text)}, {function + ".safetensors", sha256(tensors)}}}};
+  functions_ += (functions_.empty() ? "" : ",") + Json(function).dump() + ":" + entry.dump();
+}
+
+void ToyVectors::finish() {
+  std::string specification = "{}";
+  write_text(path("specification.json"), specification);
+  write_text(path("manifest.json"), R"({"format":1,"specification":")" + sha256(specification) +
+                                        R"(","functions":{)" + functions_ + "}}");
+}
+
+}  // namespace kassay

@@ -1,0 +1,43 @@
+// A vectors directory with small cases, in a temporary folder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/lib/program.h"
+
+namespace kassay {
+
+class ToyVectors {
+ public:
+  ToyVectors();
+  ToyVectors(const ToyVectors&) = delete;
+  ~ToyVectors();
+
+  // Cases `toy/<function>/float32/<name>` that call `function` with a float32 tensor `x` of three
+  // elements and expect that it returns it.
+  struct ToyCase {
+    std::string name;
+    std::string tier = "core";
+    std::vector<std::string> editions = {"ko", "zh", "ja"};
+  };
+  void add(const std::string& function, const std::vector<ToyCase>& cases);
+  // Writes the manifest; to be called after the last `add`.
+  void finish();
+
+  const std::string& directory() const { return directory_; }
+  std::string path(const std::string& name) const { return directory_ + "/" + name; }
+
+ private:
+  std::string directory_;
+  std::string functions_;  // members of the manifest's object, as text
+};
+
+// The program that such a case has, as it stands in the vectors.
+Program toy_program(const std::string& function);
+Inputs toy_inputs();
+
+std::string read_text(const std::string& file);
+void write_text(const std::string& file, const std::string& text);
+
+}  // namespace kassay

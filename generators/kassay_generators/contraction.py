@@ -1,0 +1,53 @@
+"""Sums of products along one dimension of two tensors, and a mistake that all of them share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.number import Number
+from kassay_generators.oracle import ApiError, elementwise
+
+# The significand of the narrower format that fast matrix units round the operands of a dtype to.
+_NARROWER_BITS = {"float16": 8, "float32": 11, "float64": 24}  # bfloat16, TF32, float32
+
+
+def contract(x: np.ndarray, y: np.ndarray, x_axis: int, y_axis: int) -> np.ndarray:
+    """The other dimensions of x, then those of y. Raises ApiError where the sizes differ."""
+    if x.shape[x_axis] != y.shape[y_axis]:
+        raise ApiError("value")
+    rows, columns = np.moveaxis(x, x_axis, -1), np.moveaxis(y, y_axis, -1)
+    result = np.empty(rows.shape[:-1] + columns.shape[:-1], dtype=object)
+    for at in np.ndindex(rows.shape[:-1]):
+        for beside in np.ndindex(columns.shape[:-1]):
+            result[at + beside] = _sum_of_products(rows[at], columns[beside])
+    return result
+
+
+def _sum_of_products(row: np.ndarray, column: np.ndarray) -> Number:
+    return sum((a * b for a, b in zip(row, column, strict=True)), Number.of(0))
+
+
+def multiply_stacks(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Matrix products of the last two dimensions, the leading ones broadcast, as in matmul. Both have rank 2 or more."""
+    leading = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+    left, right = np.broadcast_to(x, leading + x.shape[-2:]), np.broadcast_to(y, leading + y.shape[-2:])
+    result = np.empty((*leading, x.shape[-2], y.shape[-1]), dtype=object)
+    for index in np.ndindex(leading):
+        result[index] = contract(left[index], right[index], -1, -2)
+    return result
+
+
+def with_fewer_digits(x: np.ndarray, dtype: str) -> np.ndarray:
+    """Each element rounded to the narrower format of the dtype; integers as they are."""
+    bits = _NARROWER_BITS.get(dtype)
+
+    def narrowed(element: Any) -> Number:
+        if bits is None or element.special is not None:
+            return Number.of(element)
+        fraction, exponent = math.frexp(float(element))
+        return Number.of(math.ldexp(round(math.ldexp(fraction, bits)), exponent - bits))
+
+    return elementwise(narrowed, x)

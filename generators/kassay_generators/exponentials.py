@@ -1,0 +1,47 @@
+"""Exponentials: where they overflow, and along an axis with the largest element subtracted first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.dtypes import FORMATS
+from kassay_generators.number import Number, exp, log
+from kassay_generators.oracle import elementwise, fold, total
+
+# exp of this overflows in every dtype; exp of its negative is far below the smallest subnormal number of each.
+BEYOND = 2000
+
+
+def exp_overflows(n: Number, dtype: str) -> bool:
+    """Whether exp(n) is above the largest number of the dtype."""
+    return n > BEYOND or (n > 0 and exp(n) > FORMATS[dtype].max)
+
+
+def largest(x: np.ndarray, axis: Any) -> np.ndarray:
+    """The largest element of each slice, with the axis kept. A slice with NaN gives NaN or any of its elements."""
+    return fold(lambda a, b: b if b > a else a, x, axis, keepdims=True, empty=0)
+
+
+def difference(x: Number, y: Number) -> Number:
+    """x - y of two inputs: the subtraction rounds once, so its error scales with the result and not with x and y."""
+    exact = x - y
+    if exact.special is not None:
+        return exact
+    return Number(exact.real, abs(float(exact)))
+
+
+def shifted_powers(x: np.ndarray, axis: Any) -> np.ndarray:
+    """exp(x - largest) for finite x; the axis may be None for all elements."""
+
+    def power(element: Number, top: Number) -> Number:
+        exponent = difference(element, top)
+        return exp(exponent) if exponent > -BEYOND else Number.of(0)
+
+    return elementwise(power, x, largest(x, axis))
+
+
+def log_sum_exp(x: np.ndarray, axis: Any) -> np.ndarray:
+    """log(sum(exp(x))) of finite x, with the axis kept."""
+    return elementwise(log, total(shifted_powers(x, axis), axis, keepdims=True)) + largest(x, axis)

@@ -1,0 +1,43 @@
+"""Oracle for elu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.exponentials import exp_overflows
+from kassay_generators.number import NAN, Number, exp
+from kassay_generators.oracle import Context, elementwise
+
+
+def _unit(n: Number, alpha: Any, slope: Any = 1) -> Number:
+    if n.is_nan:
+        return NAN
+    return n * slope if n > 0 else (exp(n) - 1) * alpha
+
+
+def oracle(x: np.ndarray, alpha: float) -> np.ndarray:
+    return elementwise(lambda n: _unit(n, alpha), x)
+
+
+def confirmation(x: np.ndarray, alpha: float) -> np.ndarray:
+    return np.where(x > 0, x, alpha * np.expm1(x))
+
+
+def _minus_one_outside(x: np.ndarray, alpha: float) -> np.ndarray:
+    return elementwise(lambda n: n if n.is_nan or n > 0 else exp(n) * alpha - 1, x)
+
+
+def _overflow_masked(x: np.ndarray, alpha: float, context: Context) -> np.ndarray:
+    overflows = elementwise(lambda n: exp_overflows(n, context.dtype), x).astype(bool)
+    return np.where(overflows, NAN, oracle(x, alpha))
+
+
+READINGS = {
+    "alpha-on-positive": lambda x, alpha: elementwise(lambda n: _unit(n, 1, slope=alpha), x),
+    "alpha-ignored": lambda x, alpha: oracle(x, 1.0),
+    "minus-one-outside": _minus_one_outside,
+    "overflow-masked": _overflow_masked,
+    "leaky-slope": lambda x, alpha: elementwise(lambda n: n if n.is_nan or n > 0 else n * alpha, x),
+}

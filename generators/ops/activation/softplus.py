@@ -1,0 +1,38 @@
+"""Oracle for softplus."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.exponentials import BEYOND, exp_overflows
+from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
+from kassay_generators.oracle import Context, elementwise
+
+
+def _softplus(n: Number) -> Number:
+    if n.special is not None:
+        return NAN if n.is_nan else maximum(n, 0)
+    if n > BEYOND:
+        return n
+    # The same as log(1 + exp(n)), with exponentials that stay in the range of a magnitude.
+    return maximum(n, 0) + log(exp(-abs(n)) + 1)
+
+
+def _overflows(n: Number, context: Context) -> Number:
+    return INFINITY if exp_overflows(n, context.dtype) else _softplus(n)
+
+
+def oracle(x: np.ndarray) -> np.ndarray:
+    return elementwise(_softplus, x)
+
+
+def confirmation(x: np.ndarray) -> np.ndarray:
+    return np.logaddexp(x, 0)
+
+
+READINGS = {
+    "overflows": lambda x, context: elementwise(lambda n: _overflows(n, context), x),
+    "rectified": lambda x: elementwise(lambda n: maximum(n, 0), x),
+    "sign-flipped": lambda x: oracle(-x),
+    "minus-one": lambda x: elementwise(lambda n: _softplus(n) - log(2), x),
+}

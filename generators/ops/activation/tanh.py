@@ -1,0 +1,29 @@
+"""Oracle for tanh."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.exponentials import exp_overflows
+from kassay_generators.number import NAN, Number, maximum, minimum, tanh
+from kassay_generators.oracle import Context, elementwise
+
+
+def _ratio(n: Number, context: Context) -> Number:
+    return NAN if exp_overflows(abs(n), context.dtype) else tanh(n)
+
+
+def oracle(x: np.ndarray) -> np.ndarray:
+    return elementwise(tanh, x)
+
+
+def confirmation(x: np.ndarray) -> np.ndarray:
+    return np.tanh(x)
+
+
+READINGS = {
+    "logistic": lambda x: elementwise(lambda n: tanh(n / 2) / 2 + 0.5, x),
+    "half-argument": lambda x: elementwise(lambda n: tanh(n / 2), x),
+    "segments": lambda x: elementwise(lambda n: minimum(maximum(n, -1), 1), x),
+    "ratio-of-exponentials": lambda x, context: elementwise(lambda n: _ratio(n, context), x),
+}

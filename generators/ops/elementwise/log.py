@@ -1,0 +1,29 @@
+"""Oracle for log."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.number import Number, log, log1p
+from kassay_generators.operands import each
+
+
+oracle = each(log)
+
+
+def confirmation(x: np.ndarray) -> np.ndarray:
+    return np.log(x)
+
+
+def _near_one(e: Number) -> Number:
+    return e - 1 if abs(e - 1) < 0.01 else log(e)
+
+
+READINGS = {
+    "base-two": each(lambda e: log(e) / log(2)),
+    "base-ten": each(lambda e: log(e) / log(10)),
+    "one-added": each(log1p),
+    "limited": each(lambda e: log(1e-37) if e < 1e-37 else log(e)),
+    "of-magnitude": each(lambda e: log(abs(e))),
+    "one-subtracted": each(_near_one),
+}

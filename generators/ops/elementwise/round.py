@@ -1,0 +1,78 @@
+"""Oracle for round."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from kassay_generators.number import Number
+from kassay_generators.operands import each
+from kassay_generators.oracle import Context, Typed
+
+
+def _fraction(e: Number) -> Fraction:
+    return Fraction(int(e.real.p), int(e.real.q))
+
+
+def _floor(e: Number) -> int:
+    return _fraction(e).__floor__()
+
+
+def _closest(e: Number) -> Number:
+    if e.special is not None:
+        return e
+    below = _floor(e)
+    rest = _fraction(e) - below
+    tie_goes_up = below % 2 == 1
+    return Number.of(below + (rest > Fraction(1, 2) or (rest == Fraction(1, 2) and tie_goes_up)))
+
+
+oracle = each(_closest)
+
+
+def confirmation(x: np.ndarray) -> np.ndarray:
+    return np.rint(x)
+
+
+def _half_up(e: Number) -> Number:
+    return e if e.special is not None else Number.of(_floor(e + 0.5))
+
+
+def _half_away(e: Number) -> Number:
+    return -_half_up(-e) if e < 0 else _half_up(e)
+
+
+def _half_away_in(editions: tuple[str, ...], x: np.ndarray, context: Context) -> np.ndarray:
+    return each(_half_away)(x) if context.edition in editions else oracle(x)
+
+
+def _half_added(x: np.ndarray, context: Context) -> np.ndarray:
+    def add(e: Number) -> Number:
+        if e.special is not None:
+            return e
+        total = np.array(float(e)).astype(context.dtype) + np.array(0.5).astype(context.dtype)
+        return Number.of(float(np.floor(total)))
+
+    return each(add)(x)
+
+
+def _truncated(e: Number) -> Number:
+    return e if e.special is not None else Number.of(int(e))
+
+
+def _as_int32(e: Number) -> Number:
+    limits = np.iinfo(np.int32)
+    inside = e.special is None and limits.min <= e <= limits.max
+    return _closest(e) if inside else Number.of(int(limits.min))
+
+
+READINGS = {
+    "half-away": lambda x, context: _half_away_in(("ko", "zh"), x, context),
+    "half-away-untold": lambda x, context: _half_away_in(("ja",), x, context),
+    "half-up": each(_half_up),
+    "floor-of-half-added": _half_added,
+    "truncated": each(_truncated),
+    "down": each(lambda e: e if e.special is not None else Number.of(_floor(e))),
+    "integer-result": lambda x: Typed(each(_as_int32)(x), "int32"),
+}

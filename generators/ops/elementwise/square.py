@@ -1,0 +1,36 @@
+"""Oracle for square."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.dtypes import FORMATS
+from kassay_generators.number import NAN, Number
+from kassay_generators.operands import each, float_result
+from kassay_generators.oracle import Context
+
+
+oracle = each(lambda e: e * e)
+
+
+def confirmation(x: np.ndarray) -> np.ndarray:
+    return np.square(x)
+
+
+def _saturated(x: np.ndarray, context: Context) -> np.ndarray:
+    form = FORMATS.get(context.dtype)
+    return each(lambda e: Number.of(form.max) if form and not e.is_infinite and e * e > form.max else e * e)(x)
+
+
+def _through_logarithm(x: np.ndarray, context: Context) -> np.ndarray:
+    undefined = NAN if context.dtype in FORMATS else Number.of(0)
+    return each(lambda e: undefined if e < 0 else e * e)(x)
+
+
+READINGS = {
+    "doubled": each(lambda e: e + e),
+    "sign-kept": each(lambda e: e * abs(e)),
+    "through-logarithm": _through_logarithm,
+    "saturated": _saturated,
+    "float-result": float_result(oracle),
+}

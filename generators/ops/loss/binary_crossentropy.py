@@ -1,0 +1,114 @@
+"""Oracle for binary_crossentropy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.exponentials import difference
+from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum, tanh
+from kassay_generators.oracle import Context, elementwise, total
+
+Array = np.ndarray
+_ONE = Number.of(1)
+# Beyond this a sigmoid is 0 or 1 in every dtype.
+_SATURATED = 800
+
+
+def _rounded(n: Number) -> Number:
+    """With the rounding that a way through the logit brings to any probability."""
+    return n if n.special is not None else Number(n.real, max(n.magnitude, abs(float(n))))
+
+
+def _limited(p: Number, epsilon: float) -> tuple[Number, Number]:
+    """A probability and its complement."""
+    upper = _ONE - epsilon
+    if p > upper:
+        return upper, _ONE - upper
+    inner = maximum(p, epsilon)
+    return _rounded(inner), difference(_ONE, inner)
+
+
+def _entropy(target: Number, p: Number, complement: Number) -> Number:
+    return -(log(p) * target + log(complement) * difference(_ONE, target))
+
+
+def _loss_of_logit(target: Number, logit: Number) -> Number:
+    if target.is_nan or logit.is_nan:
+        return NAN
+    return maximum(logit, 0) - logit * target + log(exp(-abs(logit)) + 1)
+
+
+def oracle(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if from_logits:
+        return elementwise(_loss_of_logit, target, output)
+    return elementwise(lambda t, p: _entropy(t, *_limited(p, context.epsilon)), target, output)
+
+
+def confirmation(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if from_logits:
+        return np.asarray(np.logaddexp(0, output) - output * target)
+    p = np.clip(output, context.epsilon, 1 - context.epsilon)
+    return np.asarray(-(target * np.log(p) + (1 - target) * np.log1p(-p)))
+
+
+def _epsilon_added(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if from_logits:
+        return oracle(target, output, from_logits, context)
+
+    def loss(t: Number, p: Number) -> Number:
+        inner, complement = _limited(p, context.epsilon)
+        return _entropy(t, inner + context.epsilon, complement + context.epsilon)
+
+    return elementwise(loss, target, output)
+
+
+def _logits_clipped(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if not from_logits:
+        return oracle(target, output, from_logits, context)
+    return oracle(target, elementwise(lambda n: tanh(n / 2) / 2 + 0.5, output), False, context)
+
+
+def _not_clipped(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if from_logits:
+        return oracle(target, output, from_logits, context)
+    return elementwise(lambda t, p: _entropy(t, p, difference(_ONE, p)), target, output)
+
+
+def _logits_not_stable(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    right = oracle(target, output, from_logits, context)
+    if not from_logits:
+        return right
+
+    def saturated(t: Number, n: Number, r: Number) -> Number:
+        if r.is_nan or abs(n) <= _SATURATED:
+            return r
+        return INFINITY * (_ONE - t if n > 0 else t)
+
+    return elementwise(saturated, target, output, right)
+
+
+def _mean_over_last_axis(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    losses = oracle(target, output, from_logits, context)
+    if losses.ndim == 0:
+        return losses
+    return elementwise(lambda n: n / Number.of(losses.shape[-1]), total(losses, -1))
+
+
+def _first_term_only(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if from_logits:
+        return oracle(target, output, from_logits, context)
+    return elementwise(lambda t, p: -(log(_limited(p, context.epsilon)[0]) * t), target, output)
+
+
+READINGS = {
+    "epsilon-added": _epsilon_added,
+    "logits-clipped": _logits_clipped,
+    "not-clipped": _not_clipped,
+    "logits-not-stable": _logits_not_stable,
+    "mean-over-last-axis": _mean_over_last_axis,
+    "summed": lambda target, output, from_logits, context: total(oracle(target, output, from_logits, context)),
+    "arguments-swapped": lambda target, output, from_logits, context: oracle(output, target, from_logits, context),
+    "first-term-only": _first_term_only,
+    "logits-ignored": lambda target, output, from_logits, context: oracle(target, output, False, context),
+    "logits-inverted": lambda target, output, from_logits, context: oracle(target, output, not from_logits, context),
+}

@@ -1,0 +1,54 @@
+"""Oracle for in_top_k."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from kassay_generators.number import Number
+from kassay_generators.oracle import Typed
+
+Rank = Callable[[list[Number], int], int]
+
+
+def _larger(row: list[Number], column: int) -> int:
+    """How many predictions of the row are larger."""
+    return sum(other > row[column] for other in row)
+
+
+def _earlier(row: list[Number], column: int) -> int:
+    """How many come before in a stable sort from the largest down."""
+    return _larger(row, column) + sum(other == row[column] for other in row[:column])
+
+
+def _others_as_large(row: list[Number], column: int) -> int:
+    return sum(other >= row[column] for other in row) - 1
+
+
+def _answer(predictions: np.ndarray, targets: np.ndarray, k: int, rank: Rank) -> np.ndarray:
+    results = [rank(list(row), int(column)) < k for row, column in zip(predictions, targets, strict=True)]
+    return np.array(results, dtype=object)
+
+
+def oracle(predictions: np.ndarray, targets: np.ndarray, k: int) -> np.ndarray:
+    return _answer(predictions, targets, k, _larger)
+
+
+def confirmation(predictions: np.ndarray, targets: np.ndarray, k: int) -> np.ndarray:
+    if k == 0:
+        return np.zeros(targets.shape, dtype=bool)
+    lowest = np.sort(predictions, axis=1)[:, -min(k, predictions.shape[1])]
+    return np.asarray(predictions[np.arange(targets.size), targets] >= lowest)
+
+
+READINGS = {
+    "first-of-ties": lambda predictions, targets, k: _answer(predictions, targets, k, _earlier),
+    "ties-excluded": lambda predictions, targets, k: _answer(predictions, targets, k, _others_as_large),
+    "largest-only": lambda predictions, targets, k: oracle(predictions, targets, min(k, 1)),
+    "smallest": lambda predictions, targets, k: oracle(-predictions, targets, k),
+    "one-more": lambda predictions, targets, k: oracle(predictions, targets, k + 1),
+    "by-magnitude": lambda predictions, targets, k: oracle(abs(predictions), targets, k),
+    "counted-from-one": lambda predictions, targets, k: oracle(predictions, targets - 1, k),
+    "number-result": lambda predictions, targets, k: Typed(oracle(predictions, targets, k), "float32"),
+}

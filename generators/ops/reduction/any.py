@@ -1,0 +1,39 @@
+"""Oracle for any."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.number import Number
+from kassay_generators.oracle import Typed
+from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+
+
+def _any(elements: Slice) -> bool:
+    return builtins.any(bool(e) for e in elements)
+
+
+def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    return reduce_slices(_any, x, axis, keepdims)
+
+
+def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    return np.any(x != 0, axis=numpy_axis(axis), keepdims=keepdims)
+
+
+def _of(function: Any) -> Any:
+    return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
+
+
+READINGS = {
+    **axis_readings(oracle),
+    "sum-not-zero": _of(lambda e: bool(sum(e, Number.of(0)))),
+    "all-instead": _of(lambda e: builtins.all(bool(one) for one in e)),
+    "empty-is-true": _of(lambda e: _any(e) if e else True),
+    "positive-only": _of(lambda e: builtins.any(one > 0 for one in e)),
+    "dtype-of-x": lambda x, axis, keepdims, context: Typed(oracle(x, axis, keepdims), context.dtypes["x"]),
+    "uint8-result": lambda x, axis, keepdims: Typed(oracle(x, axis, keepdims), "uint8"),
+}

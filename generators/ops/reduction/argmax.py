@@ -1,0 +1,14 @@
+"""Oracle for argmax."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.extremes import position_oracle, position_readings
+
+oracle = position_oracle(larger=True)
+READINGS = position_readings(larger=True)
+
+
+def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
+    return np.argmax(x, axis=axis)

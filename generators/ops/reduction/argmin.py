@@ -1,0 +1,14 @@
+"""Oracle for argmin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.extremes import position_oracle, position_readings
+
+oracle = position_oracle(larger=False)
+READINGS = position_readings(larger=False)
+
+
+def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
+    return np.argmin(x, axis=axis)

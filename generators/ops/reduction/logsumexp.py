@@ -1,0 +1,103 @@
+"""Oracle for logsumexp."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.dtypes import FORMATS
+from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
+from kassay_generators.oracle import ApiError, Context
+from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+
+
+def _exact_difference(x: Number, y: Number) -> Number:
+    """x - y as an input of its own: the rounding of a shift that any evaluation is free to choose does not count."""
+    difference = x - y
+    return Number(difference.real, abs(float(difference)), exact=True)
+
+
+def _powers(elements: Slice) -> tuple[Number, Number]:
+    """The largest element, and the sum of exp(element - largest). All elements are finite."""
+    largest = functools.reduce(maximum, elements)
+    return largest, sum((exp(_exact_difference(e, largest)) for e in elements), Number.of(0))
+
+
+def _log_sum_exp(elements: Slice) -> Number:
+    if any(e.is_nan for e in elements):
+        return NAN
+    if any(e.is_infinite and e > 0 for e in elements):
+        return INFINITY
+    finite = [e for e in elements if not e.is_infinite]
+    if not finite:
+        return -INFINITY
+    largest, powers = _powers(finite)
+    return largest + log(powers)
+
+
+def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    return reduce_slices(_log_sum_exp, x, axis, keepdims)
+
+
+def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    axis = numpy_axis(axis)
+    largest = np.max(x, axis=axis, keepdims=True, initial=-np.inf)
+    shift = np.where(np.isfinite(largest), largest, 0.0)
+    total = np.sum(np.exp(x - shift), axis=axis, keepdims=True)
+    result = np.log(total) + shift
+    return result if keepdims else np.squeeze(result, axis=tuple(range(x.ndim)) if axis is None else axis)
+
+
+def _of(function: Any) -> Any:
+    return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
+
+
+def _unstable(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+    form = FORMATS[context.dtypes["x"]]
+    overflows, underflows = math.log(form.max), math.log(form.min_subnormal / 2) if form.precision < 53 else -745.2
+
+    def log_of_sum(elements: Slice) -> Number:
+        if any(e.is_nan for e in elements):
+            return NAN
+        if any(e > overflows for e in elements):
+            return INFINITY
+        return _log_sum_exp([e for e in elements if e > underflows])
+
+    return reduce_slices(log_of_sum, x, axis, keepdims)
+
+
+def _infinity_subtracted(elements: Slice) -> Number:
+    largest = functools.reduce(maximum, elements, -INFINITY)
+    return NAN if elements and largest.is_infinite else _log_sum_exp(elements)
+
+
+def _shifted_by(change: Any) -> Any:
+    """The result of a slice, with the logarithm of its finite powers replaced by change(largest, powers, count)."""
+
+    def function(elements: Slice) -> Number:
+        if not elements or any(e.special is not None for e in elements):
+            return _log_sum_exp(elements)
+        return Number.of(change(*_powers(elements), len(elements)))
+
+    return _of(function)
+
+
+def _empty_refused(elements: Slice) -> Number:
+    if not elements:
+        raise ApiError("value")
+    return _log_sum_exp(elements)
+
+
+READINGS = {
+    **axis_readings(oracle),
+    "unstable": _unstable,
+    "infinity-subtracted": _of(_infinity_subtracted),
+    "mean-of-powers": _shifted_by(lambda largest, powers, count: largest + log(powers / count)),
+    "log-left-out": _shifted_by(lambda largest, powers, count: INFINITY if largest > 700 else powers * exp(largest)),
+    "maximum-only": _shifted_by(lambda largest, powers, count: largest),
+    "maximum-not-added-back": _shifted_by(lambda largest, powers, count: log(powers)),
+    "empty-refused": _of(_empty_refused),
+}

@@ -1,0 +1,17 @@
+"""Oracle for min."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.extremes import extreme_oracle, extreme_readings
+from kassay_generators.reductions import numpy_axis
+
+oracle = extreme_oracle(larger=False)
+READINGS = extreme_readings(larger=False)
+
+
+def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    return np.min(x, axis=numpy_axis(axis), keepdims=keepdims)

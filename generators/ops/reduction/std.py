@@ -1,0 +1,27 @@
+"""Oracle for std."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.deviations import deviation_readings, variance
+from kassay_generators.number import sqrt
+from kassay_generators.reductions import numpy_axis, reduce_slices
+
+
+def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    return reduce_slices(lambda e: sqrt(variance(e)), x, axis, keepdims)
+
+
+def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    if x.size == 0:
+        return np.asarray(np.sum(x, axis=numpy_axis(axis), keepdims=keepdims) * np.nan)
+    return np.asarray(np.std(x, axis=numpy_axis(axis), keepdims=keepdims))
+
+
+READINGS = {
+    **deviation_readings(sqrt),
+    "variance-instead": lambda x, axis, keepdims: reduce_slices(variance, x, axis, keepdims),
+}

@@ -1,0 +1,79 @@
+"""Oracle for arange."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.indexing import build
+from kassay_generators.oracle import ApiError, Typed
+
+
+def _count(start: float, stop: float, step: float) -> np.ndarray:
+    if step == 0:
+        raise ApiError("value")
+    values = []
+    value = start
+    while value < stop if step > 0 else value > stop:
+        values.append(value)
+        value += step
+    return build((len(values),), lambda index: values[index[0]])
+
+
+def _bounds(start: float, stop: float | None) -> tuple[float, float]:
+    return (0, start) if stop is None else (start, stop)
+
+
+def oracle(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
+    return _count(*_bounds(start, stop), step)
+
+
+def confirmation(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
+    return np.arange(start, step=step) if stop is None else np.arange(start, stop, step)
+
+
+def _stop_included(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
+    begin, end = _bounds(start, stop)
+    return _count(begin, end + (1 if step > 0 else -1), step)
+
+
+def _by_count(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
+    """As linspace: the third argument is the number of values."""
+    begin, end = _bounds(start, stop)
+    return build((int(step),), lambda index: begin + index[0] * (end - begin) // max(1, int(step)))
+
+
+def _floats_stay(start: float, stop: float | None, step: float, dtype: str) -> Any:
+    result = oracle(start, stop, step, dtype)
+    floating = any(isinstance(n, float) for n in (start, stop, step))
+    return Typed(result, "float32" if floating and dtype == "int32" else dtype)
+
+
+def _guarded(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
+    return oracle(0 if stop is None and start < 0 else start, stop, step, dtype)
+
+
+READINGS = {
+    "single-is-start": lambda start, stop, step, dtype: _count(
+        start, 0 if stop is None else stop, step
+    ),
+    "from-one": lambda start, stop, step, dtype: _count(
+        1 if stop is None else start, _bounds(start, stop)[1], step
+    ),
+    "stop-included": _stop_included,
+    "step-ignored": lambda start, stop, step, dtype: _count(*_bounds(start, stop), 1),
+    "step-positive": lambda start, stop, step, dtype: _count(*_bounds(start, stop), abs(step)),
+    "step-is-count": _by_count,
+    "dtype-ignored": lambda start, stop, step, dtype: Typed(
+        oracle(start, stop, step, dtype), "int32"
+    ),
+    "default-int64": lambda start, stop, step, dtype: Typed(
+        oracle(start, stop, step, dtype), "int64" if dtype == "int32" else dtype
+    ),
+    "default-float": lambda start, stop, step, dtype: Typed(
+        oracle(start, stop, step, dtype), "float32" if dtype == "int32" else dtype
+    ),
+    "floats-stay": _floats_stay,
+    "negative-is-empty": _guarded,
+}

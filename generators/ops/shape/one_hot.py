@@ -1,0 +1,57 @@
+"""Oracle for one_hot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.indexing import build
+from kassay_generators.oracle import ApiError, Typed
+
+
+def oracle(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    return build((*indices.shape, num_classes), lambda index: int(indices[index[:-1]] == index[-1]))
+
+
+def confirmation(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    return (indices[..., np.newaxis] == np.arange(num_classes)).astype(np.float64)
+
+
+def _map(indices: np.ndarray, function: Any) -> np.ndarray:
+    return build(indices.shape, lambda index: function(int(indices[index])))
+
+
+def _refused(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    if any(not 0 <= int(i) < num_classes for i in indices.flat):
+        raise ApiError("any")
+    return oracle(indices, num_classes)
+
+
+def _wrapped(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    """As indexing in NumPy does."""
+    return _refused(
+        _map(indices, lambda i: i + num_classes if -num_classes <= i < 0 else i), num_classes
+    )
+
+
+def _clipped(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    return oracle(_map(indices, lambda i: min(max(i, 0), num_classes - 1)), num_classes)
+
+
+READINGS = {
+    "classes-first": lambda indices, num_classes: np.moveaxis(oracle(indices, num_classes), -1, 0),
+    "classes-after-batch": lambda indices, num_classes: np.moveaxis(
+        oracle(indices, num_classes), -1, min(1, indices.ndim)
+    ),
+    "flattened": lambda indices, num_classes: oracle(indices, num_classes).reshape(-1, num_classes),
+    "one-based": lambda indices, num_classes: oracle(_map(indices, lambda i: i - 1), num_classes),
+    "inverted": lambda indices, num_classes: 1 - oracle(indices, num_classes),
+    "keeps-dtype": lambda indices, num_classes, context: Typed(
+        oracle(indices, num_classes), context.dtypes["indices"]
+    ),
+    "one-more-class": lambda indices, num_classes: oracle(indices, num_classes + 1),
+    "clipped": _clipped,
+    "refused": _refused,
+    "wrapped": _wrapped,
+}

@@ -1,0 +1,53 @@
+"""Oracle for repeat_elements."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.axes import one_axis
+from kassay_generators.indexing import build, in_other_shape, inserted, replaced
+from kassay_generators.oracle import ApiError
+
+
+def oracle(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    at = one_axis(axis, x.ndim)
+    if rep < 0:
+        raise ApiError("value")
+    return build(
+        replaced(x.shape, at, x.shape[at] * rep),
+        lambda index: x[replaced(index, at, index[at] // rep)],
+    )
+
+
+def confirmation(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    return np.repeat(x, rep, axis=axis)
+
+
+def _tiled(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    at = one_axis(axis, x.ndim)
+    return build(
+        replaced(x.shape, at, x.shape[at] * rep),
+        lambda index: x[replaced(index, at, index[at] % x.shape[at])],
+    )
+
+
+def _new_dimension(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    at = one_axis(axis, x.ndim) + 1
+    return build(inserted(x.shape, at, rep), lambda index: x[replaced(index, at)])
+
+
+def _zero_refused(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    if rep == 0:
+        raise ApiError("any")
+    return oracle(x, rep, axis)
+
+
+READINGS = {
+    "tiled": _tiled,
+    "axis-ignored": lambda x, rep, axis: oracle(x, rep, 0),
+    "axis-off-by-one": lambda x, rep, axis: oracle(x, rep, axis - 1 if axis > 0 else axis),
+    "flattened": lambda x, rep, axis: oracle(in_other_shape(x, [x.size]), rep, 0),
+    "new-dimension": _new_dimension,
+    "once-more": lambda x, rep, axis: oracle(x, rep + 1, axis),
+    "zero-refused": _zero_refused,
+}

@@ -1,0 +1,59 @@
+"""Oracle for reshape."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kassay_generators.indexing import build, in_other_shape, in_other_shape_column_major
+from kassay_generators.oracle import ApiError
+
+
+def _target(count: int, shape: list[int]) -> list[int]:
+    """With the -1 replaced by what is left for it."""
+    if any(size < -1 for size in shape) or shape.count(-1) > 1:
+        raise ApiError("value")
+    if -1 not in shape:
+        return shape
+    others = math.prod(size for size in shape if size != -1)
+    if others == 0 or count % others:
+        raise ApiError("value")
+    return [count // others if size == -1 else size for size in shape]
+
+
+def oracle(x: np.ndarray, shape: list[int]) -> np.ndarray:
+    return in_other_shape(x, _target(x.size, shape))
+
+
+def confirmation(x: np.ndarray, shape: list[int]) -> np.ndarray:
+    return np.reshape(x, tuple(shape))
+
+
+def _resized(x: np.ndarray, shape: list[int]) -> np.ndarray:
+    if -1 in shape or not x.size:
+        return oracle(x, shape)
+    flat = oracle(x, [x.size])
+    places = oracle(np.arange(math.prod(shape)), shape)
+    return build(shape, lambda index: flat[int(places[index]) % x.size])
+
+
+def _minus_one_is_one(x: np.ndarray, shape: list[int]) -> np.ndarray:
+    return oracle(x, [1 if size == -1 else size for size in shape])
+
+
+def _transposed(x: np.ndarray, shape: list[int]) -> np.ndarray:
+    """Dimensions of the same sizes are matched, as a transposition would."""
+    if sorted(x.shape) != sorted(shape) or len(set(shape)) != len(shape):
+        return oracle(x, shape)
+    return build(shape, lambda index: x[tuple(index[shape.index(size)] for size in x.shape)])
+
+
+READINGS = {
+    "column-major": lambda x, shape: in_other_shape_column_major(x, _target(x.size, shape)),
+    "transposed": _transposed,
+    "shape-reversed": lambda x, shape: oracle(x, shape[::-1]),
+    "batch-kept": lambda x, shape: oracle(x, [*x.shape[:1], *shape]),
+    "minus-one-is-one": _minus_one_is_one,
+    "resized": _resized,
+}

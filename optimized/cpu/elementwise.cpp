@@ -1,0 +1,56 @@
+#include "optimized/cpu/elementwise.h"
+
+namespace kassay::optimized::detail {
+namespace {
+
+// The strides of an operand over the dimensions of the result: 0 where it is stretched.
+std::vector<std::int64_t> broadcast_strides(const Shape& operand, const Shape& result) {
+  std::vector<std::int64_t> strides(result.size(), 0);
+  std::int64_t stride = 1;
+  for (std::size_t back = 1; back <= operand.size(); ++back) {
+    const std::int64_t size = operand[operand.size() - back];
+    strides[result.size() - back] = size == 1 ? 0 : stride;
+    stride *= size;
+  }
+  return strides;
+}
+
+}  // namespace
+
+Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
+  Rows rows;
+  rows.sizes = result;
+  rows.strides = {broadcast_strides(x, result), broadcast_strides(y, result)};
+  // Dimensions join the row, from the last one on, as long as both operands go on contiguously or stand still.
+  while (!rows.sizes.empty()) {
+    const std::int64_t size = rows.sizes.back();
+    const bool first = rows.length == 1;
+    bool joins = true;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::int64_t stride = rows.strides[k].back();
+      const bool moves = stride != 0;
+      if (size == 1) continue;
+      if (!first && moves != rows.moves[k]) joins = false;
+      if (moves && stride != rows.length) joins = false;
+    }
+    if (!joins) break;
+    if (size != 1) {
+      for (std::size_t k = 0; k < 2; ++k) rows.moves[k] = rows.strides[k].back() != 0;
+      rows.length *= size;
+    }
+    rows.sizes.pop_back();
+    for (auto& strides : rows.strides) strides.pop_back();
+  }
+  return rows;
+}
+
+Tensor widened(const Tensor& tensor) {
+  Tensor wide(DType::kFloat32, tensor.shape());
+  parallel_blocks(tensor.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+    widen(tensor.data<Float16>().data() + begin, wide.mutable_data<float>().data() + begin,
+          end - begin);
+  });
+  return wide;
+}
+
+}  // namespace kassay::optimized::detail

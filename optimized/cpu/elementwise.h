@@ -1,0 +1,173 @@
+// Loops over elements, vectorised and on all cores: one and two operands, with broadcasting.
+//
+// An operation is a generic lambda on float or double. float16 is computed in float32, a block at a time. Each returns false
+// where it does not serve the dtype, so that the reference kernel does.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "optimized/cpu/half.h"
+#include "optimized/cpu/parallel.h"
+#include "optimized/cpu/vector_math.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+// Small enough for the first-level cache, large enough to hide the loop's start.
+inline constexpr std::int64_t kBlock = 2048;
+
+namespace detail {
+
+template <class From, class To, class Operation>
+void loop(const From* x, To* y, std::int64_t count, Operation operation) {
+#pragma omp simd
+  for (std::int64_t i = 0; i < count; ++i) y[i] = operation(x[i]);
+}
+
+template <class T, class To, class Operation>
+void loop(const T* x, bool x_moves, const T* y, bool y_moves, To* z, std::int64_t count,
+          Operation operation) {
+  if (x_moves && y_moves) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = operation(x[i], y[i]);
+  } else if (x_moves) {
+    const T fixed = *y;
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = operation(x[i], fixed);
+  } else if (y_moves) {
+    const T fixed = *x;
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = operation(fixed, y[i]);
+  } else {
+    std::fill(z, z + count, operation(*x, *y));
+  }
+}
+
+// How the result's rows (its innermost contiguous runs) take their elements from a broadcast operand.
+struct Rows {
+  std::int64_t length = 1;                           // elements of a row
+  std::vector<std::int64_t> sizes;                   // the outer dimensions
+  std::array<std::vector<std::int64_t>, 2> strides;  // of each operand over these
+  std::array<bool, 2> moves{};  // whether an operand moves along a row, or stands still
+};
+Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result);
+
+// Calls visit(row, x_offset, y_offset) for the rows begin..end.
+template <class Visit>
+void visit_rows(const Rows& rows, std::int64_t begin, std::int64_t end, Visit&& visit) {
+  for (std::int64_t row = begin; row < end; ++row) {
+    std::array<std::int64_t, 2> offset{};
+    std::int64_t rest = row;
+    for (std::size_t d = rows.sizes.size(); d-- > 0;) {
+      const std::int64_t at = rest % rows.sizes[d];
+      rest /= rows.sizes[d];
+      for (std::size_t k = 0; k < 2; ++k) offset[k] += at * rows.strides[k][d];
+    }
+    visit(row, offset[0], offset[1]);
+  }
+}
+
+template <class T, class To, class Operation>
+void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
+  const T* const xs = x.data<T>().data();
+  const T* const ys = y.data<T>().data();
+  To* const zs = result.mutable_data<To>().data();
+  const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
+  if (result.size() == 0) return;
+  const std::int64_t count = result.size() / rows.length;
+  if (count == 1) {
+    parallel_blocks(rows.length, kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+      loop(xs + (rows.moves[0] ? begin : 0), rows.moves[0], ys + (rows.moves[1] ? begin : 0),
+           rows.moves[1], zs + begin, end - begin, operation);
+    });
+    return;
+  }
+  parallel_blocks(count, std::max<std::int64_t>(1, kBlock / rows.length), rows.length,
+                  [&](std::int64_t begin, std::int64_t end) {
+                    visit_rows(rows, begin, end,
+                               [&](std::int64_t row, std::int64_t x_offset, std::int64_t y_offset) {
+                                 loop(xs + x_offset, rows.moves[0], ys + y_offset, rows.moves[1],
+                                      zs + row * rows.length, rows.length, operation);
+                               });
+                  });
+}
+
+// A float32 copy of a float16 tensor.
+Tensor widened(const Tensor& tensor);
+
+}  // namespace detail
+
+// result[i] = operation(x[i]) for floating dtypes.
+template <class Operation>
+bool unary(const Tensor& x, Tensor& result, Operation operation) {
+  const auto blocks = [&](auto&& work) { parallel_blocks(x.size(), kBlock, 1, work); };
+  switch (x.dtype()) {
+    case DType::kFloat32:
+      blocks([&](std::int64_t begin, std::int64_t end) {
+        detail::loop(x.data<float>().data() + begin, result.mutable_data<float>().data() + begin,
+                     end - begin, operation);
+      });
+      return true;
+    case DType::kFloat64:
+      blocks([&](std::int64_t begin, std::int64_t end) {
+        detail::loop(x.data<double>().data() + begin, result.mutable_data<double>().data() + begin,
+                     end - begin, operation);
+      });
+      return true;
+    case DType::kFloat16:
+      blocks([&](std::int64_t begin, std::int64_t end) {
+        std::array<float, kBlock> wide;
+        widen(x.data<Float16>().data() + begin, wide.data(), end - begin);
+        detail::loop(wide.data(), wide.data(), end - begin, operation);
+        narrow(wide.data(), result.mutable_data<Float16>().data() + begin, end - begin);
+      });
+      return true;
+    default:
+      return false;
+  }
+}
+
+// result[i] = operation(x[i], y[i]) after broadcasting, for floating dtypes; the result has the dtype of x.
+template <class Operation>
+bool binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
+  if (x.dtype() != y.dtype()) return false;
+  switch (x.dtype()) {
+    case DType::kFloat32:
+      detail::binary<float, float>(x, y, result, operation);
+      return true;
+    case DType::kFloat64:
+      detail::binary<double, double>(x, y, result, operation);
+      return true;
+    case DType::kFloat16: {
+      Tensor wide(DType::kFloat32, result.shape());
+      detail::binary<float, float>(detail::widened(x), detail::widened(y), wide, operation);
+      parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+        narrow(wide.data<float>().data() + begin, result.mutable_data<Float16>().data() + begin,
+               end - begin);
+      });
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// result[i] = operation(x[i], y[i]) after broadcasting, for every dtype but bool; the result is bool.
+template <class Operation>
+bool comparison(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
+  if (x.dtype() != y.dtype() || x.dtype() == DType::kBool) return false;
+  if (x.dtype() == DType::kFloat16)
+    return comparison(detail::widened(x), detail::widened(y), result, operation);
+  with_type_of(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (!std::is_same_v<T, Float16> && !std::is_same_v<T, bool>)
+      detail::binary<T, bool>(x, y, result, operation);
+  });
+  return true;
+}
+
+}  // namespace kassay::optimized

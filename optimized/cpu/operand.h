@@ -1,0 +1,13 @@
+// A number-or-tensor argument as a tensor.
+#pragma once
+
+#include <optional>
+
+#include "spec/lib/value.h"
+
+namespace kassay::optimized {
+
+// The tensor itself; a number as a tensor of rank 0 and of `dtype`; nothing for None.
+std::optional<Tensor> as_operand(const Value& value, DType dtype);
+
+}  // namespace kassay::optimized

@@ -1,0 +1,20 @@
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, double alpha, Tensor& result) {
+  return unary(x, result, [alpha](auto element) {
+    using T = decltype(element);
+    const T negative = static_cast<T>(alpha) * vexpm1(element > 0 ? T{0} : element);
+    return element > 0 ? element : negative;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel elu_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

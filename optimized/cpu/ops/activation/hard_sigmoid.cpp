@@ -1,0 +1,21 @@
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, Tensor& result) {
+  return unary(x, result, [](auto element) {
+    using T = decltype(element);
+    const T line = static_cast<T>(0.2) * element + static_cast<T>(0.5);
+    const T raised = line < 0 ? T{0} : line;
+    return raised > 1 ? T{1} : raised;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel hard_sigmoid_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,21 @@
+#include <cmath>
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, Tensor& result) {
+  // The exponential of a number that is never positive cannot overflow.
+  return unary(x, result, [](auto element) {
+    return (element > 0 ? element : decltype(element){0}) + vlog1p(vexp(-std::fabs(element)));
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel softplus_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,18 @@
+#include <cmath>
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, Tensor& result) {
+  return unary(x, result, [](auto element) { return std::fabs(element); });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel abs_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

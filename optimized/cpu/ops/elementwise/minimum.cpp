@@ -1,0 +1,19 @@
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/operand.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, const Value& y, Tensor& result) {
+  const auto other = as_operand(y, x.dtype());
+  // NaN on either side wins: no comparison with it is true.
+  return other && binary(x, *other, result, [](auto a, auto b) { return a < b || a != a ? a : b; });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel minimum_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,20 @@
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, Tensor& result) {
+  return unary(x, result, [](auto element) {
+    using T = decltype(element);
+    const T sign = static_cast<T>(element > 0) - static_cast<T>(element < 0);
+    return element != element ? element : sign;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel sign_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

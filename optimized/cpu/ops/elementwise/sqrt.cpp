@@ -1,0 +1,21 @@
+#include <cmath>
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, Tensor& result) {
+  // A negative element has the root 0.
+  return unary(x, result, [](auto element) {
+    return element < 0 ? decltype(element){0} : std::sqrt(element);
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel sqrt_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,16 @@
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, Tensor& result) {
+  return unary(x, result, [](auto element) { return element * element; });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel square_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

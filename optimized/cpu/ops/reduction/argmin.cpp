@@ -1,0 +1,17 @@
+#include "optimized/cpu/first_extreme.h"
+#include "optimized/cpu/kernel.h"
+#include "reference/runtime/axes.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
+  return first_extreme(x, reference::normalize_axis(axis, x.rank()), false, result);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel argmin_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,20 @@
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/reduction.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
+  const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
+  if (!layout) return false;
+  const auto numbers = reduce_floating(computable(x), *layout, nullptr, Product{});
+  if (numbers) store(*numbers, result);
+  return numbers.has_value();
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel prod_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

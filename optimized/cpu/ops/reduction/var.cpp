@@ -1,0 +1,20 @@
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/reduction.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
+  const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
+  if (!layout) return false;
+  const auto numbers = variances(x, *layout);
+  if (numbers) store(*numbers, result);
+  return numbers.has_value();
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel var_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,21 @@
+// Work on all cores, in blocks whose boundaries do not depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace kassay::optimized {
+
+// Below this many elements the start of a parallel region costs more than it saves.
+inline constexpr std::int64_t kParallelThreshold = 1 << 15;
+
+// Calls work(begin, end) for each block of at most `block` of the numbers below `count`. `cost` is the work of one of them in
+// elements, which decides whether threads are worth their start.
+template <class Work>
+void parallel_blocks(std::int64_t count, std::int64_t block, std::int64_t cost, Work&& work) {
+  const std::int64_t blocks = (count + block - 1) / block;
+#pragma omp parallel for schedule(static) if (blocks > 1 && count * cost >= kParallelThreshold)
+  for (std::int64_t i = 0; i < blocks; ++i) work(i * block, std::min(count, (i + 1) * block));
+}
+
+}  // namespace kassay::optimized

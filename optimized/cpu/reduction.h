@@ -1,0 +1,220 @@
+// Reductions along a contiguous group of axes: vectorised in lanes, on all cores, in an order that the number of threads does not
+// change.
+//
+// A reduction is a struct with
+//   using Accumulator = ...;                                      what a partial result is
+//   Accumulator identity;                                         the result of no elements
+//   Accumulator combine(Accumulator a, T element, double shift);  one more element; `shift` is 0 or that of the result
+//   Accumulator merge(Accumulator a, Accumulator b);              two partial results
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "optimized/cpu/parallel.h"
+#include "reference/runtime/axes.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+// The elements of a row-major tensor as (outer, length, inner); each result joins `length` elements that lie `inner` apart.
+struct Split {
+  std::int64_t outer = 1;
+  std::int64_t length = 1;
+  std::int64_t inner = 1;
+
+  std::int64_t results() const { return outer * inner; }
+};
+
+// None where other dimensions lie between the reduced ones.
+std::optional<Split> split(const Shape& shape, const std::vector<std::int64_t>& axes);
+
+namespace detail {
+
+inline constexpr std::int64_t kLanes = 16;
+inline constexpr std::int64_t kReductionBlock = 4096;
+
+// `count` elements that follow each other.
+template <class T, class Reduction>
+typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, double shift,
+                                           const Reduction& reduction) {
+  std::array<typename Reduction::Accumulator, kLanes> lanes;
+  lanes.fill(reduction.identity);
+  std::int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+#pragma omp simd
+    for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+      lanes[static_cast<std::size_t>(lane)] =
+          reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i + lane], shift);
+    }
+  }
+  for (std::int64_t lane = 0; i < count; ++i, ++lane) {
+    lanes[static_cast<std::size_t>(lane)] =
+        reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i], shift);
+  }
+  auto result = reduction.identity;
+  for (const auto& lane : lanes) result = reduction.merge(result, lane);
+  return result;
+}
+
+// Rows that lie together: each row is one result.
+template <class T, class Reduction>
+void reduce_rows(const T* x, const Split& split, const double* shifts, const Reduction& reduction,
+                 std::vector<typename Reduction::Accumulator>& results) {
+  const std::int64_t blocks = (split.length + kReductionBlock - 1) / kReductionBlock;
+  std::vector<typename Reduction::Accumulator> partial(
+      static_cast<std::size_t>(split.outer * blocks));
+  parallel_blocks(split.outer * blocks, 1, std::min(split.length, kReductionBlock),
+                  [&](std::int64_t begin, std::int64_t /*end*/) {
+                    const std::int64_t row = begin / blocks;
+                    const std::int64_t from = (begin % blocks) * kReductionBlock;
+                    partial[static_cast<std::size_t>(begin)] =
+                        reduce_run(x + row * split.length + from,
+                                   std::min(kReductionBlock, split.length - from),
+                                   shifts == nullptr ? 0.0 : shifts[row], reduction);
+                  });
+  for (std::int64_t i = 0; i < split.outer * blocks; ++i) {
+    auto& result = results[static_cast<std::size_t>(i / blocks)];
+    result = reduction.merge(result, partial[static_cast<std::size_t>(i)]);
+  }
+}
+
+// Rows that are added to each other: a block of columns at a time, which stays in the cache.
+template <class T, class Reduction>
+void reduce_columns(const T* x, const Split& split, const double* shifts,
+                    const Reduction& reduction,
+                    std::vector<typename Reduction::Accumulator>& results) {
+  const std::int64_t width = std::min<std::int64_t>(split.inner, 512);
+  const std::int64_t columns = (split.inner + width - 1) / width;
+  const std::int64_t height = std::max<std::int64_t>(1, 4 * kReductionBlock / width);
+  const std::int64_t heights = (split.length + height - 1) / height;
+  const std::int64_t tiles = split.outer * heights;
+  std::vector<typename Reduction::Accumulator> partial(
+      static_cast<std::size_t>(tiles * split.inner), reduction.identity);
+  parallel_blocks(tiles * columns, 1, width * std::min(height, split.length),
+                  [&](std::int64_t begin, std::int64_t /*end*/) {
+                    const std::int64_t tile = begin / columns;
+                    const std::int64_t first = (begin % columns) * width;
+                    const std::int64_t outer = tile / heights;
+                    const std::int64_t top = (tile % heights) * height;
+                    const std::int64_t count = std::min(width, split.inner - first);
+                    auto* const sums = partial.data() + tile * split.inner + first;
+                    for (std::int64_t row = top; row < std::min(split.length, top + height);
+                         ++row) {
+                      const T* const line = x + (outer * split.length + row) * split.inner + first;
+                      if (shifts == nullptr) {
+#pragma omp simd
+                        for (std::int64_t i = 0; i < count; ++i)
+                          sums[i] = reduction.combine(sums[i], line[i], 0.0);
+                      } else {
+                        const double* const shift = shifts + outer * split.inner + first;
+#pragma omp simd
+                        for (std::int64_t i = 0; i < count; ++i)
+                          sums[i] = reduction.combine(sums[i], line[i], shift[i]);
+                      }
+                    }
+                  });
+  for (std::int64_t tile = 0; tile < tiles; ++tile) {
+    for (std::int64_t i = 0; i < split.inner; ++i) {
+      auto& result = results[static_cast<std::size_t>((tile / heights) * split.inner + i)];
+      result = reduction.merge(result, partial[static_cast<std::size_t>(tile * split.inner + i)]);
+    }
+  }
+}
+
+}  // namespace detail
+
+// One accumulator a result. `shifts` has one number a result, or is null.
+template <class T, class Reduction>
+std::vector<typename Reduction::Accumulator> reduce(const T* x, const Split& split,
+                                                    const double* shifts,
+                                                    const Reduction& reduction) {
+  std::vector<typename Reduction::Accumulator> results(static_cast<std::size_t>(split.results()),
+                                                       reduction.identity);
+  if (split.results() == 0 || split.length == 0) return results;
+  if (split.inner == 1) {
+    detail::reduce_rows(x, split, shifts, reduction, results);
+  } else {
+    detail::reduce_columns(x, split, shifts, reduction, results);
+  }
+  return results;
+}
+
+struct Sum {
+  using Accumulator = double;
+  double identity = 0;
+  template <class T>
+  double combine(double a, T element, double shift) const {
+    return a + (static_cast<double>(element) - shift);
+  }
+  double merge(double a, double b) const { return a + b; }
+};
+
+struct SumOfSquares {
+  using Accumulator = double;
+  double identity = 0;
+  template <class T>
+  double combine(double a, T element, double shift) const {
+    const double deviation = static_cast<double>(element) - shift;
+    return a + deviation * deviation;
+  }
+  double merge(double a, double b) const { return a + b; }
+};
+
+struct Product {
+  using Accumulator = double;
+  double identity = 1;
+  template <class T>
+  double combine(double a, T element, double /*shift*/) const {
+    return a * static_cast<double>(element);
+  }
+  double merge(double a, double b) const { return a * b; }
+};
+
+// NaN wins, and stays: no comparison with it is true.
+template <class T>
+struct Largest {
+  using Accumulator = T;
+  T identity;
+  T combine(T a, T element, double /*shift*/) const {
+    return element > a || element != element ? element : a;
+  }
+  T merge(T a, T b) const { return combine(a, b, 0); }
+};
+template <class T>
+struct Smallest {
+  using Accumulator = T;
+  T identity;
+  T combine(T a, T element, double /*shift*/) const {
+    return element < a || element != element ? element : a;
+  }
+  T merge(T a, T b) const { return combine(a, b, 0); }
+};
+
+// A float32 copy of a float16 tensor; any other tensor itself.
+Tensor computable(const Tensor& tensor);
+
+// Writes the numbers into a floating tensor, rounding each.
+void store(const std::vector<double>& numbers, Tensor& result);
+
+// The sum along the axes minus `shifts`, divided by nothing; empty where the dtype or the axes are not served.
+template <class Reduction>
+std::optional<std::vector<double>> reduce_floating(const Tensor& x, const Split& split,
+                                                   const double* shifts,
+                                                   const Reduction& reduction) {
+  if (x.dtype() == DType::kFloat32) return reduce(x.data<float>().data(), split, shifts, reduction);
+  if (x.dtype() == DType::kFloat64)
+    return reduce(x.data<double>().data(), split, shifts, reduction);
+  return std::nullopt;
+}
+
+// The variance of each result's elements, as numbers; empty where it is not served.
+std::optional<std::vector<double>> variances(const Tensor& x, const Split& split);
+
+// Largest or Smallest over the axes, for every dtype but bool.
+bool extreme(const Tensor& x, const Split& split, bool largest, Tensor& result);
+
+}  // namespace kassay::optimized

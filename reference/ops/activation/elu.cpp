@@ -1,0 +1,24 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+TensorType infer(const TensorType& x, double /*alpha*/) { return x; }
+
+Array compute(const Array& x, double alpha) {
+  return map(x, [alpha](Real element) -> Real {
+    // elu.positive, elu.stable
+    if (element > 0) return element;
+    // elu.negative, elu.zero, elu.alpha; elu.special: expm1(-Inf) is -1
+    return alpha * std::expm1(element);
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel elu_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,16 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// softplus.value; softplus.stable: exp takes no argument above 0; softplus.special
+Real softplus(Real x) { return (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))); }
+
+}  // namespace
+
+namespace kernels {
+Kernel softplus_kernel() { return define(same_type, each<softplus>); }
+}  // namespace kernels
+}  // namespace kassay::reference

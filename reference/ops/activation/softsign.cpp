@@ -1,0 +1,16 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// softsign.value, softsign.undescribed, softsign.special; softsign.infinite: Inf / Inf is NaN
+Real softsign(Real x) { return x / (1 + std::fabs(x)); }
+
+}  // namespace
+
+namespace kernels {
+Kernel softsign_kernel() { return define(same_type, each<softsign>); }
+}  // namespace kernels
+}  // namespace kassay::reference

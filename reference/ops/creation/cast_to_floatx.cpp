@@ -1,0 +1,20 @@
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// cast_to_floatx.value
+TensorType infer(const Nested& x, const Settings& settings) {
+  return {settings.floatx, x.array.shape()};
+}
+
+// cast_to_floatx.rounding: the conversion of each result to its element type;
+// cast_to_floatx.numbers
+Array compute(const Nested& x) { return x.array; }
+
+}  // namespace
+
+namespace kernels {
+Kernel cast_to_floatx_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

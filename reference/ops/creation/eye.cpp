@@ -1,0 +1,30 @@
+#include <optional>
+#include <string>
+
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// eye.size, eye.one-size, eye.dtype, eye.default-dtype
+TensorType infer(std::int64_t size, const std::optional<DType>& dtype,
+                 const std::optional<std::string>& /*name*/, const Settings& settings) {
+  if (size < 0) throw ApiError(ErrorKind::kValue, "a matrix of size " + std::to_string(size));
+  return {dtype.value_or(settings.floatx), {size, size}};
+}
+
+// eye.value
+Array compute(std::int64_t size, const std::optional<DType>& /*dtype*/,
+              const std::optional<std::string>& /*name*/) {
+  Array matrix({size, size});
+  for (std::int64_t i = 0; i < size; ++i) matrix[{i, i}] = 1;
+  return matrix;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel eye_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

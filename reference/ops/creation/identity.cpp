@@ -1,0 +1,20 @@
+#include <optional>
+#include <string>
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// identity.name: no effect
+TensorType infer(const TensorType& x, const std::optional<std::string>& /*name*/) { return x; }
+
+// identity.value, identity.bits
+Array compute(const Array& x, const std::optional<std::string>& /*name*/) { return x; }
+
+}  // namespace
+
+namespace kernels {
+Kernel identity_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,16 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// abs.value, abs.dtype, abs.special, abs.zero
+Real absolute_value(Real x) { return std::fabs(x); }
+
+}  // namespace
+
+namespace kernels {
+Kernel abs_kernel() { return define(same_type, each<absolute_value>); }
+}  // namespace kernels
+}  // namespace kassay::reference

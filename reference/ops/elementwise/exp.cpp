@@ -1,0 +1,16 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// exp.value, exp.special, exp.overflow
+Real exponential(Real x) { return std::exp(x); }
+
+}  // namespace
+
+namespace kernels {
+Kernel exp_kernel() { return define(same_type, each<exponential>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,14 @@
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// greater.value, greater.bool, greater.nan, greater.number
+bool exceeds(Real x, Real y) { return x > y; }
+
+}  // namespace
+
+namespace kernels {
+Kernel greater_kernel() { return define(truth_type, each_pair<exceeds>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,16 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// log.value, log.natural, log.zero, log.negative, log.special
+Real natural_logarithm(Real x) { return std::log(x); }
+
+}  // namespace
+
+namespace kernels {
+Kernel log_kernel() { return define(same_type, each<natural_logarithm>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,19 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// maximum.value, maximum.dtype, maximum.number
+Real larger(Real x, Real y) {
+  if (std::isnan(x)) return x;  // maximum.nan; a NaN in y makes the comparison false
+  return x > y ? x : y;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel maximum_kernel() { return define(broadcast_type, each_pair<larger>); }
+}  // namespace kernels
+}  // namespace kassay::reference

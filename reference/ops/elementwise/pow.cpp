@@ -1,0 +1,44 @@
+#include <cmath>
+#include <cstdint>
+
+#include "reference/runtime/elementwise.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+constexpr Real kLargestFactorCount = 64;
+
+// pow.broadcast, pow.dtype; a number or a tensor: pow.float-exponent, pow.tensor-exponent
+TensorType infer(const TensorType& x, const Operand& a) { return broadcast_type(x, a); }
+
+// pow.value, pow.negative-exponent, pow.zero-exponent. A product of few factors is exact wherever
+// the result is an integer, which std::pow does not promise.
+Real product_of(Real x, Real count) {
+  Real product = 1;
+  for (Real factor = 0; factor < std::fabs(count); ++factor) product *= x;
+  return count < 0 ? 1 / product : product;
+}
+
+// pow.float-exponent, pow.special: std::pow follows IEEE 754
+Real power(Real x, Real a) {
+  const bool few_factors = std::fabs(a) <= kLargestFactorCount && a == std::trunc(a);
+  return few_factors ? product_of(x, a) : std::pow(x, a);
+}
+
+Array compute(const Tensor& x, const Array& a) {
+  return map(widen(x), a, [integers = is_integer(x.dtype())](Real base, Real exponent) {
+    // pow.integer-reciprocal
+    if (integers && exponent < 0) {
+      throw ApiError(ErrorKind::kValue, "a negative power of an integer is no integer");
+    }
+    return power(base, exponent);
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel pow_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

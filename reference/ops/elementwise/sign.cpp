@@ -1,0 +1,18 @@
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// sign.value, sign.dtype
+Real sign_of(Real x) {
+  if (x > 0) return 1;
+  if (x < 0) return -1;
+  return x;  // sign.zero, sign.nan
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel sign_kernel() { return define(same_type, each<sign_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

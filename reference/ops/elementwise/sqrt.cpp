@@ -1,0 +1,19 @@
+#include <cmath>
+
+#include "reference/runtime/elementwise.h"
+
+namespace kassay::reference {
+namespace {
+
+// sqrt.value, sqrt.infinite, sqrt.negative
+Real square_root(Real x) {
+  // sqrt.nan: the comparison is false, and the root of NaN is NaN
+  return x < 0 ? 0 : std::sqrt(x);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel sqrt_kernel() { return define(same_type, each<square_root>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,22 @@
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// shape.dtype
+TensorType infer(const TensorType& x) { return {DType::kInt32, {x.rank()}}; }
+
+// shape.value
+Array compute(const Array& x) {
+  Array sizes({x.rank()});
+  for (std::int64_t d = 0; d < x.rank(); ++d)
+    sizes[{d}] = static_cast<Real>(x.shape()[static_cast<std::size_t>(d)]);
+  return sizes;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel shape_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,20 @@
+#include <algorithm>
+
+#include "reference/ops/reduction/truth.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// all.value, all.empty
+Real all_of(const Slice& elements) {
+  return std::all_of(elements.begin(), elements.end(), is_true) ? 1 : 0;
+}
+
+}  // namespace
+
+namespace kernels {
+// all.axis, all.axis-none, all.axis-negative, all.axis-list, all.rank, all.keepdims, all.axis-range
+Kernel all_kernel() { return define(truth_type, reduce_slices<all_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

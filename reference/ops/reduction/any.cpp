@@ -1,0 +1,20 @@
+#include <algorithm>
+
+#include "reference/ops/reduction/truth.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// any.value, any.empty
+Real any_of(const Slice& elements) {
+  return std::any_of(elements.begin(), elements.end(), is_true) ? 1 : 0;
+}
+
+}  // namespace
+
+namespace kernels {
+// any.axis, any.axis-none, any.axis-negative, any.axis-list, any.rank, any.keepdims, any.axis-range
+Kernel any_kernel() { return define(truth_type, reduce_slices<any_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,11 @@
+#include <functional>
+
+#include "reference/ops/reduction/cumulative.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace kernels {
+// cumsum.value, cumsum.inclusive, cumsum.axis, cumsum.default-axis, cumsum.special
+Kernel cumsum_kernel() { return define(cumulative_type, accumulate_along<std::plus<Real>>); }
+}  // namespace kernels
+}  // namespace kassay::reference

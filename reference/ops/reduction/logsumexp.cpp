@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reference/ops/reduction/reduction.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// logsumexp.value; logsumexp.empty: the logarithm of 0
+Real log_sum_of_powers(const Slice& elements) {
+  Real largest = -std::numeric_limits<Real>::infinity();
+  for (const Real element : elements) {
+    // logsumexp.special
+    if (std::isnan(element)) return element;
+    largest = std::max(largest, element);
+  }
+  // logsumexp.special: an infinite maximum is the result, and must not be subtracted from itself.
+  if (std::isinf(largest)) return largest;
+  // logsumexp.stable: the largest power is 1, so that none overflows and their sum is not 0.
+  Real sum = 0;
+  for (const Real element : elements) sum += std::exp(element - largest);
+  return largest + std::log(sum);
+}
+
+}  // namespace
+
+namespace kernels {
+// logsumexp.axis, logsumexp.axis-none, logsumexp.axis-negative, logsumexp.axis-list,
+// logsumexp.rank, logsumexp.keepdims, logsumexp.axis-range
+Kernel logsumexp_kernel() { return define(reduced_type, reduce_slices<log_sum_of_powers>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,27 @@
+#include <cmath>
+
+#include "reference/ops/reduction/reduction.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// max.value, max.special
+Real largest_of(const Slice& elements) {
+  Real largest = elements.front();
+  for (const Real element : elements) {
+    // max.nan
+    if (std::isnan(element)) return element;
+    if (element > largest) largest = element;
+  }
+  return largest;
+}
+
+}  // namespace
+
+namespace kernels {
+// max.axis, max.axis-none, max.axis-negative, max.axis-list, max.rank, max.keepdims,
+// max.axis-range, max.empty
+Kernel max_kernel() { return define(reduced_type_of_elements, reduce_slices<largest_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,29 @@
+#include <numeric>
+
+#include "reference/ops/reduction/reduction.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// mean.dtype
+TensorType infer(const TensorType& x, const Axes& axis, bool keepdims, const Settings& settings) {
+  TensorType type = reduced_type(x, axis, keepdims);
+  if (x.dtype == DType::kBool) type.dtype = settings.floatx;
+  return type;
+}
+
+// mean.value, mean.heading, mean.special; mean.empty: 0/0 is NaN
+Real mean_of(const Slice& elements) {
+  return std::accumulate(elements.begin(), elements.end(), Real{0}) /
+         static_cast<Real>(elements.size());
+}
+
+}  // namespace
+
+namespace kernels {
+// mean.axis, mean.axis-none, mean.axis-negative, mean.axis-list, mean.rank, mean.keepdims,
+// mean.axis-range
+Kernel mean_kernel() { return define(infer, reduce_slices<mean_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

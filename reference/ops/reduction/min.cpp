@@ -1,0 +1,27 @@
+#include <cmath>
+
+#include "reference/ops/reduction/reduction.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// min.value, min.special, min.erratum
+Real smallest_of(const Slice& elements) {
+  Real smallest = elements.front();
+  for (const Real element : elements) {
+    // min.nan
+    if (std::isnan(element)) return element;
+    if (element < smallest) smallest = element;
+  }
+  return smallest;
+}
+
+}  // namespace
+
+namespace kernels {
+// min.axis, min.axis-none, min.axis-negative, min.axis-list, min.rank, min.keepdims,
+// min.axis-range, min.empty
+Kernel min_kernel() { return define(reduced_type_of_elements, reduce_slices<smallest_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

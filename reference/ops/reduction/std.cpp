@@ -1,0 +1,18 @@
+#include <cmath>
+
+#include "reference/ops/reduction/variance.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// std.value, std.population, std.stable, std.special, std.empty
+Real deviation_of(const Slice& elements) { return std::sqrt(variance(elements)); }
+
+}  // namespace
+
+namespace kernels {
+// std.axis, std.axis-none, std.axis-negative, std.axis-list, std.rank, std.keepdims, std.axis-range
+Kernel std_kernel() { return define(reduced_type, reduce_slices<deviation_of>); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,10 @@
+#include "reference/ops/reduction/variance.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace kernels {
+// var.value, var.population, var.stable, var.special, var.empty; var.axis, var.axis-none,
+// var.axis-negative, var.axis-list, var.rank, var.keepdims, var.axis-range
+Kernel var_kernel() { return define(reduced_type, reduce_slices<variance>); }
+}  // namespace kernels
+}  // namespace kassay::reference

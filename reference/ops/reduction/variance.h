@@ -1,0 +1,20 @@
+// The variance that var and std share.
+#pragma once
+
+#include <numeric>
+
+#include "reference/ops/reduction/reduction.h"
+
+namespace kassay::reference {
+
+// The mean of the squared deviations from the mean; NaN for no elements. The mean is subtracted
+// before squaring, so that nothing cancels that did not cancel in the deviations.
+inline Real variance(const Slice& elements) {
+  const auto count = static_cast<Real>(elements.size());
+  const Real mean = std::accumulate(elements.begin(), elements.end(), Real{0}) / count;
+  Real squares = 0;
+  for (const Real element : elements) squares += (element - mean) * (element - mean);
+  return squares / count;
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,51 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+struct Sequence {
+  Real start;
+  std::int64_t count;
+};
+
+// arange.single, arange.stop, arange.empty, arange.zero-step
+Sequence sequence(double start, const std::optional<double>& stop, double step) {
+  const Real first = stop ? start : 0;
+  const Real end = stop ? *stop : start;
+  const Real count = std::ceil((end - first) / step);
+  // Also for a NaN, which every comparison denies.
+  if (step == 0 || !(count <= static_cast<Real>(std::numeric_limits<std::int64_t>::max()))) {
+    throw ApiError(ErrorKind::kValue, "no sequence leads from " + std::to_string(first) + " to " +
+                                          std::to_string(end) + " by steps of " +
+                                          std::to_string(step));
+  }
+  return {first, static_cast<std::int64_t>(std::max<Real>(0, count))};
+}
+
+// arange.dtype, arange.default-dtype, arange.whole-floats
+TensorType infer(double start, const std::optional<double>& stop, double step, DType dtype) {
+  return {dtype, {sequence(start, stop, step).count}};
+}
+
+// arange.value, arange.step, arange.negative-step, arange.negative-single
+Array compute(double start, const std::optional<double>& stop, double step) {
+  const auto [first, count] = sequence(start, stop, step);
+  Array result({count});
+  for (std::int64_t i = 0; i < count; ++i) {
+    result[{i}] = first + static_cast<Real>(i) * static_cast<Real>(step);
+  }
+  return result;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel arange_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,28 @@
+#include "reference/ops/shape/move_elements.h"
+#include "reference/runtime/axes.h"
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// expand_dims.value, expand_dims.axis, expand_dims.negative-axis, expand_dims.axis-range
+Shape expanded(const Shape& shape, std::int64_t axis) {
+  const auto rank = static_cast<std::int64_t>(shape.size()) + 1;
+  return with_entry(shape, normalize_axis(axis, rank), 1);
+}
+
+TensorType infer(const TensorType& x, std::int64_t axis) {
+  return {x.dtype, expanded(x.shape, axis)};
+}
+
+// expand_dims.copies, expand_dims.empty: a dimension of size 1 leaves the order as it is
+Array compute(const Array& x, std::int64_t axis) {
+  return in_other_shape(x, expanded(x.shape(), axis));
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel expand_dims_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,32 @@
+#include "reference/ops/shape/move_elements.h"
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// one_hot.shape, one_hot.dtype, one_hot.classes
+TensorType infer(const TensorType& indices, std::int64_t num_classes) {
+  if (num_classes < 0) {
+    throw ApiError(ErrorKind::kValue,
+                   "argument num_classes: " + std::to_string(num_classes) + " classes");
+  }
+  return {DType::kFloat32, with_entry(indices.shape, indices.rank(), num_classes)};
+}
+
+// one_hot.value, one_hot.empty; one_hot.outside: no class has such a number
+Array compute(const Array& indices, std::int64_t num_classes) {
+  Array result(with_entry(indices.shape(), indices.rank(), num_classes));
+  for_each_index(result.shape(), [&](const Index& index) {
+    const Real number = indices[without_entry(index, indices.rank())];
+    result[index] = number == static_cast<Real>(index.back()) ? 1 : 0;
+  });
+  return result;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel one_hot_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

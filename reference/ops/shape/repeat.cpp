@@ -1,0 +1,29 @@
+#include "reference/ops/shape/move_elements.h"
+#include "reference/ops/shape/repetitions.h"
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// repeat.rank, repeat.zero, repeat.negative
+TensorType infer(const TensorType& x, std::int64_t n) {
+  if (x.rank() != 2) {
+    throw ApiError(ErrorKind::kValue,
+                   "argument x: expected rank 2, found " + std::to_string(x.rank()));
+  }
+  return {x.dtype, with_entry(x.shape, 1, repetitions("n", n))};
+}
+
+// repeat.value, repeat.copies, repeat.empty
+Array compute(const Array& x, std::int64_t n) {
+  return move_elements(x, with_entry(x.shape(), 1, n),
+                       [](const Index& index) { return without_entry(index, 1); });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel repeat_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,42 @@
+#include "reference/ops/shape/move_elements.h"
+#include "reference/ops/shape/repetitions.h"
+#include "reference/runtime/axes.h"
+#include "reference/runtime/dimension.h"
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// repeat_elements.axis, repeat_elements.negative-axis, repeat_elements.axis-range,
+// repeat_elements.zero, repeat_elements.negative
+TensorType infer(const TensorType& x, std::int64_t rep, std::int64_t axis,
+                 const Settings& settings) {
+  TensorType result = x;
+  std::int64_t& size = result.shape[static_cast<std::size_t>(normalize_axis(axis, x.rank()))];
+  // repeat_elements.defined-size
+  if (size == kUnknown && settings.edition == Edition::kJa) {
+    throw ApiError(ErrorKind::kValue,
+                   "the size of x along axis " + std::to_string(axis) + " is not defined");
+  }
+  size = multiply_dimensions(size, repetitions("rep", rep));
+  return result;
+}
+
+// repeat_elements.value, repeat_elements.copies, repeat_elements.empty
+Array compute(const Array& x, std::int64_t rep, std::int64_t axis) {
+  const auto at = static_cast<std::size_t>(normalize_axis(axis, x.rank()));
+  Shape shape = x.shape();
+  shape[at] *= rep;
+  return move_elements(x, shape, [&](Index index) {
+    index[at] /= rep;
+    return index;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel repeat_elements_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,20 @@
+// How often something is repeated.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+
+// The number itself. Throws ApiError (value) that names `argument` for a negative one.
+inline std::int64_t repetitions(const std::string& argument, std::int64_t number) {
+  if (number < 0) {
+    throw ApiError(ErrorKind::kValue,
+                   "argument " + argument + ": " + std::to_string(number) + " repetitions");
+  }
+  return number;
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,35 @@
+#include "reference/ops/shape/move_elements.h"
+#include "reference/runtime/axes.h"
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// reverse.axes, reverse.negative-axes, reverse.axis-range, reverse.twice
+TensorType infer(const TensorType& x, const Axes& axes) {
+  if (!axes.named) {
+    throw ApiError(ErrorKind::kType, "argument axes: expected an int or a list of int, found None");
+  }
+  normalize_axes(axes, x.rank());
+  return x;
+}
+
+// reverse.value, reverse.none, reverse.copies, reverse.empty
+Array compute(const Array& x, const Axes& axes) {
+  const std::vector<std::int64_t> reversed = normalize_axes(axes, x.rank());
+  return move_elements(x, x.shape(), [&](Index index) {
+    for (const std::int64_t axis : reversed) {
+      const auto d = static_cast<std::size_t>(axis);
+      index[d] = x.shape()[d] - 1 - index[d];
+    }
+    return index;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel reverse_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

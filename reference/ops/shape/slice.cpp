@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "reference/ops/shape/move_elements.h"
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+constexpr std::int64_t kAllThatIsLeft = -1;
+
+// slice.tensors: from a list, or the elements of a tensor of rank 1
+std::vector<std::int64_t> integers(const Value& value, const std::string& argument) {
+  std::vector<std::int64_t> result;
+  if (value.get_if<Tensor>() == nullptr) {
+    unpack(value, argument, result);
+    return result;
+  }
+  const Tensor& tensor = *value.get_if<Tensor>();
+  if (tensor.shape().size() != 1 || !is_integer(tensor.dtype())) {
+    throw ApiError(
+        ErrorKind::kType,
+        "argument " + argument + ": expected integers in one dimension, found " + describe(value));
+  }
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    result.push_back(static_cast<std::int64_t>(element(tensor, i)));
+  }
+  return result;
+}
+
+// What a Python slice makes of a bound.
+std::int64_t inside(std::int64_t bound, std::int64_t size) {
+  return std::clamp<std::int64_t>(bound < 0 ? bound + size : bound, 0, size);
+}
+
+struct Part {
+  Index begin;
+  Shape shape;
+};
+
+Part part_of(const Shape& shape, const Value& start, const Value& size) {
+  const std::vector<std::int64_t> starts = integers(start, "start");
+  const std::vector<std::int64_t> sizes = integers(size, "size");
+  // slice.each-dimension
+  if (starts.size() != shape.size() || sizes.size() != shape.size()) {
+    throw ApiError(ErrorKind::kValue, "start and size: expected " + std::to_string(shape.size()) +
+                                          " numbers each, found " + std::to_string(starts.size()) +
+                                          " and " + std::to_string(sizes.size()));
+  }
+  Part part;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] == kUnknown) {
+      part.begin.push_back(starts[d]);
+      part.shape.push_back(kUnknown);
+      continue;
+    }
+    // slice.negative-start, slice.beyond-end
+    const std::int64_t begin = inside(starts[d], shape[d]);
+    std::int64_t end = shape[d];
+    // slice.minus-one, slice.size-unit
+    if (sizes[d] != kAllThatIsLeft && __builtin_add_overflow(starts[d], sizes[d], &end)) {
+      throw ApiError(ErrorKind::kValue, "argument size: " + std::to_string(sizes[d]) +
+                                            " elements from " + std::to_string(starts[d]));
+    }
+    part.begin.push_back(begin);
+    part.shape.push_back(std::max<std::int64_t>(0, inside(end, shape[d]) - begin));
+  }
+  return part;
+}
+
+TensorType infer(const TensorType& x, const Value& start, const Value& size) {
+  return {x.dtype, part_of(x.shape, start, size).shape};
+}
+
+// slice.value, slice.copies, slice.empty
+Array compute(const Array& x, const Value& start, const Value& size) {
+  const Part part = part_of(x.shape(), start, size);
+  return move_elements(x, part.shape, [&](Index index) {
+    for (std::size_t d = 0; d < index.size(); ++d) index[d] += part.begin[d];
+    return index;
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel slice_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,29 @@
+#include "reference/ops/shape/zero_padding.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// temporal_padding.middle, temporal_padding.rank, temporal_padding.pattern
+std::vector<Zeros> zeros(std::int64_t rank, const std::vector<std::int64_t>& padding) {
+  if (rank != 3) {
+    throw ApiError(ErrorKind::kValue, "argument x: expected rank 3, found " + std::to_string(rank));
+  }
+  return {{0, 0}, zeros_from(padding), {0, 0}};
+}
+
+TensorType infer(const TensorType& x, const std::vector<std::int64_t>& padding) {
+  return {x.dtype, padded_shape(x.shape, zeros(x.rank(), padding))};
+}
+
+// temporal_padding.value, temporal_padding.copies, temporal_padding.empty
+Array compute(const Array& x, const std::vector<std::int64_t>& padding) {
+  return pad(x, zeros(x.rank(), padding));
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel temporal_padding_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,34 @@
+// Zeros around a tensor: what the three padding functions share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+
+// How many zeros go before and after the elements, along one dimension.
+struct Zeros {
+  std::int64_t before = 0;
+  std::int64_t after = 0;
+};
+using Pairs = std::vector<std::vector<std::int64_t>>;
+
+// Of one dimension. Throws ApiError (value) unless there are two numbers, none negative.
+Zeros zeros_from(const std::vector<std::int64_t>& pair);
+
+// By dimension, for a batch of images (2 pairs) or volumes (3) with channels. Throws ApiError
+// (value) for another number of pairs, another rank and an unknown data_format.
+std::vector<Zeros> spatial_zeros(std::size_t spatial, std::int64_t rank, const Pairs& padding,
+                                 const std::optional<std::string>& data_format,
+                                 const Settings& settings);
+
+// An unknown dimension stays unknown.
+Shape padded_shape(const Shape& shape, const std::vector<Zeros>& zeros);
+
+Array pad(const Array& x, const std::vector<Zeros>& zeros);
+
+}  // namespace kassay::reference

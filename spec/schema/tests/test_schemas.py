@@ -1,0 +1,182 @@
+"""The schemas of vectors, programs and results: each accepts what is right and refuses one fault at a time."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+SCHEMAS = Path(__file__).resolve().parent.parent
+TENSOR = {
+    "kind": "tensor",
+    "dtype": "float32",
+    "shape": [2],
+    "value": "91c3e0d2a4b5f607",
+    "magnitude": "0123456789abcdef",
+}
+CALL = {
+    "let": ["y"],
+    "call": "f",
+    "args": [{"ref": "x"}, [{"input": "x"}, [1, None]], 0.5],
+    "kwargs": {"a": {"float": "nan"}, "b": "text"},
+}
+CASE = {
+    "id": "activation/softmax/float32/value,x=2",
+    "tier": "core",
+    "dtype": "float32",
+    "editions": ["ko"],
+    "clauses": ["softmax.value"],
+    "inputs": {"x": "91c3e0d2a4b5f607"},
+    "program": {"calls": [CALL], "return": ["y"]},
+    "expect": {
+        "outputs": [TENSOR, {"kind": "value", "value": [1, None]}],
+        "accuracy": {"ulps": 4, "terms": 7, "atol": 0},
+        "sign_of_zero": False,
+    },
+    "readings": [
+        {"id": "a", "verdict": "wrong", "outputs": [TENSOR]},
+        {"id": "b", "verdict": "accepted", "error": ["value"]},
+    ],
+}
+VALID: dict[str, Any] = {
+    "vectors": {"format": 1, "function": "softmax", "cases": [CASE]},
+    "program": {
+        "inputs": {"x": {"dtype": "float32", "shape": [2, 1], "data": [[1], [{"float": "inf"}]]}},
+        "calls": [CALL],
+        "return": ["y"],
+    },
+    "header": {
+        "header": {
+            "format": 1,
+            "kassay": "0.1.0",
+            "backend": {"argument": "reference", "name": "n", "version": "v", "device": "cpu"},
+            "machine": {"cpu": "c", "cores": 2, "os": "o"},
+            "specification": "s",
+            "vectors": "v",
+            "tier": "core",
+            "edition": "ko",
+            "filter": ["*"],
+            "shard": [1, 1],
+            "selected": 6000,
+            "started": "2026-01-31T12:00:00Z",
+        }
+    },
+    "case": {
+        "case": "a/b",
+        "function": "b",
+        "mode": "eager",
+        "outcome": "fail",
+        "margin": "inf",
+        "seconds": 0.1,
+        "failure": {
+            "check": "element",
+            "output": 0,
+            "index": [0, 2],
+            "expected": 0.25,
+            "actual": "nan",
+            "error": "nan",
+            "limit": 1e-7,
+            "mismatched": 3,
+            "elements": 21,
+        },
+    },
+    "footer": {"footer": {"counts": {"pass": 1}, "seconds": 2.5}},
+}
+# What is changed, and what it becomes; a dotted path whose last part may be new.
+FAULTS = [
+    ("vectors", "format", 2),
+    ("vectors", "function", "../softmax"),
+    ("vectors", "case", []),
+    ("vectors", "cases.0.tier", "quick"),
+    ("vectors", "cases.0.editions", []),
+    ("vectors", "cases.0.editions", ["en"]),
+    ("vectors", "cases.0.inputs.x", "../91c3e0d2a4b5f607"),
+    ("vectors", "cases.0.program.calls.0.arguments", []),
+    ("vectors", "cases.0.program.calls.0.args.0", {"reference": "x"}),
+    ("vectors", "cases.0.program.calls.0.kwargs.a", {"float": "infinity"}),
+    ("vectors", "cases.0.expect.error", ["value"]),
+    ("vectors", "cases.0.expect.sign-of-zero", True),
+    ("vectors", "cases.0.expect.outputs.0.dtype", "float"),
+    ("vectors", "cases.0.expect.outputs.0.shape", [-1]),
+    ("vectors", "cases.0.expect.outputs.1.kind", "scalar"),
+    ("vectors", "cases.0.expect.accuracy.atol", -1),
+    ("vectors", "cases.0.readings.0.verdict", "maybe"),
+    ("vectors", "cases.0.readings.1.error", []),
+    ("vectors", "cases.0.readings.1.error", ["ValueError"]),
+    ("program", "return", "y"),
+    ("program", "calls.0.let", ["y", "y"]),
+    ("program", "inputs.x.data", "1, 2"),
+    ("program", "inputs.x.type", "float32"),
+    ("header", "header.format", 2),
+    ("header", "header.shard", [0, 1]),
+    ("header", "header.started", "yesterday"),
+    ("case", "outcome", "skip"),
+    ("case", "margin", "infinite"),
+    ("case", "mode", "lazy"),
+    ("case", "footer", {}),
+    ("case", "failure.index", [-1]),
+    ("case", "failure.check", "looks"),
+    ("footer", "footer.counts.passed", 1),
+]
+
+
+def validator(name: str) -> Draft202012Validator:
+    file = {"header": "results", "case": "results", "footer": "results"}.get(name, name)
+    schema = json.loads((SCHEMAS / f"{file}.json").read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_accepts_what_is_right(name: str) -> None:
+    assert [error.message for error in validator(name).iter_errors(VALID[name])] == []
+
+
+@pytest.mark.parametrize(("name", "path", "wrong"), FAULTS)
+def test_refuses_one_fault(name: str, path: str, wrong: Any) -> None:
+    document = copy.deepcopy(VALID[name])
+    *parents, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+    place = document
+    for part in parents:
+        place = place[part]
+    place[last] = wrong
+    assert not validator(name).is_valid(document)
+
+
+def required_keys() -> list[tuple[str, str]]:
+    places = [("vectors", "cases.0"), ("vectors", "cases.0.expect.outputs.0"), ("program", "")]
+    places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
+    optional = {"readings", "magnitude", "inputs", "failure"}
+    found = []
+    for name, path in places:
+        place = VALID[name]
+        for part in filter(None, path.split(".")):
+            place = place[int(part) if part.isdigit() else part]
+        found += [(name, f"{path}.{key}".lstrip(".")) for key in place if key not in optional]
+    return found + [("vectors", "cases.0.inputs")]
+
+
+@pytest.mark.parametrize(("name", "path"), required_keys())
+def test_refuses_a_missing_key(name: str, path: str) -> None:
+    document = copy.deepcopy(VALID[name])
+    *parents, last = path.split(".")
+    place = document
+    for part in parents:
+        place = place[int(part) if part.isdigit() else part]
+    del place[last]
+    assert not validator(name).is_valid(document)
+
+
+def test_programs_are_the_same_in_both_schemas() -> None:
+    """Each schema stands alone, so that any tool can use it; what they share must not drift apart."""
+    program, vectors = (
+        json.loads((SCHEMAS / f"{name}.json").read_text())["$defs"]
+        for name in ("program", "vectors")
+    )
+    shared = program.keys() & vectors.keys()
+    assert {"argument", "call", "calls", "returned", "value", "dtype", "shape"} <= shared
+    assert {name: program[name] for name in shared} == {name: vectors[name] for name in shared}
