@@ -19,7 +19,7 @@
 namespace kassay::cli {
 namespace {
 
-constexpr std::size_t kListedMatches = 10;
+constexpr std::size_t kListedNames = 5;
 
 struct ExplainOptions {
   std::string case_id, backend, results;
@@ -45,22 +45,53 @@ std::vector<Case> matching_cases(const std::string& vectors, const std::string& 
   return matches;
 }
 
+bool is_glob(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+
+[[noreturn]] void throw_ambiguous(const std::string& glob, const std::vector<Case>& matches) {
+  std::string message = "matches " + std::to_string(matches.size()) + " cases; name one of them:";
+  for (std::size_t i = 0; i < std::min(matches.size(), kListedNames); ++i) {
+    message += "\n  " + matches[i].id;
+  }
+  if (matches.size() > kListedNames) message += "\n  ...";
+  throw CLI::ValidationError("\"" + glob + "\"", message);
+}
+
+// The ids that come nearest to one whose function does not exist: those of the functions whose names
+// come nearest.
+std::vector<std::string> closest_ids(const std::string& vectors, const std::string& wanted) {
+  const std::size_t begin = wanted.find('/') + 1;  // 0 where there is no category
+  const std::string function = wanted.substr(begin, wanted.find('/', begin) - begin);
+  std::vector<std::string> functions;
+  for (const auto& [name, entry] : read_manifest(vectors).functions) functions.push_back(name);
+  std::vector<std::string> ids;
+  for (const std::string& name : closest_names(function, functions, kListedNames)) {
+    for (const Case& test_case : read_cases(vectors, name, Tier::kCore)) {
+      ids.push_back(test_case.id);
+    }
+  }
+  return closest_names(wanted, ids, kListedNames);
+}
+
+[[noreturn]] void throw_unknown(const std::string& vectors, const std::string& wanted) {
+  std::string message = is_glob(wanted) ? "no case matches \"" + wanted + '"'
+                                        : "no case has the id \"" + wanted + '"';
+  const std::vector<std::string> closest = closest_ids(vectors, wanted);
+  if (!closest.empty()) message += "; the closest are:";
+  for (const std::string& id : closest) message += "\n  " + id;
+  throw NoCaseSelected(message + "\n`kassay list cases` prints the ids.");
+}
+
 // An id is taken literally first: it may hold brackets, which mean something in a glob.
 Case find_one_case(const ExplainOptions& options) {
   try {
     return find_case(options.vectors, options.case_id);
   } catch (const NoCaseSelected&) {
-    if (options.case_id.find_first_of("*?[") == std::string::npos) throw;
-    std::vector<Case> matches = matching_cases(options.vectors, options.case_id);
-    if (matches.empty()) throw;
-    if (matches.size() == 1) return std::move(matches.front());
-    std::string message = "matches " + std::to_string(matches.size()) + " cases; name one of them:";
-    for (std::size_t i = 0; i < std::min(matches.size(), kListedMatches); ++i) {
-      message += "\n  " + matches[i].id;
-    }
-    if (matches.size() > kListedMatches) message += "\n  ...";
-    throw CLI::ValidationError("\"" + options.case_id + "\"", message);
+    if (!is_glob(options.case_id)) throw_unknown(options.vectors, options.case_id);
   }
+  std::vector<Case> matches = matching_cases(options.vectors, options.case_id);
+  if (matches.empty()) throw_unknown(options.vectors, options.case_id);
+  if (matches.size() > 1) throw_ambiguous(options.case_id, matches);
+  return std::move(matches.front());
 }
 
 Edition choose_edition(const ExplainOptions& options, const Case& test_case) {

@@ -9,7 +9,6 @@
 #include "conformance/cli/commands.h"
 #include "reports/text.h"
 #include "spec/lib/atomic_file.h"
-#include "spec/lib/error.h"
 
 namespace kassay::cli {
 namespace {
@@ -77,13 +76,8 @@ void add_report(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->callback([options, &exit_code] {
     check_outputs(*options);
-    try {
-      write_reports(*options);
-      exit_code = kConformant;
-    } catch (const FileError& error) {
-      std::cerr << "kassay report: " << error.what() << '\n';
-      exit_code = kUsage;
-    }
+    write_reports(*options);
+    exit_code = kConformant;
   });
 }
 

@@ -48,7 +48,8 @@ Verdict compare(const Answer& answer, const Expectation& expectation, const Accu
 
 // The answer against the normative expectation of a case, then against its readings:
 // pass, pass-accepted (with the reading), fail (with the wrong reading that it matches, if any), or
-// error: it raised where values are expected, or the vector itself is at fault.
+// error: it raised where values are expected, or the vector itself is at fault (then without a
+// failure).
 // Fills all of the result but mode and seconds. With `specification` the message also says
 // what the reading means.
 void judge(const Answer& answer, const Case& test_case, CaseResult& result,

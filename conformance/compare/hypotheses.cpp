@@ -145,8 +145,9 @@ std::string constant_factor(const Question& question) {
   }
   constexpr double kDigits = 1e5;  // more would show the rounding of the two values
   const double scale = kDigits / std::pow(10, std::floor(std::log10(std::fabs(factor))));
-  return "Every value is " + shortest_text(std::round(factor * scale) / scale) +
-         " times the expected one.";
+  const double rounded = std::round(factor * scale) / scale;
+  if (rounded == 1) return "";  // a bias at most, which the error tells better
+  return "Every value is " + shortest_text(rounded) + " times the expected one.";
 }
 
 using Hypothesis = std::string (*)(const Question&);

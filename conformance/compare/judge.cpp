@@ -67,12 +67,11 @@ std::string hypothesis(const Answer& answer, const Case& test_case, const Failur
                              test_case.accuracy, test_case.sign_of_zero);
 }
 
-// The vector is wrong, whatever the backend answered.
-void blame_vector(Verdict& verdict, CaseResult& result) {
+// The vector is wrong, whatever the backend answered: nothing of the answer is a failure.
+void blame_vector(const Verdict& verdict, CaseResult& result) {
   result.outcome = Outcome::kError;
   result.message = result.function + ": the vector of this case is at fault, not the backend: " +
                    sentence(verdict.note) + " Generate the vectors again.";
-  result.failure = std::move(verdict.failure);
 }
 
 // Whether an accepted reading allows the answer; `faults` gets what kept one from being tried.

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
 from kassay_generators.number import Number
 from kassay_generators.oracle import ApiError, elementwise
@@ -19,21 +20,50 @@ def contract(x: np.ndarray, y: np.ndarray, x_axis: int, y_axis: int) -> np.ndarr
     if x.shape[x_axis] != y.shape[y_axis]:
         raise ApiError("value")
     rows, columns = np.moveaxis(x, x_axis, -1), np.moveaxis(y, y_axis, -1)
+    lines = {beside: _Line(columns[beside]) for beside in np.ndindex(columns.shape[:-1])}
     result = np.empty(rows.shape[:-1] + columns.shape[:-1], dtype=object)
     for at in np.ndindex(rows.shape[:-1]):
-        for beside in np.ndindex(columns.shape[:-1]):
-            result[at + beside] = _sum_of_products(rows[at], columns[beside])
+        row = _Line(rows[at])
+        for beside, column in lines.items():
+            result[at + beside] = _sum_of_products(row, column)
     return result
 
 
-def _sum_of_products(row: np.ndarray, column: np.ndarray) -> Number:
-    return sum((a * b for a, b in zip(row, column, strict=True)), Number.of(0))
+class _Line:
+    """Exact numbers over one denominator, so that their products are added as integers, which is
+    much faster than one by one. `numerators` is None where one of the elements is special."""
+
+    def __init__(self, elements: np.ndarray) -> None:
+        self.elements = list(elements)
+        self.denominator = 1
+        self.numerators: list[int] | None = None
+        if all(isinstance(e.real, fmpq) and e.exact for e in self.elements):
+            self.denominator = math.lcm(*(int(e.real.q) for e in self.elements))
+            self.numerators = [
+                int(e.real.p) * (self.denominator // int(e.real.q)) for e in self.elements
+            ]
+
+
+def _sum_of_products(row: _Line, column: _Line) -> Number:
+    if row.numerators is None or column.numerators is None:
+        return sum(
+            (a * b for a, b in zip(row.elements, column.elements, strict=True)), Number.of(0)
+        )
+    products = [a * b for a, b in zip(row.numerators, column.numerators, strict=True)]
+    denominator = row.denominator * column.denominator
+    return Number(fmpq(sum(products), denominator), sum(map(abs, products)) / denominator)
 
 
 def multiply_stacks(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Matrix products of the last two dimensions, the leading ones broadcast, as in matmul. Both have rank 2 or more."""
+    """Matrix products of the last two dimensions, the leading ones broadcast, as in matmul.
+
+    Both operands have rank 2 or more.
+    """
     leading = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
-    left, right = np.broadcast_to(x, leading + x.shape[-2:]), np.broadcast_to(y, leading + y.shape[-2:])
+    left, right = (
+        np.broadcast_to(x, leading + x.shape[-2:]),
+        np.broadcast_to(y, leading + y.shape[-2:]),
+    )
     result = np.empty((*leading, x.shape[-2], y.shape[-1]), dtype=object)
     for index in np.ndindex(leading):
         result[index] = contract(left[index], right[index], -1, -2)

@@ -1,11 +1,11 @@
-"""What the cross-entropies share: limited probabilities, and logarithms of normalised probabilities and of a softmax."""
+"""What the cross-entropies share: limited probabilities and the logarithms of all classes."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from kassay_generators.exponentials import log_sum_exp
-from kassay_generators.number import NAN, Number, log, maximum
+from kassay_generators.number import NAN, Number, log, maximum, select
 from kassay_generators.oracle import ApiError, elementwise, total
 
 
@@ -38,8 +38,8 @@ def log_probabilities(output: np.ndarray, axis: int, epsilon: float) -> np.ndarr
 def log_softmax(logits: np.ndarray, axis: int) -> np.ndarray:
     """NaN throughout a slice that holds NaN."""
     nan = elementwise(lambda n: n.is_nan, logits).astype(bool).any(axis=axis, keepdims=True)
-    cleaned = np.where(nan, Number.of(0), logits)
-    return np.where(nan, NAN, cleaned - log_sum_exp(cleaned, axis))
+    cleaned = elementwise(select, nan, Number.of(0), logits)
+    return elementwise(select, nan, NAN, cleaned - log_sum_exp(cleaned, axis))
 
 
 def mean_of_all(losses: np.ndarray) -> np.ndarray:
@@ -47,9 +47,13 @@ def mean_of_all(losses: np.ndarray) -> np.ndarray:
     return elementwise(lambda n: n / Number.of(losses.size), total(losses))
 
 
-def confirmed_logarithms(output: np.ndarray, from_logits: bool, axis: int, epsilon: float) -> np.ndarray:
+def confirmed_logarithms(
+    output: np.ndarray, from_logits: bool, axis: int, epsilon: float
+) -> np.ndarray:
     """In float64, for the confirmation of an oracle."""
     if from_logits:
         shifted = output - output.max(axis=axis, keepdims=True)
         return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True)))
-    return np.asarray(np.log(np.clip(output / output.sum(axis=axis, keepdims=True), epsilon, 1 - epsilon)))
+    return np.asarray(
+        np.log(np.clip(output / output.sum(axis=axis, keepdims=True), epsilon, 1 - epsilon))
+    )

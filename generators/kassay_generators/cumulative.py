@@ -16,7 +16,9 @@ Combine = Callable[[Number, Number], Number]
 
 
 def running_oracle(combine: Combine) -> Callable[..., np.ndarray]:
-    return lambda x, axis: map_lines(lambda line: list(itertools.accumulate(line, combine)), x, axis)
+    return lambda x, axis: map_lines(
+        lambda line: list(itertools.accumulate(line, combine)), x, axis
+    )
 
 
 def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., Any]]:

@@ -32,11 +32,15 @@ def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
     """The readings that var and std have in common; `finish` makes the result from a variance."""
 
     def of_slices(function: Callable[[Slice], Number]) -> Callable[..., Any]:
-        return lambda x, axis, keepdims: reduce_slices(lambda e: finish(function(e)), x, axis, keepdims)
+        return lambda x, axis, keepdims: reduce_slices(
+            lambda e: finish(function(e)), x, axis, keepdims
+        )
 
     def about_everything(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
         centre = mean([Number.of(e) for e in x.flat])
-        return reduce_slices(lambda e: finish(squared_deviations(e, centre) / len(e)), x, axis, keepdims)
+        return reduce_slices(
+            lambda e: finish(squared_deviations(e, centre) / len(e)), x, axis, keepdims
+        )
 
     def absolute(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
         return reduce_slices(lambda e: mean([abs(one - mean(e)) for one in e]), x, axis, keepdims)

@@ -18,7 +18,7 @@ _RMS_ELEMENTS = 64
 def ulp(values: np.ndarray, dtype: str) -> np.ndarray:
     """The distance between neighbouring numbers of the dtype at each value."""
     form = dtypes.FORMATS[dtype]
-    exponents = np.frexp(np.abs(values))[1] - 1
+    exponents = np.where(values == 0, form.min_exponent, np.frexp(np.abs(values))[1] - 1)
     return np.asarray(np.ldexp(1.0, np.maximum(exponents, form.min_exponent) - form.precision + 1))
 
 

@@ -201,6 +201,9 @@ def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
     names: dict[str, Any] = {name: _map_tensors(value, lambda t: t.values) for name, value in case.bound.items()}
     if confirmed:
         names["result"] = np.asarray(confirmed[0])
+    for entry, value in zip(case.function.raw["returns"], confirmed, strict=False):
+        if "name" in entry:
+            names[entry["name"]] = np.asarray(value)
     if isinstance(raw["terms"], str) and case.raises:
         return Accuracy(raw["ulps"], 0.0, raw.get("atol", 0.0))
     try:

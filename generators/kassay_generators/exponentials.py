@@ -1,4 +1,4 @@
-"""Exponentials: where they overflow, and along an axis with the largest element subtracted first."""
+"""Exponentials: where they overflow, and along an axis less the largest element."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kassay_generators.dtypes import FORMATS
 from kassay_generators.number import Number, exp, log
 from kassay_generators.oracle import elementwise, fold, total
 
-# exp of this overflows in every dtype; exp of its negative is far below the smallest subnormal number of each.
+# exp of this overflows in every dtype, and exp of its negative is far below every subnormal number.
 BEYOND = 2000
 
 
@@ -20,12 +20,12 @@ def exp_overflows(n: Number, dtype: str) -> bool:
 
 
 def largest(x: np.ndarray, axis: Any) -> np.ndarray:
-    """The largest element of each slice, with the axis kept. A slice with NaN gives NaN or any of its elements."""
+    """The largest element of each slice without NaN, with the axis kept."""
     return fold(lambda a, b: b if b > a else a, x, axis, keepdims=True, empty=0)
 
 
 def difference(x: Number, y: Number) -> Number:
-    """x - y of two inputs: the subtraction rounds once, so its error scales with the result and not with x and y."""
+    """x - y of two inputs: it rounds once, so its error scales with the result alone."""
     exact = x - y
     if exact.special is not None:
         return exact
@@ -44,4 +44,5 @@ def shifted_powers(x: np.ndarray, axis: Any) -> np.ndarray:
 
 def log_sum_exp(x: np.ndarray, axis: Any) -> np.ndarray:
     """log(sum(exp(x))) of finite x, with the axis kept."""
-    return elementwise(log, total(shifted_powers(x, axis), axis, keepdims=True)) + largest(x, axis)
+    logarithms = elementwise(log, total(shifted_powers(x, axis), axis, keepdims=True))
+    return np.asarray(logarithms + largest(x, axis), dtype=object)

@@ -57,15 +57,21 @@ def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
     return {
         **axis_readings(oracle),
         "minimum-instead" if larger else "maximum-instead": extreme_oracle(larger=not larger),
-        "starts-at-zero": lambda x, axis, keepdims: reduce_slices(starts_at_zero, x, axis, keepdims),
-        "by-magnitude": lambda x, axis, keepdims: reduce_slices(lambda e: first_extreme(e, abs), x, axis, keepdims),
+        "starts-at-zero": lambda x, axis, keepdims: reduce_slices(
+            starts_at_zero, x, axis, keepdims
+        ),
+        "by-magnitude": lambda x, axis, keepdims: reduce_slices(
+            lambda e: first_extreme(e, abs), x, axis, keepdims
+        ),
         "nan-skipped": lambda x, axis, keepdims: reduce_slices(skips_nan, x, axis, keepdims),
         "empty-is-lowest" if larger else "empty-is-highest": empty_is_limit,
     }
 
 
-def first_position(elements: Slice, *, larger: bool, key: Callable[[Number], Number] = lambda e: e) -> int:
-    """Where the first of the largest (smallest) elements stands. Raises ApiError where there is none."""
+def first_position(
+    elements: Slice, *, larger: bool, key: Callable[[Number], Number] = lambda e: e
+) -> int:
+    """Where the first of the largest (smallest) elements stands. Raises ApiError for none."""
     if not elements:
         raise ApiError("value")
     best = 0

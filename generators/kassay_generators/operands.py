@@ -1,4 +1,4 @@
-"""Element-wise functions of one tensor, or of two that broadcast, and the usual ways to misread the latter."""
+"""Element-wise functions of one tensor, or of two that broadcast, and the ways to misread those."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def each(function: Unary) -> UnaryFunction:
 
 def float_result(oracle: UnaryFunction) -> Callable[[np.ndarray, Context], Typed]:
     """Reading: integers become float32."""
-    return lambda x, context: Typed(oracle(x), context.dtype if is_floating(context.dtype) else "float32")
+    return lambda x, context: Typed(
+        oracle(x), context.dtype if is_floating(context.dtype) else "float32"
+    )
 
 
 def each_pair(function: Binary) -> BinaryFunction:
@@ -42,7 +44,9 @@ def common_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, 
     """Aligned at the right, a dimension of 1 stretches. Raises ApiError."""
     rank = max(len(first), len(second))
     result = []
-    for a, b in zip((1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True):
+    for a, b in zip(
+        (1,) * (rank - len(first)) + first, (1,) * (rank - len(second)) + second, strict=True
+    ):
         if a != b and 1 not in (a, b):
             raise ApiError("value")
         result.append(b if a == 1 else a)
@@ -55,7 +59,9 @@ def left_aligned(oracle: BinaryFunction) -> BinaryFunction:
     def reading(x: np.ndarray, y: Any) -> Any:
         x, y = as_array(x), as_array(y)
         rank = max(x.ndim, y.ndim)
-        return oracle(x.reshape(x.shape + (1,) * (rank - x.ndim)), y.reshape(y.shape + (1,) * (rank - y.ndim)))
+        return oracle(
+            x.reshape(x.shape + (1,) * (rank - x.ndim)), y.reshape(y.shape + (1,) * (rank - y.ndim))
+        )
 
     return reading
 
@@ -91,7 +97,9 @@ def through_float32(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Contex
         limits = np.iinfo(context.dtype)
 
         def narrow(value: Number) -> Number:
-            return Number.of(min(max(int(np.float32(int(value))), int(limits.min)), int(limits.max)))
+            return Number.of(
+                min(max(int(np.float32(int(value))), int(limits.min)), int(limits.max))
+            )
 
         return oracle(elementwise(narrow, x), elementwise(narrow, as_array(y)))
 
@@ -102,6 +110,8 @@ def same_dtype(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Context], T
     """Reading: the truth values are 0 and 1 in the dtype of x."""
 
     def reading(x: np.ndarray, y: Any, context: Context) -> Typed:
-        return Typed(elementwise(lambda truth: Number.of(int(truth)), oracle(x, y)), context.dtypes["x"])
+        return Typed(
+            elementwise(lambda truth: Number.of(int(truth)), oracle(x, y)), context.dtypes["x"]
+        )
 
     return reading

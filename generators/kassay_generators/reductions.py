@@ -1,4 +1,4 @@
-"""Functions of the slices that a reduction brings together, and the mistakes that all reductions share."""
+"""Functions of the slices that a reduction brings together, and mistakes common to reductions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,13 @@ Slice = list[Number]
 Oracle = Callable[..., Any]
 
 
-def reduce_slices(function: Callable[[Slice], Any], x: np.ndarray, axis: Any, keepdims: bool = False) -> np.ndarray:
-    """function(elements, in row-major order) for every slice along the axes. It sees an empty list where there are none."""
+def reduce_slices(
+    function: Callable[[Slice], Any], x: np.ndarray, axis: Any, keepdims: bool = False
+) -> np.ndarray:
+    """function(elements, in row-major order) for every slice along the axes.
+
+    It gets an empty list where there is nothing along the axes.
+    """
     axes = axes_tuple(axis, x.ndim)
     kept = [d for d in range(x.ndim) if d not in axes]
     moved = np.transpose(x, [*kept, *sorted(axes)])
@@ -23,8 +28,16 @@ def reduce_slices(function: Callable[[Slice], Any], x: np.ndarray, axis: Any, ke
     result = np.empty(outer, dtype=object)
     for index in np.ndindex(outer):
         elements = moved[index]
-        result[index] = function([Number.of(e) for e in elements.flat] if isinstance(elements, np.ndarray) else [elements])
-    return result.reshape([1 if d in axes else size for d, size in enumerate(x.shape)]) if keepdims else result
+        result[index] = function(
+            [Number.of(e) for e in elements.flat]
+            if isinstance(elements, np.ndarray)
+            else [elements]
+        )
+    return (
+        result.reshape([1 if d in axes else size for d, size in enumerate(x.shape)])
+        if keepdims
+        else result
+    )
 
 
 def map_lines(function: Callable[[Slice], Slice], x: np.ndarray, axis: int) -> np.ndarray:
@@ -49,7 +62,7 @@ def off_by_one(axis: Any) -> Any:
 
 
 def axis_readings(oracle: Oracle) -> dict[str, Oracle]:
-    """How an oracle with the arguments x, axis, keepdims answers when axis or keepdims is misread."""
+    """How an oracle of x, axis, keepdims answers when axis or keepdims is misread."""
 
     def first_of_list(x: np.ndarray, axis: Any, keepdims: bool) -> Any:
         return oracle(x, axis[0] if isinstance(axis, list) else axis, keepdims)

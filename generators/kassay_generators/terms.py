@@ -1,7 +1,7 @@
 """The `terms` of an accuracy: a number, or a small expression over the arguments and the result.
 
 Allowed: numbers, names of arguments and `result`, `.shape`, `.size`, `.ndim`, indexing, `+ - * //`, `max`, `min`,
-`isqrt` (the integer square root).
+`isqrt` (the integer square root), and `a if name is None else b`.
 """
 
 from __future__ import annotations
@@ -40,6 +40,10 @@ def _value(node: ast.expr, names: dict[str, Any]) -> Any:
             return -_value(operand, names)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             return _OPERATORS[type(op)](_value(left, names), _value(right, names))
+        case ast.IfExp(
+            test=ast.Compare(left=tested, ops=[ast.Is()], comparators=[ast.Constant(value=None)]), body=body, orelse=other
+        ):
+            return _value(body if _value(tested, names) is None else other, names)
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
             return _FUNCTIONS[name](*(_value(a, names) for a in arguments))
     raise ValueError(f"terms: {ast.unparse(node)!r} is not allowed")

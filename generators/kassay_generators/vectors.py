@@ -194,7 +194,8 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
 
     function = case.function
     count = len(function.raw["returns"])
-    names = ["y"] if count == 1 else [f"y{i}" for i in range(count)]
+    stem = "result" if function.parameter("y") else "y"  # a result may not have the name of an input
+    names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
     call = {
         "let": names,
         "call": function.name,

@@ -51,9 +51,9 @@ typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, doubl
           reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i + lane], shift);
     }
   }
-  for (std::int64_t lane = 0; i < count; ++i, ++lane) {
-    lanes[static_cast<std::size_t>(lane)] =
-        reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i], shift);
+  for (; i < count; ++i) {
+    auto& lane = lanes[static_cast<std::size_t>(i % kLanes)];
+    lane = reduction.combine(lane, x[i], shift);
   }
   auto result = reduction.identity;
   for (const auto& lane : lanes) result = reduction.merge(result, lane);

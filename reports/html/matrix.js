@@ -122,8 +122,13 @@ function sortHeader(sort, label, properties = {}) {
         'aria-sort': active ? (sort === 'name' ? 'ascending' : 'descending') : null,
         ...properties
       },
-      h('button',
-        {type: 'button', class: 'sort', 'data-key': `sort-${sort}`, onclick: () => refine({sort})},
+      h('button', {
+        type: 'button',
+        class: 'sort',
+        'data-key': `sort-${sort}`,
+        title: sort === 'worst' ? 'The worst in front, over all backends' : null,
+        onclick: () => refine({sort})
+      },
         label,
         h('span', {class: 'arrow', 'aria-hidden': 'true'},
           active ? (sort === 'name' ? '▲' : '▼') : '')));

@@ -68,7 +68,8 @@ TEST(Junit, CountsAndTimesAreThoseOfTheCases) {
 TEST(Junit, HostileTextStaysWellFormedAndReadable) {
   CaseResult result = sample_result(kCase, Outcome::kError);
   result.case_id += "<>&\"'\n";
-  result.message = std::string("]]></error><x a=\"\0\x1b\" \xFF \uFFFF\u202E 'é", 38);
+  constexpr char kMessage[] = "]]></error><x a=\"\0\x1b\" \xFF \uFFFF\u202E 'é";
+  result.message.assign(kMessage, sizeof kMessage - 1);  // it holds a null character
   const Tree test_case = first_case(result);
   EXPECT_EQ(test_case.get<std::string>("<xmlattr>.name"), std::string(kCase) + "<>&\"'\n [eager]");
   const std::string text = test_case.get<std::string>("error");

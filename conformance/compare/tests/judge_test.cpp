@@ -86,6 +86,7 @@ TEST(Judge, FaultOfTheVectorIsNotBlamedOnTheBackend) {
   EXPECT_EQ(result.outcome, Outcome::kError);
   EXPECT_TRUE(contains(result.message, "vector")) << result.message;
   EXPECT_TRUE(contains(result.message, "is no float32")) << result.message;
+  EXPECT_FALSE(result.failure);
 }
 
 TEST(Judge, FaultOfAnAcceptedReadingIsTold) {
@@ -166,6 +167,13 @@ TEST(Hint, NoFactorWhereOneElementDisagrees) {
   const Case test_case =
       case_expecting({expected(DType::kFloat32, {3}, {0.1, -0.7, 0.3})}, {2, 0, 0});
   const CaseResult result = judged(floats({3}, {0.2, -1.4, 0.61}), test_case);
+  EXPECT_FALSE(contains(result.message, "times")) << result.message;
+}
+
+TEST(Hint, FactorOfOneTellsNothing) {
+  const Case test_case = case_expecting({expected(DType::kFloat32, {2}, {1, 2})}, {1, 0, 0});
+  const CaseResult result = judged(floats({2}, {1 + 0x1p-22, 2}), test_case);
+  EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_FALSE(contains(result.message, "times")) << result.message;
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.exponentials import exp_overflows
-from kassay_generators.number import NAN, Number, exp
+from kassay_generators.number import NAN, Number, exp, select
 from kassay_generators.oracle import Context, elementwise
 
 
@@ -31,7 +31,7 @@ def _minus_one_outside(x: np.ndarray, alpha: float) -> np.ndarray:
 
 def _overflow_masked(x: np.ndarray, alpha: float, context: Context) -> np.ndarray:
     overflows = elementwise(lambda n: exp_overflows(n, context.dtype), x).astype(bool)
-    return np.where(overflows, NAN, oracle(x, alpha))
+    return elementwise(select, overflows, NAN, oracle(x, alpha))
 
 
 READINGS = {

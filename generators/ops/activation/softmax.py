@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.exponentials import exp_overflows, shifted_powers
-from kassay_generators.number import NAN, Number
+from kassay_generators.number import NAN, Number, select
 from kassay_generators.oracle import ApiError, Context, elementwise, total
 
 
 def _along(x: np.ndarray, axis: Any) -> np.ndarray:
     undefined = np.broadcast_to(_undefined(x, axis), x.shape)
-    cleaned = np.where(undefined, Number.of(0), elementwise(_finite, x))
-    powers = np.where(elementwise(_is_lowest, x).astype(bool), Number.of(0), shifted_powers(cleaned, axis))
-    return np.where(undefined, NAN, powers / total(powers, axis, keepdims=True))
+    cleaned = elementwise(select, undefined, Number.of(0), elementwise(_finite, x))
+    powers = elementwise(
+        select, elementwise(_is_lowest, x).astype(bool), Number.of(0), shifted_powers(cleaned, axis)
+    )
+    return elementwise(select, undefined, NAN, powers / total(powers, axis, keepdims=True))
 
 
 def _is_lowest(n: Number) -> bool:
@@ -49,7 +51,7 @@ def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
 
 def _not_shifted(x: np.ndarray, axis: int, context: Context) -> np.ndarray:
     overflows = elementwise(lambda n: exp_overflows(n, context.dtype), x).astype(bool)
-    return np.where(overflows.any(axis=axis, keepdims=True), NAN, oracle(x, axis))
+    return elementwise(select, overflows.any(axis=axis, keepdims=True), NAN, oracle(x, axis))
 
 
 READINGS = {

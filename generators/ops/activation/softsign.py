@@ -25,7 +25,9 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 
 READINGS = {
-    "limit-at-infinity": lambda x: elementwise(lambda n: _sign(n) if n.is_infinite else _softsign(n), x),
+    "limit-at-infinity": lambda x: elementwise(
+        lambda n: _sign(n) if n.is_infinite else _softsign(n), x
+    ),
     "no-absolute": lambda x: elementwise(lambda n: n / (n + 1), x),
     "root-of-squares": lambda x: elementwise(lambda n: n / sqrt(n * n + 1), x),
     "sign": lambda x: elementwise(_sign, x),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.number import INFINITY, Number, maximum
-from kassay_generators.oracle import Context
 from kassay_generators.dtypes import FORMATS
+from kassay_generators.number import INFINITY, Number, maximum
 from kassay_generators.operands import each, float_result
-
+from kassay_generators.oracle import Context
 
 oracle = each(lambda e: abs(e))
 

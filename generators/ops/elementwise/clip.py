@@ -59,7 +59,9 @@ def _maximum_wins(x: np.ndarray, min_value: Any, max_value: Any, context: Contex
     return elementwise(_limit, x, high if _crossed(low, high) else low, high)
 
 
-def _nan_to_bound(x: np.ndarray, min_value: Any, max_value: Any, context: Context, *, lower: bool) -> np.ndarray:
+def _nan_to_bound(
+    x: np.ndarray, min_value: Any, max_value: Any, context: Context, *, lower: bool
+) -> np.ndarray:
     bound = _bounds(x, min_value, max_value, context)[0 if lower else 1]
     cleaned = elementwise(lambda e, b: b if e.is_nan else e, x, bound)
     return oracle(cleaned, min_value, max_value, context)
@@ -82,7 +84,9 @@ def _crossed_refused(x: np.ndarray, min_value: Any, max_value: Any, context: Con
 
 
 def _none_is_zero(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
-    return oracle(x, 0 if min_value is None else min_value, 0 if max_value is None else max_value, context)
+    return oracle(
+        x, 0 if min_value is None else min_value, 0 if max_value is None else max_value, context
+    )
 
 
 def _first(bound: Any) -> Any:
@@ -91,14 +95,22 @@ def _first(bound: Any) -> Any:
 
 READINGS = {
     "maximum-wins": _maximum_wins,
-    "nan-to-minimum": lambda x, min_value, max_value, context: _nan_to_bound(x, min_value, max_value, context, lower=True),
-    "nan-to-maximum": lambda x, min_value, max_value, context: _nan_to_bound(x, min_value, max_value, context, lower=False),
-    "bounds-swapped": lambda x, min_value, max_value, context: oracle(x, max_value, min_value, context),
+    "nan-to-minimum": lambda x, min_value, max_value, context: _nan_to_bound(
+        x, min_value, max_value, context, lower=True
+    ),
+    "nan-to-maximum": lambda x, min_value, max_value, context: _nan_to_bound(
+        x, min_value, max_value, context, lower=False
+    ),
+    "bounds-swapped": lambda x, min_value, max_value, context: oracle(
+        x, max_value, min_value, context
+    ),
     "lower-only": lambda x, min_value, max_value, context: oracle(x, min_value, None, context),
     "upper-only": lambda x, min_value, max_value, context: oracle(x, None, max_value, context),
     "outside-zeroed": _outside_zeroed,
     "symmetric": _symmetric,
     "crossed-refused": _crossed_refused,
     "none-is-zero": _none_is_zero,
-    "first-of-tensor": lambda x, min_value, max_value, context: oracle(x, _first(min_value), _first(max_value), context),
+    "first-of-tensor": lambda x, min_value, max_value, context: oracle(
+        x, _first(min_value), _first(max_value), context
+    ),
 }

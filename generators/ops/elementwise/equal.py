@@ -17,7 +17,6 @@ from kassay_generators.operands import (
 )
 from kassay_generators.oracle import ApiError
 
-
 oracle = each_pair(lambda x, y: x == y)
 
 

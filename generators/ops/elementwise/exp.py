@@ -11,7 +11,6 @@ from kassay_generators.number import Number, exp, expm1, power
 from kassay_generators.operands import each
 from kassay_generators.oracle import Context
 
-
 oracle = each(exp)
 
 _SIGNIFICAND_OF_BFLOAT16 = 8
@@ -23,7 +22,9 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 def _saturated(x: np.ndarray, context: Context) -> np.ndarray:
     largest = FORMATS[context.dtype].max
-    return each(lambda e: exp(e) if e.is_infinite or not exp(e) > largest else Number.of(largest))(x)
+    return each(lambda e: exp(e) if e.is_infinite or not exp(e) > largest else Number.of(largest))(
+        x
+    )
 
 
 def _reduced(e: Number) -> Number:
@@ -31,7 +32,11 @@ def _reduced(e: Number) -> Number:
     if not math.isfinite(value):
         return exp(e)
     fraction, exponent = math.frexp(value)
-    return Number.of(math.ldexp(round(fraction * 2**_SIGNIFICAND_OF_BFLOAT16), exponent - _SIGNIFICAND_OF_BFLOAT16))
+    return Number.of(
+        math.ldexp(
+            round(fraction * 2**_SIGNIFICAND_OF_BFLOAT16), exponent - _SIGNIFICAND_OF_BFLOAT16
+        )
+    )
 
 
 READINGS = {

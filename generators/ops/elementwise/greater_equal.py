@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-
 from kassay_generators.operands import (
     each_pair,
     first_shape_kept,
@@ -15,7 +14,6 @@ from kassay_generators.operands import (
     same_dtype,
     through_float32,
 )
-
 
 oracle = each_pair(lambda x, y: x >= y)
 

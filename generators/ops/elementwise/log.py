@@ -7,7 +7,6 @@ import numpy as np
 from kassay_generators.number import Number, log, log1p
 from kassay_generators.operands import each
 
-
 oracle = each(log)
 
 

@@ -16,7 +16,6 @@ from kassay_generators.operands import (
 )
 from kassay_generators.oracle import fold
 
-
 oracle = each_pair(maximum)
 
 

@@ -14,7 +14,6 @@ from kassay_generators.operands import each_pair
 from kassay_generators.oracle import ApiError, Context, Typed, as_array, elementwise
 
 
-
 def _each(function: Callable[[Number, Number], Number]) -> Callable[[np.ndarray, Any], np.ndarray]:
     """The function on every element and its exponent."""
     return lambda x, a: each_pair(function)(x, a)

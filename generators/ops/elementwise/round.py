@@ -12,6 +12,7 @@ from kassay_generators.oracle import Context, Typed
 
 
 def _fraction(e: Number) -> Fraction:
+    assert e.real is not None
     return Fraction(int(e.real.p), int(e.real.q))
 
 

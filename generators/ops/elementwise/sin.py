@@ -13,7 +13,6 @@ from kassay_generators.number import Number, apply, cos, sin
 from kassay_generators.operands import each
 from kassay_generators.oracle import Context
 
-
 oracle = each(sin)
 
 

@@ -9,7 +9,6 @@ from kassay_generators.number import NAN, Number
 from kassay_generators.operands import each, float_result
 from kassay_generators.oracle import Context
 
-
 oracle = each(lambda e: e * e)
 
 
@@ -19,7 +18,9 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 def _saturated(x: np.ndarray, context: Context) -> np.ndarray:
     form = FORMATS.get(context.dtype)
-    return each(lambda e: Number.of(form.max) if form and not e.is_infinite and e * e > form.max else e * e)(x)
+    return each(
+        lambda e: Number.of(form.max) if form and not e.is_infinite and e * e > form.max else e * e
+    )(x)
 
 
 def _through_logarithm(x: np.ndarray, context: Context) -> np.ndarray:

@@ -26,7 +26,9 @@ def _gather(
     result = np.empty(indices.shape + reference.shape[1:], dtype=object)
     for at in np.ndindex(indices.shape):
         place = entry(int(indices[at]), len(reference))
-        result[at] = (zeros if place is None else reference[place : place + 1].reshape(zeros.shape))[()]
+        result[at] = (
+            zeros if place is None else reference[place : place + 1].reshape(zeros.shape)
+        )[()]
     return result
 
 
@@ -49,7 +51,11 @@ def _refuse_negative(index: int, count: int) -> int:
 
 
 def _last_axis(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    return np.moveaxis(_gather(np.moveaxis(reference, -1, 0), indices), range(indices.ndim), range(-indices.ndim, 0))
+    return np.moveaxis(
+        _gather(np.moveaxis(reference, -1, 0), indices),
+        range(indices.ndim),
+        range(-indices.ndim, 0),
+    )
 
 
 def _sorted_unique(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
@@ -62,7 +68,9 @@ def _by_product(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
     for at in np.ndindex(indices.shape):
         chosen = _from_end(int(indices[at]), len(reference))
         for beside in np.ndindex(reference.shape[1:]):
-            terms = (reference[(row, *beside)] * int(row == chosen) for row in range(len(reference)))
+            terms = (
+                reference[(row, *beside)] * int(row == chosen) for row in range(len(reference))
+            )
             result[at + beside] = sum(terms, Number.of(0))
     return result
 
@@ -73,10 +81,16 @@ READINGS = {
     "from-one": _with_entry(lambda index, count: (index - 1) % count),
     "flattened-indices": lambda reference, indices: _gather(reference, indices.ravel()),
     "sorted-unique": _sorted_unique,
-    "floating-result": lambda reference, indices, context: Typed(_gather(reference, indices), context.floatx),
+    "floating-result": lambda reference, indices, context: Typed(
+        _gather(reference, indices), context.floatx
+    ),
     "by-product": _by_product,
     "nearest-index": _with_entry(lambda index, count: min(max(index, -count), count - 1) % count),
     "negative-refused": _with_entry(_refuse_negative),
-    "negative-zero": _with_entry(lambda index, count: None if index < 0 else _from_end(index, count)),
-    "outside-zero": _with_entry(lambda index, count: index % count if -count <= index < count else None),
+    "negative-zero": _with_entry(
+        lambda index, count: None if index < 0 else _from_end(index, count)
+    ),
+    "outside-zero": _with_entry(
+        lambda index, count: index % count if -count <= index < count else None
+    ),
 }

@@ -87,7 +87,9 @@ def _logits_not_stable(target: Array, output: Array, from_logits: bool, context:
     return elementwise(saturated, target, output, right)
 
 
-def _mean_over_last_axis(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+def _mean_over_last_axis(
+    target: Array, output: Array, from_logits: bool, context: Context
+) -> Array:
     losses = oracle(target, output, from_logits, context)
     if losses.ndim == 0:
         return losses
@@ -106,9 +108,17 @@ READINGS = {
     "not-clipped": _not_clipped,
     "logits-not-stable": _logits_not_stable,
     "mean-over-last-axis": _mean_over_last_axis,
-    "summed": lambda target, output, from_logits, context: total(oracle(target, output, from_logits, context)),
-    "arguments-swapped": lambda target, output, from_logits, context: oracle(output, target, from_logits, context),
+    "summed": lambda target, output, from_logits, context: total(
+        oracle(target, output, from_logits, context)
+    ),
+    "arguments-swapped": lambda target, output, from_logits, context: oracle(
+        output, target, from_logits, context
+    ),
     "first-term-only": _first_term_only,
-    "logits-ignored": lambda target, output, from_logits, context: oracle(target, output, False, context),
-    "logits-inverted": lambda target, output, from_logits, context: oracle(target, output, not from_logits, context),
+    "logits-ignored": lambda target, output, from_logits, context: oracle(
+        target, output, False, context
+    ),
+    "logits-inverted": lambda target, output, from_logits, context: oracle(
+        target, output, not from_logits, context
+    ),
 }

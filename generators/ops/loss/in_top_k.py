@@ -27,7 +27,9 @@ def _others_as_large(row: list[Number], column: int) -> int:
 
 
 def _answer(predictions: np.ndarray, targets: np.ndarray, k: int, rank: Rank) -> np.ndarray:
-    results = [rank(list(row), int(column)) < k for row, column in zip(predictions, targets, strict=True)]
+    results = [
+        rank(list(row), int(column)) < k for row, column in zip(predictions, targets, strict=True)
+    ]
     return np.array(results, dtype=object)
 
 
@@ -44,11 +46,15 @@ def confirmation(predictions: np.ndarray, targets: np.ndarray, k: int) -> np.nda
 
 READINGS = {
     "first-of-ties": lambda predictions, targets, k: _answer(predictions, targets, k, _earlier),
-    "ties-excluded": lambda predictions, targets, k: _answer(predictions, targets, k, _others_as_large),
+    "ties-excluded": lambda predictions, targets, k: _answer(
+        predictions, targets, k, _others_as_large
+    ),
     "largest-only": lambda predictions, targets, k: oracle(predictions, targets, min(k, 1)),
     "smallest": lambda predictions, targets, k: oracle(-predictions, targets, k),
     "one-more": lambda predictions, targets, k: oracle(predictions, targets, k + 1),
     "by-magnitude": lambda predictions, targets, k: oracle(abs(predictions), targets, k),
     "counted-from-one": lambda predictions, targets, k: oracle(predictions, targets - 1, k),
-    "number-result": lambda predictions, targets, k: Typed(oracle(predictions, targets, k), "float32"),
+    "number-result": lambda predictions, targets, k: Typed(
+        oracle(predictions, targets, k), "float32"
+    ),
 }

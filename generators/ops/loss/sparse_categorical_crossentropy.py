@@ -14,7 +14,7 @@ from kassay_generators.crossentropy import (
     normalized,
 )
 from kassay_generators.exponentials import exp_overflows
-from kassay_generators.number import NAN, exp, log
+from kassay_generators.number import NAN, exp, log, select
 from kassay_generators.oracle import ApiError, Context, elementwise
 
 Array = np.ndarray
@@ -33,17 +33,27 @@ def _picked(target: Array, logarithms: Array, axis: int, first: int = 0) -> Arra
 
 def oracle(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
     along = class_axis(axis, output.ndim)
-    logarithms = log_softmax(output, along) if from_logits else log_probabilities(output, along, context.epsilon)
+    logarithms = (
+        log_softmax(output, along)
+        if from_logits
+        else log_probabilities(output, along, context.epsilon)
+    )
     return _picked(target, logarithms, along)
 
 
-def confirmation(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
-    logarithms = np.moveaxis(confirmed_logarithms(output, from_logits, axis, context.epsilon), axis, -1)
+def confirmation(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
+    logarithms = np.moveaxis(
+        confirmed_logarithms(output, from_logits, axis, context.epsilon), axis, -1
+    )
     numbers = target.reshape(*logarithms.shape[:-1], 1)
     return np.asarray(-np.take_along_axis(logarithms, numbers, axis=-1)[..., 0])
 
 
-def _clipped_first(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
+def _clipped_first(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
     if from_logits:
         return oracle(target, output, from_logits, axis, context)
     along = class_axis(axis, output.ndim)
@@ -51,39 +61,55 @@ def _clipped_first(target: Array, output: Array, from_logits: bool, axis: int, c
     return _picked(target, elementwise(log, normalized(clipped, along)), along)
 
 
-def _not_normalized(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
+def _not_normalized(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
     if from_logits:
         return oracle(target, output, from_logits, axis, context)
     logarithms = elementwise(lambda p: log(limited(p, context.epsilon)), output)
     return _picked(target, logarithms, class_axis(axis, output.ndim))
 
 
-def _logits_clipped(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
+def _logits_clipped(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
     if not from_logits:
         return oracle(target, output, from_logits, axis, context)
     along = class_axis(axis, output.ndim)
-    clipped = elementwise(lambda n: log(limited(exp(n), context.epsilon)), log_softmax(output, along))
+    clipped = elementwise(
+        lambda n: log(limited(exp(n), context.epsilon)), log_softmax(output, along)
+    )
     return _picked(target, clipped, along)
 
 
-def _not_clipped(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
+def _not_clipped(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
     if from_logits:
         return oracle(target, output, from_logits, axis, context)
     along = class_axis(axis, output.ndim)
     return _picked(target, elementwise(log, normalized(output, along)), along)
 
 
-def _logits_not_shifted(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
+def _logits_not_shifted(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
     right = oracle(target, output, from_logits, axis, context)
     if not from_logits:
         return right
     overflows = elementwise(lambda n: exp_overflows(n, context.dtype), output).astype(bool)
-    return np.where(overflows.any(axis=class_axis(axis, output.ndim)), NAN, right)
+    return elementwise(select, overflows.any(axis=class_axis(axis, output.ndim)), NAN, right)
 
 
-def _counted_from_one(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
+def _counted_from_one(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
     along = class_axis(axis, output.ndim)
-    logarithms = log_softmax(output, along) if from_logits else log_probabilities(output, along, context.epsilon)
+    logarithms = (
+        log_softmax(output, along)
+        if from_logits
+        else log_probabilities(output, along, context.epsilon)
+    )
     return _picked(target, logarithms, along, first=1)
 
 
@@ -94,7 +120,9 @@ READINGS = {
     "not-clipped": _not_clipped,
     "logits-not-shifted": _logits_not_shifted,
     "counted-from-one": _counted_from_one,
-    "axis-ignored": lambda target, output, from_logits, axis, context: oracle(target, output, from_logits, -1, context),
+    "axis-ignored": lambda target, output, from_logits, axis, context: oracle(
+        target, output, from_logits, -1, context
+    ),
     "target-order": lambda target, output, from_logits, axis, context: oracle(
         target.ravel(order="F"), output, from_logits, axis, context
     ),
@@ -104,7 +132,13 @@ READINGS = {
     "mean-over-slices": lambda target, output, from_logits, axis, context: mean_of_all(
         oracle(target, output, from_logits, axis, context)
     ),
-    "logits-ignored": lambda target, output, from_logits, axis, context: oracle(target, output, False, axis, context),
-    "logits-inverted": lambda target, output, from_logits, axis, context: oracle(target, output, not from_logits, axis, context),
-    "sign-flipped": lambda target, output, from_logits, axis, context: -oracle(target, output, from_logits, axis, context),
+    "logits-ignored": lambda target, output, from_logits, axis, context: oracle(
+        target, output, False, axis, context
+    ),
+    "logits-inverted": lambda target, output, from_logits, axis, context: oracle(
+        target, output, not from_logits, axis, context
+    ),
+    "sign-flipped": lambda target, output, from_logits, axis, context: -oracle(
+        target, output, from_logits, axis, context
+    ),
 }

@@ -61,6 +61,8 @@ READINGS = {
     "any-instead": _of(lambda e: builtins.any(bool(one) for one in e)),
     "empty-is-false": _of(lambda e: bool(e) and _all(e)),
     "positive-only": _of(lambda e: builtins.all(one > 0 for one in e)),
-    "dtype-of-x": lambda x, axis, keepdims, context: Typed(oracle(x, axis, keepdims), context.dtypes["x"]),
+    "dtype-of-x": lambda x, axis, keepdims, context: Typed(
+        oracle(x, axis, keepdims), context.dtypes["x"]
+    ),
     "uint8-result": lambda x, axis, keepdims: Typed(oracle(x, axis, keepdims), "uint8"),
 }

@@ -34,6 +34,8 @@ READINGS = {
     "all-instead": _of(lambda e: builtins.all(bool(one) for one in e)),
     "empty-is-true": _of(lambda e: _any(e) if e else True),
     "positive-only": _of(lambda e: builtins.any(one > 0 for one in e)),
-    "dtype-of-x": lambda x, axis, keepdims, context: Typed(oracle(x, axis, keepdims), context.dtypes["x"]),
+    "dtype-of-x": lambda x, axis, keepdims, context: Typed(
+        oracle(x, axis, keepdims), context.dtypes["x"]
+    ),
     "uint8-result": lambda x, axis, keepdims: Typed(oracle(x, axis, keepdims), "uint8"),
 }

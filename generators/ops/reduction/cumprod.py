@@ -15,4 +15,7 @@ def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
     return np.cumprod(x, axis=axis)
 
 
-READINGS = {**running_readings(operator.mul, neutral=1), "sum-instead": running_oracle(operator.add)}
+READINGS = {
+    **running_readings(operator.mul, neutral=1),
+    "sum-instead": running_oracle(operator.add),
+}

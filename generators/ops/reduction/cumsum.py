@@ -15,4 +15,7 @@ def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
     return np.cumsum(x, axis=axis)
 
 
-READINGS = {**running_readings(operator.add, neutral=0), "product-instead": running_oracle(operator.mul)}
+READINGS = {
+    **running_readings(operator.add, neutral=0),
+    "product-instead": running_oracle(operator.mul),
+}

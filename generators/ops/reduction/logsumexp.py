@@ -15,7 +15,7 @@ from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduc
 
 
 def _exact_difference(x: Number, y: Number) -> Number:
-    """x - y as an input of its own: the rounding of a shift that any evaluation is free to choose does not count."""
+    """x - y as an input of its own: the rounding of a shift, which is free, does not count."""
     difference = x - y
     return Number(difference.real, abs(float(difference)), exact=True)
 
@@ -48,7 +48,11 @@ def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
     shift = np.where(np.isfinite(largest), largest, 0.0)
     total = np.sum(np.exp(x - shift), axis=axis, keepdims=True)
     result = np.log(total) + shift
-    return result if keepdims else np.squeeze(result, axis=tuple(range(x.ndim)) if axis is None else axis)
+    return (
+        result
+        if keepdims
+        else np.squeeze(result, axis=tuple(range(x.ndim)) if axis is None else axis)
+    )
 
 
 def _of(function: Any) -> Any:
@@ -57,7 +61,10 @@ def _of(function: Any) -> Any:
 
 def _unstable(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
     form = FORMATS[context.dtypes["x"]]
-    overflows, underflows = math.log(form.max), math.log(form.min_subnormal / 2) if form.precision < 53 else -745.2
+    overflows, underflows = (
+        math.log(form.max),
+        math.log(form.min_subnormal / 2) if form.precision < 53 else -745.2,
+    )
 
     def log_of_sum(elements: Slice) -> Number:
         if any(e.is_nan for e in elements):
@@ -75,7 +82,7 @@ def _infinity_subtracted(elements: Slice) -> Number:
 
 
 def _shifted_by(change: Any) -> Any:
-    """The result of a slice, with the logarithm of its finite powers replaced by change(largest, powers, count)."""
+    """change(largest, powers, count) for every slice of finite elements."""
 
     def function(elements: Slice) -> Number:
         if not elements or any(e.special is not None for e in elements):
@@ -96,7 +103,9 @@ READINGS = {
     "unstable": _unstable,
     "infinity-subtracted": _of(_infinity_subtracted),
     "mean-of-powers": _shifted_by(lambda largest, powers, count: largest + log(powers / count)),
-    "log-left-out": _shifted_by(lambda largest, powers, count: INFINITY if largest > 700 else powers * exp(largest)),
+    "log-left-out": _shifted_by(
+        lambda largest, powers, count: INFINITY if largest > 700 else powers * exp(largest)
+    ),
     "maximum-only": _shifted_by(lambda largest, powers, count: largest),
     "maximum-not-added-back": _shifted_by(lambda largest, powers, count: log(powers)),
     "empty-refused": _of(_empty_refused),

@@ -31,11 +31,15 @@ def _sum(elements: Slice) -> Number:
 
 
 def _of(function: Any) -> Any:
-    return lambda x, axis, keepdims, context: _typed(reduce_slices(function, x, axis, keepdims), context)
+    return lambda x, axis, keepdims, context: _typed(
+        reduce_slices(function, x, axis, keepdims), context
+    )
 
 
 def _about_axis(name: str) -> Any:
-    plain = axis_readings(lambda x, axis, keepdims: reduce_slices(deviations.mean, x, axis, keepdims))[name]
+    plain = axis_readings(
+        lambda x, axis, keepdims: reduce_slices(deviations.mean, x, axis, keepdims)
+    )[name]
     return lambda x, axis, keepdims, context: _typed(plain(x, axis, keepdims), context)
 
 
@@ -53,7 +57,10 @@ def _bool_to_float64(x: np.ndarray, axis: Any, keepdims: bool, context: Context)
 
 
 READINGS = {
-    **{name: _about_axis(name) for name in ("axis-ignored", "axis-off-by-one", "keepdims-ignored", "first-axis-of-list")},
+    **{
+        name: _about_axis(name)
+        for name in ("axis-ignored", "axis-off-by-one", "keepdims-ignored", "first-axis-of-list")
+    },
     "sum-instead": _of(_sum),
     "variance-instead": _of(deviations.variance),
     "divided-by-all": _divided_by_all,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import math
+import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduc
 
 
 def _product(elements: Slice) -> Number:
-    return math.prod(elements, start=Number.of(1))
+    return functools.reduce(operator.mul, elements, Number.of(1))
 
 
 def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
@@ -34,5 +35,7 @@ READINGS = {
     "magnitudes-multiplied": _of(lambda e: _product([abs(one) for one in e])),
     "zeros-skipped": _of(lambda e: _product([one for one in e if not one.is_zero])),
     "empty-is-zero": _of(lambda e: _product(e) if e else Number.of(0)),
-    "integers-widened": lambda x, axis, keepdims, context: widened(oracle(x, axis, keepdims), context.dtypes["x"]),
+    "integers-widened": lambda x, axis, keepdims, context: widened(
+        oracle(x, axis, keepdims), context.dtypes["x"]
+    ),
 }

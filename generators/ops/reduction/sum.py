@@ -32,5 +32,7 @@ READINGS = {
     "mean-instead": _of(lambda e: _sum(e) / max(1, len(e))),
     "magnitudes-added": _of(lambda e: _sum([abs(one) for one in e])),
     "nan-skipped": _of(lambda e: _sum([one for one in e if not one.is_nan])),
-    "integers-widened": lambda x, axis, keepdims, context: widened(oracle(x, axis, keepdims), context.dtypes["x"]),
+    "integers-widened": lambda x, axis, keepdims, context: widened(
+        oracle(x, axis, keepdims), context.dtypes["x"]
+    ),
 }

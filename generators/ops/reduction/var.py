@@ -23,5 +23,7 @@ def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
 
 READINGS = {
     **deviation_readings(lambda v: v),
-    "deviation-instead": lambda x, axis, keepdims: reduce_slices(lambda e: sqrt(variance(e)), x, axis, keepdims),
+    "deviation-instead": lambda x, axis, keepdims: reduce_slices(
+        lambda e: sqrt(variance(e)), x, axis, keepdims
+    ),
 }

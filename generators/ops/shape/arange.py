@@ -30,7 +30,8 @@ def oracle(start: float, stop: float | None, step: float, dtype: str) -> np.ndar
 
 
 def confirmation(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
-    return np.arange(start, step=step) if stop is None else np.arange(start, stop, step)
+    begin, end = (0.0, start) if stop is None else (start, stop)
+    return np.arange(begin, end, step)
 
 
 def _stop_included(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
@@ -40,6 +41,8 @@ def _stop_included(start: float, stop: float | None, step: float, dtype: str) ->
 
 def _by_count(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
     """As linspace: the third argument is the number of values."""
+    if step < 0:
+        raise ApiError("any")
     begin, end = _bounds(start, stop)
     return build((int(step),), lambda index: begin + index[0] * (end - begin) // max(1, int(step)))
 

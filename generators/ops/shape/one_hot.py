@@ -15,7 +15,7 @@ def oracle(indices: np.ndarray, num_classes: int) -> np.ndarray:
 
 
 def confirmation(indices: np.ndarray, num_classes: int) -> np.ndarray:
-    return (indices[..., np.newaxis] == np.arange(num_classes)).astype(np.float64)
+    return np.asarray(indices[..., np.newaxis] == np.arange(num_classes), dtype=np.float64)
 
 
 def _map(indices: np.ndarray, function: Any) -> np.ndarray:

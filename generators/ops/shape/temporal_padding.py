@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.oracle import ApiError
-from kassay_generators.zero_padding import Amounts, edge, pair, padded
+from kassay_generators.zero_padding import Amounts, edge, padded, pair
 
 
 def _amounts(x: np.ndarray, padding: Any) -> Amounts:
@@ -23,9 +23,8 @@ def oracle(x: np.ndarray, padding: Any) -> np.ndarray:
 def confirmation(x: np.ndarray, padding: Any) -> np.ndarray:
     before, after = padding
     batch, _, channels = x.shape
-    return np.concatenate(
-        [np.zeros((batch, before, channels)), x, np.zeros((batch, after, channels))], axis=1
-    )
+    zeros = [np.zeros((batch, count, channels), x.dtype) for count in (before, after)]
+    return np.concatenate([zeros[0], x, zeros[1]], axis=1)
 
 
 def _on(dimension: int) -> Any:

@@ -17,10 +17,11 @@ Array compute(const Array& x, double alpha, const std::optional<double>& max_val
   // relu.no-maximum
   const Real ceiling = max_value.value_or(std::numeric_limits<double>::infinity());
   return map(x, [&](Real element) -> Real {
-    if (std::isnan(element)) return element;   // relu.nan
-    if (element >= ceiling) return ceiling;    // relu.maximum, relu.crossed
-    if (element >= threshold) return element;  // relu.value, relu.threshold, relu.at-threshold,
-                                               // relu.negative-threshold
+    if (std::isnan(element)) return element;  // relu.nan
+    if (element >= ceiling) return ceiling;   // relu.maximum, relu.crossed
+    if (element >= threshold)
+      return element;  // relu.value, relu.threshold, relu.at-threshold,
+                       // relu.negative-threshold
     // relu.infinite: a slope of 0 is flat at -Inf too
     return alpha == 0 ? 0 : alpha * (element - threshold);  // relu.alpha, relu.threshold
   });

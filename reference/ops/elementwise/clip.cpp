@@ -10,7 +10,7 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-// clip.tensor-bounds
+// clip.tensor-bounds, clip.shapes
 TensorType infer(const TensorType& x, const std::optional<Operand>& min_value,
                  const std::optional<Operand>& max_value) {
   Shape shape = x.shape;
@@ -19,7 +19,8 @@ TensorType infer(const TensorType& x, const std::optional<Operand>& min_value,
   return {x.dtype, shape};
 }
 
-// clip.value, clip.none, clip.crossed; clip.special: every comparison with NaN is false
+// clip.value, clip.none, clip.crossed, clip.infinite; clip.number-bounds: the result is rounded to
+// the dtype of x; clip.nan: every comparison with NaN is false
 Array compute(const Array& x, const std::optional<Array>& min_value,
               const std::optional<Array>& max_value) {
   const Array low = min_value.value_or(Array({}, -kInfinity));

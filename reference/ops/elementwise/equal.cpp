@@ -3,12 +3,13 @@
 namespace kassay::reference {
 namespace {
 
-// equal.value, equal.bool, equal.nan, equal.number
+// equal.value, equal.nan, equal.number
 bool equals(Real x, Real y) { return x == y; }
 
 }  // namespace
 
 namespace kernels {
+// equal.broadcast, equal.shapes, equal.bool
 Kernel equal_kernel() { return define(truth_type, each_pair<equals>); }
 }  // namespace kernels
 }  // namespace kassay::reference

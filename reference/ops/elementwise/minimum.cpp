@@ -5,7 +5,7 @@
 namespace kassay::reference {
 namespace {
 
-// minimum.value, minimum.dtype, minimum.number
+// minimum.value, minimum.number
 Real smaller(Real x, Real y) {
   if (std::isnan(x)) return x;  // minimum.nan; a NaN in y makes the comparison false
   return x < y ? x : y;
@@ -14,6 +14,7 @@ Real smaller(Real x, Real y) {
 }  // namespace
 
 namespace kernels {
+// minimum.broadcast, minimum.shapes, minimum.dtype
 Kernel minimum_kernel() { return define(broadcast_type, each_pair<smaller>); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdint>
 
 #include "reference/runtime/elementwise.h"
 #include "spec/lib/error.h"
@@ -9,7 +8,8 @@ namespace {
 
 constexpr Real kLargestFactorCount = 64;
 
-// pow.broadcast, pow.dtype; a number or a tensor: pow.float-exponent, pow.tensor-exponent
+// pow.broadcast, pow.shapes, pow.dtype; the exponent is a number or a tensor: pow.float-exponent,
+// pow.tensor-exponent
 TensorType infer(const TensorType& x, const Operand& a) { return broadcast_type(x, a); }
 
 // pow.value, pow.negative-exponent, pow.zero-exponent. A product of few factors is exact wherever

@@ -5,7 +5,7 @@
 namespace kassay::reference {
 namespace {
 
-// sqrt.value, sqrt.infinite, sqrt.negative
+// sqrt.value, sqrt.infinite, sqrt.negative, sqrt.negative-untold
 Real square_root(Real x) {
   // sqrt.nan: the comparison is false, and the root of NaN is NaN
   return x < 0 ? 0 : std::sqrt(x);

@@ -5,6 +5,7 @@
 
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
+#include "spec/lib/json_value.h"
 
 namespace kassay::reference {
 namespace {
@@ -21,9 +22,9 @@ Sequence sequence(double start, const std::optional<double>& stop, double step) 
   const Real count = std::ceil((end - first) / step);
   // Also for a NaN, which every comparison denies.
   if (step == 0 || !(count <= static_cast<Real>(std::numeric_limits<std::int64_t>::max()))) {
-    throw ApiError(ErrorKind::kValue, "no sequence leads from " + std::to_string(first) + " to " +
-                                          std::to_string(end) + " by steps of " +
-                                          std::to_string(step));
+    throw ApiError(ErrorKind::kValue, "no sequence leads from " + shortest_text(stop ? start : 0) +
+                                          " to " + shortest_text(stop ? *stop : start) +
+                                          " by steps of " + shortest_text(step));
   }
   return {first, static_cast<std::int64_t>(std::max<Real>(0, count))};
 }

@@ -1,0 +1,175 @@
+// The program `kassay` from outside: exit codes, and what goes to which stream.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "conformance/runner/backend_argument.h"
+#include "conformance/runner/tests/toy_vectors.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+class Program : public testing::Test {
+ protected:
+  Program() {
+    vectors_.add("identity", {{"a"}, {"b"}});
+    vectors_.add("abort", {{"a", "smoke"}});
+    vectors_.add("invalid", {{"a"}});
+    vectors_.finish();
+  }
+
+  // Runs `kassay` with these words of a shell command; returns the exit code.
+  int kassay(const std::string& words) {
+    std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" + program_directory() +
+                          "/kassay' " + words + " > '" + vectors_.path("out") + "' 2> '" +
+                          vectors_.path("err") + "' < /dev/null";
+    int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  std::string output() const { return read_text(vectors_.path("out")); }
+  std::string error() const { return read_text(vectors_.path("err")); }
+
+  const std::string backend_ =
+      " --backend \"exec:'" + program_directory() + "/misbehaving-worker'\" ";
+  ToyVectors vectors_;
+};
+
+TEST_F(Program, HelpOfEveryCommandTeaches) {
+  for (const char* command :
+       {"run", "exec", "list", "list functions", "list cases", "explain", "coverage", "report"}) {
+    EXPECT_EQ(kassay(std::string(command) + " --help"), 0) << command;
+    EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
+    EXPECT_EQ(error(), "") << command;
+  }
+}
+
+TEST_F(Program, UsageErrors) {
+  for (const char* words : {"", "fly", "run", "run --backend", "list cases --tier half",
+                            "run --backend reference --shard 3/2",
+                            "run --backend reference --resume", "exec --backend reference"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_NE(error(), "") << words;
+    EXPECT_EQ(output(), "") << words;
+  }
+}
+
+TEST_F(Program, ConformantRun) {
+  EXPECT_EQ(kassay("run identity" + backend_), 0);
+  EXPECT_THAT(error(), AllOf(HasSubstr("2 cases"), HasSubstr("2 pass"), HasSubstr("Conformant"),
+                             HasSubstr("no claim of conformance"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(output(), AllOf(HasSubstr("\"header\""), HasSubstr("\"footer\"")));
+}
+
+TEST_F(Program, RunThatIsNotConformantNamesTheCommandThatExplains) {
+  EXPECT_EQ(kassay("run" + backend_ + "--out '" + vectors_.path("results") + "'"), 1);
+  EXPECT_EQ(output(), "");
+  EXPECT_THAT(error(), AllOf(HasSubstr("1 crash"), HasSubstr("1 error"),
+                             HasSubstr("kassay explain toy/abort/float32/a --backend 'exec:")));
+  EXPECT_EQ(read_results(vectors_.path("results")).cases.size(), 4u);
+  EXPECT_EQ(kassay("run" + backend_ + "--filter-failed '" + vectors_.path("results") + "'"), 1);
+  EXPECT_THAT(error(), HasSubstr("2 cases"));
+}
+
+TEST_F(Program, NothingSelected) {
+  EXPECT_EQ(kassay("run nothing_at_all" + backend_), 4);
+  EXPECT_THAT(error(), HasSubstr("nothing_at_all"));
+  EXPECT_EQ(output(), "");
+}
+
+TEST_F(Program, NothingFailedBefore) {
+  EXPECT_EQ(kassay("run identity" + backend_ + "-o '" + vectors_.path("results") + "'"), 0);
+  EXPECT_EQ(kassay("run" + backend_ + "--filter-failed '" + vectors_.path("results") + "'"), 4);
+}
+
+TEST_F(Program, BackendThatDoesNotStart) {
+  EXPECT_EQ(kassay("run --backend nonsense"), 3);
+  EXPECT_THAT(error(), AllOf(HasSubstr("nonsense"), HasSubstr("reference")));
+  EXPECT_EQ(kassay("run --backend exec:false"), 3);
+  EXPECT_EQ(kassay("exec --case toy/identity/float32/a --backend exec:/nowhere"), 3);
+}
+
+TEST_F(Program, BackendThatIsAbsent) {
+  EXPECT_EQ(
+      kassay("run --backend \"exec:'" + program_directory() + "/misbehaving-worker' absent\""), 77);
+  EXPECT_THAT(error(), HasSubstr("there is no device"));
+}
+
+TEST_F(Program, FilesThatCannotBeUsed) {
+  EXPECT_EQ(kassay("run" + backend_ + "--out /nowhere/results"), 2);
+  EXPECT_EQ(kassay("run" + backend_ + "--out /dev/full"), 2);
+  EXPECT_EQ(kassay("run" + backend_ + "--vectors /nowhere"), 2);
+  EXPECT_EQ(kassay("exec /nowhere" + backend_), 2);
+}
+
+TEST_F(Program, ExecPrintsWhatComesOut) {
+  write_text(vectors_.path("program"), R"({
+    "inputs": {"x": {"dtype": "float32", "shape": [2, 2], "data": [[0.1, {"float": "nan"}], [-0.0, 3]]}},
+    "calls": [{"let": ["y"], "call": "identity", "args": [{"ref": "x"}]}], "return": ["y"]})");
+  EXPECT_EQ(kassay("exec '" + vectors_.path("program") + "'" + backend_), 0);
+  EXPECT_EQ(output(), "output 0: float32 (2, 2)\n  [[0.1, nan],\n   [-0, 3]]\n");
+  EXPECT_EQ(kassay("exec --json '" + vectors_.path("program") + "'" + backend_), 0);
+  Json printed = Json::parse(output());
+  EXPECT_EQ(printed["outputs"][0]["shape"], Json({2, 2}));
+  EXPECT_EQ(printed["outputs"][0]["data"][0][0], 0.1f);
+}
+
+TEST_F(Program, ExecOfACase) {
+  EXPECT_EQ(kassay("exec --case toy/identity/float32/a" + backend_), 0);
+  EXPECT_EQ(output(), "output 0: float32 (3,)\n  [1, 2.5, -3]\n");
+  EXPECT_EQ(kassay("exec --case toy/identity/float32/c" + backend_), 4);
+  EXPECT_THAT(error(), HasSubstr("toy/identity/float32/a"));
+}
+
+TEST_F(Program, ExecPrintsAnError) {
+  EXPECT_EQ(kassay("exec --case toy/invalid/float32/a" + backend_), 1);
+  EXPECT_THAT(error(), AllOf(HasSubstr("value error"), HasSubstr("x must not be")));
+  EXPECT_EQ(kassay("exec --json --case toy/invalid/float32/a" + backend_), 1);
+  EXPECT_EQ(Json::parse(output())["error"]["kind"], "value");
+  EXPECT_EQ(kassay("exec --case toy/abort/float32/a" + backend_), 1);
+  EXPECT_THAT(error(), AllOf(HasSubstr("crash"), HasSubstr("SIGABRT")));
+}
+
+TEST_F(Program, ListCases) {
+  EXPECT_EQ(kassay("list cases --tier smoke"), 0);
+  EXPECT_EQ(output(), "toy/abort/float32/a\n");
+  EXPECT_EQ(kassay("list cases identity --json"), 0);
+  EXPECT_EQ(Json::parse(output()).size(), 2u);
+}
+
+TEST_F(Program, InterruptedRunLeavesWhatItHasAndContinues) {
+  std::string results = vectors_.path("results");
+  write_text(vectors_.path("interrupt"), "exec timeout --preserve-status -s INT 2 '" +
+                                             program_directory() + "/kassay' run" + backend_ +
+                                             "--timeout 60 --out '" + results + "' --vectors '" +
+                                             vectors_.directory() + "/slow'\n");
+  ToyVectors slow;
+  slow.add("hang", {{"a"}});
+  slow.add("alpha", {{"a"}});
+  slow.finish();
+  ASSERT_EQ(std::rename(slow.directory().c_str(), vectors_.path("slow").c_str()), 0);
+  int status = std::system(
+      ("sh '" + vectors_.path("interrupt") + "' 2> '" + vectors_.path("err") + "'").c_str());
+  // The shell tells that SIGINT ended it.
+  EXPECT_TRUE((WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) ||
+              (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGINT))
+      << status;
+  EXPECT_THAT(error(), AllOf(HasSubstr("Interrupted"), HasSubstr("--resume")));
+  Results written = read_results(results);
+  EXPECT_EQ(written.cases.size(), 1u);
+  EXPECT_FALSE(written.footer);
+}
+
+}  // namespace
+}  // namespace kassay

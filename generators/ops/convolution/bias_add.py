@@ -1,0 +1,89 @@
+"""Oracle for bias_add."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.oracle import ApiError, Context, elementwise
+
+Array = np.ndarray
+_FORMATS = ("channels_last", "channels_first")
+
+
+def _is_first(data_format: str | None, context: Context) -> bool:
+    chosen = context.image_data_format if data_format is None else data_format
+    if chosen not in _FORMATS:
+        raise ApiError("value")
+    return chosen == "channels_first"
+
+
+def _fits(bias: Array, x: Array) -> Array:
+    if any(b not in (1, n) for b, n in zip(bias.shape, x.shape, strict=True)):
+        raise ApiError("value")
+    return bias
+
+
+def _placed(x: Array, bias: Array, *, first: bool) -> Array:
+    """With the rank of x."""
+    if bias.ndim not in (1, x.ndim - 1):
+        raise ApiError("value")
+    *places, channels = bias.shape
+    rest = places or [1] * (x.ndim - 2)
+    return _fits(bias.reshape([1, channels, *rest] if first else [1, *rest, channels]), x)
+
+
+def oracle(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    placed = _placed(x, bias, first=_is_first(data_format, context))
+    return elementwise(lambda a, b: a + b, x, placed)
+
+
+def confirmation(x: Array, bias: Array, data_format: str | None) -> Array:
+    if data_format != "channels_first":
+        return x + bias
+    if bias.ndim == 1:
+        return np.moveaxis(np.moveaxis(x, 1, -1) + bias, -1, 1)
+    return x + np.ravel(bias).reshape(x.shape[1:])
+
+
+def _transposed(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    if bias.ndim == 1 or not _is_first(data_format, context):
+        return oracle(x, bias, data_format, context)
+    return elementwise(lambda a, b: a + b, x, _fits(np.moveaxis(bias, -1, 0)[np.newaxis], x))
+
+
+def _reversed_shape(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    if bias.ndim == 1 or not _is_first(data_format, context):
+        return oracle(x, bias, data_format, context)
+    return elementwise(lambda a, b: a + b, x, _fits(bias.reshape(bias.shape[::-1])[np.newaxis], x))
+
+
+def _always_last(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    _is_first(data_format, context)
+    return oracle(x, bias, "channels_last", context)
+
+
+def _along_samples(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    if bias.ndim != 1 or bias.size != x.shape[0]:
+        return oracle(x, bias, data_format, context)
+    return elementwise(lambda a, b: a + b, x, bias.reshape([-1, *[1] * (x.ndim - 1)]))
+
+
+def _any_rank(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    if bias.ndim in (1, x.ndim - 1):
+        return oracle(x, bias, data_format, context)
+    return elementwise(lambda a, b: a + b, x, bias)
+
+
+READINGS = {
+    "transposed": _transposed,
+    "reversed-shape": _reversed_shape,
+    "always-last": _always_last,
+    "first-by-default": lambda x, bias, data_format, context: oracle(
+        x, bias, data_format or "channels_first", context
+    ),
+    "along-samples": _along_samples,
+    "unknown-is-last": lambda x, bias, data_format, context: oracle(
+        x, bias, data_format if data_format in _FORMATS else "channels_last", context
+    ),
+    "any-rank": _any_rank,
+}

@@ -1,0 +1,98 @@
+"""Writing vectors: what is refused, what is reused, and that the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kassay_generators import vectors
+from kassay_generators.cases import Case, expand
+from kassay_generators.evaluate import OracleError, evaluate
+from kassay_generators.oracle import load_module
+from kassay_generators.specification import Specification, load
+
+
+@pytest.fixture(scope="module")
+def specification() -> Specification:
+    return load()
+
+
+def _module(specification: Specification, **changes: Any) -> Any:
+    module = load_module(specification.functions["softmax"])
+    names = {name: getattr(module, name) for name in ("oracle", "confirmation", "READINGS")}
+    return SimpleNamespace(**{**names, **changes})
+
+
+def _case(specification: Specification, part: str) -> Case:
+    return next(c for c in expand(specification.functions["softmax"]) if part in c.id)
+
+
+def test_an_oracle_that_numpy_does_not_confirm_is_refused(specification: Specification) -> None:
+    module = _module(specification, confirmation=lambda x, axis: np.exp(x))
+    with pytest.raises(OracleError, match="from the oracle"):
+        evaluate(_case(specification, "float32/value,x=5"), module)
+
+
+def test_a_confirmation_of_another_shape_is_refused(specification: Specification) -> None:
+    module = _module(specification, confirmation=lambda x, axis: x[..., :1])
+    with pytest.raises(OracleError, match="shape"):
+        evaluate(_case(specification, "float32/value,x=5"), module)
+
+
+def test_an_error_case_in_which_the_oracle_answers_is_refused(specification: Specification) -> None:
+    module = _module(specification, oracle=lambda x, axis: x)
+    with pytest.raises(OracleError, match="expects an error"):
+        evaluate(_case(specification, "axis-too-large"), module)
+
+
+def test_a_wrong_reading_is_told_apart(specification: Specification) -> None:
+    evaluation = evaluate(_case(specification, "float32/value,x=3x7,axis=0"), _module(specification))
+    assert "axis-ignored" in [r.id for r in evaluation.readings]
+
+
+def test_a_reading_that_no_case_tells_apart_is_refused(
+    specification: Specification, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = load_module(specification.functions["softmax"])
+    module.READINGS["axis-ignored"] = module.oracle
+    monkeypatch.setattr(vectors, "load_module", lambda function: module)
+    mistakes = vectors._generate_part(specification.functions["softmax"], "core", str(tmp_path))
+    assert isinstance(mistakes, list)
+    assert "axis-ignored" in mistakes[0] and "no case" in mistakes[0]
+    assert not list(tmp_path.iterdir())
+
+
+def _generate(specification: Specification, out: Path) -> dict[str, bytes]:
+    assert vectors.generate(specification, out, only=["softmax"], jobs=1)
+    return {f.name: f.read_bytes() for f in out.iterdir()}
+
+
+def test_two_generations_give_the_same_bytes(specification: Specification, tmp_path: Path) -> None:
+    assert _generate(specification, tmp_path / "a") == _generate(specification, tmp_path / "b")
+
+
+def test_a_file_that_was_altered_is_made_again(specification: Specification, tmp_path: Path) -> None:
+    before = _generate(specification, tmp_path)
+    (tmp_path / "softmax.json").write_text("{}")
+    assert _generate(specification, tmp_path) == before
+
+
+def test_an_unchanged_function_is_not_evaluated_again(
+    specification: Specification, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _generate(specification, tmp_path)
+    monkeypatch.setattr(vectors, "_generate_part", None)
+    _generate(specification, tmp_path)
+
+
+def test_the_manifest_counts_each_tier_with_the_lower_ones(specification: Specification, tmp_path: Path) -> None:
+    _generate(specification, tmp_path)
+    counts = json.loads((tmp_path / "manifest.json").read_text())["functions"]["softmax"]["cases"]
+    assert 0 < counts["smoke"] < counts["core"] <= counts["full"]
+    cases = json.loads((tmp_path / "softmax.json").read_text())["cases"]
+    assert len(cases) == counts["core"]

@@ -1,0 +1,26 @@
+// Products of matrices through BLAS.
+#pragma once
+
+#include <cstdint>
+
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+// A matrix in row-major order within a larger buffer. `transposed`: the buffer holds columns x rows.
+struct MatrixView {
+  std::int64_t offset = 0;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t stride = 0;  // elements from one line of the buffer to the next
+  bool transposed = false;
+};
+
+// Whether `multiply` serves these dtypes.
+bool multiplies(DType x, DType y);
+
+// Writes the product of a part of x and a part of y to a part of `result`; all of one dtype, float32 or float64.
+void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const MatrixView& y_part,
+              Tensor& result, std::int64_t result_offset, std::int64_t result_stride);
+
+}  // namespace kassay::optimized

@@ -1,0 +1,65 @@
+#include <optional>
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/matrix_product.h"
+#include "reference/runtime/axes.h"
+
+namespace kassay::optimized {
+namespace {
+
+// The contracted dimension of an operand; inference has checked the axes already.
+std::int64_t contracted(const Value& axes, std::size_t operand, std::int64_t rank,
+                        std::int64_t by_default) {
+  std::int64_t axis = by_default;
+  if (const auto* both = axes.get_if<std::int64_t>()) axis = *both;
+  if (const auto* pair = axes.get_if<List>()) reference::unpack((*pair)[operand], "axes", axis);
+  return reference::normalize_axis(axis, rank);
+}
+
+// A sample as a matrix with the contracted dimension as columns; none where that is neither the first nor the last.
+std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
+  const std::int64_t length = shape[static_cast<std::size_t>(axis)];
+  std::int64_t others = 1;
+  for (std::size_t d = 1; d < shape.size(); ++d) {
+    if (static_cast<std::int64_t>(d) != axis) others *= shape[d];
+  }
+  if (axis == static_cast<std::int64_t>(shape.size()) - 1)
+    return MatrixView{0, others, length, length, false};
+  if (axis == 1) return MatrixView{0, others, length, others, true};
+  return std::nullopt;
+}
+
+void multiply_samples(const Tensor& x, MatrixView left, const Tensor& y, MatrixView right,
+                      Tensor& result) {
+  // The right operand's rows are the contracted dimension.
+  std::swap(right.rows, right.columns);
+  right.transposed = !right.transposed;
+  const std::int64_t samples = x.shape().front();
+  for (std::int64_t i = 0; i < samples; ++i) {
+    multiply(x, left, y, right, result, i * left.rows * right.columns, right.columns);
+    left.offset += left.rows * left.columns;
+    right.offset += right.rows * right.columns;
+  }
+}
+
+bool compute(const Tensor& x, const Tensor& y, const Value& axes, Tensor& result) {
+  const auto left = as_matrix(x.shape(), contracted(axes, 0, x.rank(), -1));
+  const auto right = as_matrix(y.shape(), contracted(axes, 1, y.rank(), y.rank() == 2 ? 1 : -2));
+  if (!left || !right || !multiplies(x.dtype(), y.dtype())) return false;
+  if (x.dtype() != DType::kFloat16) {
+    multiply_samples(x, *left, y, *right, result);
+    return true;
+  }
+  Tensor wide(DType::kFloat32, result.shape());
+  multiply_samples(detail::widened(x), *left, detail::widened(y), *right, wide);
+  narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
+  return true;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel batch_dot_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

@@ -1,0 +1,25 @@
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+std::vector<std::int64_t> reversed(const std::vector<std::int64_t>& entries) {
+  return {entries.rbegin(), entries.rend()};
+}
+
+// transpose.all-axes, transpose.low-rank
+TensorType infer(const TensorType& x) { return {x.dtype, reversed(x.shape)}; }
+
+// transpose.matrix, transpose.all-axes, transpose.copy
+Array compute(const Array& x) {
+  Array result(reversed(x.shape()));
+  for_each_index(result.shape(), [&](const Index& index) { result[index] = x[reversed(index)]; });
+  return result;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel transpose_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <cmath>
+
+#include "reference/ops/loss/probabilities.h"
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+
+namespace kassay::reference {
+namespace {
+
+// binary_crossentropy.elementwise
+TensorType infer(const TensorType& target, const TensorType& output, bool /*from_logits*/) {
+  return {output.dtype, common_shape(target.shape, output.shape)};
+}
+
+// binary_crossentropy.logits; binary_crossentropy.logits-stable: exp takes no argument above 0
+Real loss_of_logit(Real target, Real logit) {
+  const Real rectified = logit < 0 ? 0 : logit;
+  return rectified - logit * target + std::log1p(std::exp(-std::fabs(logit)));
+}
+
+// binary_crossentropy.value, binary_crossentropy.soft
+Real loss_of_probability(Real target, Real probability) {
+  return -(target * std::log(probability) + (1 - target) * std::log1p(-probability));
+}
+
+// binary_crossentropy.nan: no comparison drops it
+Array compute(const Array& target, const Array& output, bool from_logits,
+              const Settings& settings) {
+  if (from_logits) return map(target, output, loss_of_logit);
+  return map(target, output, [&](Real t, Real p) {
+    return loss_of_probability(t, limited(p, settings.epsilon));  // binary_crossentropy.clipped
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel binary_crossentropy_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

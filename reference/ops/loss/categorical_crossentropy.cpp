@@ -1,0 +1,36 @@
+#include <numeric>
+
+#include "reference/ops/loss/probabilities.h"
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+
+namespace kassay::reference {
+namespace {
+
+// categorical_crossentropy.axis, categorical_crossentropy.last-axis,
+// categorical_crossentropy.axis-range, categorical_crossentropy.shape
+TensorType infer(const TensorType& target, const TensorType& output, bool /*from_logits*/,
+                 std::int64_t axis) {
+  const Shape shape = common_shape(target.shape, output.shape);
+  return {output.dtype, reduced_shape(shape, {class_axis(axis, output.rank())}, false)};
+}
+
+// categorical_crossentropy.value, categorical_crossentropy.soft, categorical_crossentropy.nan; the
+// logarithms: categorical_crossentropy.normalized, categorical_crossentropy.clipped,
+// categorical_crossentropy.logits, categorical_crossentropy.logits-stable
+Array compute(const Array& target, const Array& output, bool from_logits, std::int64_t axis,
+              const Settings& settings) {
+  const std::int64_t along = class_axis(axis, output.rank());
+  const Array logarithms = class_logarithms(output, from_logits, along, settings.epsilon);
+  const Array terms = map(target, logarithms, [](Real weight, Real log) { return -weight * log; });
+  return reduce(terms, {along}, false, [](const std::vector<Real>& classes) {
+    return std::accumulate(classes.begin(), classes.end(), Real{0});
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel categorical_crossentropy_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

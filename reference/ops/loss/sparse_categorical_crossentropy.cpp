@@ -1,0 +1,51 @@
+#include <string>
+
+#include "reference/ops/loss/probabilities.h"
+#include "reference/runtime/dimension.h"
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// sparse_categorical_crossentropy.axis, sparse_categorical_crossentropy.last-axis,
+// sparse_categorical_crossentropy.axis-range, sparse_categorical_crossentropy.shape,
+// sparse_categorical_crossentropy.target-dtype, sparse_categorical_crossentropy.target-shape
+TensorType infer(const TensorType& target, const TensorType& output, bool /*from_logits*/,
+                 std::int64_t axis) {
+  const Shape shape = reduced_shape(output.shape, {class_axis(axis, output.rank())}, false);
+  const std::int64_t labels = product_of_dimensions(target.shape);
+  const std::int64_t slices = product_of_dimensions(shape);
+  if (labels != slices && labels != kUnknown && slices != kUnknown) {
+    throw ApiError(ErrorKind::kValue, "a target of shape " + to_string(target.shape) +
+                                          " for losses of shape " + to_string(shape));
+  }
+  return {output.dtype, shape};
+}
+
+// sparse_categorical_crossentropy.value, sparse_categorical_crossentropy.nan; the logarithms:
+// sparse_categorical_crossentropy.normalized, sparse_categorical_crossentropy.clipped,
+// sparse_categorical_crossentropy.logits, sparse_categorical_crossentropy.logits-stable
+Array compute(const Array& target, const Array& output, bool from_logits, std::int64_t axis,
+              const Settings& settings) {
+  const std::int64_t along = class_axis(axis, output.rank());
+  const Array logarithms = class_logarithms(output, from_logits, along, settings.epsilon);
+  auto next = target.flat().begin();
+  return reduce(logarithms, {along}, false, [&](const std::vector<Real>& classes) {
+    const Real label = *next++;
+    if (label < 0 || label >= static_cast<Real>(classes.size())) {
+      throw ApiError(ErrorKind::kValue, "the target names class " +
+                                            std::to_string(static_cast<std::int64_t>(label)) +
+                                            " of " + std::to_string(classes.size()));
+    }
+    return -classes[static_cast<std::size_t>(label)];
+  });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel sparse_categorical_crossentropy_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,41 @@
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+
+namespace kassay::reference {
+namespace {
+
+using OptionalAxis = std::optional<std::int64_t>;
+
+// l2_normalize.axis, l2_normalize.negative-axis, l2_normalize.no-axis, l2_normalize.axis-range
+std::vector<std::int64_t> axes_of_norm(const OptionalAxis& axis, std::int64_t rank) {
+  Axes axes;
+  if (axis) axes.named = {*axis};
+  return normalize_axes(axes, rank);
+}
+
+TensorType infer(const TensorType& x, const OptionalAxis& axis) {
+  axes_of_norm(axis, x.rank());
+  return x;
+}
+
+// l2_normalize.value
+Array compute(const Array& x, const OptionalAxis& axis) {
+  const auto axes = axes_of_norm(axis, x.rank());
+  const Array norm = reduce(x, axes, true, [](const std::vector<Real>& slice) {
+    return std::sqrt(std::inner_product(slice.begin(), slice.end(), slice.begin(), Real{0}));
+  });
+  // l2_normalize.zeros; l2_normalize.special: Inf / Inf is NaN, a number / Inf is 0
+  return map(x, norm, [](Real element, Real n) { return n == 0 ? 0 : element / n; });
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel l2_normalize_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

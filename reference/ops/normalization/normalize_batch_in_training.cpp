@@ -1,0 +1,76 @@
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/ops/normalization/standardize.h"
+#include "reference/runtime/dimension.h"
+#include "reference/runtime/loops.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+using AxisList = std::vector<std::int64_t>;
+
+// normalize_batch_in_training.parameters
+void check_parameter(const std::string& name, const std::optional<TensorType>& parameter,
+                     const Shape& statistics) {
+  if (!parameter) return;
+  const std::int64_t given = product_of_dimensions(parameter->shape);
+  const std::int64_t expected = product_of_dimensions(statistics);
+  if (given == expected || given == kUnknown || expected == kUnknown) return;
+  throw ApiError(ErrorKind::kValue, name + " has the shape " + to_string(parameter->shape) +
+                                        ", the mean " + to_string(statistics));
+}
+
+// normalize_batch_in_training.results, normalize_batch_in_training.shape,
+// normalize_batch_in_training.axis-range
+std::vector<TensorType> infer(const TensorType& x, const std::optional<TensorType>& gamma,
+                              const std::optional<TensorType>& beta, const AxisList& reduction_axes,
+                              double /*epsilon*/) {
+  const AxisList axes = normalize_axes({reduction_axes}, x.rank());
+  const TensorType statistics{x.dtype, reduced_shape(x.shape, axes, false)};
+  check_parameter("gamma", gamma, statistics.shape);
+  check_parameter("beta", beta, statistics.shape);
+  return {x, statistics, statistics};
+}
+
+// normalize_batch_in_training.mean; with the reduced dimensions, of size 1
+Array mean_along(const Array& x, const AxisList& axes) {
+  return reduce(x, axes, true, [](const std::vector<Real>& elements) {
+    return std::accumulate(elements.begin(), elements.end(), Real{0}) /
+           static_cast<Real>(elements.size());
+  });
+}
+
+std::optional<Array> reshaped(const std::optional<Array>& parameter, const Shape& shape) {
+  if (!parameter) return std::nullopt;
+  return Array(shape, parameter->flat());
+}
+
+std::vector<Array> compute(const Array& x, const std::optional<Array>& gamma,
+                           const std::optional<Array>& beta, const AxisList& reduction_axes,
+                           double epsilon, const Settings& settings) {
+  const AxisList axes = normalize_axes({reduction_axes}, x.rank());
+  const Array mean = mean_along(x, axes);
+  // normalize_batch_in_training.variance, normalize_batch_in_training.not-deviation,
+  // normalize_batch_in_training.nan
+  const Array squares = map(
+      x, mean, [](Real element, Real center) { return (element - center) * (element - center); });
+  const Array variance = mean_along(squares, axes);
+  // normalize_batch_in_training.normalized, normalize_batch_in_training.none,
+  // normalize_batch_in_training.epsilon-inside, normalize_batch_in_training.epsilon-outside;
+  // normalize_batch_in_training.default-epsilon is in the signature
+  const Array normalized = standardize(x, mean, variance, reshaped(gamma, mean.shape()),
+                                       reshaped(beta, mean.shape()), epsilon, settings.edition);
+  const Shape statistics = reduced_shape(x.shape(), axes, false);
+  return {normalized, Array(statistics, mean.flat()), Array(statistics, variance.flat())};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel normalize_batch_in_training_kernel() { return define(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,22 @@
+#include "reference/ops/normalization/standardize.h"
+
+#include <cmath>
+
+#include "reference/runtime/loops.h"
+
+namespace kassay::reference {
+
+Array standardize(const Array& x, const Array& mean, const Array& variance,
+                  const std::optional<Array>& gamma, const std::optional<Array>& beta,
+                  double epsilon, Edition edition) {
+  const Array divisor = map(variance, [&](Real v) {
+    return edition == Edition::kKo ? std::sqrt(v + epsilon) : std::sqrt(v) + epsilon;
+  });
+  Array result = map(x, mean, [](Real element, Real center) { return element - center; });
+  result = map(result, divisor, [](Real deviation, Real d) { return deviation / d; });
+  if (gamma) result = map(result, *gamma, [](Real element, Real scale) { return element * scale; });
+  if (beta) result = map(result, *beta, [](Real element, Real shift) { return element + shift; });
+  return result;
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,17 @@
+// What batch_normalization and normalize_batch_in_training share: their formula, on arrays that
+// broadcast.
+#pragma once
+
+#include <optional>
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+
+// (x - mean) / divisor * gamma + beta, without the steps that have no array. The divisor is
+// sqrt(variance + epsilon), or in the editions zh and ja sqrt(variance) + epsilon.
+Array standardize(const Array& x, const Array& mean, const Array& variance,
+                  const std::optional<Array>& gamma, const std::optional<Array>& beta,
+                  double epsilon, Edition edition);
+
+}  // namespace kassay::reference
