@@ -79,7 +79,7 @@ struct Message {
     return id && !id->is_null() ? id->integer() : 0;
   }
 
-  static inline const JsonSource kSource{"message", "", "see conformance/PROTOCOL.md"};
+  static inline const JsonSource kSource{"message", "", "See conformance/PROTOCOL.md."};
   TensorFile file;
   Json json;
 };

@@ -69,12 +69,12 @@ ResultsFile::ResultsFile(const std::string& file) : file_(file), fd_(STDOUT_FILE
   fd_ = descriptor_.get();
   if (fd_ < 0) {
     fail(std::string("cannot be written: ") + std::strerror(errno),
-         "give --out a file in a folder that exists and that you may write to");
+         "Give --out a file in a folder that exists and that you may write to.");
   }
   struct stat status {};
   regular_ = fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
   if (regular_ && flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    fail("another run is writing to it", "give --out another file, or wait for that run");
+    fail("another run is writing to it", "Give --out another file, or wait for that run.");
   }
 }
 
@@ -86,7 +86,7 @@ std::size_t ResultsFile::complete_size() const {
   Descriptor reading(open(file_.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
   if (reading.get() < 0 || fstat(reading.get(), &status) != 0) {
-    fail(std::string("cannot be read: ") + std::strerror(errno), "--resume needs to read it");
+    fail(std::string("cannot be read: ") + std::strerror(errno), "--resume needs to read it.");
   }
   std::vector<char> block(64 * 1024);
   auto end = static_cast<std::size_t>(status.st_size);
@@ -94,7 +94,7 @@ std::size_t ResultsFile::complete_size() const {
     std::size_t begin = end - std::min(end, block.size());
     ssize_t count = pread(reading.get(), block.data(), end - begin, static_cast<off_t>(begin));
     if (count != static_cast<ssize_t>(end - begin)) {
-      fail("cannot be read to its end", "let nothing else write to it, and try again");
+      fail("cannot be read to its end", "Let nothing else write to it, and try again.");
     }
     for (std::size_t i = end - begin; i > 0; --i) {
       if (block[i - 1] == '\n') return begin + i;
@@ -108,7 +108,7 @@ void ResultsFile::truncate(std::size_t size) {
   if (!regular_) return;
   if (ftruncate(fd_, static_cast<off_t>(size)) != 0 ||
       lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0) {
-    fail(std::string("cannot be cut: ") + std::strerror(errno), "give --out another file");
+    fail(std::string("cannot be cut: ") + std::strerror(errno), "Give --out another file.");
   }
 }
 
@@ -120,7 +120,7 @@ std::optional<Results> ResultsFile::begin(const ResultsHeader& header, bool resu
       std::string different = differences(earlier.header, header);
       if (!different.empty()) {
         fail("holds another run: " + different,
-             "repeat the options of that run, or leave --resume out to overwrite it");
+             "Repeat the options of that run, or leave --resume out to overwrite it.");
       }
       truncate(size);
       written_ = true;
@@ -140,8 +140,8 @@ void ResultsFile::write_line(std::string line) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       fail(std::string("cannot be written: ") + std::strerror(errno),
-           file_.empty() ? "let the reader of the pipe read to the end, or use --out FILE"
-                         : "make room on the disk, then run the same command with --resume");
+           file_.empty() ? "Let the reader of the pipe read to the end, or use --out FILE."
+                         : "Make room on the disk, then run the same command with --resume.");
     }
     written_ = true;
     rest.remove_prefix(static_cast<std::size_t>(count));

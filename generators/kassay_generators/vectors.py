@@ -14,7 +14,7 @@ import tempfile
 import traceback
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ from kassay_generators.specification import ROOT, Function, Specification, Speci
 FORMAT = 1
 _CACHE = ".sources.json"
 _MISTAKES_SHOWN = 5
+# A reading's answer with more elements is not stored: smaller cases show the same mistake, and the files stay small.
+_READING_ELEMENTS = 512
 # The parts of a function's vectors by the highest tier that they hold.
 PARTS = {"core": ("smoke", "core"), "full": ("full",)}
 
@@ -150,10 +152,11 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
             if len(mistakes) >= _MISTAKES_SHOWN:
                 break
             continue
-        for reading in evaluation.readings:
+        stored = tuple(r for r in evaluation.readings if _elements(r.answer) <= _READING_ELEMENTS)
+        for reading in stored:
             if reading.id in distinguished:
                 distinguished[reading.id] += 1
-        records.append(_record(case, evaluation, tensors))
+        records.append(_record(case, replace(evaluation, readings=stored), tensors))
     if mistakes:
         return mistakes
     if part == "core":
@@ -168,6 +171,10 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         _write(out / name, content)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in names.items()}
     return Written(function.name, hashes, sum(map(len, names.values())))
+
+
+def _elements(answer: Answer) -> int:
+    return sum(o.values.size for o in answer.outputs if isinstance(o, TensorOutput))
 
 
 def _require_distinguished(function: Function, distinguished: dict[str, int]) -> None:

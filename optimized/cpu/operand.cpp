@@ -17,4 +17,11 @@ std::optional<Tensor> as_operand(const Value& value, DType dtype) {
   return number;
 }
 
+std::optional<Tensor> as_exact_operand(const Value& value, DType dtype) {
+  const auto rounded = as_operand(value, dtype);
+  const auto exact = as_operand(value, DType::kFloat64);
+  if (!rounded || value.get_if<Tensor>() != nullptr) return rounded;
+  return element(*rounded, 0) == element(*exact, 0) ? rounded : std::nullopt;
+}
+
 }  // namespace kassay::optimized

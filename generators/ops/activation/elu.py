@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kassay_generators.exponentials import exp_overflows
@@ -11,7 +9,7 @@ from kassay_generators.number import NAN, Number, exp, select
 from kassay_generators.oracle import Context, elementwise
 
 
-def _unit(n: Number, alpha: Any, slope: Any = 1) -> Number:
+def _unit(n: Number, alpha: float, slope: float = 1) -> Number:
     if n.is_nan:
         return NAN
     return n * slope if n > 0 else (exp(n) - 1) * alpha

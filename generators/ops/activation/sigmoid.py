@@ -23,7 +23,7 @@ def oracle(x: np.ndarray) -> np.ndarray:
 
 
 def confirmation(x: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-x))
+    return np.asarray(1 / (1 + np.exp(-x)))
 
 
 READINGS = {

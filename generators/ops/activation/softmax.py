@@ -33,7 +33,7 @@ def _undefined(x: np.ndarray, axis: Any) -> np.ndarray:
     """Where the slice holds NaN or +Inf, or nothing but -Inf."""
     bad = elementwise(lambda n: n.is_nan or (n.is_infinite and n > 0), x).astype(bool)
     lowest = elementwise(_is_lowest, x).astype(bool)
-    return bad.any(axis=axis, keepdims=True) | lowest.all(axis=axis, keepdims=True)
+    return bad.any(axis=axis, keepdims=True) | np.asarray(lowest.all(axis=axis, keepdims=True))
 
 
 def oracle(x: np.ndarray, axis: int) -> np.ndarray:
@@ -46,7 +46,7 @@ def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
     if x.shape[axis] == 0:
         return x
     shifted = np.exp(x - x.max(axis=axis, keepdims=True))
-    return shifted / shifted.sum(axis=axis, keepdims=True)
+    return np.asarray(shifted / shifted.sum(axis=axis, keepdims=True))
 
 
 def _not_shifted(x: np.ndarray, axis: int, context: Context) -> np.ndarray:

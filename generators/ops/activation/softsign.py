@@ -21,7 +21,7 @@ def oracle(x: np.ndarray) -> np.ndarray:
 
 
 def confirmation(x: np.ndarray) -> np.ndarray:
-    return x / (1 + np.abs(x))
+    return np.asarray(x / (1 + np.abs(x)))
 
 
 READINGS = {

@@ -39,10 +39,10 @@ def oracle(x: Array, bias: Array, data_format: str | None, context: Context) -> 
 
 def confirmation(x: Array, bias: Array, data_format: str | None) -> Array:
     if data_format != "channels_first":
-        return x + bias
+        return np.asarray(x + bias)
     if bias.ndim == 1:
-        return np.moveaxis(np.moveaxis(x, 1, -1) + bias, -1, 1)
-    return x + np.ravel(bias).reshape(x.shape[1:])
+        return np.asarray(np.moveaxis(np.moveaxis(x, 1, -1) + bias, -1, 1))
+    return np.asarray(x + np.ravel(bias).reshape(x.shape[1:]))
 
 
 def _transposed(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:

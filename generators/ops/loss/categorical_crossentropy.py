@@ -7,6 +7,7 @@ import numpy as np
 from kassay_generators.crossentropy import (
     class_axis,
     confirmed_logarithms,
+    held,
     limited,
     log_probabilities,
     log_softmax,
@@ -66,9 +67,8 @@ def _logits_clipped(
     if not from_logits:
         return oracle(target, output, from_logits, axis, context)
     along = class_axis(axis, output.ndim)
-    clipped = elementwise(
-        lambda n: log(limited(exp(n), context.epsilon)), log_softmax(output, along)
-    )
+    epsilon = held(context.epsilon, context.dtype)
+    clipped = elementwise(lambda n: log(limited(exp(n), epsilon)), log_softmax(output, along))
     return _weighted(target, clipped, along)
 
 
@@ -110,7 +110,7 @@ def _binary(target: Array, output: Array, from_logits: bool, axis: int, context:
         return losses
     along = class_axis(axis, output.ndim)
     others = elementwise(lambda p: log(1 - limited(p, context.epsilon)), normalized(output, along))
-    return losses + _weighted(1 - target, others, along)
+    return np.asarray(losses + _weighted(1 - target, others, along), dtype=object)
 
 
 READINGS = {

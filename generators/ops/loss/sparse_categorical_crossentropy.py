@@ -7,6 +7,7 @@ import numpy as np
 from kassay_generators.crossentropy import (
     class_axis,
     confirmed_logarithms,
+    held,
     limited,
     log_probabilities,
     log_softmax,
@@ -76,9 +77,8 @@ def _logits_clipped(
     if not from_logits:
         return oracle(target, output, from_logits, axis, context)
     along = class_axis(axis, output.ndim)
-    clipped = elementwise(
-        lambda n: log(limited(exp(n), context.epsilon)), log_softmax(output, along)
-    )
+    epsilon = held(context.epsilon, context.dtype)
+    clipped = elementwise(lambda n: log(limited(exp(n), epsilon)), log_softmax(output, along))
     return _picked(target, clipped, along)
 
 

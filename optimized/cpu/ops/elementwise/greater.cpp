@@ -1,11 +1,13 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
+#include "optimized/cpu/operand.h"
 
 namespace kassay::optimized {
 namespace {
 
-bool compute(const Tensor& x, const Tensor& y, Tensor& result) {
-  return comparison(x, y, result, [](auto a, auto b) { return a > b; });
+bool compute(const Tensor& x, const Value& y, Tensor& result) {
+  const auto other = as_exact_operand(y, x.dtype());
+  return other && comparison(x, *other, result, [](auto a, auto b) { return a > b; });
 }
 
 }  // namespace
