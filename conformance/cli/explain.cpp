@@ -11,7 +11,6 @@
 #include "conformance/cli/terminal.h"
 #include "conformance/compare/explanation.h"
 #include "conformance/runner/backend_process.h"
-#include "conformance/runner/find_case.h"
 #include "conformance/runner/selection.h"
 #include "conformance/runner/text.h"
 #include "spec/lib/error.h"
@@ -32,20 +31,20 @@ struct ExplainOptions {
   bool json = false;
 };
 
-// The ids that a glob matches.
-std::vector<Case> matching_cases(const std::string& vectors, const std::string& glob) {
-  std::vector<Case> matches;
-  for (const auto& [function, entry] : read_manifest(vectors).functions) {
-    const bool more = entry.counts.full > entry.counts.core;
-    const bool full = more && entry.files.contains(function + ".full.json");
-    for (Case& test_case : read_cases(vectors, function, full ? Tier::kFull : Tier::kCore)) {
-      if (filter_matches(glob, test_case)) matches.push_back(std::move(test_case));
-    }
-  }
-  return matches;
+bool is_glob(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+
+// The cases of a function up to the highest tier that is there.
+std::vector<Case> available_cases(const std::string& vectors, const std::string& function,
+                                  const ManifestFunction& entry) {
+  const bool full = entry.files.contains(function + ".full.json");
+  return read_cases(vectors, function, full ? Tier::kFull : Tier::kCore);
 }
 
-bool is_glob(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+// "function" of "category/function/..."; of a text without category, its first part.
+std::string function_of(const std::string& case_id) {
+  const std::size_t begin = case_id.find('/') + 1;  // 0 where there is none
+  return case_id.substr(begin, case_id.find('/', begin) - begin);
+}
 
 [[noreturn]] void throw_ambiguous(const std::string& glob, const std::vector<Case>& matches) {
   std::string message = "matches " + std::to_string(matches.size()) + " cases; name one of them:";
@@ -56,40 +55,55 @@ bool is_glob(const std::string& text) { return text.find_first_of("*?[") != std:
   throw CLI::ValidationError("\"" + glob + "\"", message);
 }
 
-// The ids that come nearest to one whose function does not exist: those of the functions whose names
-// come nearest.
-std::vector<std::string> closest_ids(const std::string& vectors, const std::string& wanted) {
-  const std::size_t begin = wanted.find('/') + 1;  // 0 where there is no category
-  const std::string function = wanted.substr(begin, wanted.find('/', begin) - begin);
+// The ids that come nearest: those of the function that it names, or else of the functions whose
+// names come nearest.
+std::vector<std::string> closest_ids(const std::string& vectors, const Manifest& manifest,
+                                     const std::string& wanted) {
   std::vector<std::string> functions;
-  for (const auto& [name, entry] : read_manifest(vectors).functions) functions.push_back(name);
+  for (const auto& [name, entry] : manifest.functions) functions.push_back(name);
+  if (manifest.functions.contains(function_of(wanted))) {
+    functions = {function_of(wanted)};
+  } else {
+    functions = closest_names(function_of(wanted), functions, kListedNames);
+  }
   std::vector<std::string> ids;
-  for (const std::string& name : closest_names(function, functions, kListedNames)) {
-    for (const Case& test_case : read_cases(vectors, name, Tier::kCore)) {
-      ids.push_back(test_case.id);
-    }
+  for (const std::string& name : functions) {
+    const ManifestFunction& entry = manifest.functions.at(name);
+    for (const Case& test_case : available_cases(vectors, name, entry)) ids.push_back(test_case.id);
   }
   return closest_names(wanted, ids, kListedNames);
 }
 
-[[noreturn]] void throw_unknown(const std::string& vectors, const std::string& wanted) {
+[[noreturn]] void throw_unknown(const std::string& vectors, const Manifest& manifest,
+                                const std::string& wanted) {
   std::string message = is_glob(wanted) ? "no case matches \"" + wanted + '"'
                                         : "no case has the id \"" + wanted + '"';
-  const std::vector<std::string> closest = closest_ids(vectors, wanted);
+  const std::vector<std::string> closest = closest_ids(vectors, manifest, wanted);
   if (!closest.empty()) message += "; the closest are:";
   for (const std::string& id : closest) message += "\n  " + id;
-  throw NoCaseSelected(message + "\n`kassay list cases` prints the ids.");
+  message += "\n`kassay list cases` prints the ids.";
+  const bool all_there = std::ranges::all_of(manifest.functions, [](const auto& item) {
+    const auto& [name, entry] = item;
+    return entry.counts.full == entry.counts.core || entry.files.contains(name + ".full.json");
+  });
+  if (!all_there) message += " Those of tier full are made by `./run vectors --tier full`.";
+  throw NoCaseSelected(message);
 }
 
 // An id is taken literally first: it may hold brackets, which mean something in a glob.
 Case find_one_case(const ExplainOptions& options) {
-  try {
-    return find_case(options.vectors, options.case_id);
-  } catch (const NoCaseSelected&) {
-    if (!is_glob(options.case_id)) throw_unknown(options.vectors, options.case_id);
+  const Manifest manifest = read_manifest(options.vectors);
+  const std::string named = function_of(options.case_id);
+  std::vector<Case> matches;
+  for (const auto& [function, entry] : manifest.functions) {
+    // A function that is named needs no look at the others.
+    if (manifest.functions.contains(named) && function != named) continue;
+    for (Case& test_case : available_cases(options.vectors, function, entry)) {
+      if (test_case.id == options.case_id) return std::move(test_case);
+      if (filter_matches(options.case_id, test_case)) matches.push_back(std::move(test_case));
+    }
   }
-  std::vector<Case> matches = matching_cases(options.vectors, options.case_id);
-  if (matches.empty()) throw_unknown(options.vectors, options.case_id);
+  if (matches.empty()) throw_unknown(options.vectors, manifest, options.case_id);
   if (matches.size() > 1) throw_ambiguous(options.case_id, matches);
   return std::move(matches.front());
 }

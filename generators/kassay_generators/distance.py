@@ -65,9 +65,11 @@ def _tensor_distance(expected: TensorOutput, other: TensorOutput, accuracy: Accu
         return math.inf
     with np.errstate(over="ignore"):  # the largest float64 and its negative
         error = np.where(finite, np.abs(np.where(finite, a, 0) - np.where(finite, e, 0)), 0.0)
-    middle = 2 * (1 + math.sqrt(accuracy.terms)) * form.roundoff if accuracy.terms > 0 else 0.0
     magnitude = np.where(finite, expected.magnitude, 0.0)
-    limit = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype) + middle * magnitude + accuracy.atol
+    # Among the smallest numbers rounding errors stop shrinking with the terms.
+    unit = np.where(magnitude > 0, np.maximum(form.roundoff * magnitude, form.min_subnormal), 0.0)
+    middle = 2 * (1 + math.sqrt(accuracy.terms)) * unit if accuracy.terms > 0 else 0.0
+    limit = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype) + middle + accuracy.atol
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = np.where(error == 0, 0.0, error / limit)
     # A subnormal result may be flushed to zero.
@@ -76,7 +78,7 @@ def _tensor_distance(expected: TensorOutput, other: TensorOutput, accuracy: Accu
     if accuracy.terms > 0 and e.size >= _RMS_ELEMENTS:
         used = finite & (magnitude > 0)
         if used.sum() >= _RMS_ELEMENTS:
-            scaled = error[used] / (form.roundoff * magnitude[used])
+            scaled = error[used] / unit[used]
             root = math.sqrt(float(np.mean(np.square(scaled))))
             largest_ratio = max(largest_ratio, root / (accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2))
     return largest_ratio

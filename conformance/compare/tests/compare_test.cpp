@@ -51,6 +51,16 @@ TEST(CompareTensor, WrongSecondOutputIsNamed) {
   EXPECT_EQ(verdict.margin, kInfinity);
 }
 
+TEST(CompareTensor, FirstOfTwoWrongOutputsIsTheFailure) {
+  const ExpectedTensor one = expected(DType::kInt32, {1}, {7});
+  const Verdict verdict =
+      compare(answer({tensor(DType::kInt32, {1}, {8}), tensor(DType::kInt32, {1, 1}, {7})}),
+              {{one, one}, {}}, {}, false);
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->output, 0);
+  EXPECT_EQ(verdict.failure->check, "element");
+}
+
 TEST(CompareTensor, MissingOutput) {
   const ExpectedTensor one = expected(DType::kInt32, {1}, {7});
   EXPECT_EQ(failing_check(answer({tensor(DType::kInt32, {1}, {7})}), {one, one}), "count");
@@ -66,6 +76,12 @@ TEST(CompareTensor, OtherIntegerDtype) {
   EXPECT_EQ(
       failing_check(answer({tensor(DType::kInt64, {1}, {1})}), {expected(DType::kInt32, {1}, {1})}),
       "dtype");
+}
+
+TEST(CompareTensor, OtherDtypeOfTheSameSize) {
+  EXPECT_EQ(failing_check(answer({tensor(DType::kInt32, {1}, {0})}),
+                          {expected(DType::kFloat32, {1}, {0})}),
+            "dtype");
 }
 
 TEST(CompareTensor, TransposedShape) {
