@@ -25,9 +25,17 @@ def _axes(axis: Any) -> Any:
     return tuple(axis) if isinstance(axis, list) else axis
 
 
-def constant(value: Any, dtype: str | None = None, shape: Any = None, name: str | None = None) -> np.ndarray:
+def constant(
+    value: Any, dtype: str | None = None, shape: Any = None, name: str | None = None
+) -> np.ndarray:
     array = np.asarray(value, dtype=dtype or FLOATX)
-    return array if shape is None else np.full(shape, array) if array.size == 1 else array.reshape(shape)
+    return (
+        array
+        if shape is None
+        else np.full(shape, array)
+        if array.size == 1
+        else array.reshape(shape)
+    )
 
 
 def softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -35,7 +43,9 @@ def softmax(x: np.ndarray, axis: int = -1) -> np.ndarray:
     return powers / np.sum(powers, axis=axis, keepdims=True)
 
 
-def relu(x: np.ndarray, alpha: float = 0.0, max_value: float | None = None, threshold: float = 0.0) -> np.ndarray:
+def relu(
+    x: np.ndarray, alpha: float = 0.0, max_value: float | None = None, threshold: float = 0.0
+) -> np.ndarray:
     below = np.zeros_like(x) if alpha == 0 else np.asarray(alpha * (x - threshold), dtype=x.dtype)
     result = np.where(x >= threshold, x, below)
     result = result if max_value is None else np.where(x >= max_value, max_value, result)
@@ -50,7 +60,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "square": lambda x: x * x,
     "exp": lambda x: np.exp(x),
     "tanh": lambda x: np.tanh(x),
-    "sum": lambda x, axis=None, keepdims=False: np.sum(x, axis=_axes(axis), keepdims=keepdims, dtype=x.dtype),
+    "sum": lambda x, axis=None, keepdims=False: np.sum(
+        x, axis=_axes(axis), keepdims=keepdims, dtype=x.dtype
+    ),
     "max": lambda x, axis=None, keepdims=False: np.max(x, axis=_axes(axis), keepdims=keepdims),
     "transpose": lambda x: np.transpose(x),
     "expand_dims": lambda x, axis=-1: np.expand_dims(x, axis),
@@ -58,19 +70,27 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ndim": lambda x: x.ndim,
     "dtype": lambda x: x.dtype.name,
 }
-KINDS = {ValueError: "value", TypeError: "type", LookupError: "index", AssertionError: "assertion", NotImplementedError: "not-implemented"}
+KINDS = {
+    ValueError: "value",
+    TypeError: "type",
+    LookupError: "index",
+    AssertionError: "assertion",
+    NotImplementedError: "not-implemented",
+}
 
 
 def value_of(argument: Any, inputs: dict[str, np.ndarray], results: dict[str, Any]) -> Any:
     if isinstance(argument, list):
         return [value_of(a, inputs, results) for a in argument]
     if isinstance(argument, dict):
-        (kind, word), = argument.items()
+        ((kind, word),) = argument.items()
         return {"input": inputs.get, "ref": results.get, "float": float}[kind](word)
     return argument
 
 
-def run(message: dict[str, Any], inputs: dict[str, np.ndarray]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def run(
+    message: dict[str, Any], inputs: dict[str, np.ndarray]
+) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Makes the calls of a program; returns the reply and its tensors."""
     results: dict[str, Any] = {}
     for call in message["program"]["calls"]:
@@ -119,7 +139,18 @@ def main() -> None:
     while (received := receive(sys.stdin.buffer)) is not None:
         message, tensors = received
         if message["type"] == "start":
-            send(replies, {"type": "started", "protocol": 1, "name": "numpy example", "version": np.__version__, "device": "cpu", "functions": list(FUNCTIONS)}, {})
+            send(
+                replies,
+                {
+                    "type": "started",
+                    "protocol": 1,
+                    "name": "numpy example",
+                    "version": np.__version__,
+                    "device": "cpu",
+                    "functions": list(FUNCTIONS),
+                },
+                {},
+            )
         elif message["type"] == "run":
             send(replies, *run(message, tensors))
         else:

@@ -14,17 +14,24 @@ _LOCK = ROOT / "spec" / "vectors.lock"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="kassay_generators", description="Checks the specification and makes what follows from it.")
+    parser = argparse.ArgumentParser(
+        prog="kassay_generators",
+        description="Checks the specification and makes what follows from it.",
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     make = commands.add_parser("vectors", help="write the golden vectors")
     make.add_argument("--out", type=Path, default=ROOT / "build" / "vectors")
     make.add_argument("--tier", choices=("core", "full"), default="core")
     make.add_argument("--function", action="append", help="only this one (repeatable)")
     make.add_argument("--jobs", type=int, default=0, help="processes; default: all cores")
-    make.add_argument("--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it")
+    make.add_argument(
+        "--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it"
+    )
     tables = commands.add_parser("table", help="write the C++ table of functions")
     tables.add_argument("--out", type=Path, required=True)
-    check = commands.add_parser("check", help="check the specification and that every function has an oracle")
+    check = commands.add_parser(
+        "check", help="check the specification and that every function has an oracle"
+    )
     check.set_defaults(command="check")
     options = parser.parse_args()
     try:
@@ -36,7 +43,9 @@ def main() -> int:
         else:
             for function in specification.functions.values():
                 load_module(function)
-            print(f"{len(specification.functions)} functions, {len(specification.decisions)} decisions: all sound")
+            print(
+                f"{len(specification.functions)} functions, {len(specification.decisions)} decisions: all sound"
+            )
     except (SpecificationError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -49,7 +58,9 @@ def _vectors(options: argparse.Namespace) -> int:
     if unknown:
         print(f"error: no such function: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    if not vectors.generate(specification, options.out, options.tier, options.function, options.jobs):
+    if not vectors.generate(
+        specification, options.out, options.tier, options.function, options.jobs
+    ):
         return 1
     if options.lock is None:
         return 0

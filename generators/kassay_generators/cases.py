@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -66,7 +66,10 @@ def expand(function: Function, *, by_edition: bool = False) -> list[Case]:
         for case in _expand_group(function, group, by_edition):
             if case.id in seen:
                 raise SpecificationError(
-                    function.file, f"case group {group['name']}", f"the id {case.id} comes twice", "Drop an alternative."
+                    function.file,
+                    f"case group {group['name']}",
+                    f"the id {case.id} comes twice",
+                    "Drop an alternative.",
                 )
             seen[case.id] = group["name"]
             cases.append(case)
@@ -78,7 +81,10 @@ def _expand_group(function: Function, group: dict[str, Any], by_edition: bool) -
     for dtype in function.tested_dtypes(group.get("dtype")):
         for variant in variants:
             choices = [
-                [(name, choice) for choice in _alternatives(function, group, function.parameter(name), value)]
+                [
+                    (name, choice)
+                    for choice in _alternatives(function, group, function.parameter(name), value)
+                ]
                 for name, value in variant.items()
             ]
             for combination in itertools.product(*choices):
@@ -107,14 +113,18 @@ class _TensorChoice:
         return text if self.dtype is None else f"{text}~{self.dtype}"
 
 
-def _alternatives(function: Function, group: dict[str, Any], parameter: Parameter | None, value: Any) -> list[Any]:
+def _alternatives(
+    function: Function, group: dict[str, Any], parameter: Parameter | None, value: Any
+) -> list[Any]:
     """The alternatives that an argument's entry stands for."""
     assert parameter is not None  # the specification was checked
     options = value if isinstance(value, list) else [value]
     result: list[Any] = []
     for option in options:
         if isinstance(option, dict) and "tensors" in option:
-            result.append([_single(function, group, parameter, entry) for entry in option["tensors"]])
+            result.append(
+                [_single(function, group, parameter, entry) for entry in option["tensors"]]
+            )
         elif isinstance(option, dict):
             result += _tensor_choices(function, group, parameter, option)
         else:
@@ -122,10 +132,18 @@ def _alternatives(function: Function, group: dict[str, Any], parameter: Paramete
     return result
 
 
-def _single(function: Function, group: dict[str, Any], parameter: Parameter, entry: dict[str, Any]) -> _TensorChoice:
+def _single(
+    function: Function, group: dict[str, Any], parameter: Parameter, entry: dict[str, Any]
+) -> _TensorChoice:
     choices = _tensor_choices(function, group, parameter, entry)
     if len(choices) != 1:
-        _fail(function, group, parameter.name, "a tensor in a list of tensors has alternatives", "Write several lists.")
+        _fail(
+            function,
+            group,
+            parameter.name,
+            "a tensor in a list of tensors has alternatives",
+            "Write several lists.",
+        )
     return choices[0]
 
 
@@ -134,10 +152,22 @@ def _tensor_choices(
 ) -> list[_TensorChoice]:
     unknown = set(entry) - {"shape", "domain", "dtype", "values"}
     if unknown or ("values" in entry) == ("shape" in entry):
-        _fail(function, group, parameter.name, f"a tensor described by {sorted(entry)}", "Give shape (and domain) or values.")
+        _fail(
+            function,
+            group,
+            parameter.name,
+            f"a tensor described by {sorted(entry)}",
+            "Give shape (and domain) or values.",
+        )
     dtype = entry.get("dtype")
     if dtype is not None and dtype not in dtypes.ALL:
-        _fail(function, group, parameter.name, f"unknown dtype {dtype}", f"Use one of {', '.join(dtypes.ALL)}.")
+        _fail(
+            function,
+            group,
+            parameter.name,
+            f"unknown dtype {dtype}",
+            f"Use one of {', '.join(dtypes.ALL)}.",
+        )
     if "values" in entry:
         return [_TensorChoice((), "", dtype, entry["values"])]
     shape = entry["shape"]
@@ -146,13 +176,23 @@ def _tensor_choices(
     names = chosen if isinstance(chosen, list) else [chosen]
     for name in names:
         if name.split(":")[0] not in domains.names():
-            _fail(function, group, parameter.name, f"unknown domain {name}", f"Use one of {', '.join(domains.names())}.")
+            _fail(
+                function,
+                group,
+                parameter.name,
+                f"unknown domain {name}",
+                f"Use one of {', '.join(domains.names())}.",
+            )
     return [_TensorChoice(tuple(s), name, dtype) for s in shapes for name in names]
 
 
-def _with_axes(function: Function, group: dict[str, Any], chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _with_axes(
+    function: Function, group: dict[str, Any], chosen: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     """Replaces `all-axes` by every axis of the first tensor."""
-    names = [name for name, value in chosen.items() if isinstance(value, str) and value == _ALL_AXES]
+    names = [
+        name for name, value in chosen.items() if isinstance(value, str) and value == _ALL_AXES
+    ]
     if not names:
         yield chosen
         return
@@ -170,7 +210,7 @@ def _cases(
     words = [group["name"], *(f"{name}={_slug(value, dtype)}" for name, value in chosen.items())]
     base = f"{function.category}/{function.name}/{dtype}/{','.join(words)}"
     style = group.get("call", "mixed")
-    rendered: dict[tuple[Any, ...], list[str]] = {}
+    rendered: dict[Any, list[str]] = {}
     for edition in group.get("editions", function.editions):
         if edition not in function.editions:
             _fail(function, group, "editions", f"the function is not in {edition}", "Remove it.")
@@ -181,16 +221,25 @@ def _cases(
         if not clauses:
             continue
         defaults = {
-            p.name: p.defaults[edition] for p in function.parameters if p.name not in chosen and edition in p.defaults
+            p.name: p.defaults[edition]
+            for p in function.parameters
+            if p.name not in chosen and edition in p.defaults
         }
         key = (call, json.dumps(defaults), clauses, edition if by_edition else None)
         rendered.setdefault(key, []).append(edition)
     if not rendered:
-        _fail(function, group, "args", f"no edition allows the call with {', '.join(chosen)}", "Give what is required.")
-    for number, ((call, defaults_text, clauses, _), editions) in enumerate(rendered.items()):
+        _fail(
+            function,
+            group,
+            "args",
+            f"no edition allows the call with {', '.join(chosen)}",
+            "Give what is required.",
+        )
+    for number, ((arrangement, defaults_text, clauses, _), editions) in enumerate(rendered.items()):
         identifier = base if number == 0 else f"{base},edition={editions[0]}"
         arguments = {
-            name: _make(function, group, function.parameter(name), value, dtype, identifier) for name, value in chosen.items()
+            name: _make(function, group, function.parameter(name), value, dtype, identifier)
+            for name, value in chosen.items()
         }
         raises = group.get("raises", [])
         yield Case(
@@ -202,8 +251,8 @@ def _cases(
             clauses=clauses,
             arguments=arguments,
             bound={**json.loads(defaults_text), **arguments},
-            positional=call[0],
-            keyword=call[1],
+            positional=arrangement[0],
+            keyword=arrangement[1],
             tier=group.get("tier", "core"),
             raises=(raises,) if isinstance(raises, str) else tuple(raises),
         )
@@ -235,7 +284,12 @@ def _render(
 
 
 def _make(
-    function: Function, group: dict[str, Any], parameter: Parameter | None, choice: Any, dtype: str, identifier: str
+    function: Function,
+    group: dict[str, Any],
+    parameter: Parameter | None,
+    choice: Any,
+    dtype: str,
+    identifier: str,
 ) -> ArgumentValue:
     assert parameter is not None
     if isinstance(choice, list) and choice and isinstance(choice[0], _TensorChoice):
@@ -262,9 +316,17 @@ def _draw(
     if choice.values is not None:
         return TensorValue(np.array(choice.values, dtype=chosen), raw)
     try:
-        values = domains.draw(choice.domain, chosen, choice.shape, domains.stream_for(identifier, name))
+        values = domains.draw(
+            choice.domain, chosen, choice.shape, domains.stream_for(identifier, name)
+        )
     except (KeyError, ValueError, TypeError) as error:
-        _fail(function, group, name, f"the domain {choice.domain} for {chosen}: {error}", "Use a domain that has this dtype.")
+        _fail(
+            function,
+            group,
+            name,
+            f"the domain {choice.domain} for {chosen}: {error}",
+            "Use a domain that has this dtype.",
+        )
     return TensorValue(values, raw)
 
 
@@ -291,5 +353,7 @@ def _nested(value: Any) -> str:
     return "+".join(f"({_nested(v)})" if isinstance(v, list) else str(v) for v in value) or "empty"
 
 
-def _fail(function: Function, group: dict[str, Any], place: str, problem: str, remedy: str) -> Any:
+def _fail(
+    function: Function, group: dict[str, Any], place: str, problem: str, remedy: str
+) -> NoReturn:
     raise SpecificationError(function.file, f"case group {group['name']}, {place}", problem, remedy)

@@ -12,7 +12,11 @@ from kassay_generators.number import Number
 from kassay_generators.oracle import ApiError, elementwise
 
 # The significand of the narrower format that fast matrix units round the operands of a dtype to.
-_NARROWER_BITS = {"float16": 4, "float32": 11, "float64": 24}  # an 8-bit float (E4M3), TF32, float32
+_NARROWER_BITS = {
+    "float16": 4,
+    "float32": 11,
+    "float64": 24,
+}  # an 8-bit float (E4M3), TF32, float32
 
 
 def contract(x: np.ndarray, y: np.ndarray, x_axis: int, y_axis: int) -> np.ndarray:

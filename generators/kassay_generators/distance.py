@@ -23,11 +23,18 @@ def ulp(values: np.ndarray, dtype: str) -> np.ndarray:
 
 
 def distance(
-    expected: Answer, other: Answer, accuracy: Accuracy, error_kinds: tuple[str, ...] = (), *, sign_of_zero: bool = False
+    expected: Answer,
+    other: Answer,
+    accuracy: Accuracy,
+    error_kinds: tuple[str, ...] = (),
+    *,
+    sign_of_zero: bool = False,
 ) -> float:
     """0 where they are the same; infinite where they differ in kind, number, dtype, shape or a special value."""
     if expected.error is not None:
-        told_apart = other.error is None or ("any" not in error_kinds and other.error not in (*error_kinds, "any"))
+        told_apart = other.error is None or (
+            "any" not in error_kinds and other.error not in (*error_kinds, "any")
+        )
         return math.inf if told_apart else 0.0
     if other.error is not None or len(expected.outputs) != len(other.outputs):
         return math.inf
@@ -43,7 +50,9 @@ def distance(
     return largest
 
 
-def _tensor_distance(expected: TensorOutput, other: TensorOutput, accuracy: Accuracy, sign_of_zero: bool) -> float:
+def _tensor_distance(
+    expected: TensorOutput, other: TensorOutput, accuracy: Accuracy, sign_of_zero: bool
+) -> float:
     if expected.dtype != other.dtype or expected.values.shape != other.values.shape:
         return math.inf
     if expected.values.size == 0:
@@ -80,5 +89,7 @@ def _tensor_distance(expected: TensorOutput, other: TensorOutput, accuracy: Accu
         if used.sum() >= _RMS_ELEMENTS:
             scaled = error[used] / unit[used]
             root = math.sqrt(float(np.mean(np.square(scaled))))
-            largest_ratio = max(largest_ratio, root / (accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2))
+            largest_ratio = max(
+                largest_ratio, root / (accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2)
+            )
     return largest_ratio

@@ -50,7 +50,9 @@ def _integers(shape: Shape, stream: Stream, low: int, high: int) -> np.ndarray:
 def _cycle(values: list[float], shape: Shape, stream: Stream) -> np.ndarray:
     """Every value in turn, starting at a random one, so that a tensor of enough elements holds all."""
     start = stream.randrange(len(values))
-    return np.array([values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=np.float64)
+    return np.array(
+        [values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=np.float64
+    )
 
 
 def _is_unsigned(dtype: str) -> bool:
@@ -85,14 +87,19 @@ def _sign(stream: Stream, parameters: list[float]) -> float:
 
 def _wide(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     """Magnitudes of 2^-8 to 2^8, both signs."""
-    return _each(shape, lambda: _sign(stream, sign) * stream.uniform(1.0, 2.0) * 2.0 ** stream.randint(-8, 7))
+    return _each(
+        shape, lambda: _sign(stream, sign) * stream.uniform(1.0, 2.0) * 2.0 ** stream.randint(-8, 7)
+    )
 
 
 def _every_magnitude(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     """Normal numbers of any exponent, both signs."""
     form = FORMATS[dtype]
     exponents = range(form.min_exponent, math.frexp(form.max)[1])
-    return _each(shape, lambda: _sign(stream, sign) * stream.uniform(1.0, 2.0) * 2.0 ** stream.choice(exponents))
+    return _each(
+        shape,
+        lambda: _sign(stream, sign) * stream.uniform(1.0, 2.0) * 2.0 ** stream.choice(exponents),
+    )
 
 
 def _factors(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
@@ -101,7 +108,12 @@ def _factors(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.nda
     if not is_floating(dtype):
         values = (1, 2) if _is_unsigned(dtype) else (-2, -1, 1, 2)
         return np.array([stream.choice(values) for _ in range(math.prod(shape))], dtype=np.int64)
-    return _each(shape, lambda: stream.choice((-1.0, 1.0)) * stream.uniform(1.0, 2.0) * 2.0 ** stream.randint(-1, 0))
+    return _each(
+        shape,
+        lambda: stream.choice((-1.0, 1.0))
+        * stream.uniform(1.0, 2.0)
+        * 2.0 ** stream.randint(-1, 0),
+    )
 
 
 def _integral(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
@@ -143,14 +155,18 @@ def _huge(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.nda
     """Within a factor of four of the largest number, both signs."""
     if not is_floating(dtype):
         limits = np.iinfo(dtype)
-        return _cycle_integers([limits.max, limits.min, limits.max - 1, limits.min + 1], shape, stream)
+        return _cycle_integers(
+            [limits.max, limits.min, limits.max - 1, limits.min + 1], shape, stream
+        )
     largest = FORMATS[dtype].max
     return _each(shape, lambda: _sign(stream, sign) * largest * stream.uniform(0.25, 1.0))
 
 
 def _cycle_integers(values: list[int], shape: Shape, stream: Stream) -> np.ndarray:
     start = stream.randrange(len(values))
-    return np.array([values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=object)
+    return np.array(
+        [values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=object
+    )
 
 
 def _tiny(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
@@ -181,7 +197,11 @@ def _nonfinite(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.n
     """Moderate numbers with a NaN or an infinity at about every third place."""
 
     def one() -> float:
-        return stream.choice((math.nan, math.inf, -math.inf)) if stream.random() < 0.35 else stream.uniform(-4.0, 4.0)
+        return (
+            stream.choice((math.nan, math.inf, -math.inf))
+            if stream.random() < 0.35
+            else stream.uniform(-4.0, 4.0)
+        )
 
     return _each(shape, one)
 
@@ -190,7 +210,11 @@ def _infinite(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.nd
     """Moderate numbers with an infinity at about every third place; no NaN."""
 
     def one() -> float:
-        return stream.choice((math.inf, -math.inf)) if stream.random() < 0.35 else stream.uniform(-4.0, 4.0)
+        return (
+            stream.choice((math.inf, -math.inf))
+            if stream.random() < 0.35
+            else stream.uniform(-4.0, 4.0)
+        )
 
     return _each(shape, one)
 

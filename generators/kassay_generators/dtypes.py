@@ -10,7 +10,13 @@ FLOATING = ("float16", "float32", "float64")
 INTEGER = ("uint8", "int8", "int16", "int32", "int64")
 NUMERIC = FLOATING + INTEGER
 ALL = (*NUMERIC, "bool")
-GROUPS = {"floating": FLOATING, "integer": INTEGER, "numeric": NUMERIC, "any": ALL, "bool": ("bool",)}
+GROUPS = {
+    "floating": FLOATING,
+    "integer": INTEGER,
+    "numeric": NUMERIC,
+    "any": ALL,
+    "bool": ("bool",),
+}
 
 
 @dataclass(frozen=True)
@@ -54,4 +60,6 @@ def round_to(dtype: str, values: np.ndarray) -> np.ndarray:
 def flush_subnormals(values: np.ndarray) -> np.ndarray:
     """Subnormal numbers become zeros of their sign."""
     smallest = FORMATS[values.dtype.name].min_normal
-    return np.where(np.abs(values) < smallest, np.copysign(np.zeros((), values.dtype), values), values).astype(values.dtype)
+    return np.where(
+        np.abs(values) < smallest, np.copysign(np.zeros((), values.dtype), values), values
+    ).astype(values.dtype)

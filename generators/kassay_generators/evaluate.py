@@ -90,7 +90,9 @@ def evaluate(case: Case, module: ModuleType) -> Evaluation:
         accuracy = _accuracy(case, confirmed)
         answer = _answer(case, module.oracle, case.bound, context, accuracy)
         if answer.error is not None:
-            raise OracleError(case, f"the oracle raises {answer.error}, and the case expects values")
+            raise OracleError(
+                case, f"the oracle raises {answer.error}, and the case expects values"
+            )
         _confirm(case, answer, confirmed)
         _require_fair(case, answer, accuracy)
     return Evaluation(answer, accuracy, tuple(_readings(case, module, context, answer, accuracy)))
@@ -125,8 +127,10 @@ def _answer(
     is_reading: bool = False,
 ) -> Answer:
     roundoff = dtypes.FORMATS[case.dtype].roundoff if dtypes.is_floating(case.dtype) else 0.0
-    numbers = {name: _map_tensors(value, lambda t: as_array(t.values.astype(object)))
-               for name, value in arguments.items()}
+    numbers = {
+        name: _map_tensors(value, lambda t: as_array(t.values.astype(object)))
+        for name, value in arguments.items()
+    }
 
     def attempt() -> Answer:
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
@@ -147,7 +151,7 @@ def _answer(
 def _outputs(case: Case, result: Any, context: Context) -> tuple[Output, ...]:
     declared = case.function.raw["returns"]
     results = result if isinstance(result, tuple) and len(declared) > 1 else (result,)
-    outputs = []
+    outputs: list[Output] = []
     for number, value in enumerate(results):
         entry = declared[min(number, len(declared) - 1)]
         if entry["kind"] == "value" and not isinstance(value, Typed | np.ndarray):
@@ -198,7 +202,9 @@ def _plain(value: Any) -> Any:
 
 def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
     raw = case.function.raw["accuracy"]
-    names: dict[str, Any] = {name: _map_tensors(value, lambda t: t.values) for name, value in case.bound.items()}
+    names: dict[str, Any] = {
+        name: _map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
+    }
     if confirmed:
         names["result"] = np.asarray(confirmed[0])
     for entry, value in zip(case.function.raw["returns"], confirmed, strict=False):
@@ -209,7 +215,9 @@ def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
     try:
         count = terms.evaluate(raw["terms"], names)
     except ValueError as error:
-        raise SpecificationError(case.function.file, "accuracy", str(error), "See spec/README.md.") from error
+        raise SpecificationError(
+            case.function.file, "accuracy", str(error), "See spec/README.md."
+        ) from error
     return Accuracy(raw["ulps"], count, raw.get("atol", 0.0))
 
 
@@ -230,7 +238,9 @@ def _widen(tensor: TensorValue) -> np.ndarray:
 
 def _confirm(case: Case, answer: Answer, confirmed: list[Any]) -> None:
     if len(confirmed) != len(answer.outputs):
-        raise OracleError(case, f"{len(answer.outputs)} values from the oracle, {len(confirmed)} from NumPy")
+        raise OracleError(
+            case, f"{len(answer.outputs)} values from the oracle, {len(confirmed)} from NumPy"
+        )
     for output, other in zip(answer.outputs, confirmed, strict=True):
         if isinstance(output, ValueOutput):
             if output.value != _plain(other):
@@ -238,10 +248,14 @@ def _confirm(case: Case, answer: Answer, confirmed: list[Any]) -> None:
             continue
         array = np.asarray(other)
         if array.shape != output.values.shape:
-            raise OracleError(case, f"shape {output.values.shape} from the oracle, {array.shape} from NumPy")
+            raise OracleError(
+                case, f"shape {output.values.shape} from the oracle, {array.shape} from NumPy"
+            )
         if output.magnitude is None:
             if not np.array_equal(output.values, array.astype(output.values.dtype)):
-                raise OracleError(case, f"values {output.values} from the oracle, {array} from NumPy")
+                raise OracleError(
+                    case, f"values {output.values} from the oracle, {array} from NumPy"
+                )
             continue
         _confirm_floats(case, output, array.astype(np.float64))
 
@@ -256,7 +270,8 @@ def _confirm_floats(case: Case, output: TensorOutput, other: np.ndarray) -> None
     if not same.all():
         index = tuple(int(i) for i in np.argwhere(~same)[0])
         raise OracleError(
-            case, f"element {index}: {expected[index]!r} from the oracle, {other[index]!r} from NumPy"
+            case,
+            f"element {index}: {expected[index]!r} from the oracle, {other[index]!r} from NumPy",
         )
 
 
@@ -265,11 +280,14 @@ def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
     if accuracy.terms == 0:
         return
     for output in answer.outputs:
-        if isinstance(output, TensorOutput) and output.magnitude is not None and output.magnitude.size:
-            if not output.magnitude.max() <= dtypes.FORMATS[output.dtype].max:
-                raise OracleError(
-                    case, f"terms whose sum may overflow {output.dtype} on the way, so that a right backend fails; use smaller inputs"
-                )
+        if not isinstance(output, TensorOutput) or output.magnitude is None:
+            continue
+        if not (output.magnitude <= dtypes.FORMATS[output.dtype].max).all():
+            raise OracleError(
+                case,
+                f"terms whose sum may overflow {output.dtype} on the way, so that a right backend "
+                "fails; use smaller inputs",
+            )
 
 
 def _dtypes(arguments: dict[str, Any]) -> dict[str, str]:
@@ -296,7 +314,9 @@ def _has_subnormals(arguments: dict[str, Any]) -> bool:
         nonlocal found
         if dtypes.is_floating(tensor.dtype):
             sizes = np.abs(tensor.values)
-            found = found or bool(((sizes > 0) & (sizes < dtypes.FORMATS[tensor.dtype].min_normal)).any())
+            found = found or bool(
+                ((sizes > 0) & (sizes < dtypes.FORMATS[tensor.dtype].min_normal)).any()
+            )
         return tensor
 
     for value in arguments.values():

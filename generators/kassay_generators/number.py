@@ -23,8 +23,11 @@ Result = TypeVar("Result")
 
 _START_PRECISION = 256
 _MAX_PRECISION = 8192
+_EXACT_EXPONENT = 64  # up to this a rational power is computed exactly
 _NEGLIGIBLE = arb(2) ** -1200  # far below the smallest float64
-_DOUBLE_BITS = 60  # a ball is narrow enough to give a float64 when its relative radius is below 2^-60
+_DOUBLE_BITS = (
+    60  # a ball is narrow enough to give a float64 when its relative radius is below 2^-60
+)
 
 
 class Uncertain(Exception):
@@ -143,7 +146,11 @@ class Number:
     def __int__(self) -> int:
         if not isinstance(self.real, fmpq):
             raise TypeError(f"{self!r} is no integer")
-        return int(self.real.p) // int(self.real.q) if self.real >= 0 else -(int(-self.real.p) // int(self.real.q))
+        return (
+            int(self.real.p) // int(self.real.q)
+            if self.real >= 0
+            else -(int(-self.real.p) // int(self.real.q))
+        )
 
     def __bool__(self) -> bool:
         """Truth as in Python: NaN and the infinities are true."""
@@ -162,7 +169,12 @@ class Number:
 
     # -- comparison: certain, or Uncertain ----------------------------------------------------------------------------
 
-    def _compare(self, other: Scalar, certain: Callable[[Any, Any], bool], negated: Callable[[Any, Any], bool]) -> bool:
+    def _compare(
+        self,
+        other: Scalar,
+        certain: Callable[[Any, Any], bool],
+        negated: Callable[[Any, Any], bool],
+    ) -> bool:
         left, right = self, Number.of(other)
         if left.special is not None or right.special is not None:
             a = left.special if left.special is not None else 0.0
@@ -280,7 +292,11 @@ def special(value: float) -> Number:
     """The result of an operation with special values: NaN, an infinity, or (as 1/Inf) a zero."""
     if math.isnan(value) or math.isinf(value):
         return Number(None, math.nan, special=value)
-    return Number(fmpq(*value.as_integer_ratio()), abs(value), negative_zero=math.copysign(1.0, value) < 0 and value == 0)
+    return Number(
+        fmpq(*value.as_integer_ratio()),
+        abs(value),
+        negative_zero=math.copysign(1.0, value) < 0 and value == 0,
+    )
 
 
 NAN = special(math.nan)
@@ -345,7 +361,12 @@ def cos(x: Scalar) -> Number:
 
 
 def tanh(x: Scalar) -> Number:
-    return apply(x, lambda b: b.tanh(), lambda b: b.sech() ** 2, lambda s: math.copysign(1.0, s) if s == s else s)
+    return apply(
+        x,
+        lambda b: b.tanh(),
+        lambda b: b.sech() ** 2,
+        lambda s: math.copysign(1.0, s) if s == s else s,
+    )
 
 
 def sqrt(x: Scalar) -> Number:
@@ -377,14 +398,14 @@ def power(x: Scalar, exponent: Scalar) -> Number:
     x, exponent = Number.of(x), Number.of(exponent)
     if x.special is not None or exponent.special is not None or x.is_zero:
         return special(_ieee_power(_ieee(x), _ieee(exponent)))
-    integral = isinstance(exponent.real, fmpq) and int(exponent.real.q) == 1
-    if integral and abs(int(exponent.real.p)) <= 64 and isinstance(x.real, fmpq):
-        value: fmpq | arb = x.real ** int(exponent.real.p)
-    elif x < 0 and not integral:
+    whole = _whole(exponent.real)
+    if whole is not None and abs(whole) <= _EXACT_EXPONENT and isinstance(x.real, fmpq):
+        value: fmpq | arb = x.real**whole
+    elif x < 0 and whole is None:
         return NAN
     elif x < 0:
         value = abs(x).as_ball() ** exponent.as_ball()
-        value = -value if int(exponent.real.p) % 2 else value
+        value = -value if whole is not None and whole % 2 else value
     else:
         value = x.as_ball() ** exponent.as_ball()
     magnitude = _size(value)
@@ -417,7 +438,13 @@ def _extreme(x: Number, y: Number, *, larger: bool) -> Number:
         return chosen
     # Either may be chosen where they are close, so the larger error is inherited.
     magnitude = max(m for m in (x.magnitude, y.magnitude, 0.0) if not math.isnan(m))
-    return Number(chosen.real, magnitude, special=chosen.special, negative_zero=chosen.negative_zero)
+    return Number(
+        chosen.real, magnitude, special=chosen.special, negative_zero=chosen.negative_zero
+    )
+
+
+def _whole(real: fmpq | arb | None) -> int | None:
+    return int(real.p) if isinstance(real, fmpq) and int(real.q) == 1 else None
 
 
 def _join(x: Number, y: Number, operate: Callable[[Any, Any], Any]) -> Any:

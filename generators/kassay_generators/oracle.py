@@ -59,7 +59,11 @@ class Context:
 def as_array(value: Any) -> np.ndarray:
     """An object array of Numbers, of rank 0 for a single one."""
     array = np.asarray(value, dtype=object)
-    return np.frompyfunc(Number.of, 1, 1)(array) if array.ndim else np.array(Number.of(array.item()), dtype=object)
+    return (
+        np.frompyfunc(Number.of, 1, 1)(array)
+        if array.ndim
+        else np.array(Number.of(array.item()), dtype=object)
+    )
 
 
 def elementwise(function: Callable[..., Any], *arrays: Any) -> np.ndarray:
@@ -71,7 +75,9 @@ def elementwise(function: Callable[..., Any], *arrays: Any) -> np.ndarray:
     return result
 
 
-def total(x: np.ndarray, axis: int | tuple[int, ...] | None = None, keepdims: bool = False) -> np.ndarray:
+def total(
+    x: np.ndarray, axis: int | tuple[int, ...] | None = None, keepdims: bool = False
+) -> np.ndarray:
     """The sum along axes; 0 where there is nothing to add."""
     return fold(lambda a, b: a + b, x, axis, keepdims, empty=0)
 
@@ -85,7 +91,11 @@ def fold(
 ) -> np.ndarray:
     """Combines the elements along axes (None: all), first to last. `empty` is the result of no elements."""
     rank = x.ndim
-    axes = tuple(range(rank)) if axis is None else tuple(a % rank for a in np.atleast_1d(np.asarray(axis, dtype=int)))
+    axes = (
+        tuple(range(rank))
+        if axis is None
+        else tuple(a % rank for a in np.atleast_1d(np.asarray(axis, dtype=int)))
+    )
     kept = [d for d in range(rank) if d not in axes]
     moved = np.transpose(x, [*kept, *sorted(axes)])
     outer = tuple(x.shape[d] for d in kept)
@@ -101,25 +111,37 @@ def fold(
         for element in elements[1:]:
             value = combine(value, element)
         result[index] = value
-    return result.reshape([1 if d in axes else x.shape[d] for d in range(rank)]) if keepdims else result
+    return (
+        result.reshape([1 if d in axes else x.shape[d] for d in range(rank)])
+        if keepdims
+        else result
+    )
 
 
 def load_module(function: Function) -> ModuleType:
     """Throws SpecificationError where the module is missing or lacks something."""
     file = module_file(function)
     if not file.exists():
-        raise SpecificationError(file, "file", "there is no oracle for this function", "Write it; see oracle.py.")
-    spec = importlib.util.spec_from_file_location(f"kassay_ops.{function.category}.{function.name}", file)
+        raise SpecificationError(
+            file, "file", "there is no oracle for this function", "Write it; see oracle.py."
+        )
+    spec = importlib.util.spec_from_file_location(
+        f"kassay_ops.{function.category}.{function.name}", file
+    )
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     for name in ("oracle", "confirmation", "READINGS"):
         if not hasattr(module, name):
-            raise SpecificationError(file, name, "it is missing", "See oracle.py for what a module has.")
+            raise SpecificationError(
+                file, name, "it is missing", "See oracle.py for what a module has."
+            )
     expected = {r["id"] for r in function.raw["readings"]}
     if set(module.READINGS) != expected:
         difference = ", ".join(sorted(set(module.READINGS) ^ expected))
-        raise SpecificationError(file, "READINGS", f"not those of the specification: {difference}", "Make them agree.")
+        raise SpecificationError(
+            file, "READINGS", f"not those of the specification: {difference}", "Make them agree."
+        )
     return module
 
 

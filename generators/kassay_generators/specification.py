@@ -69,7 +69,9 @@ class Function:
         words = []
         for parameter in self.order(edition):
             default = parameter.defaults.get(edition, _REQUIRED)
-            words.append(parameter.name if default is _REQUIRED else f"{parameter.name}={_python(default)}")
+            words.append(
+                parameter.name if default is _REQUIRED else f"{parameter.name}={_python(default)}"
+            )
         return f"({', '.join(words)})"
 
     def clause_editions(self, clause: dict[str, Any]) -> tuple[str, ...]:
@@ -132,15 +134,24 @@ def load(root: Path = ROOT) -> Specification:
         for clause in function.raw["clauses"]:
             if "decision" in clause and clause["decision"] not in known:
                 raise SpecificationError(
-                    file, clause["id"], f"unknown decision {clause['decision']}", "Record it in spec/decisions."
+                    file,
+                    clause["id"],
+                    f"unknown decision {clause['decision']}",
+                    "Record it in spec/decisions.",
                 )
         functions[function.name] = function
     for decision in decisions:
-        if not any(d == decision["id"] for f in functions.values() for d in _cited(f)) and decision["functions"]:
+        if (
+            not any(d == decision["id"] for f in functions.values() for d in _cited(f))
+            and decision["functions"]
+        ):
             unknown = [name for name in decision["functions"] if name not in functions]
             if not unknown:
                 raise SpecificationError(
-                    directory / "decisions", decision["id"], "no clause cites this decision", "Cite it or remove it."
+                    directory / "decisions",
+                    decision["id"],
+                    "no clause cites this decision",
+                    "Cite it or remove it.",
                 )
     return Specification(functions, sorted(decisions, key=lambda d: d["id"]), editions)
 
@@ -149,10 +160,15 @@ def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Fu
     raw = _read(file, schema)
     if raw["function"] != file.stem or raw["category"] != file.parent.name:
         raise SpecificationError(
-            file, "function, category", "they differ from the file's name and folder", f"Use {file.stem}, {file.parent.name}."
+            file,
+            "function, category",
+            "they differ from the file's name and folder",
+            f"Use {file.stem}, {file.parent.name}.",
         )
     editions = tuple(e for e in EDITIONS if e in raw["sources"])
-    function = Function(raw["function"], raw["category"], file, raw, tuple(_parameters(raw, editions)), editions)
+    function = Function(
+        raw["function"], raw["category"], file, raw, tuple(_parameters(raw, editions)), editions
+    )
     _check(function)
     return function
 
@@ -163,12 +179,18 @@ def _parameters(raw: dict[str, Any], editions: tuple[str, ...]) -> Iterable[Para
         defaults: dict[str, Any] = {}
         if "default" in entry:
             default = entry["default"]
-            defaults = dict(default) if isinstance(default, dict) else dict.fromkeys(EDITIONS, default)
-            for edition in EDITIONS:  # an edition without the argument behaves as the default of ko says
+            defaults = (
+                dict(default) if isinstance(default, dict) else dict.fromkeys(EDITIONS, default)
+            )
+            for (
+                edition
+            ) in EDITIONS:  # an edition without the argument behaves as the default of ko says
                 if edition not in where and edition not in defaults and "ko" in defaults:
                     defaults[edition] = defaults["ko"]
         kinds = expand_dtypes(entry["dtype"]) if "dtype" in entry else ()
-        yield Parameter(entry["name"], entry["kind"], kinds, entry.get("optional", False), where, defaults)
+        yield Parameter(
+            entry["name"], entry["kind"], kinds, entry.get("optional", False), where, defaults
+        )
 
 
 def _check(function: Function) -> None:
@@ -180,28 +202,44 @@ def _check(function: Function) -> None:
     parameters = {p.name for p in function.parameters}
     for identifier in clauses:
         if identifier.split(".")[0] != function.name:
-            raise SpecificationError(file, identifier, "a clause of another function", f"Begin it with {function.name}.")
+            raise SpecificationError(
+                file, identifier, "a clause of another function", f"Begin it with {function.name}."
+            )
     for clause in raw["clauses"]:
         editions = set(function.clause_editions(clause))
         sources = {s.split(":")[0] for s in clause.get("source", [])}
         if not editions <= set(function.editions) or (sources and not sources & editions):
-            raise SpecificationError(file, clause["id"], "an edition that the function or the source lacks", "Correct it.")
+            raise SpecificationError(
+                file,
+                clause["id"],
+                "an edition that the function or the source lacks",
+                "Correct it.",
+            )
     for reading in raw["readings"]:
         if reading["clause"] not in clauses:
             raise SpecificationError(
-                file, f"reading {reading['id']}", f"unknown clause {reading['clause']}", "Name a clause of this file."
+                file,
+                f"reading {reading['id']}",
+                f"unknown clause {reading['clause']}",
+                "Name a clause of this file.",
             )
     used = set()
     for group in raw["cases"]:
         for identifier in group["clauses"]:
             if identifier not in clauses:
                 raise SpecificationError(
-                    file, f"case group {group['name']}", f"unknown clause {identifier}", "Name a clause of this file."
+                    file,
+                    f"case group {group['name']}",
+                    f"unknown clause {identifier}",
+                    "Name a clause of this file.",
                 )
             used.add(identifier)
             if "raises" in clauses[identifier] and "raises" not in group:
                 raise SpecificationError(
-                    file, f"case group {group['name']}", f"{identifier} is an error clause", "Say `raises` in the group."
+                    file,
+                    f"case group {group['name']}",
+                    f"{identifier} is an error clause",
+                    "Say `raises` in the group.",
                 )
         for arguments in group["args"] if isinstance(group["args"], list) else [group["args"]]:
             unknown = set(arguments) - parameters
@@ -214,14 +252,23 @@ def _check(function: Function) -> None:
                 )
     unused = set(clauses) - used
     if unused:
-        raise SpecificationError(file, ", ".join(sorted(unused)), "no case tests it", "Write a case group that cites it.")
+        raise SpecificationError(
+            file, ", ".join(sorted(unused)), "no case tests it", "Write a case group that cites it."
+        )
     for edition, names in raw.get("order", {}).items():
         present = {p.name for p in function.parameters if edition in p.editions}
         if set(names) != present:
-            raise SpecificationError(file, f"order {edition}", "not the arguments of that edition", f"Order {sorted(present)}.")
+            raise SpecificationError(
+                file,
+                f"order {edition}",
+                "not the arguments of that edition",
+                f"Order {sorted(present)}.",
+            )
     for name in raw["differentiable"]:
         if name not in parameters:
-            raise SpecificationError(file, "differentiable", f"unknown argument {name}", "Name an argument.")
+            raise SpecificationError(
+                file, "differentiable", f"unknown argument {name}", "Name an argument."
+            )
 
 
 def _cited(function: Function) -> set[str]:
@@ -232,7 +279,9 @@ def _unique(file: Path, what: str, names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise SpecificationError(file, f"{what} {name}", "it is there twice", "Rename or remove one.")
+            raise SpecificationError(
+                file, f"{what} {name}", "it is there twice", "Rename or remove one."
+            )
         seen.add(name)
 
 
@@ -249,18 +298,22 @@ def _read(file: Path, schema: Path | None) -> Any:
         raise SpecificationError(file, "file", str(error.strerror), "Check the file.") from error
     except yaml.MarkedYAMLError as error:
         place = f"line {error.problem_mark.line + 1}" if error.problem_mark else "file"
-        raise SpecificationError(file, place, f"not YAML: {error.problem}", "Correct the syntax.") from error
+        raise SpecificationError(
+            file, place, f"not YAML: {error.problem}", "Correct the syntax."
+        ) from error
     except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise SpecificationError(file, "file", f"not YAML: {error}", "Correct the syntax.") from error
+        raise SpecificationError(
+            file, "file", f"not YAML: {error}", "Correct the syntax."
+        ) from error
     if schema is not None:
-        error = jsonschema.exceptions.best_match(_validator(schema).iter_errors(data))
-        if error is not None:
-            path = list(error.absolute_path)
+        mistake = jsonschema.exceptions.best_match(_validator(schema).iter_errors(data))
+        if mistake is not None:
+            path = list(mistake.absolute_path)
             place = "/".join(map(str, path)) or "top level"
             raise SpecificationError(
                 file,
                 f"line {_line(text, path)}, {place}",
-                error.message,
+                mistake.message,
                 f"See {schema.relative_to(schema.parents[2])} and spec/README.md.",
             )
     return data
@@ -274,7 +327,9 @@ class _UniqueKeyLoader(yaml.CSafeLoader):
         for key_node, _ in node.value:
             key = self.construct_object(key_node, deep=True)
             if key in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} is there twice", key_node.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key!r} is there twice", key_node.start_mark
+                )
             seen.add(key)
         return super().construct_mapping(node, deep=deep)
 

@@ -67,7 +67,10 @@ def _signature(function: Function) -> str:
 
 def _parameter(parameter: Parameter) -> str:
     defaults = ", ".join(
-        f"Value({_value(parameter.defaults[e], parameter.kind)})" if e in parameter.defaults else "std::nullopt" for e in EDITIONS
+        f"Value({_value(parameter.defaults[e], parameter.kind)})"
+        if e in parameter.defaults
+        else "std::nullopt"
+        for e in EDITIONS
     )
     kind = f"Kind::{_KIND_ENUM[parameter.kind]}"
     return f"      {{{json.dumps(parameter.name)}, {kind}, {_bool(parameter.optional)}, {{{{{defaults}}}}}}}"
@@ -95,7 +98,9 @@ def _bool(value: bool) -> str:
 
 def _kernels(functions: list[Function], namespace: str, header: str) -> str:
     declarations = "\n".join(f"Kernel {f.name}_kernel();" for f in functions)
-    entries = "\n".join(f"      {{{json.dumps(f.name)}, kernels::{f.name}_kernel()}}," for f in functions)
+    entries = "\n".join(
+        f"      {{{json.dumps(f.name)}, kernels::{f.name}_kernel()}}," for f in functions
+    )
     return (
         "// Generated from spec/ops. Do not edit.\n"
         f'#include "{header}"\n\n'

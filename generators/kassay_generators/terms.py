@@ -9,10 +9,16 @@ from __future__ import annotations
 import ast
 import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
-_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv}
-_FUNCTIONS = {"max": max, "min": min, "isqrt": math.isqrt}
+_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {"max": max, "min": min, "isqrt": math.isqrt}
 _ATTRIBUTES = ("shape", "size", "ndim")
 
 
@@ -22,7 +28,14 @@ def evaluate(expression: str | float, names: dict[str, Any]) -> float:
         return float(expression)
     try:
         return float(_value(ast.parse(expression, mode="eval").body, names))
-    except (SyntaxError, TypeError, KeyError, IndexError, AttributeError, ZeroDivisionError) as error:
+    except (
+        SyntaxError,
+        TypeError,
+        KeyError,
+        IndexError,
+        AttributeError,
+        ZeroDivisionError,
+    ) as error:
         raise ValueError(f"terms: {expression!r}: {error}") from error
 
 
@@ -41,7 +54,9 @@ def _value(node: ast.expr, names: dict[str, Any]) -> Any:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             return _OPERATORS[type(op)](_value(left, names), _value(right, names))
         case ast.IfExp(
-            test=ast.Compare(left=tested, ops=[ast.Is()], comparators=[ast.Constant(value=None)]), body=body, orelse=other
+            test=ast.Compare(left=tested, ops=[ast.Is()], comparators=[ast.Constant(value=None)]),
+            body=body,
+            orelse=other,
         ):
             return _value(body if _value(tested, names) is None else other, names)
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:

@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 from safetensors.numpy import save
 
-
 from kassay_generators.cases import Case, TensorValue, expand
 from kassay_generators.evaluate import Answer, Evaluation, OracleError, TensorOutput, evaluate
 from kassay_generators.oracle import load_module, module_file
@@ -52,7 +51,9 @@ def counts(cases: Iterable[Case]) -> dict[str, int]:
     return {"smoke": smoke, "core": smoke + core, "full": len(tiers)}
 
 
-def generate(spec: Specification, out: Path, tier: str = "core", only: list[str] | None = None, jobs: int = 0) -> bool:
+def generate(
+    spec: Specification, out: Path, tier: str = "core", only: list[str] | None = None, jobs: int = 0
+) -> bool:
     """Writes everything that is not up to date. Returns whether all functions could be generated; says on standard error
     which could not, and leaves their old files alone."""
     out.mkdir(parents=True, exist_ok=True)
@@ -69,7 +70,10 @@ def generate(spec: Specification, out: Path, tier: str = "core", only: list[str]
                 stale.append((function, part, key))
     failures = []
     with ProcessPoolExecutor(max_workers=jobs or os.cpu_count()) as pool:
-        pending = {pool.submit(_generate_part, function, part, str(out)): (function, part, key) for function, part, key in stale}
+        pending = {
+            pool.submit(_generate_part, function, part, str(out)): (function, part, key)
+            for function, part, key in stale
+        }
         for done, future in enumerate(as_completed(pending), 1):
             function, part, key = pending[future]
             written = future.result()
@@ -105,7 +109,11 @@ def _write_manifest(spec: Specification, out: Path, cache: dict[str, Any]) -> No
             "cases": counts(_expand(function)),
             "files": files,
         }
-    manifest = {"format": FORMAT, "specification": hashlib.sha256(bundle).hexdigest(), "functions": functions}
+    manifest = {
+        "format": FORMAT,
+        "specification": hashlib.sha256(bundle).hexdigest(),
+        "functions": functions,
+    }
     _write(out / "manifest.json", json.dumps(manifest, indent=1, sort_keys=True).encode())
 
 
@@ -115,7 +123,9 @@ def lock_lines(out: Path) -> list[str]:
     lines = [f"{manifest['specification']}  specification.json"]
     for name in sorted(manifest["functions"]):
         files = manifest["functions"][name]["files"]
-        lines += [f"{digest}  {file}" for file, digest in sorted(files.items()) if ".full." not in file]
+        lines += [
+            f"{digest}  {file}" for file, digest in sorted(files.items()) if ".full." not in file
+        ]
     return lines
 
 
@@ -147,7 +157,9 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
             mistakes.append(str(error))
         except Exception as error:  # an oracle's own mistake: say in which case and where
             place = traceback.extract_tb(error.__traceback__)[-1]
-            mistakes.append(f"{case.id}: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})")
+            mistakes.append(
+                f"{case.id}: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+            )
         if mistakes:
             if len(mistakes) >= _MISTAKES_SHOWN:
                 break
@@ -164,7 +176,9 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     document = {"format": FORMAT, "function": function.name, "cases": records}
     suffix = "" if part == "core" else f".{part}"
     names = {
-        f"{function.name}{suffix}.json": json.dumps(document, separators=(",", ":"), allow_nan=False).encode(),
+        f"{function.name}{suffix}.json": json.dumps(
+            document, separators=(",", ":"), allow_nan=False
+        ).encode(),
         f"{function.name}{suffix}.safetensors": save(dict(sorted(tensors.items()))),
     }
     for name, content in names.items():
@@ -201,7 +215,9 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
 
     function = case.function
     count = len(function.raw["returns"])
-    stem = "result" if function.parameter("y") else "y"  # a result may not have the name of an input
+    stem = (
+        "result" if function.parameter("y") else "y"
+    )  # a result may not have the name of an input
     names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
     call = {
         "let": names,
@@ -226,7 +242,13 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
         "expect": expect,
         "readings": [
             {"id": r.id, "verdict": r.verdict}
-            | _answer_json(r.answer, (r.answer.error,) if r.answer.error else (), accuracy.terms > 0, kinds, tensors)
+            | _answer_json(
+                r.answer,
+                (r.answer.error,) if r.answer.error else (),
+                accuracy.terms > 0,
+                kinds,
+                tensors,
+            )
             for r in evaluation.readings
         ],
     }
@@ -322,6 +344,9 @@ def _write(file: Path, content: bytes) -> None:
 
 def _progress(done: int, of: int, name: str) -> None:
     if sys.stderr.isatty():
-        print(f"\r\x1b[K[{done}/{of}] {name}", end="\n" if done == of else "", file=sys.stderr, flush=True)
-
-
+        print(
+            f"\r\x1b[K[{done}/{of}] {name}",
+            end="\n" if done == of else "",
+            file=sys.stderr,
+            flush=True,
+        )

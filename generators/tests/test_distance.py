@@ -19,13 +19,23 @@ def _tensor(values: list[float], dtype: str = "float32") -> Answer:
     return Answer((TensorOutput(dtype, array, np.abs(array)),))
 
 
-@pytest.mark.parametrize(("value", "dtype", "expected"), [(1.0, "float32", 2.0**-23), (0.99, "float32", 2.0**-24), (0.0, "float16", 2.0**-24), (2.0, "float64", 2.0**-51)])
+@pytest.mark.parametrize(
+    ("value", "dtype", "expected"),
+    [
+        (1.0, "float32", 2.0**-23),
+        (0.99, "float32", 2.0**-24),
+        (0.0, "float16", 2.0**-24),
+        (2.0, "float64", 2.0**-51),
+    ],
+)
 def test_the_unit_in_the_last_place(value: float, dtype: str, expected: float) -> None:
     assert float(ulp(np.array(value), dtype)) == expected
 
 
 def test_equal_answers_have_no_distance() -> None:
-    assert distance(_tensor([1.0, math.nan, math.inf]), _tensor([1.0, math.nan, math.inf]), EXACT) == 0
+    assert (
+        distance(_tensor([1.0, math.nan, math.inf]), _tensor([1.0, math.nan, math.inf]), EXACT) == 0
+    )
 
 
 def test_the_distance_counts_tolerances() -> None:
@@ -61,6 +71,15 @@ def test_a_bias_that_no_element_shows_is_seen_in_the_mean_square() -> None:
     other = _tensor([1.0 + 9 * roundoff] * 64)
     assert distance(expected, other, accuracy) > 1
     assert distance(_tensor([1.0] * 63), _tensor([1.0 + 9 * roundoff] * 63), accuracy) < 1
+
+
+def test_roundoff_does_not_shrink_below_the_smallest_number() -> None:
+    accuracy = Accuracy(0, 1, 0)
+    smallest = 2.0**-149
+    expected, other = _tensor([8 * smallest] * 64), _tensor([10 * smallest] * 64)
+    assert distance(expected, other, Accuracy(0, 0, 0)) == math.inf
+    # 2 (1 + 1) of the smallest number for an element; 1 + 1/2 of it for the mean square.
+    assert distance(expected, other, accuracy) == pytest.approx(2 / 1.5)
 
 
 def test_plain_values_differ_by_type_too() -> None:

@@ -11,7 +11,9 @@ from kassay_generators import domains
 from kassay_generators.dtypes import FLOATING, FORMATS
 
 
-def _draw(domain: str, dtype: str = "float32", shape: tuple[int, ...] = (200,), case: str = "case") -> np.ndarray:
+def _draw(
+    domain: str, dtype: str = "float32", shape: tuple[int, ...] = (200,), case: str = "case"
+) -> np.ndarray:
     return domains.draw(domain, dtype, shape, domains.stream_for(case, "x"))
 
 

@@ -27,6 +27,12 @@ from kassay_generators.number import (
 )
 
 
+def test_the_error_of_a_saturated_tangent_vanishes() -> None:
+    result = tanh(Number.of(1e308) / 2)
+    assert float(result) == 1.0
+    assert result.magnitude == 1.0
+
+
 def test_sums_of_floats_are_exact() -> None:
     total = Number.of(0.1) + Number.of(1e300) - Number.of(1e300)
     assert float(total) == 0.1
@@ -42,7 +48,16 @@ def test_a_product_beyond_float64_stays_finite_inside() -> None:
 
 @pytest.mark.parametrize(
     ("function", "reference"),
-    [(exp, math.exp), (log, math.log), (log1p, math.log1p), (expm1, math.expm1), (sin, math.sin), (cos, math.cos), (tanh, math.tanh), (sqrt, math.sqrt)],
+    [
+        (exp, math.exp),
+        (log, math.log),
+        (log1p, math.log1p),
+        (expm1, math.expm1),
+        (sin, math.sin),
+        (cos, math.cos),
+        (tanh, math.tanh),
+        (sqrt, math.sqrt),
+    ],
 )
 @pytest.mark.parametrize("x", [0.1, 1.5, 40.0])
 def test_functions_agree_with_the_c_library(function, reference, x) -> None:  # type: ignore[no-untyped-def]
@@ -51,7 +66,9 @@ def test_functions_agree_with_the_c_library(function, reference, x) -> None:  # 
 
 def test_sine_of_a_huge_number_asks_for_more_precision_and_gets_it() -> None:
     # sin(2^1000) from its residue modulo pi, a known value.
-    assert with_enough_precision(lambda: float(sin(2.0**1000))) == pytest.approx(-0.15920170308624246, rel=1e-15)
+    assert with_enough_precision(lambda: float(sin(2.0**1000))) == pytest.approx(
+        -0.15920170308624246, rel=1e-15
+    )
 
 
 def test_comparison_of_numbers_that_no_precision_separates_is_uncertain() -> None:
@@ -74,14 +91,18 @@ def test_comparison_of_numbers_that_no_precision_separates_is_uncertain() -> Non
         (math.nan, 1.0, "add", math.nan),
     ],
 )
-def test_special_values_follow_ieee_754(left: float, right: float, operation: str, expected: float) -> None:
+def test_special_values_follow_ieee_754(
+    left: float, right: float, operation: str, expected: float
+) -> None:
     a, b = Number.of(left), Number.of(right)
     result = {"add": lambda: a + b, "mul": lambda: a * b, "div": lambda: a / b}[operation]()
     assert float(result) == expected or (math.isnan(expected) and result.is_nan)
 
 
 @pytest.mark.parametrize("base", [-2.0, -0.0, 0.0, 0.5, 2.0, math.inf, -math.inf, math.nan])
-@pytest.mark.parametrize("exponent", [-3.0, -2.0, -0.5, 0.0, 0.5, 2.0, 3.0, math.inf, -math.inf, math.nan])
+@pytest.mark.parametrize(
+    "exponent", [-3.0, -2.0, -0.5, 0.0, 0.5, 2.0, 3.0, math.inf, -math.inf, math.nan]
+)
 def test_power_agrees_with_numpy_for_special_values(base: float, exponent: float) -> None:
     with np.errstate(all="ignore"):
         expected = float(np.power(np.float64(base), np.float64(exponent)))

@@ -56,8 +56,15 @@ def test_a_case_that_cites_no_clause(tmp_path: Path) -> None:
 
 
 def test_a_case_that_cites_an_unknown_clause(tmp_path: Path) -> None:
-    with pytest.raises(SpecificationError, match=r"case group value: unknown clause softmax\.nothing"):
-        _load(tmp_path, cases=[{"name": "value", "clauses": ["softmax.nothing"], "args": {"x": {"shape": [3]}}}])
+    with pytest.raises(
+        SpecificationError, match=r"case group value: unknown clause softmax\.nothing"
+    ):
+        _load(
+            tmp_path,
+            cases=[
+                {"name": "value", "clauses": ["softmax.nothing"], "args": {"x": {"shape": [3]}}}
+            ],
+        )
 
 
 def test_a_clause_without_a_case(tmp_path: Path) -> None:
@@ -72,7 +79,12 @@ def test_a_case_with_an_unknown_argument(tmp_path: Path) -> None:
 
 
 def test_a_reading_of_an_unknown_clause(tmp_path: Path) -> None:
-    reading = {"id": "odd", "verdict": "wrong", "clause": "softmax.nothing", "text": "Something that nobody reads."}
+    reading = {
+        "id": "odd",
+        "verdict": "wrong",
+        "clause": "softmax.nothing",
+        "text": "Something that nobody reads.",
+    }
     with pytest.raises(SpecificationError, match=r"unknown clause softmax\.nothing"):
         _load(tmp_path, readings=[reading])
 
@@ -107,7 +119,11 @@ def _cases(tmp_path: Path, **changes: object) -> list[object]:
 
 
 def test_a_group_is_the_product_of_its_alternatives(tmp_path: Path) -> None:
-    cases = _cases(tmp_path, args={"x": {"shape": [[3], [2, 3]], "domain": ["moderate", "huge"]}}, dtype=["float32"])
+    cases = _cases(
+        tmp_path,
+        args={"x": {"shape": [[3], [2, 3]], "domain": ["moderate", "huge"]}},
+        dtype=["float32"],
+    )
     assert [c.id.split("/")[-1] for c in cases] == [  # type: ignore[attr-defined]
         "more,x=3",
         "more,x=3~huge",
@@ -122,7 +138,9 @@ def test_all_axes_stands_for_negative_ones_too(tmp_path: Path) -> None:
 
 
 def test_an_argument_that_an_edition_lacks_keeps_the_case_out_of_it(tmp_path: Path) -> None:
-    assert _cases(tmp_path, args={"x": {"shape": [2, 3]}, "axis": 0}, dtype=["float32"])[0].editions == ("ko",)  # type: ignore[attr-defined]
+    assert _cases(tmp_path, args={"x": {"shape": [2, 3]}, "axis": 0}, dtype=["float32"])[
+        0
+    ].editions == ("ko",)  # type: ignore[attr-defined]
     assert _cases(tmp_path, dtype=["float32"])[0].editions == ("ko", "zh", "ja")  # type: ignore[attr-defined]
 
 

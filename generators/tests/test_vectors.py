@@ -51,12 +51,17 @@ def test_an_error_case_in_which_the_oracle_answers_is_refused(specification: Spe
 
 
 def test_a_wrong_reading_is_told_apart(specification: Specification) -> None:
-    evaluation = evaluate(_case(specification, "float32/value,x=3x7,axis=0"), _module(specification))
+    evaluation = evaluate(
+        _case(specification, "float32/value,x=3x7,axis=0"), _module(specification)
+    )
     assert "axis-ignored" in [r.id for r in evaluation.readings]
 
 
 def test_a_reading_that_no_case_tells_apart_is_refused(
-    specification: Specification, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    specification: Specification,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     module = load_module(specification.functions["softmax"])
     module.READINGS["axis-ignored"] = module.oracle
@@ -76,7 +81,9 @@ def test_two_generations_give_the_same_bytes(specification: Specification, tmp_p
     assert _generate(specification, tmp_path / "a") == _generate(specification, tmp_path / "b")
 
 
-def test_a_file_that_was_altered_is_made_again(specification: Specification, tmp_path: Path) -> None:
+def test_a_file_that_was_altered_is_made_again(
+    specification: Specification, tmp_path: Path
+) -> None:
     before = _generate(specification, tmp_path)
     (tmp_path / "softmax.json").write_text("{}")
     assert _generate(specification, tmp_path) == before
@@ -90,7 +97,9 @@ def test_an_unchanged_function_is_not_evaluated_again(
     _generate(specification, tmp_path)
 
 
-def test_the_manifest_counts_each_tier_with_the_lower_ones(specification: Specification, tmp_path: Path) -> None:
+def test_the_manifest_counts_each_tier_with_the_lower_ones(
+    specification: Specification, tmp_path: Path
+) -> None:
     _generate(specification, tmp_path)
     counts = json.loads((tmp_path / "manifest.json").read_text())["functions"]["softmax"]["cases"]
     assert 0 < counts["smoke"] < counts["core"] <= counts["full"]

@@ -57,14 +57,28 @@ def in_numpy() -> dict[str, Callable[[], np.ndarray]]:
     """What kernels_bench.cpp measures, by the same names."""
     row, matrix = sample(ELEMENTS), sample(ELEMENTS // COLUMNS, COLUMNS)
     calls: dict[str, Callable[[], np.ndarray]] = {}
-    unary = {"abs": np.abs, "square": np.square, "sqrt": np.sqrt, "exp": np.exp, "log": np.log, "sin": np.sin}
+    unary = {
+        "abs": np.abs,
+        "square": np.square,
+        "sqrt": np.sqrt,
+        "exp": np.exp,
+        "log": np.log,
+        "sin": np.sin,
+    }
     unary |= {"tanh": np.tanh, "sigmoid": sigmoid, "softplus": softplus, "relu": relu, "elu": elu}
     for name, function in unary.items():
         calls[f"{name}/{ELEMENTS}"] = lambda f=function: f(row)
     for name, binary in {"maximum": np.maximum, "greater": np.greater, "pow": np.power}.items():
         calls[f"{name}/{ELEMENTS}"] = lambda f=binary: f(row, row)
     calls["softmax/1000x1000"] = lambda: softmax(matrix)
-    reductions = {"sum": np.sum, "max": np.max, "prod": np.prod, "mean": np.mean, "var": np.var, "logsumexp": logsumexp}
+    reductions = {
+        "sum": np.sum,
+        "max": np.max,
+        "prod": np.prod,
+        "mean": np.mean,
+        "var": np.var,
+        "logsumexp": logsumexp,
+    }
     for name, reduction in reductions.items():
         calls[f"{name}/{ELEMENTS}"] = lambda f=reduction: f(row)
         for axis in (0, 1):
@@ -91,9 +105,17 @@ def milliseconds(call: Callable[[], np.ndarray]) -> float:
 
 def interpreters(binary: Path, pattern: str) -> dict[str, float]:
     """Milliseconds by `interpreter/function/size`."""
-    command = [str(binary), f"--benchmark_filter={pattern}", f"--benchmark_min_time={MIN_SECONDS}", "--benchmark_format=json"]
+    command = [
+        str(binary),
+        f"--benchmark_filter={pattern}",
+        f"--benchmark_min_time={MIN_SECONDS}",
+        "--benchmark_format=json",
+    ]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return {entry["name"].removesuffix("/real_time"): entry["real_time"] for entry in json.loads(output)["benchmarks"]}
+    return {
+        entry["name"].removesuffix("/real_time"): entry["real_time"]
+        for entry in json.loads(output)["benchmarks"]
+    }
 
 
 def main() -> int:

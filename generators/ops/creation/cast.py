@@ -30,24 +30,37 @@ def confirmation(x: np.ndarray, dtype: str) -> np.ndarray:
 
 
 def _rounded(x: np.ndarray, dtype: str) -> np.ndarray:
-    return elementwise(lambda n: round(_fraction(n)), x) if dtype in dtypes.INTEGER else oracle(x, dtype)
+    return (
+        elementwise(lambda n: round(_fraction(n)), x)
+        if dtype in dtypes.INTEGER
+        else oracle(x, dtype)
+    )
 
 
 def _floored(x: np.ndarray, dtype: str) -> np.ndarray:
-    return elementwise(lambda n: math.floor(_fraction(n)), x) if dtype in dtypes.INTEGER else oracle(x, dtype)
+    return (
+        elementwise(lambda n: math.floor(_fraction(n)), x)
+        if dtype in dtypes.INTEGER
+        else oracle(x, dtype)
+    )
 
 
 def _bool_of_integer_part(x: np.ndarray, dtype: str) -> np.ndarray:
     if dtype != "bool":
         return oracle(x, dtype)
-    return elementwise(lambda n: bool(n) if n.special is not None else math.trunc(_fraction(n)) != 0, x)
+    return elementwise(
+        lambda n: bool(n) if n.special is not None else math.trunc(_fraction(n)) != 0, x
+    )
 
 
 def _saturated(x: np.ndarray, dtype: str) -> np.ndarray:
     if not dtypes.is_floating(dtype):
         return oracle(x, dtype)
     largest = dtypes.FORMATS[dtype].max
-    return elementwise(lambda n: n if n.special is not None else Number.of(max(min(float(n), largest), -largest)), x)
+    return elementwise(
+        lambda n: n if n.special is not None else Number.of(max(min(float(n), largest), -largest)),
+        x,
+    )
 
 
 def _dtype_ignored(x: np.ndarray, dtype: str, context: Context) -> Typed:

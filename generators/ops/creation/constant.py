@@ -29,7 +29,9 @@ def confirmation(value: Any, dtype: str | None, shape: Any, name: str | None) ->
     return np.full(shape, array) if array.size == 1 else array.reshape(shape)
 
 
-def _keeps_dtype(value: Any, dtype: str | None, shape: Any, name: str | None, context: Context) -> Typed:
+def _keeps_dtype(
+    value: Any, dtype: str | None, shape: Any, name: str | None, context: Context
+) -> Typed:
     own = "int32" if isinstance(value, int) else context.floatx
     return Typed(oracle(value, dtype, shape, name), dtype or context.dtypes.get("value", own))
 
@@ -45,5 +47,7 @@ READINGS = {
     "keeps-dtype": _keeps_dtype,
     "shape-ignored": lambda value, dtype, shape, name: as_array(value),
     "column-major": _column_major,
-    "dtype-ignored": lambda value, dtype, shape, name: Typed(oracle(value, dtype, shape, name), "float32"),
+    "dtype-ignored": lambda value, dtype, shape, name: Typed(
+        oracle(value, dtype, shape, name), "float32"
+    ),
 }

@@ -21,7 +21,9 @@ def confirmation(size: int, dtype: str | None, name: str | None) -> np.ndarray:
 
 
 READINGS = {
-    "float64-default": lambda size, dtype, name: Typed(oracle(size, dtype, name), dtype or "float64"),
+    "float64-default": lambda size, dtype, name: Typed(
+        oracle(size, dtype, name), dtype or "float64"
+    ),
     "ones-everywhere": lambda size, dtype, name: filled((size, size), 1),
     "anti-diagonal": lambda size, dtype, name: oracle(size, dtype, name)[:, ::-1],
     "dtype-ignored": lambda size, dtype, name: Typed(oracle(size, dtype, name), "float32"),
