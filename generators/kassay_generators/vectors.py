@@ -39,9 +39,8 @@ PARTS = {"core": ("smoke", "core"), "full": ("full",)}
 class Written:
     """What generating one part of one function gave."""
 
-    function: str
     hashes: dict[str, str]
-    bytes: int
+    cases: dict[str, int]  # of the whole function, by tier
 
 
 def counts(cases: Iterable[Case]) -> dict[str, int]:
@@ -80,7 +79,11 @@ def generate(
             if not isinstance(written, Written):
                 failures += written
                 continue
-            cache[f"{function.name}.{part}"] = {"source": key, "files": written.hashes}
+            cache[f"{function.name}.{part}"] = {
+                "source": key,
+                "files": written.hashes,
+                "cases": written.cases,
+            }
             _progress(done, len(pending), function.name)
     if not only:
         known = {f"{f.name}.{part}" for f in spec.functions.values() for part in PARTS}
@@ -99,14 +102,15 @@ def _write_manifest(spec: Specification, out: Path, cache: dict[str, Any]) -> No
     _write(out / "specification.json", bundle)
     functions = {}
     for function in spec.functions.values():
-        if f"{function.name}.core" not in cache:
+        core = cache.get(f"{function.name}.core")
+        if core is None:
             continue
         files: dict[str, str] = {}
         for part in PARTS:
             files |= cache.get(f"{function.name}.{part}", {}).get("files", {})
         functions[function.name] = {
             "category": function.category,
-            "cases": counts(_expand(function)),
+            "cases": core["cases"],
             "files": files,
         }
     manifest = {
@@ -129,11 +133,6 @@ def lock_lines(out: Path) -> list[str]:
     return lines
 
 
-def _expand(function: Function) -> list[Case]:
-    module = load_module(function)
-    return expand(function, by_edition=getattr(module, "BY_EDITION", False))
-
-
 def _generate_part(function: Function, part: str, out: str) -> Written | list[str]:
     """Runs in a process of its own, so that mistakes come back as words: at most a few for a function."""
     try:
@@ -148,7 +147,8 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     tensors: dict[str, np.ndarray] = {}
     records = []
     distinguished: dict[str, int] = {r["id"]: 0 for r in function.raw["readings"]}
-    for case in expand(function, by_edition=getattr(module, "BY_EDITION", False)):
+    cases = expand(function, by_edition=getattr(module, "BY_EDITION", False))
+    for case in cases:
         if case.tier not in PARTS[part]:
             continue
         try:
@@ -184,7 +184,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     for name, content in names.items():
         _write(out / name, content)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in names.items()}
-    return Written(function.name, hashes, sum(map(len, names.values())))
+    return Written(hashes, counts(cases))
 
 
 def _elements(answer: Answer) -> int:
