@@ -6,8 +6,13 @@ namespace {
 // int_shape.value
 Value compute(const TensorType& x) {
   List sizes;
-  for (const std::int64_t size : x.shape)
-    sizes.push_back(size == kUnknown ? Value(None{}) : Value(size));
+  for (const std::int64_t size : x.shape) {
+    if (size == kUnknown) {
+      sizes.emplace_back(None{});
+    } else {
+      sizes.emplace_back(size);
+    }
+  }
   return sizes;
 }
 

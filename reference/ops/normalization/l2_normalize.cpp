@@ -13,9 +13,8 @@ using OptionalAxis = std::optional<std::int64_t>;
 
 // l2_normalize.axis, l2_normalize.negative-axis, l2_normalize.no-axis, l2_normalize.axis-range
 std::vector<std::int64_t> axes_of_norm(const OptionalAxis& axis, std::int64_t rank) {
-  Axes axes;
-  if (axis) axes.named = {*axis};
-  return normalize_axes(axes, rank);
+  if (axis) return {normalize_axis(*axis, rank)};
+  return normalize_axes(Axes{}, rank);
 }
 
 TensorType infer(const TensorType& x, const OptionalAxis& axis) {
