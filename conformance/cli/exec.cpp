@@ -4,11 +4,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "conformance/cli/case_edition.h"
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/tensor_text.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
+#include "conformance/runner/text.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_file.h"
@@ -21,6 +23,7 @@ using Json = nlohmann::json;
 struct ExecOptions {
   std::string program, case_id, backend;
   BackendOptions backend_options;
+  bool edition_given = false;
   std::string vectors = default_vectors_directory();
   double timeout = 60;
   bool json = false;
@@ -29,7 +32,10 @@ struct ExecOptions {
 CallResult run(const ExecOptions& options) {
   if (!options.case_id.empty()) {
     Case test_case = find_case(options.vectors, options.case_id);
-    std::unique_ptr<Connection> backend = open_backend(options.backend, options.backend_options);
+    BackendOptions backend_options = options.backend_options;
+    backend_options.edition =
+        choose_edition(test_case, backend_options.edition, options.edition_given);
+    std::unique_ptr<Connection> backend = open_backend(options.backend, backend_options);
     return run_case(*backend, test_case, options.timeout);
   }
   ProgramFile file = read_program_file(options.program);
@@ -64,7 +70,7 @@ int print_failure(const std::string& kind, const std::string& message, bool json
   if (json) {
     std::cout << dump_json({{"error", {{"kind", kind}, {"message", message}}}}) << '\n';
   } else {
-    std::cerr << kind << ": " << message << '\n';
+    std::cerr << kind << ": " << printable(message) << '\n';
   }
   return kNotConformant;
 }
@@ -107,7 +113,7 @@ void add_exec(CLI::App& app, int& exit_code) {
       "  kassay exec exp.json --backend 'exec:python3 my_backend.py' --json\n"
       "  kassay exec --case activation/softmax/float32/value,x=3x7,axis=-1 --backend reference");
   command->add_option("PROGRAM", options->program, "The program, a JSON file");
-  command->add_option("--case", options->case_id, "The id of a case to run instead")
+  command->add_option("--case", options->case_id, "The id of a case to run instead, or a glob that matches one")
       ->type_name("ID");
   add_backend_option(*command, options->backend, /*required=*/true);
   add_edition_option(*command, options->backend_options.edition);
@@ -116,7 +122,10 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
-  command->callback([options, &exit_code] { exit_code = exec(*options); });
+  command->callback([options, command, &exit_code] {
+    options->edition_given = command->get_option("--edition")->count() > 0;
+    exit_code = exec(*options);
+  });
 }
 
 }  // namespace kassay::cli

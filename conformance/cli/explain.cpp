@@ -6,19 +6,18 @@
 #include <memory>
 #include <sstream>
 
+#include "conformance/cli/case_edition.h"
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/compare/explanation.h"
 #include "conformance/runner/backend_process.h"
-#include "conformance/runner/selection.h"
+#include "conformance/runner/find_case.h"
 #include "conformance/runner/text.h"
 #include "spec/lib/error.h"
 
 namespace kassay::cli {
 namespace {
-
-constexpr std::size_t kListedNames = 5;
 
 struct ExplainOptions {
   std::string case_id, backend, results;
@@ -30,96 +29,6 @@ struct ExplainOptions {
   double timeout = 60;
   bool json = false;
 };
-
-bool is_glob(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
-
-// The cases of a function up to the highest tier that is there.
-std::vector<Case> available_cases(const std::string& vectors, const std::string& function,
-                                  const ManifestFunction& entry) {
-  const bool full = entry.files.contains(function + ".full.json");
-  return read_cases(vectors, function, full ? Tier::kFull : Tier::kCore);
-}
-
-// "function" of "category/function/..."; of a text without category, its first part.
-std::string function_of(const std::string& case_id) {
-  const std::size_t begin = case_id.find('/') + 1;  // 0 where there is none
-  return case_id.substr(begin, case_id.find('/', begin) - begin);
-}
-
-[[noreturn]] void throw_ambiguous(const std::string& glob, const std::vector<Case>& matches) {
-  std::string message = "matches " + std::to_string(matches.size()) + " cases; name one of them:";
-  for (std::size_t i = 0; i < std::min(matches.size(), kListedNames); ++i) {
-    message += "\n  " + matches[i].id;
-  }
-  if (matches.size() > kListedNames) message += "\n  ...";
-  throw CLI::ValidationError("\"" + glob + "\"", message);
-}
-
-// The ids that come nearest: those of the function that it names, or else of the functions whose
-// names come nearest.
-std::vector<std::string> closest_ids(const std::string& vectors, const Manifest& manifest,
-                                     const std::string& wanted) {
-  std::vector<std::string> functions;
-  for (const auto& [name, entry] : manifest.functions) functions.push_back(name);
-  if (manifest.functions.contains(function_of(wanted))) {
-    functions = {function_of(wanted)};
-  } else {
-    functions = closest_names(function_of(wanted), functions, kListedNames);
-  }
-  std::vector<std::string> ids;
-  for (const std::string& name : functions) {
-    const ManifestFunction& entry = manifest.functions.at(name);
-    for (const Case& test_case : available_cases(vectors, name, entry)) ids.push_back(test_case.id);
-  }
-  return closest_names(wanted, ids, kListedNames);
-}
-
-[[noreturn]] void throw_unknown(const std::string& vectors, const Manifest& manifest,
-                                const std::string& wanted) {
-  std::string message = is_glob(wanted) ? "no case matches \"" + wanted + '"'
-                                        : "no case has the id \"" + wanted + '"';
-  const std::vector<std::string> closest = closest_ids(vectors, manifest, wanted);
-  if (!closest.empty()) message += "; the closest are:";
-  for (const std::string& id : closest) message += "\n  " + id;
-  message += "\n`kassay list cases` prints the ids.";
-  const bool all_there = std::ranges::all_of(manifest.functions, [](const auto& item) {
-    const auto& [name, entry] = item;
-    return entry.counts.full == entry.counts.core || entry.files.contains(name + ".full.json");
-  });
-  if (!all_there) message += " Those of tier full are made by `./run vectors --tier full`.";
-  throw NoCaseSelected(message);
-}
-
-// An id is taken literally first: it may hold brackets, which mean something in a glob.
-Case find_one_case(const ExplainOptions& options) {
-  const Manifest manifest = read_manifest(options.vectors);
-  const std::string named = function_of(options.case_id);
-  std::vector<Case> matches;
-  for (const auto& [function, entry] : manifest.functions) {
-    // A function that is named needs no look at the others.
-    if (manifest.functions.contains(named) && function != named) continue;
-    for (Case& test_case : available_cases(options.vectors, function, entry)) {
-      if (test_case.id == options.case_id) return std::move(test_case);
-      if (filter_matches(options.case_id, test_case)) matches.push_back(std::move(test_case));
-    }
-  }
-  if (matches.empty()) throw_unknown(options.vectors, manifest, options.case_id);
-  if (matches.size() > 1) throw_ambiguous(options.case_id, matches);
-  return std::move(matches.front());
-}
-
-Edition choose_edition(const ExplainOptions& options, const Case& test_case) {
-  const auto belongs = [&](Edition edition) {
-    return std::ranges::find(test_case.editions, edition_name(edition)) != test_case.editions.end();
-  };
-  const Edition wanted = options.backend_options.edition;
-  if (belongs(wanted)) return wanted;
-  if (options.edition_given) {
-    throw CLI::ValidationError(
-        "--edition", "the case does not belong to edition " + std::string(edition_name(wanted)));
-  }
-  return *std::ranges::find_if(kEditions, belongs);
-}
 
 std::vector<RecordedResult> recorded_results(const ExplainOptions& options) {
   if (options.results.empty()) return {};
@@ -219,7 +128,7 @@ std::string reproduction(const ExplainOptions& options, const Explanation& expla
 
 void explain(ExplainOptions options) {
   const Specification specification = read_specification(options.vectors);
-  const Case test_case = find_one_case(options);
+  const Case test_case = find_case(options.vectors, options.case_id);
   options.case_id = test_case.id;
   Explanation explanation;
   explanation.test_case = &test_case;
@@ -230,7 +139,8 @@ void explain(ExplainOptions options) {
                     "the specification lacks this function, which has vectors",
                     "Generate both again with `./run vectors`.");
   }
-  explanation.edition = choose_edition(options, test_case);
+  explanation.edition =
+      choose_edition(test_case, options.backend_options.edition, options.edition_given);
   explanation.recorded = recorded_results(options);
   if (!options.backend.empty()) ask_backend(options, explanation);
   choose_element(options, explanation);

@@ -96,6 +96,15 @@ void print_first_failures(const RunSettings& settings, const Summary& summary) {
   if (more > 0) std::cerr << "  and " << more << " more\n";
 }
 
+// What the verdict is about, where that is not every function that was run.
+std::string supported_part(const Summary& summary) {
+  const std::int64_t supported = summary.supported_functions();
+  const auto run = static_cast<std::int64_t>(summary.functions().size());
+  if (supported == run) return "";
+  return " in the " + std::to_string(supported) + " of " + counted(run, "function") +
+         " that it supports";
+}
+
 void print_verdict(const RunSettings& settings, const RunReport& report) {
   const Summary& summary = report.summary;
   std::cerr << '\n';
@@ -106,7 +115,7 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
     return;
   }
   if (summary.conformant()) {
-    std::cerr << paint(Colour::kGreen, "Conformant");
+    std::cerr << paint(Colour::kGreen, "Conformant") << supported_part(summary);
   } else if (summary.against() > 0) {
     std::cerr << paint(Colour::kRed, "Not conformant") << ": " << counted(summary.against(), "case")
               << " against the backend";

@@ -16,6 +16,23 @@ std::string shortest_of(Float value) {
   return std::string(buffer.data(), end);
 }
 
+constexpr int kFloat16Digits = 5;  // significant ones, that tell any two float16 numbers apart
+
+std::string float16_text(Float16 number) {
+  const auto value = static_cast<float>(number);
+  if (!std::isfinite(value) || value == std::trunc(value)) return shortest_of(value);
+  for (int digits = 1;; ++digits) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::scientific, digits - 1)
+                         .ptr;
+    double rounded = 0;
+    std::from_chars(buffer.data(), end, rounded);
+    const bool same = Float16(rounded).bits() == number.bits();
+    if (same || digits == kFloat16Digits) return shortest_of(rounded);
+  }
+}
+
 std::string python_float(double value) {
   const std::string text = shortest_of(value);
   if (!std::isfinite(value)) return "float('" + text + "')";
@@ -97,7 +114,7 @@ std::string element_text(const Tensor& tensor, std::int64_t flat_index) {
       return byte == 0 ? "False" : byte == 1 ? "True" : "the byte " + std::to_string(byte);
     }
     case DType::kFloat16:
-      return shortest_of(static_cast<float>(tensor.data<Float16>()[i]));
+      return float16_text(tensor.data<Float16>()[i]);
     case DType::kFloat32:
       return shortest_of(tensor.data<float>()[i]);
     case DType::kFloat64:

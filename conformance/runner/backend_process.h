@@ -77,7 +77,9 @@ const std::vector<KnownBackend>& known_backends();
 // Runs a case in mode `eager`: inputs go through `constant`, results through `eval`.
 CallResult run_case(Connection& connection, const Case& test_case, double deadline);
 
-// The same, judged against what the case expects.
-CaseResult check_case(Connection& connection, const Case& test_case, double deadline);
+// The same, judged against what the case expects. `function` is what the specification says of the
+// function of the case: with it messages tell what a reading means.
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
+                      const FunctionSpecification* function = nullptr);
 
 }  // namespace kassay

@@ -9,48 +9,83 @@
 namespace kassay {
 namespace {
 
-constexpr std::size_t kSuggestions = 5;
+constexpr std::size_t kListedNames = 5;
 
-// "category/function/..." -> "function"; empty where there is none.
-std::string function_of(const std::string& case_id) {
-  std::size_t begin = case_id.find('/');
-  if (begin == std::string::npos) return {};
-  std::size_t end = case_id.find('/', begin + 1);
-  return end == std::string::npos ? std::string() : case_id.substr(begin + 1, end - begin - 1);
+std::vector<Case> generated_cases(const std::string& directory, const Manifest& manifest,
+                                  const std::string& function) {
+  return read_cases(directory, function, generated_tier(manifest, function));
 }
 
-[[noreturn]] void throw_unknown(const std::string& problem, const std::string& wanted,
-                                const std::vector<std::string>& names) {
-  std::string message = problem;
-  std::vector<std::string> closest = closest_names(wanted, names, kSuggestions);
+// "function" of "category/function/..."; of a text without category, its first part.
+std::string function_of(const std::string& case_id) {
+  const std::size_t begin = case_id.find('/') + 1;  // 0 where there is none
+  return case_id.substr(begin, case_id.find('/', begin) - begin);
+}
+
+// The ids that come nearest: those of the function that it names, or else of the functions whose
+// names come nearest.
+std::vector<std::string> closest_ids(const std::string& directory, const Manifest& manifest,
+                                     const std::string& wanted) {
+  std::vector<std::string> functions;
+  for (const auto& [name, entry] : manifest.functions) functions.push_back(name);
+  if (manifest.functions.contains(function_of(wanted))) {
+    functions = {function_of(wanted)};
+  } else {
+    functions = closest_names(function_of(wanted), functions, kListedNames);
+  }
+  std::vector<std::string> ids;
+  for (const std::string& function : functions) {
+    for (const Case& test_case : generated_cases(directory, manifest, function)) {
+      ids.push_back(test_case.id);
+    }
+  }
+  return closest_names(wanted, ids, kListedNames);
+}
+
+[[noreturn]] void throw_unknown(const std::string& directory, const Manifest& manifest,
+                                const std::string& wanted) {
+  const bool is_glob = wanted.find_first_of("*?[") != std::string::npos;
+  std::string message = is_glob ? "no case matches \"" + wanted + '"'
+                                : "no case has the id \"" + wanted + '"';
+  const std::vector<std::string> closest = closest_ids(directory, manifest, wanted);
   if (!closest.empty()) message += "; the closest are:";
-  for (const std::string& name : closest) message += "\n  " + name;
-  throw NoCaseSelected(message + "\n`kassay list cases` prints the ids.");
+  for (const std::string& id : closest) message += "\n  " + id;
+  message += "\n`kassay list cases` prints the ids.";
+  const bool all_there = std::ranges::all_of(manifest.functions, [&](const auto& item) {
+    return generated_tier(manifest, item.first) == Tier::kFull;
+  });
+  if (!all_there) message += " Those of tier full are made by `./run vectors --tier full`.";
+  throw NoCaseSelected(message);
+}
+
+[[noreturn]] void throw_several(const std::string& wanted, const std::vector<Case>& matches) {
+  std::string message =
+      "\"" + wanted + "\" matches " + std::to_string(matches.size()) + " cases; name one of them:";
+  for (std::size_t i = 0; i < std::min(matches.size(), kListedNames); ++i) {
+    message += "\n  " + matches[i].id;
+  }
+  if (matches.size() > kListedNames) message += "\n  ...";
+  throw SeveralCases(message);
 }
 
 }  // namespace
 
-Case find_case(const std::string& vectors_directory, const std::string& case_id) {
-  Manifest manifest = read_manifest(vectors_directory);
-  std::string function = function_of(case_id);
-  auto entry = manifest.functions.find(function);
-  if (entry == manifest.functions.end()) {
-    std::vector<std::string> names;
-    for (const auto& [name, unused] : manifest.functions) names.push_back(name);
-    throw_unknown("no case has the id \"" + case_id + "\": there is no function \"" + function +
-                      "\" in the vectors (an id is category/function/dtype/...)",
-                  function, names);
+// An id is taken literally first: it may hold brackets, which mean something in a glob.
+Case find_case(const std::string& vectors_directory, const std::string& wanted) {
+  const Manifest manifest = read_manifest(vectors_directory);
+  std::vector<Case> matches;
+  for (const auto& [function, entry] : manifest.functions) {
+    if (!may_match(wanted, function, entry.category)) continue;
+    std::vector<Case> cases = generated_cases(vectors_directory, manifest, function);
+    const auto exact = std::ranges::find(cases, wanted, &Case::id);
+    if (exact != cases.end()) return std::move(*exact);
+    for (Case& test_case : cases) {
+      if (filter_matches(wanted, test_case)) matches.push_back(std::move(test_case));
+    }
   }
-  std::vector<std::string> ids;
-  for (Tier tier : {Tier::kCore, Tier::kFull}) {
-    if (tier == Tier::kFull && entry->second.counts.full == entry->second.counts.core) break;
-    std::vector<Case> cases = read_cases(vectors_directory, function, tier);
-    auto found = std::ranges::find(cases, case_id, &Case::id);
-    if (found != cases.end()) return std::move(*found);
-    ids.clear();
-    for (const Case& test_case : cases) ids.push_back(test_case.id);
-  }
-  throw_unknown("no case has the id \"" + case_id + "\"", case_id, ids);
+  if (matches.empty()) throw_unknown(vectors_directory, manifest, wanted);
+  if (matches.size() > 1) throw_several(wanted, matches);
+  return std::move(matches.front());
 }
 
 }  // namespace kassay

@@ -1,13 +1,22 @@
-// One case of the vectors, by its id.
+// One case of the vectors, by its id or by a glob.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 
 #include "spec/lib/vectors.h"
 
 namespace kassay {
 
-// Of any tier and edition. Throws NoCaseSelected, naming the closest ids, and FileError.
-Case find_case(const std::string& vectors_directory, const std::string& case_id);
+// Several cases match. The message names the first of them.
+class SeveralCases : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The case whose id `wanted` is, or the only one that it matches as an element of
+// Selection::filter does. Of any edition, and of every tier that is generated. Throws SeveralCases,
+// NoCaseSelected, which names the closest ids, and FileError.
+Case find_case(const std::string& vectors_directory, const std::string& wanted);
 
 }  // namespace kassay

@@ -93,6 +93,7 @@ class CaseSource {
 // What the threads of a run share.
 struct Shared {
   CaseSource source;
+  const Specification& specification;
   ResultsFile& file;
   const RunObserver& observer;
   RunReport& report;
@@ -105,7 +106,8 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
   while (!shared.ended) {
     std::optional<Case> test_case = shared.source.next();
     if (!test_case) return;
-    CaseResult result = check_case(connection, *test_case, settings.timeout);
+    CaseResult result = check_case(connection, *test_case, settings.timeout,
+                                   shared.specification.find(test_case->function));
     std::lock_guard lock(shared.mutex);
     shared.file.add(result);
     shared.report.summary.add(result);
@@ -147,6 +149,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   Clock::time_point begin = Clock::now();
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   Manifest manifest = read_manifest(settings.vectors_directory);
+  Specification specification = read_specification(settings.vectors_directory);
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, settings.selection);
   ResultsFile file(settings.out);
 
@@ -173,6 +176,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   if (!earlier || !earlier->footer) {
     Shared shared{
         .source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
+        .specification = specification,
         .file = file,
         .observer = observer,
         .report = report,

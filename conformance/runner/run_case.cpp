@@ -31,7 +31,8 @@ CallResult run_case(Connection& connection, const Case& test_case, double deadli
   return connection.run(program, test_case.inputs, deadline);
 }
 
-CaseResult check_case(Connection& connection, const Case& test_case, double deadline) {
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
+                      const FunctionSpecification* function) {
   CaseResult result;
   result.case_id = test_case.id;
   result.function = test_case.function;
@@ -43,7 +44,7 @@ CaseResult check_case(Connection& connection, const Case& test_case, double dead
     result.outcome = end->outcome;
     result.message = end->message;
   } else {
-    judge(std::get<Answer>(answer), test_case, result);
+    judge(std::get<Answer>(answer), test_case, result, function);
   }
   return result;
 }

@@ -7,8 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "spec/lib/error.h"
-
 namespace kassay {
 namespace {
 
@@ -18,30 +16,12 @@ bool in_edition(const Case& test_case, Edition edition) {
   return std::ranges::find(test_case.editions, edition_name(edition)) != test_case.editions.end();
 }
 
-// Whether some id of the function could match: ids begin with category and function.
-bool may_match(std::string_view pattern, const std::string& function, const std::string& category) {
-  if (pattern == function) return true;
-  std::string_view literal = pattern.substr(0, pattern.find_first_of("*?[\\"));
-  std::string prefix = category + "/" + function + "/";
-  std::size_t common = std::min(literal.size(), prefix.size());
-  return literal.substr(0, common) == std::string_view(prefix).substr(0, common);
-}
-
-bool may_match(const Selection& selection, const std::string& function,
-               const std::string& category) {
+bool any_may_match(const Selection& selection, const std::string& function,
+                   const std::string& category) {
   return selection.filter.empty() ||
          std::ranges::any_of(selection.filter, [&](const std::string& pattern) {
            return may_match(pattern, function, category);
          });
-}
-
-// Up to tier full where its files are there: they are generated on demand.
-std::vector<Case> read_all_cases(const std::string& directory, const std::string& function) {
-  try {
-    return read_cases(directory, function, Tier::kFull);
-  } catch (const FileError&) {
-    return read_cases(directory, function, Tier::kCore);
-  }
 }
 
 // Where the cases are that a pattern would match if tier and edition allowed it.
@@ -50,7 +30,7 @@ std::string where_else(const std::string& pattern, const std::string& directory,
   std::map<std::string, int> places;
   for (const auto& [function, entry] : manifest.functions) {
     if (!may_match(pattern, function, entry.category)) continue;
-    for (const Case& test_case : read_all_cases(directory, function)) {
+    for (const Case& test_case : read_cases(directory, function, generated_tier(manifest, function))) {
       if (!filter_matches(pattern, test_case)) continue;
       for (const std::string& edition : test_case.editions) {
         ++places["tier " + std::string(tier_name(test_case.tier)) + ", edition " + edition];
@@ -92,6 +72,14 @@ std::string describe(const Selection& selection) {
 }
 
 }  // namespace
+
+bool may_match(std::string_view pattern, const std::string& function, const std::string& category) {
+  if (pattern == function) return true;
+  std::string_view literal = pattern.substr(0, pattern.find_first_of("*?[\\"));
+  std::string prefix = category + "/" + function + "/";
+  std::size_t common = std::min(literal.size(), prefix.size());
+  return literal.substr(0, common) == std::string_view(prefix).substr(0, common);
+}
 
 bool filter_matches(std::string_view pattern, const Case& test_case) {
   // An id is taken literally first: it may hold brackets, which mean something in a glob.
@@ -139,7 +127,7 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
   SelectedCases result;
   std::vector<bool> used(selection.filter.size(), false);
   for (const auto& [function, entry] : manifest.functions) {
-    if (!may_match(selection, function, entry.category)) continue;
+    if (!any_may_match(selection, function, entry.category)) continue;
     SelectedFunction selected{function, {}};
     std::vector<Case> cases = read_cases(vectors_directory, function, selection.tier);
     for (std::size_t i = 0; i < cases.size(); ++i) {

@@ -45,6 +45,10 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
 // Whether an element of `filter` matches the case.
 bool filter_matches(std::string_view pattern, const Case& test_case);
 
+// Whether an element of `filter` can match a case of the function: ids begin with the category and
+// the function.
+bool may_match(std::string_view pattern, const std::string& function, const std::string& category);
+
 // The shard, from 1 to `count`, that a case belongs to: by its id alone, so that no other case
 // changes it.
 int shard_of(std::string_view case_id, int count);

@@ -1,5 +1,7 @@
 #include "conformance/runner/summary.h"
 
+#include <algorithm>
+
 namespace kassay {
 
 void Summary::add(const CaseResult& result) {
@@ -7,6 +9,7 @@ void Summary::add(const CaseResult& result) {
   ++counts_[std::string(outcome_name(result.outcome))];
   FunctionCount& function = functions_[result.function];
   ++function.cases;
+  if (result.outcome == Outcome::kUnsupported) ++function.unsupported;
   if (!counts_against(result.outcome)) return;
   ++function.against;
   ++against_;
@@ -16,6 +19,12 @@ void Summary::add(const CaseResult& result) {
 bool Summary::conformant() const {
   return against_ == 0 && (counts_.contains(std::string(outcome_name(Outcome::kPass))) ||
                            counts_.contains(std::string(outcome_name(Outcome::kPassAccepted))));
+}
+
+std::int64_t Summary::supported_functions() const {
+  return std::ranges::count_if(functions_, [](const auto& entry) {
+    return entry.second.unsupported < entry.second.cases;
+  });
 }
 
 }  // namespace kassay

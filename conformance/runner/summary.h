@@ -15,6 +15,7 @@ class Summary {
   struct FunctionCount {
     std::int64_t cases = 0;
     std::int64_t against = 0;  // those that count against the backend
+    std::int64_t unsupported = 0;
   };
 
   void add(const CaseResult& result);
@@ -28,6 +29,8 @@ class Summary {
   // Nothing counts against the backend, and something passed: a run in which everything is
   // unsupported shows nothing.
   bool conformant() const;
+  // The functions of which the backend supports some case.
+  std::int64_t supported_functions() const;
 
   static constexpr std::size_t kKeptFailures = 10;
 

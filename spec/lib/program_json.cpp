@@ -78,8 +78,10 @@ class ProgramReader {
       check_input(*name);
       return Argument(RawInput{name->nonempty_text()});
     }
-    if (node.find("float")) return Argument(value_from_json(node));
-    node.fail("an object here is {\"ref\": name}, {\"input\": name} or {\"float\": \"inf\"}");
+    if (!node.find("float")) {
+      node.fail("an object here is {\"ref\": name}, {\"input\": name} or {\"float\": \"inf\"}");
+    }
+    return Argument(value_from_json(node));
   }
 
   void check_known(const JsonNode& name) const {

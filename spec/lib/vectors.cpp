@@ -23,6 +23,7 @@ using Json = nlohmann::json;
 constexpr Names<Tier, 3> kTiers{
     {{Tier::kSmoke, "smoke"}, {Tier::kCore, "core"}, {Tier::kFull, "full"}}};
 constexpr std::size_t kHashDigits = 64;
+constexpr char kFullSuffix[] = ".full";  // of the files with what tier full adds
 
 std::string hash_of(const JsonNode& node) {
   const std::string hash = node.text();
@@ -144,6 +145,13 @@ Manifest read_manifest(const std::string& directory) {
   return manifest;
 }
 
+Tier generated_tier(const Manifest& manifest, const std::string& function) {
+  const ManifestFunction& listed = manifest.functions.at(function);
+  const bool complete = listed.counts.full == listed.counts.core ||
+                        listed.files.contains(function + kFullSuffix + ".json");
+  return complete ? Tier::kFull : Tier::kCore;
+}
+
 std::vector<Case> read_cases(const std::string& directory, const std::string& function, Tier tier) {
   const Manifest manifest = read_manifest(directory);
   const auto found = manifest.functions.find(function);
@@ -156,7 +164,7 @@ std::vector<Case> read_cases(const std::string& directory, const std::string& fu
   std::vector<Case> cases;
   append_cases(directory, function, "", listed, kGenerateAgain, cases);
   if (tier == Tier::kFull && listed.counts.full > listed.counts.core) {
-    append_cases(directory, function, ".full", listed, kGenerateFull, cases);
+    append_cases(directory, function, kFullSuffix, listed, kGenerateFull, cases);
   }
   std::erase_if(cases, [&](const Case& each) { return each.tier > tier; });
   const std::string file = vector_path(directory, function + ".json");

@@ -74,6 +74,9 @@ struct Manifest {
   std::map<std::string, ManifestFunction> functions;
 };
 
+// The highest tier whose cases are there: what tier full adds is generated on demand.
+Tier generated_tier(const Manifest& manifest, const std::string& function);
+
 // All throw FileError: a missing file names the command that makes it; an altered one names both
 // hashes.
 Manifest read_manifest(const std::string& directory);

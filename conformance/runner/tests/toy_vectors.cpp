@@ -106,11 +106,21 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
         {"full", count_up_to(cases, {"smoke", "core"})}}},
       {"files",
        {{function + ".json", sha256(text)}, {function + ".safetensors", sha256(tensors)}}}};
+  Json clause = {{"id", function + ".value"}, {"text", "x itself"}, {"editions", {"ko", "zh", "ja"}}};
+  Json reading = {{"id", "zero"}, {"verdict", "wrong"}, {"text", "always zero"}};
+  Json specified = {{"function", function},
+                    {"category", "toy"},
+                    {"signatures", Json::object()},
+                    {"sources", Json::object()},
+                    {"clauses", {clause}},
+                    {"readings", {reading}}};
+  specified_ += (specified_.empty() ? "" : ",") + specified.dump();
   functions_ += (functions_.empty() ? "" : ",") + Json(function).dump() + ":" + entry.dump();
 }
 
 void ToyVectors::finish() {
-  std::string specification = "{}";
+  std::string specification =
+      R"({"format":1,"editions":[],"decisions":[],"functions":[)" + specified_ + "]}";
   write_text(path("specification.json"), specification);
   write_text(path("manifest.json"), R"({"format":1,"specification":")" + sha256(specification) +
                                         R"(","functions":{)" + functions_ + "}}");

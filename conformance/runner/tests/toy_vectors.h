@@ -31,6 +31,7 @@ class ToyVectors {
  private:
   std::string directory_;
   std::string functions_;  // members of the manifest's object, as text
+  std::string specified_;  // the same of the specification's functions
 };
 
 // The program that such a case has, as it stands in the vectors.

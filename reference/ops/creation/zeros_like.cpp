@@ -1,26 +1,8 @@
-#include <optional>
-#include <string>
+#include "reference/ops/creation/filled.h"
 
-#include "reference/runtime/kernel.h"
+namespace kassay::reference::kernels {
 
-namespace kassay::reference {
-namespace {
+// zeros_like.value, zeros_like.shape, zeros_like.dtype, zeros_like.default-dtype, zeros_like.default-dtype-choice, zeros_like.name
+Kernel zeros_like_kernel() { return define(filled_like_type, filled_like<0>); }
 
-// zeros_like.shape, zeros_like.dtype, zeros_like.default-dtype, zeros_like.default-dtype-choice
-TensorType infer(const TensorType& x, const std::optional<DType>& dtype,
-                 const std::optional<std::string>& /*name*/) {
-  return {dtype.value_or(x.dtype), x.shape};
-}
-
-// zeros_like.value
-Array compute(const Array& x, const std::optional<DType>& /*dtype*/,
-              const std::optional<std::string>& /*name*/) {
-  return Array(x.shape(), 0);
-}
-
-}  // namespace
-
-namespace kernels {
-Kernel zeros_like_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+}  // namespace kassay::reference::kernels

@@ -18,7 +18,7 @@ std::vector<std::int64_t> axes_of_norm(const OptionalAxis& axis, std::int64_t ra
 }
 
 TensorType infer(const TensorType& x, const OptionalAxis& axis) {
-  axes_of_norm(axis, x.rank());
+  if (axis) normalize_axis(*axis, x.rank());
   return x;
 }
 

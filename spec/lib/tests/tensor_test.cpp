@@ -93,7 +93,7 @@ TEST(SetElement, FloatsRoundOnce) {
 
 TEST(SetElement, FloatsOverflowToInfinity) {
   EXPECT_EQ(stored<float>(DType::kFloat32, 1e39L), std::numeric_limits<float>::infinity());
-  EXPECT_EQ(stored<double>(DType::kFloat64, -1e4000L), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(stored<double>(DType::kFloat64, -0x1p2000L), -std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

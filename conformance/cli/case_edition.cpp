@@ -1,0 +1,25 @@
+#include "conformance/cli/case_edition.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace kassay::cli {
+
+Edition choose_edition(const Case& test_case, Edition wanted, bool given) {
+  const auto belongs = [&](Edition edition) {
+    return std::ranges::find(test_case.editions, edition_name(edition)) != test_case.editions.end();
+  };
+  if (belongs(wanted)) return wanted;
+  if (given) {
+    std::string editions;
+    for (const std::string& edition : test_case.editions) {
+      editions += (editions.empty() ? "" : ", ") + edition;
+    }
+    throw CLI::ValidationError("--edition", "the case does not belong to edition " +
+                                                std::string(edition_name(wanted)) + ", but to " +
+                                                editions);
+  }
+  return *std::ranges::find_if(kEditions, belongs);
+}
+
+}  // namespace kassay::cli

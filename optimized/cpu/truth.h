@@ -1,0 +1,13 @@
+// any and all.
+#pragma once
+
+#include "reference/runtime/unpack.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+// Whether one (or every one) of the elements that the axes bring together is not zero. Returns false where the axes do not lie
+// together.
+bool reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result);
+
+}  // namespace kassay::optimized
