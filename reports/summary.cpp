@@ -63,16 +63,29 @@ std::size_t severity_rank(Outcome outcome) {
 RunSummary summarize(const Results& results) {
   RunSummary summary;
   bool against = false;
+  std::set<std::string_view> functions, supported;
   for (const CaseResult& result : results.cases) {
     ++summary.counts[severity_rank(result.outcome)];
     against = against || counts_against(result.outcome);
+    functions.insert(result.function);
+    if (result.outcome != Outcome::kUnsupported) supported.insert(result.function);
   }
+  summary.functions = static_cast<std::int64_t>(functions.size());
+  summary.supported_functions = static_cast<std::int64_t>(supported.size());
   summary.complete = results.footer && distinct_cases(results) >= results.header.selected;
   summary.limits = limits_of(results);
   summary.verdict = against                  ? VerdictKind::kNotConformant
                     : summary.limits.empty() ? VerdictKind::kConformant
                                              : VerdictKind::kNoClaim;
   return summary;
+}
+
+std::string verdict_text(const RunSummary& summary) {
+  std::string text(verdict_title(summary.verdict));
+  const bool everything = summary.supported_functions == summary.functions;
+  if (summary.verdict != VerdictKind::kConformant || everything) return text;
+  return text + " in the " + std::to_string(summary.supported_functions) + " of " +
+         count_of(summary.functions, "function") + " that it supports";
 }
 
 std::string_view verdict_title(VerdictKind verdict) {

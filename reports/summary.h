@@ -28,11 +28,17 @@ struct RunSummary {
   bool complete = false;            // it has its footer and a result for all that was selected
   std::vector<std::string> limits;  // sentences: why this is no conformance claim; empty if it is
   VerdictKind verdict = VerdictKind::kNoClaim;
+  std::int64_t functions = 0;            // that have results
+  std::int64_t supported_functions = 0;  // of these, where not every result is "unsupported"
 };
 
 // Anything that counts against a backend makes the verdict "not conformant", however small the run;
 // without that, a run with limits proves nothing and is no claim.
 RunSummary summarize(const Results& results);
+
+// The title of the verdict with what it is about, where that is less than all that was run:
+// "Conformant in the 14 of 86 functions that it supports".
+std::string verdict_text(const RunSummary& summary);
 
 std::string_view verdict_title(VerdictKind verdict);  // "Conformant", "Not conformant", "No claim"
 

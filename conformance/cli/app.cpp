@@ -19,7 +19,12 @@ int run_app(CLI::App& app, int argc, char** argv, const int& exit_code) {
   try {
     app.parse(argc, argv);
     // What was printed may still be in a buffer: a full disk shall not pass for success.
-    if (!std::cout.flush()) return fail("standard output cannot be written", kUsage);
+    if (!std::cout.flush()) {
+      return fail(
+          "standard output cannot be written to its end. Send it to a disk with room, or let the "
+          "reader of the pipe read all of it.",
+          kUsage);
+    }
     return exit_code;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kConformant : kUsage;

@@ -1,5 +1,6 @@
 // `kassay exec`: one program, or one case, on a backend, and what comes out.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,7 +11,9 @@
 #include "conformance/cli/tensor_text.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
+#include "conformance/runner/selection.h"
 #include "conformance/runner/text.h"
+#include "spec/lib/error.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_file.h"
@@ -41,6 +44,30 @@ CallResult run(const ExecOptions& options) {
   ProgramFile file = read_program_file(options.program);
   std::unique_ptr<Connection> backend = open_backend(options.backend, options.backend_options);
   return backend->run(file.program, file.inputs, options.timeout);
+}
+
+// What may be meant by a call of something that is no function of the specification.
+std::string unknown_function_note(const ExecOptions& options) {
+  if (options.program.empty()) return "";
+  std::vector<std::string> names;
+  try {
+    for (const auto& [name, entry] : read_manifest(options.vectors).functions) {
+      names.push_back(name);
+    }
+  } catch (const FileError&) {
+    return "";  // a program runs without vectors too
+  }
+  std::string note;
+  for (const Call& call : read_program_file(options.program).program.calls) {
+    if (std::ranges::find(names, call.function) != names.end()) continue;
+    note += "\nThe vectors know no function \"" + call.function + "\"";
+    const std::vector<std::string> closest = closest_names(call.function, names, 3);
+    for (std::size_t i = 0; i < closest.size(); ++i) {
+      note += (i == 0 ? "; the closest are " : ", ") + closest[i];
+    }
+    note += ".";
+  }
+  return note;
 }
 
 Json value_json(const Value& value) {
@@ -81,7 +108,9 @@ int exec(const ExecOptions& options) {
   }
   CallResult result = run(options);
   if (const auto* end = std::get_if<AbnormalEnd>(&result)) {
-    return print_failure(std::string(outcome_name(end->outcome)), end->message, options.json);
+    std::string message = end->message;
+    if (end->outcome == Outcome::kUnsupported) message += unknown_function_note(options);
+    return print_failure(std::string(outcome_name(end->outcome)), message, options.json);
   }
   const auto& answer = std::get<Answer>(result);
   if (!answer.error_kind.empty()) {
@@ -113,13 +142,13 @@ void add_exec(CLI::App& app, int& exit_code) {
       "  kassay exec exp.json --backend 'exec:python3 my_backend.py' --json\n"
       "  kassay exec --case activation/softmax/float32/value,x=3x7,axis=-1 --backend reference");
   command->add_option("PROGRAM", options->program, "The program, a JSON file");
-  command->add_option("--case", options->case_id, "The id of a case to run instead, or a glob that matches one")
+  command
+      ->add_option("--case", options->case_id,
+                   "The id of a case to run instead, or a glob that matches one")
       ->type_name("ID");
   add_backend_option(*command, options->backend, /*required=*/true);
   add_edition_option(*command, options->backend_options.edition);
-  command->add_option("--timeout", options->timeout, "Seconds that it may take")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_timeout_option(*command, options->timeout, "Seconds that it may take");
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

@@ -174,17 +174,17 @@ void add_explain(CLI::App& app, int& exit_code) {
   add_edition_option(*command, options->backend_options.edition);
   command->add_option("--results", options->results, "Tell what this results file says, too")
       ->type_name("FILE");
-  command
-      ->add_option_function<std::string>(
-          "--element", [options](const std::string& index) { options->element = index; },
-          "The element whose limit to tell, as 0,2; without it, the worst one")
-      ->type_name("INDEX");
+  CLI::Option* element =
+      command
+          ->add_option_function<std::string>(
+              "--element", [options](const std::string& index) { options->element = index; },
+              "The element whose limit to tell, as 0,2; without it, the worst one")
+          ->type_name("INDEX");
   command->add_option("--output", options->output, "The output that --element is of")
       ->check(CLI::NonNegativeNumber)
+      ->needs(element)
       ->capture_default_str();
-  command->add_option("--timeout", options->timeout, "Seconds that the backend may take")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_timeout_option(*command, options->timeout, "Seconds that the backend may take");
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

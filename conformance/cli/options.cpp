@@ -3,6 +3,11 @@
 #include <CLI/CLI.hpp>
 
 namespace kassay::cli {
+namespace {
+
+constexpr int kLongestTimeout = 7 * 24 * 60 * 60;
+
+}  // namespace
 
 void add_vectors_option(CLI::App& command, std::string& directory) {
   command
@@ -30,6 +35,20 @@ void add_tier_option(CLI::App& command, Tier& tier) {
       ->check(CLI::IsMember({"smoke", "core", "full"}))
       ->type_name("TIER")
       ->default_str("core");
+}
+
+void add_timeout_option(CLI::App& command, double& seconds, const std::string& description) {
+  // "nan" and "inf" are numbers to the parser.
+  const auto check = [&seconds](std::string& text) -> std::string {
+    const bool parsed = CLI::detail::lexical_cast(text, seconds);
+    if (parsed && seconds > 0 && seconds <= kLongestTimeout) return "";
+    return "\"" + text + "\" is no time: write seconds, more than 0 and at most " +
+           std::to_string(kLongestTimeout);
+  };
+  command.add_option("--timeout", seconds, description)
+      ->check(CLI::Validator(check, ""))
+      ->type_name("SECONDS")
+      ->capture_default_str();
 }
 
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {

@@ -16,6 +16,7 @@ namespace kassay::cli {
 void add_vectors_option(CLI::App& command, std::string& directory);
 void add_edition_option(CLI::App& command, Edition& edition);
 void add_tier_option(CLI::App& command, Tier& tier);
+void add_timeout_option(CLI::App& command, double& seconds, const std::string& description);
 void add_backend_option(CLI::App& command, std::string& backend, bool required);
 
 }  // namespace kassay::cli

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "conformance/cli/commands.h"
+#include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/atomic_file.h"
 
@@ -47,6 +48,11 @@ void write_reports(const ReportOptions& options) {
   const Report report = read_report(options.results, options.vectors);
   for (const std::string& notice : report.notices)
     std::cerr << "note: " << printable(notice) << '\n';
+  for (const ReportRun& run : report.runs) {
+    const RunSummary summary = summarize(run.results);
+    std::cerr << printable(run.label) << ": " << verdict_text(summary) << '\n';
+    for (const std::string& limit : summary.limits) std::cerr << "  " << printable(limit) << '\n';
+  }
   if (!options.html.empty()) write_file(options.html, html_report(report));
   if (!options.junit.empty()) write_file(options.junit, junit_report(report));
   for (const std::string& output : {options.html, options.junit}) {

@@ -83,7 +83,7 @@ std::uint64_t default_memory(int jobs) {
   return std::max(physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
 }
 
-RunReport run_with_progress(const RunSettings& settings) {
+RunReport run_with_progress(const RunSettings& settings, bool memory_given) {
   catch_interruptions();
   Progress progress;
   RunObserver observer;
@@ -94,6 +94,10 @@ RunReport run_with_progress(const RunSettings& settings) {
   } catch (const Cancelled&) {  // before the first case
     progress.clear();
     end_by_signal();
+  } catch (const CannotStart& error) {
+    if (!memory_given) throw;
+    throw CannotStart(std::string(error.what()) + "\nIt may allocate " +
+                      std::to_string(settings.memory) + " bytes; try it with a larger --memory.");
   }
 }
 
@@ -113,7 +117,7 @@ int run(RunOptions& options, bool in_process) {
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
 
-  RunReport report = run_with_progress(settings);
+  RunReport report = run_with_progress(settings, options.memory.value_or(0) > 0);
   if (!kept) settings.out.clear();
   print_summary(settings, report);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
@@ -145,7 +149,14 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
   add_backend_option(*command, settings.backend, /*required=*/true);
   add_edition_option(*command, settings.selection.edition);
   add_tier_option(*command, settings.selection.tier);
-  command->add_option("-o,--out", settings.out, "The results file")->type_name("FILE");
+  command->add_option("-o,--out", settings.out, "The results file")
+      ->type_name("FILE")
+      ->check(CLI::Validator(
+          [](std::string& file) {
+            return file.empty() ? std::string("names no file: leave it out for standard output")
+                                : std::string();
+          },
+          ""));
   command->add_flag("--resume", settings.resume, "Continue the run whose results are in --out");
   command
       ->add_option("--filter-failed", options->filter_failed,
@@ -157,9 +168,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
   command->add_option("-j,--jobs", settings.jobs, "Workers at a time")
       ->check(CLI::Range(1, kMaxJobs))
       ->capture_default_str();
-  command->add_option("--timeout", settings.timeout, "Seconds that a case may take")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_timeout_option(*command, settings.timeout, "Seconds that a case may take");
   command
       ->add_option("--memory", options->memory,
                    "Memory that a worker may allocate, such as 4GB; 0 for no limit (default: three "

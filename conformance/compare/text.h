@@ -11,7 +11,7 @@
 namespace kassay::wording {
 
 // One element: a float as the shortest decimal that reads back as the same number of its dtype (a
-// whole float16 with all its digits), a bool as "True" or "False".
+// float16 rounded to the fewest digits that do, a whole one with all of its digits), a bool as "True" or "False".
 std::string element_text(const Tensor& tensor, std::int64_t flat_index);
 
 // As Python writes it: None, True, 3, 0.5, float('nan'), 'text', [1, 2]; control characters in a

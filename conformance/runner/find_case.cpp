@@ -45,8 +45,8 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
 [[noreturn]] void throw_unknown(const std::string& directory, const Manifest& manifest,
                                 const std::string& wanted) {
   const bool is_glob = wanted.find_first_of("*?[") != std::string::npos;
-  std::string message = is_glob ? "no case matches \"" + wanted + '"'
-                                : "no case has the id \"" + wanted + '"';
+  std::string message =
+      is_glob ? "no case matches \"" + wanted + '"' : "no case has the id \"" + wanted + '"';
   const std::vector<std::string> closest = closest_ids(directory, manifest, wanted);
   if (!closest.empty()) message += "; the closest are:";
   for (const std::string& id : closest) message += "\n  " + id;

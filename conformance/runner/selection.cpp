@@ -30,7 +30,8 @@ std::string where_else(const std::string& pattern, const std::string& directory,
   std::map<std::string, int> places;
   for (const auto& [function, entry] : manifest.functions) {
     if (!may_match(pattern, function, entry.category)) continue;
-    for (const Case& test_case : read_cases(directory, function, generated_tier(manifest, function))) {
+    for (const Case& test_case :
+         read_cases(directory, function, generated_tier(manifest, function))) {
       if (!filter_matches(pattern, test_case)) continue;
       for (const std::string& edition : test_case.editions) {
         ++places["tier " + std::string(tier_name(test_case.tier)) + ", edition " + edition];

@@ -22,9 +22,8 @@ bool Summary::conformant() const {
 }
 
 std::int64_t Summary::supported_functions() const {
-  return std::ranges::count_if(functions_, [](const auto& entry) {
-    return entry.second.unsupported < entry.second.cases;
-  });
+  return std::ranges::count_if(
+      functions_, [](const auto& entry) { return entry.second.unsupported < entry.second.cases; });
 }
 
 }  // namespace kassay

@@ -54,6 +54,11 @@ class Case:
     raises: tuple[str, ...] = field(default=())
 
     @property
+    def unchanged(self) -> tuple[str, ...]:
+        """The tensor arguments that the program returns too, as they must stay."""
+        return tuple(self.group.get("unchanged", ()))
+
+    @property
     def sign_of_zero(self) -> bool:
         return bool(self.group.get("sign_of_zero", False))
 

@@ -47,7 +47,9 @@ def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
 
     def one_pass(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
         element_type = np.dtype(context.dtypes["x"]).type
-        return reduce_slices(lambda e: finish(_one_pass(e, element_type)), x, axis, keepdims)
+        return reduce_slices(
+            lambda e: finish(one_pass_variance(e, element_type)), x, axis, keepdims
+        )
 
     return {
         **axis_readings(of_slices(variance)),
@@ -59,7 +61,7 @@ def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
     }
 
 
-def _one_pass(elements: Slice, element_type: Callable[[float], Any]) -> Number:
+def one_pass_variance(elements: Slice, element_type: Callable[[float], Any]) -> Number:
     """The mean of the squares less the square of the mean, rounded as the dtype rounds."""
     total = squares = element_type(0.0)
     for element in elements:

@@ -134,7 +134,8 @@ def _answer(
 
     def attempt() -> Answer:
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
-            return Answer(_outputs(case, call(function, numbers, context), context))
+            outputs = _outputs(case, call(function, numbers, context), context)
+        return Answer(outputs + _unchanged(case, numbers, context))
 
     try:
         with np.errstate(all="ignore"):
@@ -161,6 +162,10 @@ def _outputs(case: Case, result: Any, context: Context) -> tuple[Output, ...]:
         array = as_array(value.values if isinstance(value, Typed) else value)
         outputs.append(_tensor_output(case, array, dtype))
     return tuple(outputs)
+
+
+def _unchanged(case: Case, numbers: dict[str, Any], context: Context) -> tuple[Output, ...]:
+    return tuple(_tensor_output(case, numbers[n], context.dtypes[n]) for n in case.unchanged)
 
 
 def _tensor_output(case: Case, array: np.ndarray, dtype: str) -> TensorOutput:
@@ -226,7 +231,8 @@ def _confirmation(case: Case, function: Callable[..., Any], context: Context) ->
     with np.errstate(all="ignore"):
         result = call(function, arguments, context)
     several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
-    return list(result) if several else [result]
+    results = list(result) if several else [result]
+    return results + [arguments[name] for name in case.unchanged]
 
 
 def _widen(tensor: TensorValue) -> np.ndarray:

@@ -238,7 +238,7 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
         "editions": list(case.editions),
         "clauses": list(case.clauses),
         "inputs": inputs,
-        "program": {"calls": [call], "return": names},
+        "program": {"calls": [call], "return": [*names, *case.unchanged]},
         "expect": expect,
         "readings": [
             {"id": r.id, "verdict": r.verdict}

@@ -37,7 +37,7 @@ std::string plain_summary(const Report& report) {
   for (const ReportRun& run : report.runs) {
     const RunSummary summary = summarize(run.results);
     result += "<h2>" + escape_markup(printable(run.label)) + "</h2>\n<p><strong>" +
-              std::string(verdict_title(summary.verdict)) + "</strong>: ";
+              verdict_text(summary) + "</strong>: ";
     bool first = true;
     for (std::size_t i = 0; i < summary.counts.size(); ++i) {
       if (summary.counts[i] == 0) continue;

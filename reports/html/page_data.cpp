@@ -244,7 +244,7 @@ class PageData {
                    {"complete", summary.complete},
                    {"limits", text_list(summary.limits)},
                    {"verdict", kVerdicts[static_cast<int>(summary.verdict)]},
-                   {"title", verdict_title(summary.verdict)},
+                   {"title", verdict_text(summary)},
                    {"counts", summary.counts}};
     result["seconds"] = run.results.footer ? number(run.results.footer->seconds) : Json();
     result["results"] = results_of(run.results.cases);

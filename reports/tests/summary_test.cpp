@@ -38,6 +38,18 @@ TEST(Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
   }
 }
 
+TEST(Summary, ConformantSaysInWhichPart) {
+  Results results = passing_run();
+  EXPECT_EQ(verdict_text(summarize(results)), "Conformant");
+  results.cases[1].outcome = Outcome::kUnsupported;  // of a function that has a pass, too
+  EXPECT_EQ(verdict_text(summarize(results)), "Conformant");
+  results.cases[1].function = "relu";
+  EXPECT_EQ(verdict_text(summarize(results)),
+            "Conformant in the 1 of 2 functions that it supports");
+  results.cases[0].outcome = Outcome::kFail;
+  EXPECT_EQ(verdict_text(summarize(results)), "Not conformant");
+}
+
 TEST(Summary, MissingFooterIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;

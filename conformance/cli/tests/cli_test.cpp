@@ -27,6 +27,7 @@ class Program : public testing::Test {
     vectors_.add("identity", {{"a"}, {"b"}});
     vectors_.add("abort", {{"a", "smoke"}});
     vectors_.add("invalid", {{"a"}});
+    vectors_.add("unsupported", {{"a", "full"}, {"only_zh", "core", {"zh"}}});
     vectors_.finish();
   }
 
@@ -56,9 +57,12 @@ TEST_F(Program, HelpOfEveryCommandTeaches) {
 }
 
 TEST_F(Program, UsageErrors) {
-  for (const char* words : {"", "fly", "run", "run --backend", "list cases --tier half",
-                            "run --backend reference --shard 3/2",
-                            "run --backend reference --resume", "exec --backend reference"}) {
+  for (const char* words :
+       {"", "fly", "run", "run --backend", "list cases --tier half",
+        "run --backend reference --shard 3/2", "run --backend reference --resume",
+        "exec --backend reference", "run --backend reference --timeout nan",
+        "run --backend reference --out ''", "explain toy/identity/float32/a --output 1",
+        "explain identity"}) {
     EXPECT_EQ(kassay(words), 2) << words;
     EXPECT_NE(error(), "") << words;
     EXPECT_EQ(output(), "") << words;
@@ -80,6 +84,47 @@ TEST_F(Program, RunThatIsNotConformantNamesTheCommandThatExplains) {
   EXPECT_EQ(read_results(vectors_.path("results")).cases.size(), 4u);
   EXPECT_EQ(kassay("run" + backend_ + "--filter-failed '" + vectors_.path("results") + "'"), 1);
   EXPECT_THAT(error(), HasSubstr("2 cases"));
+}
+
+TEST_F(Program, ConformantInWhatTheBackendSupports) {
+  EXPECT_EQ(kassay("run identity unsupported --edition zh" + backend_), 0);
+  EXPECT_THAT(error(), HasSubstr("Conformant in the 1 of 2 functions that it supports"));
+}
+
+TEST_F(Program, ReportSaysTheVerdict) {
+  std::string results = vectors_.path("results"), page = vectors_.path("page.html");
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + results + "'"), 0);
+  EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
+  EXPECT_THAT(error(), AllOf(HasSubstr(": No claim\n  Only some cases were selected: identity."),
+                             HasSubstr("wrote " + page)));
+  std::string whole = read_text(results);
+  write_text(results, whole.substr(0, whole.size() / 2));
+  EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
+  EXPECT_THAT(error(), HasSubstr("The run was cut short"));
+}
+
+TEST_F(Program, CaseRunsInAnEditionThatItBelongsTo) {
+  EXPECT_EQ(kassay("exec --case '*only_zh' --edition ko" + backend_), 2);
+  EXPECT_THAT(error(), HasSubstr("not belong to edition ko, but to zh"));
+  EXPECT_EQ(kassay("explain '*only_zh'"), 0);
+  EXPECT_THAT(output(), HasSubstr("edition zh"));
+}
+
+TEST_F(Program, UnknownFunctionInAProgramNamesTheClosest) {
+  write_text(vectors_.path("program"), R"({"calls": [{"call": "identty"}], "return": []})");
+  EXPECT_EQ(kassay("exec '" + vectors_.path("program") + "'" + backend_), 1);
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("no function \"identty\""), HasSubstr("closest are identity")));
+}
+
+TEST_F(Program, StandardOutputThatIsFull) {
+  const std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" +
+                              program_directory() + "/kassay' list cases > /dev/full 2> '" +
+                              vectors_.path("err") + "'";
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr("standard output"), HasSubstr("disk with room")));
 }
 
 TEST_F(Program, NothingSelected) {

@@ -2,13 +2,41 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <string>
 
 #include "conformance/compare/program_text.h"
 #include "conformance/compare/tests/answers.h"
 
 namespace kassay::testing {
 namespace {
+
+TEST(ElementText, Float16HasFewDigits) {
+  const auto text = [](double value) {
+    return wording::element_text(tensor(DType::kFloat16, {}, {value}), 0);
+  };
+  EXPECT_EQ(text(0.929), "0.929");
+  EXPECT_EQ(text(-0.1), "-0.1");
+  EXPECT_EQ(text(0x1p-24), "6e-08");
+  EXPECT_EQ(text(2049.0), "2048");
+  EXPECT_EQ(text(65504.0), "65504");
+  EXPECT_EQ(text(-std::numeric_limits<double>::infinity()), "-inf");
+}
+
+TEST(ElementText, EveryFloat16ReadsBack) {
+  constexpr unsigned kInfinity = 0x7c00;
+  constexpr std::size_t kLongest = 11;  // "-6.1035e-05"
+  for (const unsigned sign : {0U, 0x8000U}) {
+    for (unsigned bits = 0; bits < kInfinity; ++bits) {
+      const auto number = Float16::from_bits(static_cast<std::uint16_t>(sign | bits));
+      const std::string text =
+          wording::element_text(tensor(DType::kFloat16, {}, {static_cast<double>(number)}), 0);
+      ASSERT_EQ(Float16(std::stod(text)).bits(), number.bits()) << text;
+      ASSERT_LE(text.size(), kLongest) << text;
+    }
+  }
+}
 
 TEST(ElementText, IsTheShortestOfItsDtype) {
   EXPECT_EQ(wording::element_text(tensor(DType::kFloat32, {}, {0.1}), 0), "0.1");

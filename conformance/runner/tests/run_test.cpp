@@ -96,6 +96,21 @@ TEST_F(Run, WritesHeaderCasesAndFooter) {
   EXPECT_EQ(report.summary.functions().at("invalid").against, 2);
 }
 
+TEST_F(Run, FailureTellsWhatTheMatchedReadingMeans) {
+  settings_.selection.filter = {"toy/invalid/float32/a"};
+  run();
+  const CaseResult result = results().cases.at(0);
+  EXPECT_EQ(result.reading, "refused");
+  EXPECT_THAT(result.message, HasSubstr("a wrong reading, refused (No call is valid.)"));
+}
+
+TEST_F(Run, SupportedFunctionsAreCounted) {
+  settings_.selection.filter = {"identity", "lacking"};
+  const RunReport report = run();
+  EXPECT_EQ(report.summary.functions().size(), 2u);
+  EXPECT_EQ(report.summary.supported_functions(), 1);
+}
+
 TEST_F(Run, SeveralJobsGiveTheSameResults) {
   run();
   std::map<std::string, Outcome> alone = outcomes();

@@ -78,8 +78,10 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
   std::vector<std::byte> bytes = serialize_safetensors(file);
   std::string tensors(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 
+  Json refused = {{"id", "refused"}, {"verdict", "wrong"}, {"error", {"value"}}};
   Json list = Json::array();
   for (const ToyCase& each : cases) {
+    if (each.tier == "full") continue;
     list.push_back({{"id", "toy/" + function + "/float32/" + each.name},
                     {"tier", each.tier},
                     {"dtype", "float32"},
@@ -93,7 +95,8 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
                          {"dtype", "float32"},
                          {"shape", {kElements.size()}},
                          {"value", "expected"}}}},
-                      {"accuracy", {{"ulps", 0}, {"terms", 0}, {"atol", 0}}}}}});
+                      {"accuracy", {{"ulps", 0}, {"terms", 0}, {"atol", 0}}}}},
+                    {"readings", Json::array({refused})}});
   }
   std::string text = Json{{"format", 1}, {"function", function}, {"cases", list}}.dump();
   write_text(path(function + ".json"), text);
@@ -103,17 +106,15 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
       {"cases",
        {{"smoke", count_up_to(cases, {"smoke"})},
         {"core", count_up_to(cases, {"smoke", "core"})},
-        {"full", count_up_to(cases, {"smoke", "core"})}}},
+        {"full", count_up_to(cases, {"smoke", "core", "full"})}}},
       {"files",
        {{function + ".json", sha256(text)}, {function + ".safetensors", sha256(tensors)}}}};
-  Json clause = {{"id", function + ".value"}, {"text", "x itself"}, {"editions", {"ko", "zh", "ja"}}};
-  Json reading = {{"id", "zero"}, {"verdict", "wrong"}, {"text", "always zero"}};
-  Json specified = {{"function", function},
-                    {"category", "toy"},
-                    {"signatures", Json::object()},
-                    {"sources", Json::object()},
-                    {"clauses", {clause}},
-                    {"readings", {reading}}};
+  Json clause = {
+      {"id", function + ".value"}, {"text", "x itself"}, {"editions", {"ko", "zh", "ja"}}};
+  Json reading = {{"id", "refused"}, {"verdict", "wrong"}, {"text", "No call is valid."}};
+  Json specified = {{"function", function},         {"category", "toy"},
+                    {"signatures", Json::object()}, {"sources", Json::object()},
+                    {"clauses", {clause}},          {"readings", {reading}}};
   specified_ += (specified_.empty() ? "" : ",") + specified.dump();
   functions_ += (functions_.empty() ? "" : ",") + Json(function).dump() + ":" + entry.dump();
 }

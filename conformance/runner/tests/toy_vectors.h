@@ -21,6 +21,8 @@ class ToyVectors {
     std::string tier = "core";
     std::vector<std::string> editions = {"ko", "zh", "ja"};
   };
+  // What is of tier full is counted, but not generated. A wrong reading, "refused", refuses the call
+  // by an error of kind "value".
   void add(const std::string& function, const std::vector<ToyCase>& cases);
   // Writes the manifest; to be called after the last `add`.
   void finish();

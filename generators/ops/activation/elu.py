@@ -37,5 +37,8 @@ READINGS = {
     "alpha-ignored": lambda x, alpha: oracle(x, 1.0),
     "minus-one-outside": _minus_one_outside,
     "overflow-masked": _overflow_masked,
+    "masked-infinities": lambda x, alpha: elementwise(
+        lambda n: NAN if n.is_infinite else _unit(n, alpha), x
+    ),
     "leaky-slope": lambda x, alpha: elementwise(lambda n: n if n.is_nan or n > 0 else n * alpha, x),
 }

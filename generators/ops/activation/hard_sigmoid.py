@@ -33,4 +33,5 @@ READINGS = {
     "unlimited": lambda x: elementwise(lambda n: n / 5 + 0.5, x),
     "lower-limit-only": lambda x: elementwise(lambda n: maximum(n / 5 + 0.5, 0), x),
     "nan-to-zero": lambda x: elementwise(lambda n: Number.of(0) if n.is_nan else _segments(n), x),
+    "nan-to-one": lambda x: elementwise(lambda n: Number.of(1) if n.is_nan else _segments(n), x),
 }

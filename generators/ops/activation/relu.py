@@ -83,6 +83,11 @@ def _nan_to_zero(n: Number, alpha: float, ceiling: float, threshold: float) -> N
     return _ZERO if n.is_nan else _unit(n, alpha, ceiling, threshold)
 
 
+def _nan_to_maximum(n: Number, alpha: float, ceiling: float, threshold: float) -> Number:
+    hidden = n.is_nan and ceiling != math.inf
+    return Number.of(ceiling) if hidden else _unit(n, alpha, ceiling, threshold)
+
+
 def _larger_section(n: Number, alpha: float, ceiling: float, threshold: float) -> Number:
     plain = ceiling == math.inf and threshold == 0 and n.special is None
     return max(n, n * alpha) if plain and n < 0 else _unit(n, alpha, ceiling, threshold)
@@ -110,10 +115,14 @@ READINGS = {
     "masked-below-threshold": _each(_masked_below_threshold),
     "masked-infinities": _each(_masked_infinities),
     "nan-to-zero": _each(_nan_to_zero),
+    "nan-to-maximum": _each(_nan_to_maximum),
     "alpha-ignored": _each(lambda n, alpha, ceiling, threshold: _unit(n, 0.0, ceiling, threshold)),
     "larger-section": _each(_larger_section),
     "maximum-ignored": _each(
         lambda n, alpha, ceiling, threshold: _unit(n, alpha, math.inf, threshold)
+    ),
+    "maximum-of-zero-ignored": _each(
+        lambda n, alpha, ceiling, threshold: _unit(n, alpha, ceiling or math.inf, threshold)
     ),
     "maximum-before-alpha": _each(_maximum_before_alpha),
     "threshold-ignored": _each(lambda n, alpha, ceiling, threshold: _unit(n, alpha, ceiling, 0.0)),

@@ -74,7 +74,18 @@ def _any_rank(x: Array, bias: Array, data_format: str | None, context: Context) 
     return elementwise(lambda a, b: a + b, x, bias)
 
 
+def _full_refused(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    # The case without a format is one for all editions, so that it carries the answer of ja too.
+    if bias.ndim > 1 and (context.edition == "ja" or data_format is None):
+        raise ApiError("value")
+    return oracle(x, bias, data_format, context)
+
+
 READINGS = {
+    "full-refused": _full_refused,
+    "any-case": lambda x, bias, data_format, context: oracle(
+        x, bias, data_format and data_format.lower(), context
+    ),
     "transposed": _transposed,
     "reversed-shape": _reversed_shape,
     "always-last": _always_last,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -67,10 +68,29 @@ def _dtype_ignored(x: np.ndarray, dtype: str, context: Context) -> Typed:
     return Typed(x, context.dtypes["x"])
 
 
+def _by_way_of_float32(x: np.ndarray, dtype: str) -> np.ndarray:
+    return elementwise(_single, x) if dtypes.is_floating(dtype) else oracle(x, dtype)
+
+
+def _single(x: Any) -> Number:
+    x = Number.of(x)
+    if x.special is not None:
+        return x
+    return Number.of(float(dtypes.round_to("float32", np.asarray([float(x)]))[0]))
+
+
+def _integers_through_float64(x: np.ndarray, dtype: str, context: Context) -> np.ndarray:
+    if dtype not in dtypes.INTEGER or context.dtypes["x"] not in dtypes.INTEGER:
+        return oracle(x, dtype)
+    return elementwise(lambda n: min(int(float(n)), int(np.iinfo(dtype).max)), x)
+
+
 READINGS = {
     "dtype-ignored": _dtype_ignored,
     "rounds-to-integer": _rounded,
     "floors": _floored,
     "bool-of-integer-part": _bool_of_integer_part,
+    "by-way-of-float32": _by_way_of_float32,
+    "integers-through-float64": _integers_through_float64,
     "saturates": _saturated,
 }

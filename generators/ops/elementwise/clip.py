@@ -93,7 +93,16 @@ def _first(bound: Any) -> Any:
     return bound.ravel()[:1].reshape(()) if isinstance(bound, np.ndarray) else bound
 
 
+def _zero_is_none(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
+    low, high = (
+        None if not isinstance(bound, np.ndarray) and bound == 0 else bound
+        for bound in (min_value, max_value)
+    )
+    return oracle(x, low, high, context)
+
+
 READINGS = {
+    "zero-is-none": _zero_is_none,
     "maximum-wins": _maximum_wins,
     "nan-to-minimum": lambda x, min_value, max_value, context: _nan_to_bound(
         x, min_value, max_value, context, lower=True

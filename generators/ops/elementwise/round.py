@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from kassay_generators.number import Number
-from kassay_generators.operands import each
+from kassay_generators.operands import Unary, each
 from kassay_generators.oracle import Context, Typed
 
 
@@ -44,8 +44,10 @@ def _half_away(e: Number) -> Number:
     return -_half_up(-e) if e < 0 else _half_up(e)
 
 
-def _half_away_in(editions: tuple[str, ...], x: np.ndarray, context: Context) -> np.ndarray:
-    return each(_half_away)(x) if context.edition in editions else oracle(x)
+def _reading_in(
+    editions: tuple[str, ...], reading: Unary, x: np.ndarray, context: Context
+) -> np.ndarray:
+    return each(reading)(x) if context.edition in editions else oracle(x)
 
 
 def _half_added(x: np.ndarray, context: Context) -> np.ndarray:
@@ -69,9 +71,10 @@ def _as_int32(e: Number) -> Number:
 
 
 READINGS = {
-    "half-away": lambda x, context: _half_away_in(("ko", "zh"), x, context),
-    "half-away-untold": lambda x, context: _half_away_in(("ja",), x, context),
-    "half-up": each(_half_up),
+    "half-away": lambda x, context: _reading_in(("ko", "zh"), _half_away, x, context),
+    "half-away-untold": lambda x, context: _reading_in(("ja",), _half_away, x, context),
+    "half-up-untold": lambda x, context: _reading_in(("ja",), _half_up, x, context),
+    "half-up": lambda x, context: _reading_in(("ko", "zh"), _half_up, x, context),
     "floor-of-half-added": _half_added,
     "truncated": each(_truncated),
     "down": each(lambda e: e if e.special is not None else Number.of(_floor(e))),

@@ -113,7 +113,15 @@ def _binary(target: Array, output: Array, from_logits: bool, axis: int, context:
     return np.asarray(losses + _weighted(1 - target, others, along), dtype=object)
 
 
+def _counted_from_end(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
+    along = axis % output.ndim if -output.ndim <= axis < 0 else axis
+    return oracle(target, output, from_logits, along, context)
+
+
 READINGS = {
+    "counted-from-end": _counted_from_end,
     "not-normalized": _not_normalized,
     "logits-clipped": _logits_clipped,
     "not-clipped": _not_clipped,

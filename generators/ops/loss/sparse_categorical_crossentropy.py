@@ -113,7 +113,15 @@ def _counted_from_one(
     return _picked(target, logarithms, along, first=1)
 
 
+def _counted_from_end(
+    target: Array, output: Array, from_logits: bool, axis: int, context: Context
+) -> Array:
+    along = axis % output.ndim if -output.ndim <= axis < 0 else axis
+    return oracle(target, output, from_logits, along, context)
+
+
 READINGS = {
+    "counted-from-end": _counted_from_end,
     "clipped-first": _clipped_first,
     "not-normalized": _not_normalized,
     "logits-clipped": _logits_clipped,

@@ -8,8 +8,10 @@ import numpy as np
 
 from kassay_generators.axes import axes_tuple
 from kassay_generators.batch_normalization import PRINTED_OUTSIDE, scaled, standardized
+from kassay_generators.deviations import one_pass_variance
 from kassay_generators.number import NAN, Number, sqrt
 from kassay_generators.oracle import ApiError, Context, elementwise, total
+from kassay_generators.reductions import reduce_slices
 
 BY_EDITION = True
 Array = np.ndarray
@@ -120,6 +122,25 @@ def _epsilon_in_variance(
     return normalized, mean, elementwise(lambda v: v + epsilon, variance)
 
 
+def _one_pass(
+    x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
+) -> Results:
+    if any(Number.of(e).special is not None for e in x.flat):
+        return oracle(x, gamma, beta, reduction_axes, epsilon, context)
+    axes = axes_tuple(reduction_axes, x.ndim)
+    element_type = np.dtype(context.dtypes["x"]).type
+    mean = _mean(x, axes)
+    variance = reduce_slices(
+        lambda e: one_pass_variance(e, element_type), x, reduction_axes, keepdims=True
+    )
+    normalized = scaled(
+        standardized(x, mean, variance, epsilon, outside=context.edition in PRINTED_OUTSIDE),
+        _placed(gamma, x, axes),
+        _placed(beta, x, axes),
+    )
+    return normalized, np.squeeze(mean, axes), np.squeeze(variance, axes)
+
+
 def _deviation_returned(
     x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
 ) -> Results:
@@ -157,6 +178,7 @@ READINGS = {
         x, gamma, beta, reduction_axes, epsilon, outside=context.edition in PRINTED_OUTSIDE, fewer=1
     ),
     "epsilon-in-variance": _epsilon_in_variance,
+    "one-pass": _one_pass,
     "deviation-returned": _deviation_returned,
     "dimensions-kept": _dimensions_kept,
     "gamma-beta-swapped": lambda x, gamma, beta, reduction_axes, epsilon, context: oracle(

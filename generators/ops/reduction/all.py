@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators import dtypes
+from kassay_generators.deviations import mean
 from kassay_generators.oracle import Context, Typed
 from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
@@ -54,6 +55,18 @@ def _element(number: Any, element_type: Any) -> Any:
     return element_type(float(number) if issubclass(element_type, np.floating) else int(number))
 
 
+def _mean_without_axis(
+    x: np.ndarray, axis: Any, keepdims: bool, context: Context
+) -> np.ndarray | Typed:
+    if axis is not None:
+        return oracle(x, axis, keepdims)
+    dtype = context.dtypes["x"]
+    return Typed(
+        reduce_slices(mean, x, axis, keepdims),
+        dtype if dtypes.is_floating(dtype) else context.floatx,
+    )
+
+
 READINGS = {
     **axis_readings(oracle),
     "bitwise-and": _bitwise,
@@ -61,6 +74,7 @@ READINGS = {
     "any-instead": _of(lambda e: builtins.any(bool(one) for one in e)),
     "empty-is-false": _of(lambda e: bool(e) and _all(e)),
     "positive-only": _of(lambda e: builtins.all(one > 0 for one in e)),
+    "mean-without-axis": _mean_without_axis,
     "dtype-of-x": lambda x, axis, keepdims, context: Typed(
         oracle(x, axis, keepdims), context.dtypes["x"]
     ),

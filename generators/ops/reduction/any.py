@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators import dtypes
+from kassay_generators.deviations import mean
 from kassay_generators.number import Number
-from kassay_generators.oracle import Typed
+from kassay_generators.oracle import Context, Typed
 from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
@@ -28,12 +30,25 @@ def _of(function: Any) -> Any:
     return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
 
 
+def _mean_without_axis(
+    x: np.ndarray, axis: Any, keepdims: bool, context: Context
+) -> np.ndarray | Typed:
+    if axis is not None:
+        return oracle(x, axis, keepdims)
+    dtype = context.dtypes["x"]
+    return Typed(
+        reduce_slices(mean, x, axis, keepdims),
+        dtype if dtypes.is_floating(dtype) else context.floatx,
+    )
+
+
 READINGS = {
     **axis_readings(oracle),
     "sum-not-zero": _of(lambda e: bool(sum(e, Number.of(0)))),
     "all-instead": _of(lambda e: builtins.all(bool(one) for one in e)),
     "empty-is-true": _of(lambda e: _any(e) if e else True),
     "positive-only": _of(lambda e: builtins.any(one > 0 for one in e)),
+    "mean-without-axis": _mean_without_axis,
     "dtype-of-x": lambda x, axis, keepdims, context: Typed(
         oracle(x, axis, keepdims), context.dtypes["x"]
     ),

@@ -59,12 +59,17 @@ def _of(function: Any) -> Any:
     return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
 
 
-def _unstable(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
-    form = FORMATS[context.dtypes["x"]]
-    overflows, underflows = (
-        math.log(form.max),
+def _exponent_range(dtype: str) -> tuple[float, float]:
+    """Below the first the exponential is 0 in the dtype, above the second infinite."""
+    form = FORMATS[dtype]
+    return (
         math.log(form.min_subnormal / 2) if form.precision < 53 else -745.2,
+        math.log(form.max),
     )
+
+
+def _unstable(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+    underflows, overflows = _exponent_range(context.dtypes["x"])
 
     def log_of_sum(elements: Slice) -> Number:
         if any(e.is_nan for e in elements):
@@ -74,6 +79,19 @@ def _unstable(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.
         return _log_sum_exp([e for e in elements if e > underflows])
 
     return reduce_slices(log_of_sum, x, axis, keepdims)
+
+
+def _overall_maximum(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+    if x.size == 0 or any(Number.of(e).special is not None for e in x.flat):
+        return oracle(x, axis, keepdims)
+    underflows, _ = _exponent_range(context.dtypes["x"])
+    largest = functools.reduce(maximum, (Number.of(e) for e in x.flat))
+    return reduce_slices(
+        lambda elements: _log_sum_exp([e for e in elements if e - largest > underflows]),
+        x,
+        axis,
+        keepdims,
+    )
 
 
 def _infinity_subtracted(elements: Slice) -> Number:
@@ -101,6 +119,7 @@ def _empty_refused(elements: Slice) -> Number:
 READINGS = {
     **axis_readings(oracle),
     "unstable": _unstable,
+    "overall-maximum": _overall_maximum,
     "infinity-subtracted": _of(_infinity_subtracted),
     "mean-of-powers": _shifted_by(lambda largest, powers, count: largest + log(powers / count)),
     "log-left-out": _shifted_by(

@@ -36,6 +36,20 @@ def _new_dimension(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
     return build(inserted(x.shape, at, rep), lambda index: x[replaced(index, at)])
 
 
+def _one_further_on(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    """The new dimension stands at axis + 1, a negative number counting from the end of the result."""
+    at = one_axis(axis, x.ndim)
+    new = axis + 1 if axis >= -1 else axis + 1 + x.ndim + 1
+    copies = build(inserted(x.shape, new, rep), lambda index: x[(*index[:new], *index[new + 1 :])])
+    return in_other_shape(copies, list(replaced(x.shape, at, x.shape[at] * rep)))
+
+
+def _empty_axis_refused(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
+    if x.shape[one_axis(axis, x.ndim)] == 0:
+        raise ApiError("any")
+    return oracle(x, rep, axis)
+
+
 def _zero_refused(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
     if rep == 0:
         raise ApiError("any")
@@ -49,5 +63,7 @@ READINGS = {
     "flattened": lambda x, rep, axis: oracle(in_other_shape(x, [x.size]), rep, 0),
     "new-dimension": _new_dimension,
     "once-more": lambda x, rep, axis: oracle(x, rep + 1, axis),
+    "one-further-on": _one_further_on,
+    "empty-axis-refused": _empty_axis_refused,
     "zero-refused": _zero_refused,
 }

@@ -28,7 +28,7 @@ ContractedAxes contracted_axes(std::int64_t x_rank, std::int64_t y_rank, const V
   if (x_rank < 2 || y_rank < 2) throw ApiError(ErrorKind::kValue, "an operand has a rank below 2");
   // batch_dot.default-axes, batch_dot.default-matrix
   if (axes.is_none()) return {x_rank - 1, y_rank == 2 ? 1 : y_rank - 2};
-  // batch_dot.negative-axes
+  // batch_dot.negative-axes, batch_dot.axis-range
   ContractedAxes result = named_axes(axes);
   result.of_x = normalize_axis(result.of_x, x_rank);
   result.of_y = normalize_axis(result.of_y, y_rank);

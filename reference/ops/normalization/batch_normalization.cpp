@@ -37,8 +37,8 @@ TensorType infer(const TensorType& x, const TensorType& mean, const TensorType& 
 }
 
 // batch_normalization.value, batch_normalization.printed-value, batch_normalization.no-gamma,
-// batch_normalization.no-beta, batch_normalization.special; batch_normalization.default-epsilon and
-// batch_normalization.default-epsilon-ja are in the signature
+// batch_normalization.no-beta, batch_normalization.special; batch_normalization.default-epsilon,
+// batch_normalization.default-epsilon-ja and batch_normalization.signature-ja are in the signature
 Array compute(const Array& x, const Array& mean, const Array& var, const std::optional<Array>& beta,
               const std::optional<Array>& gamma, std::int64_t axis, double epsilon,
               const Settings& settings) {

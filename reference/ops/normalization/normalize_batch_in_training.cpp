@@ -55,7 +55,7 @@ std::vector<Array> compute(const Array& x, const std::optional<Array>& gamma,
   const AxisList axes = normalize_axes({reduction_axes}, x.rank());
   const Array mean = mean_along(x, axes);
   // normalize_batch_in_training.variance, normalize_batch_in_training.not-deviation,
-  // normalize_batch_in_training.nan
+  // normalize_batch_in_training.nan, normalize_batch_in_training.stable
   const Array squares = map(
       x, mean, [](Real element, Real center) { return (element - center) * (element - center); });
   const Array variance = mean_along(squares, axes);

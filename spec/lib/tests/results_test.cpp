@@ -114,9 +114,26 @@ TEST(Results, CaseReadsBack) {
 }
 
 TEST(Results, ExpectedAndActualKeepTheirText) {
-  for (const char* text :
-       {"0.25", "1e-07", "3", "-0", "1e+20", "9223372036854775807", "9223372036854775808", "inf",
-        "nan", "(2, 3)", "", "0x1p3", "1.50", "true"}) {
+  for (const char* text : {"0.25",
+                           "1e-07",
+                           "3",
+                           "-0",
+                           "1e+20",
+                           "9223372036854775807",
+                           "9223372036854775808",
+                           "inf",
+                           "nan",
+                           "(2, 3)",
+                           "",
+                           "0x1p3",
+                           "1.50",
+                           "true",
+                           "-0.0",
+                           "-1",
+                           "+1",
+                           "01",
+                           "5e-324",
+                           "1e400"}) {
     CaseResult result = failed();
     result.failure->expected = text;
     EXPECT_EQ(read_back(result).failure->expected, text);
