@@ -51,19 +51,10 @@ void ask_backend(const ExplainOptions& options, Explanation& explanation) {
   BackendOptions backend_options = options.backend_options;
   backend_options.edition = explanation.edition;
   const auto connection = open_backend(options.backend, backend_options);
-  CallResult answer = run_case(*connection, *explanation.test_case, options.timeout);
-  CaseResult& result = explanation.result.emplace();
-  result.mode = "eager";
-  result.case_id = explanation.test_case->id;
-  result.function = explanation.test_case->function;
+  CallResult called = run_case(*connection, *explanation.test_case, options.timeout);
   explanation.backend = options.backend;
-  if (const auto* end = std::get_if<AbnormalEnd>(&answer)) {
-    result.outcome = end->outcome;
-    result.message = end->message;
-    return;
-  }
-  explanation.answer = std::move(std::get<Answer>(answer));
-  judge(*explanation.answer, *explanation.test_case, result, explanation.function);
+  explanation.result = result_of(called, *explanation.test_case, explanation.function);
+  if (auto* answer = std::get_if<Answer>(&called)) explanation.answer = std::move(*answer);
 }
 
 // "0,-1" as a flat index into the shape.

@@ -31,21 +31,28 @@ CallResult run_case(Connection& connection, const Case& test_case, double deadli
   return connection.run(program, test_case.inputs, deadline);
 }
 
-CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function) {
+CaseResult result_of(const CallResult& called, const Case& test_case,
+                     const FunctionSpecification* function) {
   CaseResult result;
   result.case_id = test_case.id;
   result.function = test_case.function;
   result.mode = kEager;
-  Clock::time_point begin = Clock::now();
-  CallResult answer = run_case(connection, test_case, deadline);
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (const auto* end = std::get_if<AbnormalEnd>(&answer)) {
+  if (const auto* end = std::get_if<AbnormalEnd>(&called)) {
     result.outcome = end->outcome;
     result.message = end->message;
   } else {
-    judge(std::get<Answer>(answer), test_case, result, function);
+    judge(std::get<Answer>(called), test_case, result, function);
   }
+  return result;
+}
+
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
+                      const FunctionSpecification* function) {
+  const Clock::time_point begin = Clock::now();
+  const CallResult called = run_case(connection, test_case, deadline);
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  CaseResult result = result_of(called, test_case, function);
+  result.seconds = seconds;
   return result;
 }
 

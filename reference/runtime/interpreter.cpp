@@ -26,12 +26,8 @@ std::vector<Value> Interpreter::call(std::string_view function, const Arguments&
     throw Unsupported("no function " + std::string(function) + " in edition " +
                       std::string(edition_name(settings_.edition)));
   }
-  try {
-    return compute(signature->function,
-                   {signature, &settings_, bind(*signature, settings_.edition, arguments)});
-  } catch (const ApiError& error) {
-    throw ApiError(error.kind(), signature->function + ": " + error.what());
-  }
+  return compute(signature->function,
+                 {signature, &settings_, bind(*signature, settings_.edition, arguments)});
 }
 
 std::vector<Value> Interpreter::compute(const std::string& function, const BoundCall& call) {

@@ -1,4 +1,4 @@
-// The interpreter: binds the arguments of a call, finds the kernel, adds context to errors.
+// The interpreter: binds the arguments of a call and finds the kernel.
 #pragma once
 
 #include <string>
