@@ -1,0 +1,42 @@
+#include "reference/runtime/interpreter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+TEST(Interpreter, OffersEveryFunctionOfItsEdition) {
+  const auto offers = [](Edition edition, const std::string& name) {
+    const auto functions = Interpreter(edition).info().functions;
+    return std::find(functions.begin(), functions.end(), name) != functions.end();
+  };
+  EXPECT_TRUE(offers(Edition::kKo, "slice"));
+  EXPECT_FALSE(offers(Edition::kJa, "slice"));
+}
+
+TEST(Interpreter, AFunctionThatTheEditionLacksIsUnsupported) {
+  EXPECT_THROW(Interpreter(Edition::kJa).call("slice", {}), Unsupported);
+}
+
+TEST(Interpreter, AnUnknownFunctionIsUnsupported) {
+  EXPECT_THROW(Interpreter(Edition::kKo).call("no_such_function", {}), Unsupported);
+}
+
+TEST(Interpreter, EveryKernelHasASignature) {
+  for (const auto& [name, kernel] : kernel_table())
+    EXPECT_NE(find_signature(name), nullptr) << name;
+}
+
+TEST(Interpreter, InputsStayAsTheyWere) {
+  Tensor x(DType::kFloat32, {3});
+  x.mutable_data<float>()[1] = -2;
+  Interpreter(Edition::kKo).call("abs", {{x}, {}});
+  EXPECT_EQ(x.data<float>()[1], -2);
+}
+
+}  // namespace
+}  // namespace kassay::reference
