@@ -46,8 +46,14 @@ def main() -> int:
             print(
                 f"{len(specification.functions)} functions, {len(specification.decisions)} decisions: all sound"
             )
-    except (SpecificationError, OSError) as error:
+    except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        remedy = (
+            "Check that the folder is there, that you may write to it, and that the disk has room."
+        )
+        print(f"error: {error.filename}: {error.strerror}. {remedy}", file=sys.stderr)
         return 2
     return 0
 

@@ -330,16 +330,19 @@ def _read_cache(out: Path) -> dict[str, Any]:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Under a temporary name first, so that the final name never holds a part."""
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    """Under a temporary name first, so that the final name never holds a part. An OSError names the file."""
+    temporary = None
     try:
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
         os.chmod(temporary, 0o644)
         os.replace(temporary, file)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from error
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
 
 
 def _progress(done: int, of: int, name: str) -> None:

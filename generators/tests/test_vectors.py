@@ -105,3 +105,11 @@ def test_the_manifest_counts_each_tier_with_the_lower_ones(
     assert 0 < counts["smoke"] < counts["core"] <= counts["full"]
     cases = json.loads((tmp_path / "softmax.json").read_text())["cases"]
     assert len(cases) == counts["core"]
+
+
+def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "taken"
+    (folder / "softmax.json").mkdir(parents=True)
+    with pytest.raises(OSError, match=r"softmax\.json"):
+        vectors._write(folder / "softmax.json", b"content")
+    assert [f.name for f in folder.iterdir()] == ["softmax.json"]
