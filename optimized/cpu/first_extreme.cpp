@@ -6,6 +6,26 @@
 #include "optimized/cpu/reduction.h"
 
 namespace kassay::optimized {
+namespace {
+
+// Whole blocks are compared at once, and only the block that holds the element is searched.
+constexpr std::int64_t kSearchBlock = 64;
+
+// The position of the first element for which `matches` holds; there is one.
+template <class T, class Matches>
+std::int64_t first_match(const T* x, std::int64_t length, Matches matches) {
+  std::int64_t begin = 0;
+  for (; begin + kSearchBlock <= length; begin += kSearchBlock) {
+    int found = 0;
+#pragma omp simd reduction(| : found)
+    for (std::int64_t i = 0; i < kSearchBlock; ++i)
+      found |= static_cast<int>(matches(x[begin + i]));
+    if (found != 0) break;
+  }
+  return std::find_if(x + begin, x + length, matches) - x;
+}
+
+}  // namespace
 
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result) {
   if (axis != x.rank() - 1 || x.dtype() == DType::kFloat16 || x.dtype() == DType::kBool)
@@ -20,10 +40,11 @@ bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& res
       parallel_blocks(rows.outer, 1, length, [&](std::int64_t row, std::int64_t /*end*/) {
         const T* const begin = x.data<T>().data() + row * length;
         const T sought = extremes.data<T>()[static_cast<std::size_t>(row)];
-        const T* const found = std::find_if(begin, begin + length, [sought](T element) {
-          return element == sought || element != element;
-        });
-        result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] = found - begin;
+        // The extreme is NaN where the row holds one.
+        result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] =
+            sought == sought
+                ? first_match(begin, length, [sought](T element) { return element == sought; })
+                : first_match(begin, length, [](T element) { return element != element; });
       });
     }
   });
