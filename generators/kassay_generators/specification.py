@@ -39,10 +39,6 @@ class Parameter:
     editions: tuple[str, ...]
     defaults: dict[str, Any]
 
-    @property
-    def is_tensor(self) -> bool:
-        return self.kind in ("tensor", "tensors", "array")
-
 
 @dataclass(frozen=True)
 class Function:

@@ -19,6 +19,7 @@ Array compute(const Array& x, double alpha) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: elu.alpha-elsewhere, elu.default-alpha
 Kernel elu_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -14,6 +14,7 @@ Real hard_sigmoid(Real x) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: hard_sigmoid.nan
 Kernel hard_sigmoid_kernel() { return define(same_type, each<hard_sigmoid>); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -33,6 +33,7 @@ Array compute(const Array& x, std::int64_t axis) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: softmax.rank-1
 Kernel softmax_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -18,6 +18,7 @@ Value compute(const TensorType& x) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: count_params.product
 Kernel count_params_kernel() { return define(compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

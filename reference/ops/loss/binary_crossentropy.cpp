@@ -36,6 +36,8 @@ Array compute(const Array& target, const Array& output, bool from_logits,
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: binary_crossentropy.target,
+// binary_crossentropy.order
 Kernel binary_crossentropy_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -45,6 +45,7 @@ Array compute(const Array& predictions, const Array& targets, std::int64_t k) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: in_top_k.predictions
 Kernel in_top_k_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -14,6 +14,7 @@ Real any_of(const Slice& elements) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: any.truth, any.dtype
 // any.axis, any.axis-none, any.axis-negative, any.axis-list, any.rank, any.keepdims, any.axis-range
 Kernel any_kernel() { return define(truth_type, reduce_slices<any_of>); }
 }  // namespace kernels

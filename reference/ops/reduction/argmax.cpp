@@ -5,6 +5,9 @@
 
 namespace kassay::reference {
 namespace kernels {
+// By the signature and the pieces named below: argmax.axis, argmax.default-axis,
+// argmax.axis-negative, argmax.shape, argmax.dtype, argmax.infinite, argmax.axis-range,
+// argmax.empty
 // argmax.value, argmax.ties
 Kernel argmax_kernel() { return define(position_type, first_position<std::greater<Real>>); }
 }  // namespace kernels

@@ -5,6 +5,9 @@
 
 namespace kassay::reference {
 namespace kernels {
+// By the signature and the pieces named below: argmin.axis, argmin.default-axis,
+// argmin.axis-negative, argmin.shape, argmin.dtype, argmin.infinite, argmin.axis-range,
+// argmin.empty
 // argmin.value, argmin.ties
 Kernel argmin_kernel() { return define(position_type, first_position<std::less<Real>>); }
 }  // namespace kernels

@@ -47,6 +47,8 @@ Array compute(double start, const std::optional<double>& stop, double step) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: arange.zero-start, arange.zero-start-elsewhere,
+// arange.floating-dtype
 Kernel arange_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -23,6 +23,7 @@ Array compute(const Array& x, std::int64_t axis) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: expand_dims.default
 Kernel expand_dims_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

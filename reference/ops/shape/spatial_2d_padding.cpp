@@ -1,28 +1,12 @@
 #include "reference/ops/shape/zero_padding.h"
 
-namespace kassay::reference {
-namespace {
+namespace kassay::reference::kernels {
 
-using Format = std::optional<std::string>;
-
-// spatial_2d_padding.channels-last, spatial_2d_padding.channels-first,
+// spatial_2d_padding.value, spatial_2d_padding.zeros, spatial_2d_padding.default,
+// spatial_2d_padding.pairs, spatial_2d_padding.channels-last, spatial_2d_padding.channels-first,
 // spatial_2d_padding.default-format, spatial_2d_padding.unknown-format,
-// spatial_2d_padding.format-case, spatial_2d_padding.rank, spatial_2d_padding.pattern
-TensorType infer(const TensorType& x, const Pairs& padding, const Format& data_format,
-                 const Settings& settings) {
-  return {x.dtype,
-          padded_shape(x.shape, spatial_zeros(2, x.rank(), padding, data_format, settings))};
-}
+// spatial_2d_padding.format-case, spatial_2d_padding.copies, spatial_2d_padding.empty,
+// spatial_2d_padding.rank, spatial_2d_padding.pattern
+Kernel spatial_2d_padding_kernel() { return define(spatially_padded_type<2>, spatially_padded<2>); }
 
-// spatial_2d_padding.value, spatial_2d_padding.copies, spatial_2d_padding.empty
-Array compute(const Array& x, const Pairs& padding, const Format& data_format,
-              const Settings& settings) {
-  return pad(x, spatial_zeros(2, x.rank(), padding, data_format, settings));
-}
-
-}  // namespace
-
-namespace kernels {
-Kernel spatial_2d_padding_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+}  // namespace kassay::reference::kernels

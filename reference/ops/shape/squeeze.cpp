@@ -29,6 +29,7 @@ Array compute(const Array& x, std::int64_t axis) {
 }  // namespace
 
 namespace kernels {
+// By the signature and the pieces named below: squeeze.data
 Kernel squeeze_kernel() { return define(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -31,4 +31,18 @@ Shape padded_shape(const Shape& shape, const std::vector<Zeros>& zeros);
 
 Array pad(const Array& x, const std::vector<Zeros>& zeros);
 
+// The definition of the padding of images (kSpatial = 2) and of volumes (3).
+template <std::size_t kSpatial>
+TensorType spatially_padded_type(const TensorType& x, const Pairs& padding,
+                                 const std::optional<std::string>& data_format,
+                                 const Settings& settings) {
+  return {x.dtype,
+          padded_shape(x.shape, spatial_zeros(kSpatial, x.rank(), padding, data_format, settings))};
+}
+template <std::size_t kSpatial>
+Array spatially_padded(const Array& x, const Pairs& padding,
+                       const std::optional<std::string>& data_format, const Settings& settings) {
+  return pad(x, spatial_zeros(kSpatial, x.rank(), padding, data_format, settings));
+}
+
 }  // namespace kassay::reference
