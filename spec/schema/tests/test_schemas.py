@@ -30,12 +30,19 @@ CASE = {
     "dtype": "float32",
     "editions": ["ko"],
     "clauses": ["softmax.value"],
+    "modes": ["eager", "gradient"],
     "inputs": {"x": "91c3e0d2a4b5f607"},
     "program": {"calls": [CALL], "return": ["y"]},
     "expect": {
         "outputs": [TENSOR, {"kind": "value", "value": [1, None]}],
         "accuracy": {"ulps": 4, "terms": 7, "atol": 0},
         "sign_of_zero": False,
+    },
+    "gradient": {
+        "wrt": ["x"],
+        "weights": ["0123456789abcdef"],
+        "outputs": [TENSOR],
+        "accuracy": {"ulps": 4, "terms": 7, "atol": 0},
     },
     "readings": [
         {"id": "a", "verdict": "wrong", "outputs": [TENSOR]},
@@ -46,7 +53,18 @@ VALID: dict[str, Any] = {
     "vectors": {"format": 1, "function": "softmax", "cases": [CASE]},
     "program": {
         "inputs": {"x": {"dtype": "float32", "shape": [2, 1], "data": [[1], [{"float": "inf"}]]}},
-        "calls": [CALL],
+        "functions": {
+            "step": {
+                "parameters": ["x", ["h"]],
+                "calls": [CALL],
+                "return": [{"ref": "y"}, [{"ref": "h"}]],
+            }
+        },
+        "calls": [
+            CALL,
+            {"let": ["z", ["a"]], "call": {"ref": "y"}, "args": [{"sparse": "x"}], "times": 3},
+            {"call": "f", "args": [{"function": "step"}]},
+        ],
         "return": ["y"],
     },
     "header": {
@@ -109,6 +127,13 @@ FAULTS = [
     ("vectors", "cases.0.readings.1.error", ["ValueError"]),
     ("program", "return", "y"),
     ("program", "calls.0.let", ["y", "y"]),
+    ("program", "calls.0.let", [{"ref": "y"}]),
+    ("program", "calls.0.call", {"function": "f"}),
+    ("program", "calls.0.times", 0),
+    ("program", "functions.step.parameters", "x"),
+    ("program", "functions.step.return", []),
+    ("vectors", "cases.0.modes", ["lazy"]),
+    ("vectors", "cases.0.gradient.wrt", []),
     ("program", "inputs.x.data", "1, 2"),
     ("program", "inputs.x.type", "float32"),
     ("header", "header.format", 2),
