@@ -175,7 +175,7 @@ def test_refuses_one_fault(name: str, path: str, wrong: Any) -> None:
 def required_keys() -> list[tuple[str, str]]:
     places = [("vectors", "cases.0"), ("vectors", "cases.0.expect.outputs.0"), ("program", "")]
     places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
-    optional = {"readings", "magnitude", "inputs", "failure"}
+    optional = {"readings", "magnitude", "inputs", "failure", "gradient", "functions"}
     found = []
     for name, path in places:
         place = VALID[name]
