@@ -23,6 +23,9 @@ _KIND_ENUM = {
     "ints": "kInts",
     "axes": "kAxes",
     "number-or-tensor": "kNumberOrTensor",
+    "function": "kFunction",
+    "updates": "kUpdates",
+    "any": "kAny",
 }
 _OPTIMIZED = ROOT / "optimized" / "cpu" / "ops"
 
@@ -61,8 +64,9 @@ def _signature(function: Function) -> str:
     for edition in EDITIONS:
         present = function.order(edition) if edition in function.editions else []
         orders.append("{" + ", ".join(str(function.parameters.index(p)) for p in present) + "}")
+    returns_tensor = _bool(function.raw["returns"][0]["kind"] == "tensor")
     exists = ", ".join(_bool(e in function.editions) for e in EDITIONS)
-    return f"    {{{json.dumps(function.name)}, {{{exists}}}, {{\n{parameters}}},\n     {{{{{', '.join(orders)}}}}}}},"
+    return f"    {{{json.dumps(function.name)}, {{{exists}}}, {{\n{parameters}}},\n     {{{{{', '.join(orders)}}}}}, {returns_tensor}}},"
 
 
 def _parameter(parameter: Parameter) -> str:
