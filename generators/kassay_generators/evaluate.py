@@ -79,7 +79,7 @@ class Evaluation:
 
 def evaluate(case: Case, module: ModuleType) -> Evaluation:
     """Raises OracleError."""
-    context = Context(case.editions[0], case.dtype, _dtypes(case.bound))
+    context = context_of(case)
     if case.raises:
         answer = _answer(case, module.oracle, case.bound, context, _accuracy(case, []))
         if answer.error is None:
@@ -105,7 +105,7 @@ def _readings(
         (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
         for reading in case.function.raw["readings"]
     ]
-    flushed = {name: _map_tensors(value, _flush) for name, value in case.bound.items()}
+    flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
     if _has_subnormals(case.bound):
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
     result = []
@@ -128,7 +128,7 @@ def _answer(
 ) -> Answer:
     roundoff = dtypes.FORMATS[case.dtype].roundoff if dtypes.is_floating(case.dtype) else 0.0
     numbers = {
-        name: _map_tensors(value, lambda t: as_array(t.values.astype(object)))
+        name: map_tensors(value, lambda t: as_array(t.values.astype(object)))
         for name, value in arguments.items()
     }
 
@@ -208,7 +208,7 @@ def _plain(value: Any) -> Any:
 def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
     raw = case.function.raw["accuracy"]
     names: dict[str, Any] = {
-        name: _map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
+        name: map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
     }
     if confirmed:
         names["result"] = np.asarray(confirmed[0])
@@ -227,7 +227,7 @@ def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
 
 
 def _confirmation(case: Case, function: Callable[..., Any], context: Context) -> list[Any]:
-    arguments = {name: _map_tensors(value, _widen) for name, value in case.bound.items()}
+    arguments = {name: map_tensors(value, _widen) for name, value in case.bound.items()}
     with np.errstate(all="ignore"):
         result = call(function, arguments, context)
     several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
@@ -296,6 +296,10 @@ def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
             )
 
 
+def context_of(case: Case) -> Context:
+    return Context(case.editions[0], case.dtype, _dtypes(case.bound))
+
+
 def _dtypes(arguments: dict[str, Any]) -> dict[str, str]:
     found = {}
     for name, value in arguments.items():
@@ -305,7 +309,8 @@ def _dtypes(arguments: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def _map_tensors(value: Any, function: Callable[[TensorValue], Any]) -> Any:
+def map_tensors(value: Any, function: Callable[[TensorValue], Any]) -> Any:
+    """The function of a tensor, or of each in a list of tensors; any other value as it is."""
     if isinstance(value, TensorValue):
         return function(value)
     if isinstance(value, list) and value and isinstance(value[0], TensorValue):
@@ -326,7 +331,7 @@ def _has_subnormals(arguments: dict[str, Any]) -> bool:
         return tensor
 
     for value in arguments.values():
-        _map_tensors(value, look)
+        map_tensors(value, look)
     return found
 
 

@@ -267,6 +267,17 @@ def _check(function: Function) -> None:
             )
 
 
+    places = [("top level", raw), *((f"case group {g['name']}", g) for g in raw["cases"])]
+    for place, entry in places:
+        if "gradient" in entry.get("modes", ()) and not raw["differentiable"]:
+            raise SpecificationError(
+                file,
+                f"{place}, modes",
+                "gradient, and no argument is differentiable",
+                "Name the differentiable arguments or drop the mode.",
+            )
+
+
 def _cited(function: Function) -> set[str]:
     return {c["decision"] for c in function.raw["clauses"] if "decision" in c}
 
