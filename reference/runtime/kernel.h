@@ -14,12 +14,15 @@
 //                                          zeros: its gradient follows from where they come from
 //   define_composite(infer, compute, e)    e(arguments...) is the result as an Expression, which is
 //                                          differentiated in its place
+//   define_variable(infer, compute)        the result is a variable
 //   define_random(infer, compute)          each evaluation draws; compute takes a `const Draw&`
 //   define(act)                            a function on the graph and the state: it takes tensors
 //                                          as they are (Symbol, TensorType, StaticType, Value),
 //                                          maybe the `Session*`, and returns a Value or several
-//   define_unrolled(types, act)            the same, but put off until all dimensions are known;
-//                                          `types` says what is known of the results meanwhile
+//   define_unrolled(types, act, n)         the same, but put off until all dimensions are known
+//                                          (act throws NotStatic); `types` says what is known of
+//                                          the results meanwhile, of which those from the n-th on
+//                                          are one list
 //
 // `infer` and `compute` may return a std::vector where the function has several results, and so
 // may `gradient` and `e`: a gradient has an entry for each tensor among the arguments, those in
@@ -46,6 +49,8 @@ namespace kassay::reference {
 // One entry for each tensor among the arguments, or fewer: none is no gradient.
 using Gradients = std::vector<std::optional<Expression>>;
 
+inline constexpr std::size_t kNothingListed = static_cast<std::size_t>(-1);
+
 struct Kernel {
   std::function<std::vector<TensorType>(const BoundCall&)> infer;
   std::function<std::vector<Value>(const BoundCall&)> compute;
@@ -53,6 +58,7 @@ struct Kernel {
   std::function<std::vector<Value>(const BoundCall&)> act;
   // Where `act` can be put off.
   std::function<std::vector<StaticType>(const BoundCall&)> deferred_types;
+  std::size_t listed_from = kNothingListed;  // the results from this one on are one list
   // `y`: the results; `g`: their gradients, none where there is none.
   std::function<Gradients(const BoundCall&, const std::vector<Expression>& y, const Gradients& g)>
       gradient;
@@ -187,6 +193,13 @@ Kernel define_random(Types (*infer)(TypeParameters...), Arrays (*compute)(ArrayP
   return kernel;
 }
 
+template <class Types, class... TypeParameters, class Arrays, class... ArrayParameters>
+Kernel define_variable(Types (*infer)(TypeParameters...), Arrays (*compute)(ArrayParameters...)) {
+  Kernel kernel = define(infer, compute);
+  kernel.makes_variable = true;
+  return kernel;
+}
+
 template <class Result, class... Parameters>
 Kernel define(Result (*act)(Parameters...)) {
   Kernel kernel;
@@ -196,8 +209,9 @@ Kernel define(Result (*act)(Parameters...)) {
 
 template <class... TypeParameters, class Result, class... Parameters>
 Kernel define_unrolled(std::vector<StaticType> (*types)(TypeParameters...),
-                       Result (*act)(Parameters...)) {
+                       Result (*act)(Parameters...), std::size_t listed_from = kNothingListed) {
   Kernel kernel = define(act);
+  kernel.listed_from = listed_from;
   kernel.deferred_types = [types](const BoundCall& call) { return detail::invoke(types, call); };
   return kernel;
 }

@@ -81,6 +81,8 @@ Expression broadcast_to_gradient(const Expression& x, const Dimensions&, const E
   return sum_to(g, x.shape());
 }
 
+Array unchanged(const Array& x) { return x; }
+
 TensorType infer_select(const TensorType& condition, const TensorType& chosen,
                         const TensorType& otherwise) {
   return {chosen.dtype,
@@ -132,6 +134,8 @@ std::map<std::string, Internal, std::less<>> make_table() {
       {shaped("internal.sum_to"), define(infer_shaped, sum_to_shape, sum_to_gradient)},
       {shaped("internal.broadcast_to"),
        define(infer_shaped, broadcast_to_shape, broadcast_to_gradient)},
+      {make_signature("internal.stop_gradient", {{"x", Kind::kTensor}}),
+       define(same_type, unchanged)},
       {make_signature(
            "internal.select",
            {{"condition", Kind::kTensor}, {"chosen", Kind::kTensor}, {"otherwise", Kind::kTensor}}),

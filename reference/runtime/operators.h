@@ -5,6 +5,7 @@
 //   operator.neg (x)
 //   internal.sum_to (x, shape)                  sums what broadcasting from `shape` stretched
 //   internal.broadcast_to (x, shape)
+//   internal.stop_gradient (x)
 //   internal.select (condition, chosen, otherwise)
 //   internal.move_back (arguments of f..., g, k)  see moved_back in kernel.h
 #pragma once

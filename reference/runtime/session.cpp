@@ -138,6 +138,12 @@ std::vector<Value> Session::defer(const Kernel& kernel, BoundCall call,
   for (std::size_t i = 0; i < operation->types.size(); ++i) {
     results.emplace_back(Handle(std::make_shared<Result>(operation, i, std::nullopt)));
   }
+  if (kernel.listed_from < kNothingListed) {
+    const auto first = results.begin() + static_cast<std::ptrdiff_t>(kernel.listed_from);
+    List list(first, results.end());
+    results.erase(first, results.end());
+    results.emplace_back(std::move(list));
+  }
   return results;
 }
 

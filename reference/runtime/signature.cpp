@@ -45,6 +45,8 @@ std::vector<Value> bind(const Signature& signature, Edition edition, const Argum
   for (std::size_t i = 0; i < bound.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
     if (!bound[i]) bound[i] = parameter.defaults[at];
+    const bool absent = std::find(order.begin(), order.end(), i) == order.end();
+    if (!bound[i] && absent) bound[i] = None{};  // the edition has another argument instead
     if (!bound[i]) throw ApiError(ErrorKind::kType, "argument " + parameter.name + " is missing");
     values.push_back(*std::move(bound[i]));
   }

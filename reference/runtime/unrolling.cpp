@@ -4,6 +4,7 @@
 #include <map>
 
 #include "reference/runtime/plan.h"
+#include "spec/lib/error.h"
 
 namespace kassay::reference {
 namespace {
@@ -36,7 +37,7 @@ class Replay {
     if (result == nullptr || symbol->known() != nullptr) return replace(symbol, symbol);
     const auto& operation = result->operation();
     if (waits(symbol) || has_changed(*operation)) {
-      replace(symbol, symbol_of(call_again(operation)[result->output()]));
+      replace(symbol, call_again(operation)[result->output()]);
     } else {
       replace(symbol, symbol);
     }
@@ -52,7 +53,18 @@ class Replay {
     return changed;
   }
 
-  const std::vector<Value>& call_again(const std::shared_ptr<const Operation>& operation) {
+  static void flatten(const Value& value, std::vector<Symbol>& symbols) {
+    if (const auto* list = value.get_if<List>()) {
+      for (const Value& entry : *list) flatten(entry, symbols);
+      return;
+    }
+    symbols.push_back(symbol_of(value));
+    if (!symbols.back()) {
+      throw ApiError(ErrorKind::kValue, "there is no gradient: nothing depends on the variable");
+    }
+  }
+
+  const std::vector<Symbol>& call_again(const std::shared_ptr<const Operation>& operation) {
     const auto found = again_.find(operation.get());
     if (found != again_.end()) return found->second;
     std::vector<Value> values;
@@ -61,17 +73,18 @@ class Replay {
         return Value(Handle(replaced_.at(argument.get())));
       }));
     }
-    std::vector<Value> results = session_.apply(*operation->call.signature, std::move(values));
-    // A function of the program may have brought in tensors that are not replaced yet.
-    for (Value& value : results) {
-      value = map_symbols(value, [&](const Symbol& each) { return Value(Handle((*this)(each))); });
+    std::vector<Symbol> results;
+    for (const Value& value : session_.apply(*operation->call.signature, std::move(values))) {
+      flatten(value, results);
     }
+    // A function of the program may have brought in tensors that are not replaced yet.
+    for (Symbol& symbol : results) symbol = (*this)(symbol);
     return again_.emplace(operation.get(), std::move(results)).first->second;
   }
 
   Session& session_;
   std::map<const SymbolicTensor*, Symbol> replaced_;
-  std::map<const Operation*, std::vector<Value>> again_;
+  std::map<const Operation*, std::vector<Symbol>> again_;
   std::vector<Symbol> kept_;  // whose addresses are keys
 };
 
