@@ -178,9 +178,11 @@ def _answer(
         if not is_reading:
             raise
         return Answer(error="any")
-    except (IndexError, ValueError, TypeError, AttributeError):
-        # In an invalid call a reading may fail in any way; in a valid one that is a mistake of the module.
-        if not (case.raises and is_reading):
+    except (IndexError, ValueError, TypeError, AttributeError) as error:
+        # In an invalid call a reading may fail in any way, and in a program its answer may have a shape that the next call
+        # cannot take; elsewhere that is a mistake of the module.
+        misfit = case.program is not None and isinstance(error, IndexError | ValueError)
+        if not is_reading or not (case.raises or misfit):
             raise
         return Answer(error="any")
 
