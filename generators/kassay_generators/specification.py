@@ -266,7 +266,6 @@ def _check(function: Function) -> None:
                 file, "differentiable", f"unknown argument {name}", "Name an argument."
             )
 
-
     places = [("top level", raw), *((f"case group {g['name']}", g) for g in raw["cases"])]
     for place, entry in places:
         if "gradient" in entry.get("modes", ()) and not raw["differentiable"]:
