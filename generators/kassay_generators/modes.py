@@ -13,6 +13,8 @@ def permitted(case: Case) -> tuple[str, ...]:
 
 def modes_of(case: Case, *, has_gradient: bool) -> list[str]:
     """Of one case. A graph needs a tensor that goes in as a placeholder, and nothing but tensors that come out."""
+    if case.program is not None:
+        return ["program"]
     possible = ["eager"]
     tensors = [t for name in case.arguments for t in case.tensors(name).values()]
     if any(not t.raw for t in tensors) and all(

@@ -35,9 +35,7 @@ class Recorded:
         raise NotImplementedError
 
 
-def with_partials(
-    *partials: Partial, rounds: int = 1
-) -> Callable[[Function], Function]:
+def with_partials(*partials: Partial, rounds: int = 1) -> Callable[[Function], Function]:
     """Declares one partial derivative for each argument. A partial that is NaN says that there is none at this point.
 
     `rounds`: how many roundings follow one another in it; 0 where it is exact in floating point, as a negation or a choice.

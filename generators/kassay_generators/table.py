@@ -24,8 +24,11 @@ _KIND_ENUM = {
     "axes": "kAxes",
     "number-or-tensor": "kNumberOrTensor",
     "function": "kFunction",
+    "tensor-or-function": "kTensorOrFunction",
+    "tensor-or-tensors": "kTensorOrTensors",
     "updates": "kUpdates",
     "any": "kAny",
+    "keywords": "kKeywords",
 }
 _OPTIMIZED = ROOT / "optimized" / "cpu" / "ops"
 

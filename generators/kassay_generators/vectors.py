@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -24,10 +24,18 @@ import numpy as np
 from safetensors.numpy import save
 
 from kassay_generators.cases import Case, TensorValue, expand
-from kassay_generators.evaluate import Answer, Evaluation, OracleError, TensorOutput, evaluate
+from kassay_generators.evaluate import (
+    Answer,
+    Evaluation,
+    OracleError,
+    SampleOutput,
+    TensorOutput,
+    evaluate,
+)
 from kassay_generators.gradients import Gradient, NoGradient, gradient_of
 from kassay_generators.modes import modes_of
 from kassay_generators.oracle import load_module, module_file
+from kassay_generators.program_cases import called_functions
 from kassay_generators.specification import ROOT, Function, Specification, SpecificationError
 
 FORMAT = 1
@@ -68,7 +76,7 @@ def generate(
     chosen = [f for f in spec.functions.values() if not only or f.name in only]
     stale = []
     for function in chosen:
-        key = _source_hash(function, shared)
+        key = _source_hash(function, shared, spec)
         for part in parts:
             recorded = cache.get(f"{function.name}.{part}", {})
             if recorded.get("source") != key or not _intact(out, recorded.get("files", {})):
@@ -252,20 +260,11 @@ def _record(
             return [argument(f"{name}{number}", entry) for number, entry in enumerate(value)]
         return _plain_json(value)
 
-    function = case.function
-    count = len(function.raw["returns"])
-    stem = (
-        "result" if function.parameter("y") else "y"
-    )  # a result may not have the name of an input
-    names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
-    call = {
-        "let": names,
-        "call": function.name,
-        "args": [argument(name, case.arguments[name]) for name in case.positional],
-        "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
-    }
+    program = _program(case, argument)
     accuracy = evaluation.accuracy
-    kinds = [entry["kind"] for entry in function.raw["returns"]]
+    kinds = [entry["kind"] for entry in case.function.raw["returns"]]
+    if case.program is not None:
+        kinds = ["array"]
     expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, kinds, tensors)
     if not case.raises:
         expect["accuracy"] = asdict(accuracy)
@@ -278,7 +277,7 @@ def _record(
         "clauses": list(case.clauses),
         "modes": modes_of(case, has_gradient=gradient is not None),
         "inputs": inputs,
-        "program": {"calls": [call], "return": [*names, *case.unchanged]},
+        "program": program,
         "expect": expect,
         "readings": [
             {"id": r.id, "verdict": r.verdict}
@@ -307,6 +306,27 @@ def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[s
     }
 
 
+def _program(case: Case, argument: Callable[[str, Any], Any]) -> dict[str, Any]:
+    """The program of a case; `argument` makes JSON of an argument and notes the inputs."""
+    if case.program is not None:
+        for name, value in case.arguments.items():
+            argument(name, value)
+        return case.program
+    function = case.function
+    count = len(function.raw["returns"])
+    stem = (
+        "result" if function.parameter("y") else "y"
+    )  # a result may not have the name of an input
+    names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
+    call = {
+        "let": names,
+        "call": function.name,
+        "args": [argument(name, case.arguments[name]) for name in case.positional],
+        "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
+    }
+    return {"calls": [call], "return": [*names, *case.unchanged]}
+
+
 def _answer_json(
     answer: Answer,
     error_kinds: tuple[str, ...],
@@ -322,6 +342,9 @@ def _answer_json(
         if isinstance(output, TensorOutput):
             kind = "array" if kind == "array" else "tensor"
             outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
+        elif isinstance(output, SampleOutput):
+            sample = {"dtype": output.dtype, "shape": list(output.shape)}
+            outputs.append({"kind": "sample", **sample, "distribution": output.distribution})
         else:
             outputs.append({"kind": "value", "value": _plain_json(output.value)})
     return {"outputs": outputs}
@@ -359,8 +382,11 @@ def _store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
     return name
 
 
-def _source_hash(function: Function, shared: str) -> str:
-    return _hash_files([function.file, module_file(function)], shared)
+def _source_hash(function: Function, shared: str, spec: Specification) -> str:
+    """Of everything that the vectors follow from: the functions that its programs call too."""
+    called = called_functions(function, spec.functions) - {function.name}
+    needed = [function, *(spec.functions[name] for name in sorted(called))]
+    return _hash_files([f for n in needed for f in (n.file, module_file(n))], shared)
 
 
 def _hash_files(files: list[Path], start: str = "") -> str:

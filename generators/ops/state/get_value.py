@@ -1,0 +1,41 @@
+"""Oracle for get_value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Array, Variable
+from kassay_generators.variable_view import VariableView
+
+
+def oracle(x: Any, machine: Machine) -> Any:
+    return machine.evaluation().array(x)
+
+
+def _first_value(x: Variable, machine: Machine) -> Any:
+    """What the variable held when it was first asked for."""
+    return vars(x).setdefault("first_value", oracle(x, machine))
+
+
+def _initial_value(x: Any, machine: Machine) -> Any:
+    return machine.evaluation().array(x.initial if isinstance(x, Variable) else x)
+
+
+def _at_least_rank_1(x: Any, machine: Machine) -> Array:
+    array = oracle(x, machine)
+    return Array(array.values.reshape(array.shape or (1,)), array.dtype)
+
+
+def _float64(x: Any, machine: Machine) -> Array:
+    return Array(oracle(x, machine).values, "float64")
+
+
+confirmation = oracle
+READINGS = {
+    "view": lambda x, machine: VariableView(x),
+    "first-value-kept": _first_value,
+    "initial-value": _initial_value,
+    "scalar-is-rank-1": _at_least_rank_1,
+    "float64-always": _float64,
+}
