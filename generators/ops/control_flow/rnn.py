@@ -64,7 +64,8 @@ def confirmation(
         backwards = slice(None, None, -1 if go_backwards else 1)
         sequence = np.moveaxis(x.values, 1, 0)[backwards]
         present = None if m is None else m.values.astype(bool).reshape(m.shape[0], -1).T[backwards]
-        states, outputs = list(first), []
+        states = list(first)
+        outputs: list[Any] = []
         for position, values in enumerate(sequence):
             output, new = step_function(Tensor(values, x.dtype), states + fixed)
             if present is None:
