@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.elements import along_first, along_last, single_numbers, stacked
+from kassay_generators.elements import along, along_last, single_numbers, stacked
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import Tensor
 
@@ -24,7 +24,7 @@ def _by(mapped: Mapped) -> Any:
     return answer
 
 
-oracle = _by(lambda machine, fn, x: stacked(machine, [fn(e) for e in along_first(x)]))
+oracle = _by(lambda machine, fn, x: stacked(machine, [fn(e) for e in along(x)]))
 
 
 def confirmation(
@@ -38,7 +38,7 @@ def confirmation(
 
 
 def _joined(machine: Machine, fn: Call, x: Tensor) -> Any:
-    rows = [fn(e) for e in along_first(x)]
+    rows = [fn(e) for e in along(x)]
 
     def join(*tensors: Tensor) -> Tensor:
         values = [np.atleast_1d(t.values) for t in tensors]
@@ -51,7 +51,7 @@ def _dtype_ignored(
     fn: Call, elems: Any, name: str | None, dtype: str | None, machine: Machine
 ) -> Any:
     def run(x: Tensor) -> Any:
-        result = stacked(machine, [fn(e) for e in along_first(x)])
+        result = stacked(machine, [fn(e) for e in along(x)])
         return machine.lazily(
             lambda r: Tensor(machine.arithmetic.convert(r.values, r.dtype, x.dtype), x.dtype),
             result,
@@ -72,12 +72,10 @@ READINGS = {
     ),
     "last-dimension": _by(lambda machine, fn, x: stacked(machine, [fn(e) for e in along_last(x)])),
     "stacked-last": _by(
-        lambda machine, fn, x: stacked(machine, [fn(e) for e in along_first(x)], axis=-1)
+        lambda machine, fn, x: stacked(machine, [fn(e) for e in along(x)], axis=-1)
     ),
     "joined": _by(_joined),
-    "backwards": _by(
-        lambda machine, fn, x: stacked(machine, [fn(e) for e in along_first(x)][::-1])
-    ),
+    "backwards": _by(lambda machine, fn, x: stacked(machine, [fn(e) for e in along(x)][::-1])),
     "dtype-ignored": _dtype_ignored,
     "rank-kept": _by(_rank_kept),
 }
