@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from kassay_generators.oracle import Typed
+from kassay_generators.evaluation import Evaluation
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Array, Lazy, Placeholder, Tensor
 
 
-def oracle(x: np.ndarray) -> np.ndarray:
-    return x
+def oracle(x: Any, machine: Machine) -> Any:
+    return machine.evaluation().array(x)
 
 
-def confirmation(x: np.ndarray) -> np.ndarray:
-    return np.array(x, copy=True)
+def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Any]:
+    def answer(x: Any, machine: Machine) -> Array:
+        array = oracle(x, machine)
+        return Array(change(array.values), array.dtype)
+
+    return answer
 
 
+def _first_value(x: Any, machine: Machine) -> Any:
+    """What was found when the same tensor was first evaluated."""
+    return (
+        vars(x).setdefault("first_value", oracle(x, machine))
+        if isinstance(x, Lazy)
+        else oracle(x, machine)
+    )
+
+
+class _WithZeros(Evaluation):
+    def unfed(self, placeholder: Placeholder) -> Tensor:
+        shape = [size or 1 for size in placeholder.shape or ()]
+        return self.machine.tensor(np.zeros(shape), placeholder.dtype)
+
+
+confirmation = oracle
 READINGS = {
-    "float64-always": lambda x: Typed(x, "float64"),
-    "at-least-rank-1": lambda x: x.reshape(1) if x.ndim == 0 else x,
-    "size-one-dropped": lambda x: x.reshape([size for size in x.shape if size != 1]),
+    "float64-always": lambda x, machine: Array(oracle(x, machine).values, "float64"),
+    "at-least-rank-1": _changed(lambda values: values.reshape(values.shape or (1,))),
+    "size-one-dropped": _changed(
+        lambda values: values.reshape([size for size in values.shape if size != 1])
+    ),
+    "first-value": _first_value,
+    "zeros-for-placeholders": lambda x, machine: _WithZeros(machine).array(x),
 }
