@@ -32,7 +32,7 @@ def confirmation(
 ) -> Any:
     def run(x: Tensor) -> Any:
         rows = [fn(Tensor(x.values[i], x.dtype)) for i in range(x.shape[0])]
-        return machine.lazily(lambda r: Tensor(np.array([t.values for t in r]), r[0].dtype), rows)
+        return machine.lazily(lambda r: Tensor(np.stack([t.values for t in r]), r[0].dtype), rows)
 
     return machine.lazily(run, elems)
 
