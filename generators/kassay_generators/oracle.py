@@ -158,16 +158,20 @@ class Library:
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self.functions = functions
         self._modules: dict[str, ModuleType] = {}
+        self._base: Library | None = None
 
     def module(self, name: str) -> ModuleType:
-        if name not in self._modules:
+        if self._base is not None and self.functions[name] is self._base.functions.get(name):
+            if name not in self._modules:
+                return self._base.module(name)
+        elif name not in self._modules:
             self._modules[name] = load_module(self.functions[name])
         return self._modules[name]
 
     def with_function(self, function: Function, module: ModuleType | None = None) -> Library:
-        """The same with one function added or replaced."""
+        """The same with one function, or its module, added or replaced."""
         library = Library({**self.functions, function.name: function})
-        library._modules = {n: m for n, m in self._modules.items() if n != function.name}
+        library._base = self
         if module is not None:
             library._modules[function.name] = module
         return library
@@ -190,7 +194,7 @@ def call(
     machine: Machine | None = None,
 ) -> Any:
     """Calls an oracle, a confirmation or a reading with what it asks for beside the arguments."""
-    asked = inspect.signature(function).parameters
+    asked = _parameters(function)
     extra: dict[str, Any] = {"context": context} if "context" in asked else {}
     if "machine" in asked:
         extra["machine"] = machine
@@ -204,7 +208,12 @@ def takes_machine(module: ModuleType) -> bool:
 
 def asks_for_machine(function: Callable[..., Any]) -> bool:
     """The same of one oracle or reading."""
-    return "machine" in inspect.signature(function).parameters
+    return "machine" in _parameters(function)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(function).parameters)
 
 
 def declared_dtype(
