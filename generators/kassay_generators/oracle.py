@@ -5,6 +5,7 @@ A module `generators/ops/<category>/<function>.py` has
 * `oracle(**arguments)`: the mathematical definition, on NumPy arrays of `Number` (dtype object), every argument given under its
   name. It returns an array for each value that the function returns (a tuple where there are several), or a plain Python value.
   The dtype is what `returns` of the specification says, unless the answer is a `Typed`. An error is `raise ApiError(kind)`.
+  Its gradient comes from running it on numbers that remember where they came from: see derivative.py and README.md.
 * `confirmation(**arguments)`: the same on ordinary NumPy arrays in float64 (int64, bool), written independently with NumPy's own
   functions.
 * `READINGS`: by id of a reading, a function like `oracle` that answers as that reading would.
