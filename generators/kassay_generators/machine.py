@@ -35,6 +35,8 @@ from kassay_generators.operators import apply as apply_operator
 from kassay_generators.pure_call import Signature, apply_pure, check_kinds
 from kassay_generators.specification import Function
 
+Adaptation = Callable[[str, Callable[..., Any]], Callable[..., Any]]
+
 
 class Machine:
     """`replacements` holds a reading by name of the function that it replaces."""
@@ -54,6 +56,7 @@ class Machine:
         self.edition = context.edition
         self.tested_dtype = context.dtype
         self._static: dict[Lazy, tuple[str, StaticShape]] = {}
+        self._adapt: Adaptation = lambda name, implementation: implementation
 
     # -- values -------------------------------------------------------------------------------------------------------
 
@@ -128,6 +131,15 @@ class Machine:
         finally:
             self.arithmetic = previous
 
+    @contextlib.contextmanager
+    def adapting(self, adapt: Adaptation) -> Iterator[None]:
+        """Evaluations inside run what `adapt` makes of an implementation, which it gets with the name of the function."""
+        previous, self._adapt = self._adapt, adapt
+        try:
+            yield
+        finally:
+            self._adapt = previous
+
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def call(self, name: str, /, *arguments: Any, **keywords: Any) -> Any:
@@ -151,8 +163,8 @@ class Machine:
     def implementation(self, name: str) -> Callable[..., Any]:
         """The oracle of a function, or its confirmation, or the reading that replaces it."""
         module = self.library.module(name)
-        implementation = self.replacements.get(name)
-        return implementation or getattr(module, self.arithmetic.implementation)  # type: ignore[no-any-return]
+        chosen = self.replacements.get(name) or getattr(module, self.arithmetic.implementation)
+        return self._adapt(name, chosen)
 
     def context(self, bound: Mapping[str, Any]) -> oracle.Context:
         """The settings as they are now, and the dtypes of the tensors among the arguments."""
