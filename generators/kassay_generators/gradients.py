@@ -71,8 +71,9 @@ class Gradient:
 
 def gradient_of(case: Case, module: ModuleType, evaluation: Evaluation) -> Gradient:
     """Raises NoGradient where the case has none, OracleError where the difference does not confirm it."""
-    weights = _weights(case, evaluation)
+    _require_differentiable(case)
     inputs = _inputs(case)
+    weights = _weights(case, evaluation)
     _require_moderate(case, evaluation)
     trial = _differentiate(case, module.oracle, inputs, weights, evaluation.accuracy.terms)
     gradient = _differentiate(case, module.oracle, inputs, weights, trial.accuracy.terms)
@@ -105,6 +106,15 @@ def _require_no_other(
             raise NoGradient("an accepted reading has another gradient")
 
 
+def _require_differentiable(case: Case) -> None:
+    if case.raises or not case.function.raw["differentiable"]:
+        raise NoGradient("no differentiable function, or an error case")
+    if not dtypes.is_floating(case.dtype) or "gradient" not in permitted(case):
+        raise NoGradient("not floating, or not permitted")
+    if any(entry["kind"] != "tensor" for entry in case.function.raw["returns"]):
+        raise NoGradient("an output is no tensor")
+
+
 def _inputs(case: Case) -> dict[str, TensorValue]:
     """The tensors to differentiate by, under their names in the program."""
     found = {}
@@ -118,13 +128,7 @@ def _inputs(case: Case) -> dict[str, TensorValue]:
 
 
 def _weights(case: Case, evaluation: Evaluation) -> tuple[np.ndarray, ...]:
-    """Drawn in the dtype of the outputs."""
-    if case.program is not None or case.raises or not case.function.raw["differentiable"]:
-        raise NoGradient("no differentiable function, or an error case, or a program")
-    if not dtypes.is_floating(case.dtype) or "gradient" not in permitted(case):
-        raise NoGradient("not floating, or not permitted")
-    if any(entry["kind"] != "tensor" for entry in case.function.raw["returns"]):
-        raise NoGradient("an output is no tensor")
+    """One for each output, drawn in its dtype."""
     stream = domains.stream_for(case.id, "weights")
     weights = []
     for output in evaluation.answer.outputs:

@@ -71,7 +71,8 @@ class Machine:
             if raw is not None:
                 values = self.arithmetic.lift(rounded(raw, dtype))
             else:
-                values = self.arithmetic.convert(value.values, value.dtype, dtype)
+                values = self.arithmetic.adopt(value.values, value.dtype)
+                values = self.arithmetic.convert(values, value.dtype, dtype)
             return Tensor(values, dtype, value.is_sparse)
         try:
             raw = rounded(np.array(value), dtype)

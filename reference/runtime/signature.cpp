@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "reference/runtime/movement.h"
+#include "reference/runtime/operators.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -14,7 +16,9 @@ const Signature* find_signature(std::string_view function) {
     return index;
   }();
   const auto found = by_name.find(function);
-  return found == by_name.end() ? nullptr : found->second;
+  if (found != by_name.end()) return found->second;
+  const Signature* internal = find_internal_signature(function);
+  return internal != nullptr ? internal : find_movement_signature(function);
 }
 
 std::vector<Value> bind(const Signature& signature, Edition edition, const Arguments& arguments) {
@@ -25,6 +29,10 @@ std::vector<Value> bind(const Signature& signature, Edition edition, const Argum
                                          " arguments, given " +
                                          std::to_string(arguments.positional.size()));
   }
+  const auto keywords = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
+    return signature.parameters[i].kind == Kind::kKeywords;
+  });
+  List unknown;
   std::vector<std::optional<Value>> bound(signature.parameters.size());
   for (std::size_t i = 0; i < arguments.positional.size(); ++i)
     bound[order[i]] = arguments.positional[i];
@@ -32,15 +40,22 @@ std::vector<Value> bind(const Signature& signature, Edition edition, const Argum
     const auto found = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
       return signature.parameters[i].name == name;
     });
+    if (found == order.end() && keywords != order.end()) {
+      unknown.emplace_back(name);
+      continue;
+    }
     if (found == order.end()) throw ApiError(ErrorKind::kType, "has no argument named " + name);
     if (bound[*found]) throw ApiError(ErrorKind::kType, "argument " + name + " is given twice");
     bound[*found] = value;
   }
+  if (keywords != order.end()) bound[*keywords] = unknown;
   std::vector<Value> values;
   values.reserve(bound.size());
   for (std::size_t i = 0; i < bound.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
     if (!bound[i]) bound[i] = parameter.defaults[at];
+    const bool absent = std::find(order.begin(), order.end(), i) == order.end();
+    if (!bound[i] && absent) bound[i] = None{};  // the edition has another argument instead
     if (!bound[i]) throw ApiError(ErrorKind::kType, "argument " + parameter.name + " is missing");
     values.push_back(*std::move(bound[i]));
   }
