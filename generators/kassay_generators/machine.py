@@ -181,6 +181,7 @@ class Machine:
             self.settings.floatx,
             self.settings.epsilon,
             self.settings.image_data_format,
+            tuple(name for name, value in bound.items() if _is_sparse(value)),
         )
 
     def _bind(
@@ -207,7 +208,7 @@ class Machine:
 
         def apply(evaluated: Mapping[str, Any]) -> Any:
             there = self.context(evaluated)
-            now = replace(context, dtypes=there.dtypes, dtype=there.dtype)
+            now = replace(context, dtypes=there.dtypes, dtype=there.dtype, sparse=there.sparse)
             return apply_pure(self, function, evaluated, now)
 
         if not is_random and not is_lazy(list(bound.values())):
@@ -226,6 +227,11 @@ class Machine:
         node = Node(self, lambda e: apply(_evaluated(e, bound)), tuple(bound.values()))
         count = len(function.raw["returns"])
         return node if count == 1 else self.parts(node, count)
+
+
+def _is_sparse(value: Any) -> bool:
+    entries = value if isinstance(value, list) else [value]
+    return any(isinstance(e, Tensor) and e.is_sparse for e in entries)
 
 
 def _evaluated(evaluation: Evaluation, bound: Mapping[str, Any]) -> dict[str, Any]:

@@ -188,3 +188,8 @@ READINGS = {
         for name, conventions in OTHERS.items()
     },
 }
+# A convention differs where its function is called.
+ONLY_WITH = {
+    name: [function for function in chosen if chosen[function] is not NORMATIVE.get(function)]
+    for name, chosen in OTHERS.items()
+}
