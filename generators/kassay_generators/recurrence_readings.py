@@ -147,6 +147,11 @@ class StatesNotCarried(Recurrence):
         return initial
 
 
+class StatesWithoutHistory(Recurrence):
+    def carried(self, new_states: list[Any], initial: list[Any]) -> list[Any]:
+        return [self.machine.call("stop_gradient", state) for state in new_states]
+
+
 class ZeroStates(Recurrence):
     def first_states(self, initial: list[Any]) -> list[Any]:
         return [self.zeros_like(state) for state in initial]

@@ -122,6 +122,7 @@ READINGS = {
     "constants-dropped": _as(readings.ConstantsDropped),
     "constants-first": _as(readings.ConstantsFirst),
     "states-not-carried": _as(readings.StatesNotCarried),
+    "states-without-history": _as(readings.StatesWithoutHistory),
     "zero-states": _as(readings.ZeroStates),
     "output-as-state": _as(readings.OutputAsState),
     "initial-states-returned": _as(readings.InitialStatesReturned),
