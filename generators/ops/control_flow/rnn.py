@@ -117,6 +117,7 @@ READINGS = {
     "one-mask-for-all": _as(readings.OneMaskForAll),
     "any-sample-masks-all": _as(readings.AnySampleMasksAll),
     "mask-right-aligned": _as(readings.MaskRightAligned),
+    "mask-multiplied": _as(readings.MaskMultiplied),
     "mask-forwards": _as(readings.MaskForwards),
     "mask-ends-sequences": _as(readings.MaskEndsSequences),
     "constants-dropped": _as(readings.ConstantsDropped),
