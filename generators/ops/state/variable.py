@@ -9,6 +9,7 @@ import numpy as np
 
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import Array, Tensor, Variable
+from kassay_generators.oracle import ApiError
 
 
 def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:
@@ -62,8 +63,25 @@ def _shared(
     return made.setdefault(id(value), oracle(value, dtype, name, constraint, machine))
 
 
+def _sparse_made_dense(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    initial = _initial(value, dtype, machine)
+    return machine.variable(Tensor(initial.values, initial.dtype))
+
+
+def _sparse_refused(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    if isinstance(value, Array) and value.is_sparse:
+        raise ApiError("any")
+    return oracle(value, dtype, name, constraint, machine)
+
+
 confirmation = oracle
 READINGS = {
+    "sparse-made-dense": _sparse_made_dense,
+    "sparse-refused": _sparse_refused,
     "keeps-dtype": _own_dtype,
     "dtype-ignored": lambda value, dtype, name, constraint, machine: oracle(
         value, None, name, constraint, machine
