@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from kassay_generators import domains, dtypes
-from kassay_generators.specification import Function, Parameter, SpecificationError
+from kassay_generators.specification import Function, Parameter, SpecificationError, variants
 
 _ALL_AXES = "all-axes"
 _TESTED_DTYPE = "$dtype"
@@ -52,6 +52,13 @@ class Case:
     keyword: tuple[str, ...]
     tier: str
     raises: tuple[str, ...] = field(default=())
+    program: dict[str, Any] | None = None
+    """Of a program group: the program as JSON. `arguments` are then its inputs."""
+
+    @property
+    def accuracy(self) -> dict[str, Any]:
+        """That of the group, or else of the function."""
+        return dict(self.group.get("accuracy", self.function.raw["accuracy"]))
 
     @property
     def unchanged(self) -> tuple[str, ...]:
@@ -65,10 +72,19 @@ class Case:
 
 def expand(function: Function, *, by_edition: bool = False) -> list[Case]:
     """Every case of a function. `by_edition`: the oracle answers differently by edition, so that no case serves two."""
+    from kassay_generators import (
+        program_cases,
+    )  # the program groups, which are made of the same parts
+
     cases: list[Case] = []
     seen: dict[str, str] = {}
     for group in function.raw["cases"]:
-        for case in _expand_group(function, group, by_edition):
+        expanded = (
+            program_cases.expand_group(function, group)
+            if "program" in group
+            else _expand_group(function, group, by_edition)
+        )
+        for case in expanded:
             if case.id in seen:
                 raise SpecificationError(
                     function.file,
@@ -82,13 +98,12 @@ def expand(function: Function, *, by_edition: bool = False) -> list[Case]:
 
 
 def _expand_group(function: Function, group: dict[str, Any], by_edition: bool) -> Iterator[Case]:
-    variants = group["args"] if isinstance(group["args"], list) else [group["args"]]
     for dtype in function.tested_dtypes(group.get("dtype")):
-        for variant in variants:
+        for variant in variants(group["args"]):
             choices = [
                 [
                     (name, choice)
-                    for choice in _alternatives(function, group, function.parameter(name), value)
+                    for choice in alternatives(function, group, function.parameter(name), value)
                 ]
                 for name, value in variant.items()
             ]
@@ -118,7 +133,7 @@ class _TensorChoice:
         return text if self.dtype is None else f"{text}~{self.dtype}"
 
 
-def _alternatives(
+def alternatives(
     function: Function, group: dict[str, Any], parameter: Parameter | None, value: Any
 ) -> list[Any]:
     """The alternatives that an argument's entry stands for."""
@@ -212,7 +227,7 @@ def _with_axes(
 def _cases(
     function: Function, group: dict[str, Any], dtype: str, chosen: dict[str, Any], by_edition: bool
 ) -> Iterator[Case]:
-    words = [group["name"], *(f"{name}={_slug(value, dtype)}" for name, value in chosen.items())]
+    words = [group["name"], *(f"{name}={slug(value, dtype)}" for name, value in chosen.items())]
     base = f"{function.category}/{function.name}/{dtype}/{','.join(words)}"
     style = group.get("call", "mixed")
     rendered: dict[Any, list[str]] = {}
@@ -222,7 +237,7 @@ def _cases(
         call = _render(function, edition, style, list(chosen))
         if call is None:
             continue
-        clauses = _clauses_in(function, group, edition)
+        clauses = clauses_in(function, group, edition)
         if not clauses:
             continue
         defaults = {
@@ -243,7 +258,7 @@ def _cases(
     for number, ((arrangement, defaults_text, clauses, _), editions) in enumerate(rendered.items()):
         identifier = base if number == 0 else f"{base},edition={editions[0]}"
         arguments = {
-            name: _make(function, group, function.parameter(name), value, dtype, identifier)
+            name: make(function, group, function.parameter(name), value, dtype, identifier)
             for name, value in chosen.items()
         }
         raises = group.get("raises", [])
@@ -263,7 +278,7 @@ def _cases(
         )
 
 
-def _clauses_in(function: Function, group: dict[str, Any], edition: str) -> tuple[str, ...]:
+def clauses_in(function: Function, group: dict[str, Any], edition: str) -> tuple[str, ...]:
     clauses = {c["id"]: c for c in function.raw["clauses"]}
     return tuple(c for c in group["clauses"] if edition in function.clause_editions(clauses[c]))
 
@@ -288,7 +303,7 @@ def _render(
     return positional, tuple(n for n in given if n not in positional)
 
 
-def _make(
+def make(
     function: Function,
     group: dict[str, Any],
     parameter: Parameter | None,
@@ -335,7 +350,7 @@ def _draw(
     return TensorValue(values, raw)
 
 
-def _slug(value: Any, dtype: str) -> str:
+def slug(value: Any, dtype: str) -> str:
     if isinstance(value, _TensorChoice):
         return value.slug()
     if isinstance(value, list):

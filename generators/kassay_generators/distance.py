@@ -46,6 +46,10 @@ def distance(
             if mine.value != theirs.value or type(mine.value) is not type(theirs.value):  # type: ignore[union-attr]
                 return math.inf
             continue
+        if hasattr(mine, "distribution"):
+            if mine != theirs:
+                return math.inf
+            continue
         largest = max(largest, _tensor_distance(mine, theirs, accuracy, sign_of_zero))  # type: ignore[arg-type]
     return largest
 

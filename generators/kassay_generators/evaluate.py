@@ -12,8 +12,18 @@ import numpy as np
 from kassay_generators import dtypes, terms
 from kassay_generators.cases import Case, TensorValue
 from kassay_generators.distance import distance
+from kassay_generators.machine_values import Array, ProgramError, Sample
 from kassay_generators.number import Number, second_order, with_enough_precision
-from kassay_generators.oracle import ApiError, Context, Typed, as_array, call
+from kassay_generators.oracle import (
+    ApiError,
+    Context,
+    Typed,
+    as_array,
+    call,
+    declared_dtype,
+    takes_machine,
+)
+from kassay_generators.program_evaluation import MachineRun
 from kassay_generators.specification import SUBNORMAL_READING, SpecificationError
 
 # The NumPy evaluation runs in float64 and without care for rounding: it confirms to this, relative to the magnitude.
@@ -51,7 +61,16 @@ class ValueOutput:
     value: Any
 
 
-Output = TensorOutput | ValueOutput
+@dataclass(frozen=True)
+class SampleOutput:
+    """A draw of a random function: what is known of it is its distribution."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    distribution: dict[str, Any]
+
+
+Output = TensorOutput | ValueOutput | SampleOutput
 
 
 @dataclass(frozen=True)
@@ -79,16 +98,23 @@ class Evaluation:
 
 def evaluate(case: Case, module: ModuleType) -> Evaluation:
     """Raises OracleError."""
+    try:
+        return _evaluate(case, module)
+    except ProgramError as error:
+        raise OracleError(case, str(error)) from error
+
+
+def _evaluate(case: Case, module: ModuleType) -> Evaluation:
     context = Context(case.editions[0], case.dtype, _dtypes(case.bound))
     if case.raises:
-        answer = _answer(case, module.oracle, case.bound, context, _accuracy(case, []))
+        answer = _answer(case, module, module.oracle, case.bound, context, _accuracy(case, []))
         if answer.error is None:
             raise OracleError(case, "the case expects an error, and the oracle answers with values")
         accuracy = _accuracy(case, [])
     else:
-        confirmed = _confirmation(case, module.confirmation, context)
+        confirmed = _confirmation(case, module, context)
         accuracy = _accuracy(case, confirmed)
-        answer = _answer(case, module.oracle, case.bound, context, accuracy)
+        answer = _answer(case, module, module.oracle, case.bound, context, accuracy)
         if answer.error is not None:
             raise OracleError(
                 case, f"the oracle raises {answer.error}, and the case expects values"
@@ -110,7 +136,7 @@ def _readings(
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
     result = []
     for identifier, verdict, function, arguments in candidates:
-        other = _answer(case, function, arguments, context, accuracy, is_reading=True)
+        other = _answer(case, module, function, arguments, context, accuracy, is_reading=True)
         apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
         if apart > (1.0 if verdict == "accepted" else DISTINGUISHED):
             result.append(ReadingAnswer(identifier, verdict, other, apart))
@@ -119,6 +145,7 @@ def _readings(
 
 def _answer(
     case: Case,
+    module: ModuleType,
     function: Callable[..., Any],
     arguments: dict[str, Any],
     context: Context,
@@ -134,7 +161,11 @@ def _answer(
 
     def attempt() -> Answer:
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
-            outputs = _outputs(case, call(function, numbers, context), context)
+            if _on_machine(case, module):
+                values = MachineRun(case, module).exact(arguments, function)
+                outputs = tuple(_machine_output(case, value) for value in values)
+            else:
+                outputs = _outputs(case, call(function, numbers, context), context)
         return Answer(outputs + _unchanged(case, numbers, context))
 
     try:
@@ -142,11 +173,28 @@ def _answer(
             return with_enough_precision(attempt)
     except ApiError as error:
         return Answer(error=error.kind)
+    except ProgramError:
+        # What a reading gives may be of no use to the rest of the program, of which a backend would say so.
+        if not is_reading:
+            raise
+        return Answer(error="any")
     except (IndexError, ValueError, TypeError, AttributeError):
         # In an invalid call a reading may fail in any way; in a valid one that is a mistake of the module.
         if not (case.raises and is_reading):
             raise
         return Answer(error="any")
+
+
+def _on_machine(case: Case, module: ModuleType) -> bool:
+    return case.program is not None or takes_machine(module)
+
+
+def _machine_output(case: Case, value: Any) -> Output:
+    if isinstance(value, Array):
+        return _tensor_output(case, value.values, value.dtype)
+    if isinstance(value, Sample):
+        return SampleOutput(value.dtype, value.shape, value.distribution)
+    return ValueOutput(value)
 
 
 def _outputs(case: Case, result: Any, context: Context) -> tuple[Output, ...]:
@@ -158,7 +206,11 @@ def _outputs(case: Case, result: Any, context: Context) -> tuple[Output, ...]:
         if entry["kind"] == "value" and not isinstance(value, Typed | np.ndarray):
             outputs.append(ValueOutput(_plain(value)))
             continue
-        dtype = value.dtype if isinstance(value, Typed) else _declared_dtype(case, entry, context)
+        dtype = (
+            value.dtype
+            if isinstance(value, Typed)
+            else declared_dtype(case.function, entry, case.bound, context)
+        )
         array = as_array(value.values if isinstance(value, Typed) else value)
         outputs.append(_tensor_output(case, array, dtype))
     return tuple(outputs)
@@ -184,19 +236,6 @@ def _tensor_output(case: Case, array: np.ndarray, dtype: str) -> TensorOutput:
     return TensorOutput(dtype, values, magnitude)
 
 
-def _declared_dtype(case: Case, entry: dict[str, Any], context: Context) -> str:
-    """`x` (of that tensor), `dtype` (an argument that names one; null is floatx), `floatx`, or a dtype."""
-    name = entry["dtype"]
-    if name in context.dtypes:
-        return context.dtypes[name]
-    if name == "floatx":
-        return context.floatx
-    parameter = case.function.parameter(name)
-    if parameter is not None:
-        return case.bound[name] or context.floatx
-    return str(name)
-
-
 def _plain(value: Any) -> Any:
     if isinstance(value, Number):
         return int(value)
@@ -206,13 +245,14 @@ def _plain(value: Any) -> Any:
 
 
 def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
-    raw = case.function.raw["accuracy"]
+    raw = case.accuracy
     names: dict[str, Any] = {
         name: _map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
     }
     if confirmed:
         names["result"] = np.asarray(confirmed[0])
-    for entry, value in zip(case.function.raw["returns"], confirmed, strict=False):
+    declared = case.function.raw["returns"] if case.program is None else []
+    for entry, value in zip(declared, confirmed, strict=False):
         if "name" in entry:
             names[entry["name"]] = np.asarray(value)
     if isinstance(raw["terms"], str) and case.raises:
@@ -226,10 +266,14 @@ def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
     return Accuracy(raw["ulps"], count, raw.get("atol", 0.0))
 
 
-def _confirmation(case: Case, function: Callable[..., Any], context: Context) -> list[Any]:
+def _confirmation(case: Case, module: ModuleType, context: Context) -> list[Any]:
     arguments = {name: _map_tensors(value, _widen) for name, value in case.bound.items()}
+    if _on_machine(case, module):
+        values = MachineRun(case, module).confirmed(case.bound)
+        results = [v.values if isinstance(v, Array) else v for v in values]
+        return results + [arguments[name] for name in case.unchanged]
     with np.errstate(all="ignore"):
-        result = call(function, arguments, context)
+        result = call(module.confirmation, arguments, context)
     several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
     results = list(result) if several else [result]
     return results + [arguments[name] for name in case.unchanged]
@@ -251,6 +295,10 @@ def _confirm(case: Case, answer: Answer, confirmed: list[Any]) -> None:
         if isinstance(output, ValueOutput):
             if output.value != _plain(other):
                 raise OracleError(case, f"the oracle says {output.value!r}, NumPy {other!r}")
+            continue
+        if isinstance(output, SampleOutput):
+            if not isinstance(other, Sample) or output != _machine_output(case, other):
+                raise OracleError(case, f"the oracle draws {output}, NumPy {other}")
             continue
         array = np.asarray(other)
         if array.shape != output.values.shape:

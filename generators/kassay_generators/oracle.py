@@ -9,23 +9,28 @@ A module `generators/ops/<category>/<function>.py` has
   functions.
 * `READINGS`: by id of a reading, a function like `oracle` that answers as that reading would.
 
-`oracle`, `confirmation` and readings may take `context: Context` too. `BY_EDITION = True` says that the answer depends on it.
+`oracle`, `confirmation` and readings may take `context: Context` too, and `machine: Machine`: then the arguments are the values of
+machine_values.py, lazy ones too, and so is the answer. `RANDOM = True` says that every evaluation gives another result. `BY_EDITION = True` says that the answer depends on it.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kassay_generators.number import Number
-from kassay_generators.specification import ROOT, Function, SpecificationError
+from kassay_generators.specification import ROOT, Function, SpecificationError, load
+
+if TYPE_CHECKING:
+    from kassay_generators.machine import Machine
 
 
 class ApiError(Exception):
@@ -145,11 +150,66 @@ def load_module(function: Function) -> ModuleType:
     return module
 
 
+class Library:
+    """The functions of the API with their oracle modules, each loaded when it is first needed."""
+
+    def __init__(self, functions: Mapping[str, Function]) -> None:
+        self.functions = functions
+        self._modules: dict[str, ModuleType] = {}
+
+    def module(self, name: str) -> ModuleType:
+        if name not in self._modules:
+            self._modules[name] = load_module(self.functions[name])
+        return self._modules[name]
+
+    def with_function(self, function: Function, module: ModuleType | None = None) -> Library:
+        """The same with one function added or replaced."""
+        library = Library({**self.functions, function.name: function})
+        library._modules = {n: m for n, m in self._modules.items() if n != function.name}
+        if module is not None:
+            library._modules[function.name] = module
+        return library
+
+
+@functools.cache
+def library() -> Library:
+    """Of the specification in this repository."""
+    return Library(load().functions)
+
+
 def module_file(function: Function) -> Path:
     return ROOT / "generators" / "ops" / function.category / f"{function.name}.py"
 
 
-def call(function: Callable[..., Any], arguments: dict[str, Any], context: Context) -> Any:
-    if "context" in inspect.signature(function).parameters:
-        return function(**arguments, context=context)
-    return function(**arguments)
+def call(
+    function: Callable[..., Any],
+    arguments: dict[str, Any],
+    context: Context,
+    machine: Machine | None = None,
+) -> Any:
+    """Calls an oracle, a confirmation or a reading with what it asks for beside the arguments."""
+    asked = inspect.signature(function).parameters
+    extra: dict[str, Any] = {"context": context} if "context" in asked else {}
+    if "machine" in asked:
+        extra["machine"] = machine
+    return function(**arguments, **extra)
+
+
+def takes_machine(module: ModuleType) -> bool:
+    """Whether a function sees the machine, and lazy values among its arguments, rather than arrays of elements."""
+    return "machine" in inspect.signature(module.oracle).parameters
+
+
+def declared_dtype(
+    function: Function, entry: dict[str, Any], arguments: Mapping[str, Any], context: Context
+) -> str:
+    """The dtype of a result after `returns`: `x` (of that tensor), `dtype` (an argument that names one; null is floatx),
+    `floatx`, or a dtype."""
+    name = entry["dtype"]
+    if name in context.dtypes:
+        return context.dtypes[name]
+    if name == "floatx":
+        return context.floatx
+    if function.parameter(name) is not None:
+        return arguments[name] or context.floatx
+    return str(name)

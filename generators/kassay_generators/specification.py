@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = ("ko", "zh", "ja")
 # A reading that every function with a floating tensor allows; decision D-003.
 SUBNORMAL_READING = "subnormal-inputs-flushed"
+# The kind of an argument that stands for every keyword that no other argument has.
+KEYWORDS = "keywords"
 
 
 class SpecificationError(Exception):
@@ -60,10 +62,30 @@ class Function:
             return present
         return sorted(present, key=lambda p: names.index(p.name))
 
+    def binding(self, edition: str, positional: int, keywords: Sequence[str]) -> list[str] | None:
+        """The argument that each value of a call is, first those by position, then those by keyword; None where the edition
+        does not allow the call."""
+        order = self.order(edition)
+        names = [p.name for p in order if p.kind != KEYWORDS]
+        if positional > len(names):
+            return None
+        given = names[:positional]
+        rest = next((p.name for p in order if p.kind == KEYWORDS), None)
+        for keyword in keywords:
+            name = keyword if keyword in names else rest
+            if name is None or name in given:
+                return None
+            given.append(name)
+        required = [p.name for p in order if edition not in p.defaults]
+        return given if set(required) <= set(given) else None
+
     def signature(self, edition: str) -> str:
         """As printed in Python: (x, axis=-1)."""
         words = []
         for parameter in self.order(edition):
+            if parameter.kind == KEYWORDS:
+                words.append(f"**{parameter.name}")
+                continue
             default = parameter.defaults.get(edition, _REQUIRED)
             words.append(
                 parameter.name if default is _REQUIRED else f"{parameter.name}={_python(default)}"
@@ -136,6 +158,7 @@ def load(root: Path = ROOT) -> Specification:
                     "Record it in spec/decisions.",
                 )
         functions[function.name] = function
+    check_programs(functions.values(), functions)
     for decision in decisions:
         if (
             not any(d == decision["id"] for f in functions.values() for d in _cited(f))
@@ -150,6 +173,16 @@ def load(root: Path = ROOT) -> Specification:
                     "Cite it or remove it.",
                 )
     return Specification(functions, sorted(decisions, key=lambda d: d["id"]), editions)
+
+
+def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -> None:
+    """Reads every program of the chosen functions. Raises SpecificationError."""
+    from kassay_generators import program_cases  # it reads specifications, and so imports this
+
+    for function in chosen:
+        for group in function.raw["cases"]:
+            if "program" in group:
+                program_cases.check(function, group, functions)
 
 
 def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Function:
@@ -183,6 +216,8 @@ def _parameters(raw: dict[str, Any], editions: tuple[str, ...]) -> Iterable[Para
             ) in EDITIONS:  # an edition without the argument behaves as the default of ko says
                 if edition not in where and edition not in defaults and "ko" in defaults:
                     defaults[edition] = defaults["ko"]
+        if entry["kind"] == KEYWORDS:
+            defaults = dict.fromkeys(EDITIONS, None)
         kinds = expand_dtypes(entry["dtype"]) if "dtype" in entry else ()
         yield Parameter(
             entry["name"], entry["kind"], kinds, entry.get("optional", False), where, defaults
@@ -221,6 +256,7 @@ def _check(function: Function) -> None:
             )
     used = set()
     for group in raw["cases"]:
+        _check_program_inputs(function, group)
         for identifier in group["clauses"]:
             if identifier not in clauses:
                 raise SpecificationError(
@@ -237,7 +273,7 @@ def _check(function: Function) -> None:
                     f"{identifier} is an error clause",
                     "Say `raises` in the group.",
                 )
-        for arguments in group["args"] if isinstance(group["args"], list) else [group["args"]]:
+        for arguments in variants(group.get("args", {})):
             unknown = set(arguments) - parameters
             if unknown:
                 raise SpecificationError(
@@ -265,6 +301,32 @@ def _check(function: Function) -> None:
             raise SpecificationError(
                 file, "differentiable", f"unknown argument {name}", "Name an argument."
             )
+
+
+def _check_program_inputs(function: Function, group: dict[str, Any]) -> None:
+    """The inputs of a program are arrays: each entry describes one, or is a list of such."""
+    several = variants(group.get("inputs", {}))
+    if any(set(one) != set(several[0]) for one in several):
+        raise SpecificationError(
+            function.file,
+            f"case group {group['name']}, inputs",
+            "alternatives with different names",
+            "Give every alternative the same inputs.",
+        )
+    for name, value in ((n, v) for one in several for n, v in one.items()):
+        entries = value if isinstance(value, list) else [value]
+        if not entries or not all(isinstance(e, dict) and "tensors" not in e for e in entries):
+            raise SpecificationError(
+                function.file,
+                f"case group {group['name']}, input {name}",
+                "not a description of an array",
+                "Give shape (and domain) or values; plain numbers stand in the program.",
+            )
+
+
+def variants(entry: Any) -> list[dict[str, Any]]:
+    """The alternatives of `args` or `inputs`: a map, or a list of maps of what goes together."""
+    return entry if isinstance(entry, list) else [entry]
 
 
 def _cited(function: Function) -> set[str]:

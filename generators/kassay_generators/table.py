@@ -23,6 +23,12 @@ _KIND_ENUM = {
     "ints": "kInts",
     "axes": "kAxes",
     "number-or-tensor": "kNumberOrTensor",
+    "function": "kFunction",
+    "tensor-or-function": "kTensorOrFunction",
+    "tensor-or-tensors": "kTensorOrTensors",
+    "updates": "kUpdates",
+    "any": "kAny",
+    "keywords": "kKeywords",
 }
 _OPTIMIZED = ROOT / "optimized" / "cpu" / "ops"
 

@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,8 +22,16 @@ import numpy as np
 from safetensors.numpy import save
 
 from kassay_generators.cases import Case, TensorValue, expand
-from kassay_generators.evaluate import Answer, Evaluation, OracleError, TensorOutput, evaluate
+from kassay_generators.evaluate import (
+    Answer,
+    Evaluation,
+    OracleError,
+    SampleOutput,
+    TensorOutput,
+    evaluate,
+)
 from kassay_generators.oracle import load_module, module_file
+from kassay_generators.program_cases import called_functions
 from kassay_generators.specification import ROOT, Function, Specification, SpecificationError
 
 FORMAT = 1
@@ -62,7 +70,7 @@ def generate(
     chosen = [f for f in spec.functions.values() if not only or f.name in only]
     stale = []
     for function in chosen:
-        key = _source_hash(function, shared)
+        key = _source_hash(function, shared, spec)
         for part in parts:
             recorded = cache.get(f"{function.name}.{part}", {})
             if recorded.get("source") != key or not _intact(out, recorded.get("files", {})):
@@ -213,20 +221,11 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
             return [argument(f"{name}{number}", entry) for number, entry in enumerate(value)]
         return _plain_json(value)
 
-    function = case.function
-    count = len(function.raw["returns"])
-    stem = (
-        "result" if function.parameter("y") else "y"
-    )  # a result may not have the name of an input
-    names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
-    call = {
-        "let": names,
-        "call": function.name,
-        "args": [argument(name, case.arguments[name]) for name in case.positional],
-        "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
-    }
+    program = _program(case, argument)
     accuracy = evaluation.accuracy
-    kinds = [entry["kind"] for entry in function.raw["returns"]]
+    kinds = [entry["kind"] for entry in case.function.raw["returns"]]
+    if case.program is not None:
+        kinds = ["array"]
     expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, kinds, tensors)
     if not case.raises:
         expect["accuracy"] = {"ulps": accuracy.ulps, "terms": accuracy.terms, "atol": accuracy.atol}
@@ -237,8 +236,9 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
         "dtype": case.dtype,
         "editions": list(case.editions),
         "clauses": list(case.clauses),
+        "modes": _modes(case),
         "inputs": inputs,
-        "program": {"calls": [call], "return": [*names, *case.unchanged]},
+        "program": program,
         "expect": expect,
         "readings": [
             {"id": r.id, "verdict": r.verdict}
@@ -254,6 +254,32 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
     }
 
 
+def _program(case: Case, argument: Callable[[str, Any], Any]) -> dict[str, Any]:
+    """The program of a case; `argument` makes JSON of an argument and notes the inputs."""
+    if case.program is not None:
+        for name, value in case.arguments.items():
+            argument(name, value)
+        return case.program
+    function = case.function
+    count = len(function.raw["returns"])
+    stem = (
+        "result" if function.parameter("y") else "y"
+    )  # a result may not have the name of an input
+    names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
+    call = {
+        "let": names,
+        "call": function.name,
+        "args": [argument(name, case.arguments[name]) for name in case.positional],
+        "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
+    }
+    return {"calls": [call], "return": [*names, *case.unchanged]}
+
+
+def _modes(case: Case) -> list[str]:
+    """How the runner wraps the program."""
+    return ["eager"] if case.program is None else ["program"]
+
+
 def _answer_json(
     answer: Answer,
     error_kinds: tuple[str, ...],
@@ -267,7 +293,7 @@ def _answer_json(
     for number, output in enumerate(answer.outputs):
         kind = output_kinds[min(number, len(output_kinds) - 1)]
         if isinstance(output, TensorOutput):
-            entry = {
+            entry: dict[str, Any] = {
                 "kind": "array" if kind == "array" else "tensor",
                 "dtype": output.dtype,
                 "shape": list(output.values.shape),
@@ -275,6 +301,13 @@ def _answer_json(
             }
             if with_magnitude and output.magnitude is not None:
                 entry["magnitude"] = _store(output.magnitude, tensors)
+        elif isinstance(output, SampleOutput):
+            entry = {
+                "kind": "sample",
+                "dtype": output.dtype,
+                "shape": list(output.shape),
+                "distribution": output.distribution,
+            }
         else:
             entry = {"kind": "value", "value": _plain_json(output.value)}
         outputs.append(entry)
@@ -299,8 +332,11 @@ def _store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
     return name
 
 
-def _source_hash(function: Function, shared: str) -> str:
-    return _hash_files([function.file, module_file(function)], shared)
+def _source_hash(function: Function, shared: str, spec: Specification) -> str:
+    """Of everything that the vectors follow from: the functions that its programs call too."""
+    called = called_functions(function, spec.functions) - {function.name}
+    needed = [function, *(spec.functions[name] for name in sorted(called))]
+    return _hash_files([f for n in needed for f in (n.file, module_file(n))], shared)
 
 
 def _hash_files(files: list[Path], start: str = "") -> str:

@@ -1,0 +1,253 @@
+"""Oracle for function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kassay_generators.evaluation import Evaluation
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Lazy, Node, Tensor, Update, Variable
+from kassay_generators.oracle import ApiError
+
+Called = Callable[[Any], list[Any]]
+Assignments = list[tuple[Variable, Any]]
+
+
+def _pairs(updates: Any) -> list[Any]:
+    """The variable and the new value of each update, which may be such a pair itself."""
+    return [(u.variable, u.new_value) if isinstance(u, Update) else tuple(u) for u in updates or []]
+
+
+def _require_sound(inputs: Any, outputs: Any, updates: Any, kwargs: Any) -> None:
+    if kwargs:
+        raise ApiError("value")
+    _require_lists(inputs, outputs, updates or [])
+
+
+def _require_lists(*arguments: Any) -> None:
+    if not all(isinstance(a, list | tuple) for a in arguments):
+        raise ApiError("type")
+
+
+def _feeds(inputs: list[Any], arrays: Any, machine: Machine) -> dict[Lazy, Tensor]:
+    _require_lists(arrays)
+    if len(arrays) != len(inputs):
+        raise ApiError("any")
+    return {
+        tensor: machine.tensor(array, tensor.dtype)
+        for tensor, array in zip(inputs, arrays, strict=True)
+    }
+
+
+def _outputs(evaluation: Evaluation, outputs: list[Any]) -> list[Any]:
+    return [evaluation.array(output) for output in outputs]
+
+
+def _assign(machine: Machine, assignments: Iterable[tuple[Variable, Any]]) -> None:
+    for variable, value in assignments:
+        machine.assign(variable, value)
+
+
+def oracle(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine) -> Called:
+    _require_sound(inputs, outputs, updates, kwargs)
+
+    def called(arrays: Any) -> list[Any]:
+        evaluation = machine.evaluation(_feeds(inputs, arrays, machine))
+        results = _outputs(evaluation, outputs)
+        _assign(machine, [(v, evaluation.value(new)) for v, new in _pairs(updates)])
+        return results
+
+    return called
+
+
+def _first_update_counts(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    first: dict[Lazy, Any] = {}
+    for variable, new in _pairs(updates):
+        first.setdefault(variable, new)
+    return oracle(inputs, outputs, list(first.items()), kwargs, machine)
+
+
+def _one_after_the_other(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    _require_sound(inputs, outputs, updates, kwargs)
+
+    def called(arrays: Any) -> list[Any]:
+        feeds = _feeds(inputs, arrays, machine)
+        results = _outputs(machine.evaluation(feeds), outputs)
+        for variable, new in _pairs(updates):
+            _assign(machine, [(variable, machine.evaluation(feeds).value(new))])
+        return results
+
+    return called
+
+
+def _same_variable_one_after_the_other(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    """Only the updates of one variable see each other."""
+    _require_sound(inputs, outputs, updates, kwargs)
+
+    def called(arrays: Any) -> list[Any]:
+        feeds = _feeds(inputs, arrays, machine)
+        before = machine.evaluation(feeds)
+        results = _outputs(before, outputs)
+        current: dict[Lazy, Tensor] = {}
+        for variable, new in _pairs(updates):
+            seen = machine.evaluation({**feeds, variable: current.get(variable, variable.value)})
+            current[variable] = machine.tensor(seen.value(new), variable.dtype)
+        _assign(machine, current.items())  # type: ignore[arg-type]
+        return results
+
+    return called
+
+
+def _updates_first(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    update = oracle(inputs, [], updates, kwargs, machine)
+
+    def called(arrays: Any) -> list[Any]:
+        update(arrays)
+        return _outputs(machine.evaluation(_feeds(inputs, arrays, machine)), outputs)
+
+    return called
+
+
+def _updates_need_outputs(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    return oracle(inputs, outputs, updates if outputs else [], kwargs, machine)
+
+
+def _first_call_only(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    with_updates = oracle(inputs, outputs, updates, kwargs, machine)
+    without = oracle(inputs, outputs, [], kwargs, machine)
+    calls = iter([with_updates])
+    return lambda arrays: next(calls, without)(arrays)
+
+
+def _variables_captured(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    """The outputs see what the variables held when the function was made."""
+    held: dict[Lazy, Tensor] = {}
+    update = oracle(inputs, [], updates, kwargs, machine)
+
+    def hold(value: Any) -> None:
+        if isinstance(value, Variable):
+            held[value] = value.value
+        elif isinstance(value, Node):
+            for source in value.sources:
+                hold(source)
+        elif isinstance(value, list | tuple):
+            for element in value:
+                hold(element)
+
+    hold(outputs)
+
+    def called(arrays: Any) -> list[Any]:
+        feeds = _feeds(inputs, arrays, machine)
+        results = _outputs(machine.evaluation({**held, **feeds}), outputs)
+        update(arrays)
+        return results
+
+    return called
+
+
+def _first_answer_kept(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    """The second call with arrays of the same shapes returns what the first did."""
+    answers: dict[Any, list[Any]] = {}
+    function = oracle(inputs, outputs, updates, kwargs, machine)
+
+    def called(arrays: Any) -> list[Any]:
+        shapes = tuple(getattr(a, "shape", ()) for a in arrays)
+        results = function(arrays)
+        return answers.setdefault(shapes, results)
+
+    return called
+
+
+def _first_shape_kept(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    """A later call must bring arrays of the shapes of the first."""
+    first: list[Any] = []
+    function = oracle(inputs, outputs, updates, kwargs, machine)
+
+    def called(arrays: Any) -> list[Any]:
+        shapes = [getattr(a, "shape", ()) for a in arrays]
+        first[:] = first or [shapes]
+        if first != [shapes]:
+            raise ApiError("value")
+        return function(arrays)
+
+    return called
+
+
+def _inputs_reversed(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    return oracle(list(reversed(inputs)), outputs, updates, kwargs, machine)
+
+
+def _last_output_only(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    """Every place of the list holds the last output."""
+    return oracle(inputs, outputs[-1:] * len(outputs), updates, kwargs, machine)
+
+
+def _fed_dtype_kept(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    """What is fed keeps its own dtype, and so do the outputs that follow from it."""
+    _require_sound(inputs, outputs, updates, kwargs)
+
+    def called(arrays: Any) -> list[Any]:
+        feeds = {
+            tensor: Tensor(array.values, array.dtype)
+            for tensor, array in zip(inputs, arrays, strict=True)
+        }
+        evaluation = machine.evaluation(feeds)
+        results = _outputs(evaluation, outputs)
+        _assign(machine, [(v, evaluation.value(new)) for v, new in _pairs(updates)])
+        return results
+
+    return called
+
+
+confirmation = oracle
+READINGS = {
+    "first-update-counts": _first_update_counts,
+    "same-variable-in-turn": _same_variable_one_after_the_other,
+    "updates-in-turn": _one_after_the_other,
+    "updates-first": _updates_first,
+    "updates-need-outputs": _updates_need_outputs,
+    "updates-once": _first_call_only,
+    "first-update-only": lambda inputs, outputs, updates, kwargs, machine: oracle(
+        inputs, outputs, list(updates or [])[:1], kwargs, machine
+    ),
+    "updates-ignored": lambda inputs, outputs, updates, kwargs, machine: oracle(
+        inputs, outputs, [], kwargs, machine
+    ),
+    "variables-captured": _variables_captured,
+    "first-answer-kept": _first_answer_kept,
+    "first-shape-kept": _first_shape_kept,
+    "inputs-reversed": _inputs_reversed,
+    "outputs-reversed": lambda inputs, outputs, updates, kwargs, machine: oracle(
+        inputs, list(reversed(outputs)), updates, kwargs, machine
+    ),
+    "last-output-only": _last_output_only,
+    "fed-dtype-kept": _fed_dtype_kept,
+    "keyword-ignored": lambda inputs, outputs, updates, kwargs, machine: oracle(
+        inputs, outputs, updates, {}, machine
+    ),
+}

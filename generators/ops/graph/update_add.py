@@ -1,0 +1,48 @@
+"""Oracle for update_add."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Tensor, Update
+
+
+def oracle(x: Any, increment: Any, machine: Machine) -> Update:
+    return Update(x, machine.operator("add", x, increment))
+
+
+def _at_once(x: Any, increment: Any, machine: Machine) -> Update:
+    """The variable changes when update_add is called, and never again."""
+    update = oracle(x, increment, machine)
+    machine.assign(x, machine.evaluation().value(update.new_value))
+    return Update(x, x)
+
+
+def _captured(x: Any, increment: Any, machine: Machine) -> Update:
+    """What is added to is what the variable held when update_add was called."""
+    return Update(x, machine.operator("add", x.value, increment))
+
+
+def _increment_captured(x: Any, increment: Any, machine: Machine) -> Update:
+    """What is added is what the increment was when update_add was called."""
+    return oracle(x, machine.evaluation().value(increment), machine)
+
+
+def _first_element(increment: Tensor) -> Tensor:
+    first = increment.values.ravel()[:1]
+    return Tensor(first.reshape(()) if first.size else increment.values, increment.dtype)
+
+
+confirmation = oracle
+READINGS = {
+    "replaced": lambda x, increment, machine: Update(x, increment),
+    "subtracted": lambda x, increment, machine: Update(x, machine.operator("sub", x, increment)),
+    "multiplied": lambda x, increment, machine: Update(x, machine.operator("mul", x, increment)),
+    "increment-reduced": lambda x, increment, machine: oracle(
+        x, machine.lazily(_first_element, increment), machine
+    ),
+    "at-once": _at_once,
+    "start-captured": _captured,
+    "increment-captured": _increment_captured,
+}

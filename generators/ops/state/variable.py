@@ -1,0 +1,75 @@
+"""Oracle for variable."""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Array, Tensor, Variable
+
+
+def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:
+    return machine.tensor(value, dtype or machine.settings.floatx)
+
+
+def oracle(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    return machine.variable(_initial(value, dtype, machine))
+
+
+def _own_dtype(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    own = value.dtype if isinstance(value, Array) else np.asarray(value).dtype.name
+    return machine.variable(_initial(value, dtype or own, machine))
+
+
+def _at_least_rank_1(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    initial = _initial(value, dtype, machine)
+    values = initial.values.reshape(initial.shape or (1,))
+    return machine.variable(Tensor(values, initial.dtype))
+
+
+def _constraint_at_once(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    initial = _initial(value, dtype, machine)
+    return machine.variable(
+        machine.evaluation().value(constraint(initial)) if constraint else initial
+    )
+
+
+def _zeros(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    initial = _initial(value, dtype, machine)
+    return machine.variable(machine.tensor(np.zeros(initial.shape), initial.dtype))
+
+
+_variables: WeakKeyDictionary[Machine, dict[int, Variable]] = WeakKeyDictionary()
+
+
+def _shared(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    made = _variables.setdefault(machine, {})
+    return made.setdefault(id(value), oracle(value, dtype, name, constraint, machine))
+
+
+confirmation = oracle
+READINGS = {
+    "keeps-dtype": _own_dtype,
+    "dtype-ignored": lambda value, dtype, name, constraint, machine: oracle(
+        value, None, name, constraint, machine
+    ),
+    "scalar-is-rank-1": _at_least_rank_1,
+    "shared": _shared,
+    "constraint-at-once": _constraint_at_once,
+    "not-initialised": _zeros,
+}
