@@ -19,19 +19,20 @@
 // distribution sqrt(12) (share of smaller elements - 1/2), so that scores are bounded. Each element
 // is used in one product only, so that the products are independent.
 //
-// Power. A fault that moves a statistic by d escapes with a probability of at most 1e-9 where d is
-// at least the limit plus what chance does in the other direction: about twice the limit. So the
-// smallest samples in which these faults are found with a probability of 1 - 1e-9 are
+// Power. A fault is found with a probability of at least 1 - 1e-9 where it moves a statistic by the
+// limit and, beyond that, by what chance takes back: six standard deviations of the statistic under
+// the fault, together about twice the limit. The smallest samples, by that computation:
 //
-//   variance of a normal 2 % off                               790,000
-//   variance of a truncated normal 2 % off                     600,000
-//   p = 0.31 for 0.3                                           360,000
-//   mean of a normal 0.02 std off                              400,000
-//   mean of a normal 0.1 std off                                16,000
-//   clipped normal for a truncated one (variance 0.92: 0.77)     4,500
-//   std 2 taken for a variance of 2                              1,400
+//   variance of a normal 2 % off                               780,000
+//   variance of a truncated normal 2 % off                     560,000
+//   mean of a normal 0.02 standard deviations off              380,000
+//   p = 0.31 for 0.3                                           320,000
+//   neighbours correlated by 0.1                                34,000
+//   mean of a normal 0.1 standard deviations off                15,300
+//   clipped normal for a truncated one (variance 19 % off)       7,900
+//   std taken for the variance where it is 2                       700
 //   a normal for a truncated one (4.6 % out of range)              450
-//   the same numbers twice, or along an axis                       400
+//   the same numbers twice, in one output or in two                400
 //
 // (tests/power_test.cpp shows it at the sizes that the vectors have.)
 #pragma once
