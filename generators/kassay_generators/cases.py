@@ -65,9 +65,21 @@ class Case:
         """The tensor arguments that the program returns too, as they must stay."""
         return tuple(self.group.get("unchanged", ()))
 
+    def tensors(self, argument: str) -> dict[str, TensorValue]:
+        """The tensors of an argument under their names in the program: its own, for a list with a number behind it."""
+        return dict(_named(argument, self.arguments.get(argument)))
+
     @property
     def sign_of_zero(self) -> bool:
         return bool(self.group.get("sign_of_zero", False))
+
+
+def _named(name: str, value: ArgumentValue) -> Iterator[tuple[str, TensorValue]]:
+    if isinstance(value, TensorValue):
+        yield name, value
+    elif isinstance(value, list):
+        for number, entry in enumerate(value):
+            yield from _named(f"{name}{number}", entry)
 
 
 def expand(function: Function, *, by_edition: bool = False) -> list[Case]:

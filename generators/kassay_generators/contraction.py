@@ -10,6 +10,7 @@ from flint import fmpq
 
 from kassay_generators.number import Number
 from kassay_generators.oracle import ApiError, elementwise
+from kassay_generators.recording import Recorded
 
 # The significand of the narrower format that fast matrix units round the operands of a dtype to.
 _NARROWER_BITS = {
@@ -35,17 +36,21 @@ def contract(x: np.ndarray, y: np.ndarray, x_axis: int, y_axis: int) -> np.ndarr
 
 class _Line:
     """Exact numbers over one denominator, so that their products are added as integers, which is
-    much faster than one by one. `numerators` is None where one of the elements is special."""
+    much faster than one by one. `numerators` is None where one of the elements is special or recorded."""
 
     def __init__(self, elements: np.ndarray) -> None:
         self.elements = list(elements)
         self.denominator = 1
         self.numerators: list[int] | None = None
-        if all(isinstance(e.real, fmpq) and e.exact for e in self.elements):
+        if all(map(_is_plain_rational, self.elements)):
             self.denominator = math.lcm(*(int(e.real.q) for e in self.elements))
             self.numerators = [
                 int(e.real.p) * (self.denominator // int(e.real.q)) for e in self.elements
             ]
+
+
+def _is_plain_rational(element: Number) -> bool:
+    return isinstance(element.real, fmpq) and element.exact and not isinstance(element, Recorded)
 
 
 def _sum_of_products(row: _Line, column: _Line) -> Number:

@@ -105,7 +105,7 @@ def evaluate(case: Case, module: ModuleType) -> Evaluation:
 
 
 def _evaluate(case: Case, module: ModuleType) -> Evaluation:
-    context = Context(case.editions[0], case.dtype, _dtypes(case.bound))
+    context = context_of(case)
     if case.raises:
         answer = _answer(case, module, module.oracle, case.bound, context, _accuracy(case, []))
         if answer.error is None:
@@ -131,7 +131,7 @@ def _readings(
         (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
         for reading in case.function.raw["readings"]
     ]
-    flushed = {name: _map_tensors(value, _flush) for name, value in case.bound.items()}
+    flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
     if _has_subnormals(case.bound):
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
     result = []
@@ -155,7 +155,7 @@ def _answer(
 ) -> Answer:
     roundoff = dtypes.FORMATS[case.dtype].roundoff if dtypes.is_floating(case.dtype) else 0.0
     numbers = {
-        name: _map_tensors(value, lambda t: as_array(t.values.astype(object)))
+        name: map_tensors(value, lambda t: as_array(t.values.astype(object)))
         for name, value in arguments.items()
     }
 
@@ -178,9 +178,11 @@ def _answer(
         if not is_reading:
             raise
         return Answer(error="any")
-    except (IndexError, ValueError, TypeError, AttributeError):
-        # In an invalid call a reading may fail in any way; in a valid one that is a mistake of the module.
-        if not (case.raises and is_reading):
+    except (IndexError, ValueError, TypeError, AttributeError) as error:
+        # In an invalid call a reading may fail in any way, and in a program its answer may have a shape that the next call
+        # cannot take; elsewhere that is a mistake of the module.
+        misfit = case.program is not None and isinstance(error, IndexError | ValueError)
+        if not is_reading or not (case.raises or misfit):
             raise
         return Answer(error="any")
 
@@ -247,7 +249,7 @@ def _plain(value: Any) -> Any:
 def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
     raw = case.accuracy
     names: dict[str, Any] = {
-        name: _map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
+        name: map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
     }
     if confirmed:
         names["result"] = np.asarray(confirmed[0])
@@ -267,7 +269,7 @@ def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
 
 
 def _confirmation(case: Case, module: ModuleType, context: Context) -> list[Any]:
-    arguments = {name: _map_tensors(value, _widen) for name, value in case.bound.items()}
+    arguments = {name: map_tensors(value, _widen) for name, value in case.bound.items()}
     if _on_machine(case, module):
         values = MachineRun(case, module).confirmed(case.bound)
         results = [v.values if isinstance(v, Array) else v for v in values]
@@ -344,6 +346,10 @@ def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
             )
 
 
+def context_of(case: Case) -> Context:
+    return Context(case.editions[0], case.dtype, _dtypes(case.bound))
+
+
 def _dtypes(arguments: dict[str, Any]) -> dict[str, str]:
     found = {}
     for name, value in arguments.items():
@@ -353,7 +359,8 @@ def _dtypes(arguments: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def _map_tensors(value: Any, function: Callable[[TensorValue], Any]) -> Any:
+def map_tensors(value: Any, function: Callable[[TensorValue], Any]) -> Any:
+    """The function of a tensor, or of each in a list of tensors; any other value as it is."""
     if isinstance(value, TensorValue):
         return function(value)
     if isinstance(value, list) and value and isinstance(value[0], TensorValue):
@@ -374,7 +381,7 @@ def _has_subnormals(arguments: dict[str, Any]) -> bool:
         return tensor
 
     for value in arguments.values():
-        _map_tensors(value, look)
+        map_tensors(value, look)
     return found
 
 

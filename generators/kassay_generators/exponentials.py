@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.dtypes import FORMATS
-from kassay_generators.number import Number, exp, log
+from kassay_generators.number import MINUS_ONE, ONE, Number, exp, log
 from kassay_generators.oracle import elementwise, fold, total
+from kassay_generators.recording import stop_gradient, with_partials
 
 # exp of this overflows in every dtype, and exp of its negative is far below every subnormal number.
 BEYOND = 2000
@@ -20,10 +21,12 @@ def exp_overflows(n: Number, dtype: str) -> bool:
 
 
 def largest(x: np.ndarray, axis: Any) -> np.ndarray:
-    """The largest element of each slice without NaN, with the axis kept."""
-    return fold(lambda a, b: b if b > a else a, x, axis, keepdims=True, empty=0)
+    """The largest element of each slice without NaN, with the axis kept; a constant, for it serves as a shift."""
+    constants = elementwise(stop_gradient, x)
+    return fold(lambda a, b: b if b > a else a, constants, axis, keepdims=True, empty=0)
 
 
+@with_partials(lambda x, y, result: ONE, lambda x, y, result: MINUS_ONE)
 def difference(x: Number, y: Number) -> Number:
     """x - y of two inputs: it rounds once, so its error scales with the result alone."""
     exact = x - y

@@ -18,6 +18,8 @@ from typing import Any, TypeVar, Union
 
 from flint import arb, ctx, fmpq
 
+from kassay_generators.recording import with_partials
+
 Scalar = Union["Number", int, float, bool]
 Result = TypeVar("Result")
 
@@ -55,9 +57,9 @@ def second_order(coefficient: float) -> Iterator[None]:
         _working.second_order = previous
 
 
-def with_enough_precision(evaluate: Callable[[], Result]) -> Result:
-    """Runs `evaluate`, doubling the working precision until nothing is uncertain."""
-    precision = _START_PRECISION
+def with_enough_precision(evaluate: Callable[[], Result], start: int = _START_PRECISION) -> Result:
+    """Runs `evaluate`, doubling the working precision from `start` bits until nothing is uncertain."""
+    precision = start
     while True:
         ctx.prec = precision
         try:
@@ -260,8 +262,8 @@ class Number:
             if not self.exact and not right.exact:
                 spread += _working.second_order * self.magnitude * right.magnitude
             size = max(size, spread)
-        negative_zero = _size(product) == 0 and _sign_bit(self) != _sign_bit(right)
-        return Number(product, size, negative_zero=negative_zero and _is_exact_zero(product))
+        negative_zero = _is_exact_zero(product) and _sign_bit(self) != _sign_bit(right)
+        return Number(product, size, negative_zero=negative_zero)
 
     __rmul__ = __mul__
 
@@ -301,6 +303,24 @@ def special(value: float) -> Number:
 
 NAN = special(math.nan)
 INFINITY = special(math.inf)
+ZERO = Number.of(0)
+ONE = Number.of(1)
+MINUS_ONE = Number.of(-1)
+
+
+def near(x: Number, y: Number) -> bool:
+    """Whether they are equal, or so close that the rounding errors of a right evaluation may order them otherwise."""
+    if x.special is not None or y.special is not None:
+        return False
+    gap = _size((x - y).real)
+    return gap == 0 or gap <= _working.second_order * (x.magnitude + y.magnitude)
+
+
+def reciprocal(x: Number) -> Number:
+    """1/x, as derivatives have it: NaN where the error of x may be so large a part of it that no first order describes it."""
+    if not x.exact and _working.second_order * x.magnitude > _size(x.real) / 4:
+        return NAN
+    return ONE / x
 
 
 def apply(
@@ -323,10 +343,12 @@ def apply(
     return Number(value, magnitude)
 
 
+@with_partials(lambda x, result: result)
 def exp(x: Scalar) -> Number:
     return apply(x, lambda b: b.exp(), lambda b: b.exp(), lambda s: s if s != -math.inf else 0.0)
 
 
+@with_partials(lambda x, result: reciprocal(x))
 def log(x: Scalar) -> Number:
     x = Number.of(x)
     if x.special is None:
@@ -337,6 +359,7 @@ def log(x: Scalar) -> Number:
     return apply(x, lambda b: b.log(), lambda b: 1 / b, lambda s: s if s > 0 else math.nan)
 
 
+@with_partials(lambda x, result: reciprocal(x + 1))
 def log1p(x: Scalar) -> Number:
     """log(1 + x) without the rounding of 1 + x: the magnitude is that of the result alone."""
     x = Number.of(x)
@@ -348,18 +371,22 @@ def log1p(x: Scalar) -> Number:
     return apply(x, lambda b: b.log1p(), lambda b: 1 / (1 + b), lambda s: s if s > 0 else math.nan)
 
 
+@with_partials(lambda x, result: result + 1)
 def expm1(x: Scalar) -> Number:
     return apply(x, lambda b: b.expm1(), lambda b: b.exp(), lambda s: s if s != -math.inf else -1.0)
 
 
+@with_partials(lambda x, result: cos(x))
 def sin(x: Scalar) -> Number:
     return apply(x, lambda b: b.sin(), lambda b: b.cos(), lambda s: math.nan)
 
 
+@with_partials(lambda x, result: -sin(x))
 def cos(x: Scalar) -> Number:
     return apply(x, lambda b: b.cos(), lambda b: b.sin(), lambda s: math.nan)
 
 
+@with_partials(lambda x, result: 1 - result * result)
 def tanh(x: Scalar) -> Number:
     return apply(
         x,
@@ -369,6 +396,7 @@ def tanh(x: Scalar) -> Number:
     )
 
 
+@with_partials(lambda x, result: reciprocal(result * 2))
 def sqrt(x: Scalar) -> Number:
     """NaN below zero. Near zero the error of an inexact argument grows as its square root."""
     x = Number.of(x)
@@ -393,6 +421,10 @@ def sqrt(x: Scalar) -> Number:
     return Number(root.real, spread, negative_zero=root.negative_zero)
 
 
+@with_partials(
+    lambda x, exponent, result: exponent * power(x, exponent - 1),
+    lambda x, exponent, result: result * log(x),
+)
 def power(x: Scalar, exponent: Scalar) -> Number:
     """x to the power of exponent for real arguments, special values as IEEE 754's pow."""
     x, exponent = Number.of(x), Number.of(exponent)
@@ -418,11 +450,28 @@ def select(condition: bool, chosen: Scalar, otherwise: Scalar) -> Number:
     return Number.of(chosen if condition else otherwise)
 
 
+def _first_chosen(x: Number, y: Number, *, larger: bool) -> Number:
+    """The derivative of an extreme by x: there is none where they are equal."""
+    if near(x, y):
+        return NAN
+    return ONE if (x > y) == larger else ZERO
+
+
+@with_partials(
+    lambda x, y, result: _first_chosen(x, y, larger=True),
+    lambda x, y, result: _first_chosen(y, x, larger=True),
+    rounds=0,
+)
 def maximum(x: Scalar, y: Scalar) -> Number:
     """The larger; NaN if either is NaN; +0 is larger than -0."""
     return _extreme(Number.of(x), Number.of(y), larger=True)
 
 
+@with_partials(
+    lambda x, y, result: _first_chosen(x, y, larger=False),
+    lambda x, y, result: _first_chosen(y, x, larger=False),
+    rounds=0,
+)
 def minimum(x: Scalar, y: Scalar) -> Number:
     """The smaller; NaN if either is NaN; -0 is smaller than +0."""
     return _extreme(Number.of(x), Number.of(y), larger=False)

@@ -302,6 +302,16 @@ def _check(function: Function) -> None:
                 file, "differentiable", f"unknown argument {name}", "Name an argument."
             )
 
+    places = [("top level", raw), *((f"case group {g['name']}", g) for g in raw["cases"])]
+    for place, entry in places:
+        if "gradient" in entry.get("modes", ()) and not raw["differentiable"]:
+            raise SpecificationError(
+                file,
+                f"{place}, modes",
+                "gradient, and no argument is differentiable",
+                "Name the differentiable arguments or drop the mode.",
+            )
+
 
 def _check_program_inputs(function: Function, group: dict[str, Any]) -> None:
     """The inputs of a program are arrays: each entry describes one, or is a list of such."""

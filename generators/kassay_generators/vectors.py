@@ -6,6 +6,7 @@ A function whose specification, oracle and generator have not changed since the 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import math
 import os
@@ -14,8 +15,9 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,8 @@ from kassay_generators.evaluate import (
     TensorOutput,
     evaluate,
 )
+from kassay_generators.gradients import Gradient, NoGradient, gradient_of
+from kassay_generators.modes import modes_of
 from kassay_generators.oracle import load_module, module_file
 from kassay_generators.program_cases import called_functions
 from kassay_generators.specification import ROOT, Function, Specification, SpecificationError
@@ -39,6 +43,8 @@ _CACHE = ".sources.json"
 _MISTAKES_SHOWN = 5
 # A reading's answer with more elements is not stored: smaller cases show the same mistake, and the files stay small.
 _READING_ELEMENTS = 512
+# Every differentiable argument has a gradient case in these, as every backend has them.
+_DIFFERENTIATED = ("float32", "float64")
 # The parts of a function's vectors by the highest tier that they hold.
 PARTS = {"core": ("smoke", "core"), "full": ("full",)}
 
@@ -155,12 +161,14 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     tensors: dict[str, np.ndarray] = {}
     records = []
     distinguished: dict[str, int] = {r["id"]: 0 for r in function.raw["readings"]}
+    differentiated: set[tuple[str, str]] = set()  # names of inputs with the tested dtype
     cases = expand(function, by_edition=getattr(module, "BY_EDITION", False))
     for case in cases:
         if case.tier not in PARTS[part]:
             continue
         try:
             evaluation = evaluate(case, module)
+            gradient = _gradient(case, module, evaluation)
         except (OracleError, SpecificationError) as error:
             mistakes.append(str(error))
         except Exception as error:  # an oracle's own mistake: say in which case and where
@@ -176,11 +184,14 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         for reading in stored:
             if reading.id in distinguished:
                 distinguished[reading.id] += 1
-        records.append(_record(case, replace(evaluation, readings=stored), tensors))
+        if gradient is not None:
+            differentiated |= {(name, case.dtype) for name in gradient.wrt}
+        records.append(_record(case, replace(evaluation, readings=stored), gradient, tensors))
     if mistakes:
         return mistakes
     if part == "core":
         _require_distinguished(function, distinguished)
+        _require_differentiated(function, differentiated)
     document = {"format": FORMAT, "function": function.name, "cases": records}
     suffix = "" if part == "core" else f".{part}"
     names = {
@@ -210,7 +221,35 @@ def _require_distinguished(function: Function, distinguished: dict[str, int]) ->
             )
 
 
-def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+def _gradient(case: Case, module: ModuleType, evaluation: Evaluation) -> Gradient | None:
+    if case.tier not in PARTS["core"]:
+        return None
+    try:
+        return gradient_of(case, module, evaluation)
+    except NoGradient:
+        return None
+
+
+def _require_differentiated(function: Function, differentiated: set[tuple[str, str]]) -> None:
+    """By every differentiable argument, in the dtypes that every backend has."""
+    for argument, dtype in itertools.product(function.raw["differentiable"], _DIFFERENTIATED):
+        if not any(
+            name.rstrip("0123456789") == argument for name, d in differentiated if d == dtype
+        ):
+            raise SpecificationError(
+                function.file,
+                f"differentiable {argument}",
+                f"no case of the core tier has a gradient by it in {dtype}",
+                "Add a case of moderate tensors that has one; see gradients.py.",
+            )
+
+
+def _record(
+    case: Case,
+    evaluation: Evaluation,
+    gradient: Gradient | None,
+    tensors: dict[str, np.ndarray],
+) -> dict[str, Any]:
     inputs: dict[str, str] = {}
 
     def argument(name: str, value: Any) -> Any:
@@ -228,15 +267,15 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
         kinds = ["array"]
     expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, kinds, tensors)
     if not case.raises:
-        expect["accuracy"] = {"ulps": accuracy.ulps, "terms": accuracy.terms, "atol": accuracy.atol}
+        expect["accuracy"] = asdict(accuracy)
         expect["sign_of_zero"] = case.sign_of_zero
-    return {
+    record = {
         "id": case.id,
         "tier": case.tier,
         "dtype": case.dtype,
         "editions": list(case.editions),
         "clauses": list(case.clauses),
-        "modes": _modes(case),
+        "modes": modes_of(case, has_gradient=gradient is not None),
         "inputs": inputs,
         "program": program,
         "expect": expect,
@@ -251,6 +290,19 @@ def _record(case: Case, evaluation: Evaluation, tensors: dict[str, np.ndarray]) 
             )
             for r in evaluation.readings
         ],
+    }
+    if gradient is not None:
+        record["gradient"] = _gradient_json(gradient, tensors)
+    return record
+
+
+def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+    with_magnitude = gradient.accuracy.terms > 0
+    return {
+        "wrt": list(gradient.wrt),
+        "weights": [_store(weights, tensors) for weights in gradient.weights],
+        "outputs": [_tensor_json(o, "tensor", with_magnitude, tensors) for o in gradient.outputs],
+        "accuracy": asdict(gradient.accuracy),
     }
 
 
@@ -275,11 +327,6 @@ def _program(case: Case, argument: Callable[[str, Any], Any]) -> dict[str, Any]:
     return {"calls": [call], "return": [*names, *case.unchanged]}
 
 
-def _modes(case: Case) -> list[str]:
-    """How the runner wraps the program."""
-    return ["eager"] if case.program is None else ["program"]
-
-
 def _answer_json(
     answer: Answer,
     error_kinds: tuple[str, ...],
@@ -293,25 +340,28 @@ def _answer_json(
     for number, output in enumerate(answer.outputs):
         kind = output_kinds[min(number, len(output_kinds) - 1)]
         if isinstance(output, TensorOutput):
-            entry: dict[str, Any] = {
-                "kind": "array" if kind == "array" else "tensor",
-                "dtype": output.dtype,
-                "shape": list(output.values.shape),
-                "value": _store(output.values, tensors),
-            }
-            if with_magnitude and output.magnitude is not None:
-                entry["magnitude"] = _store(output.magnitude, tensors)
+            kind = "array" if kind == "array" else "tensor"
+            outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
         elif isinstance(output, SampleOutput):
-            entry = {
-                "kind": "sample",
-                "dtype": output.dtype,
-                "shape": list(output.shape),
-                "distribution": output.distribution,
-            }
+            sample = {"dtype": output.dtype, "shape": list(output.shape)}
+            outputs.append({"kind": "sample", **sample, "distribution": output.distribution})
         else:
-            entry = {"kind": "value", "value": _plain_json(output.value)}
-        outputs.append(entry)
+            outputs.append({"kind": "value", "value": _plain_json(output.value)})
     return {"outputs": outputs}
+
+
+def _tensor_json(
+    output: TensorOutput, kind: str, with_magnitude: bool, tensors: dict[str, np.ndarray]
+) -> dict[str, Any]:
+    entry = {
+        "kind": kind,
+        "dtype": output.dtype,
+        "shape": list(output.values.shape),
+        "value": _store(output.values, tensors),
+    }
+    if with_magnitude and output.magnitude is not None:
+        entry["magnitude"] = _store(output.magnitude, tensors)
+    return entry
 
 
 def _plain_json(value: Any) -> Any:

@@ -7,12 +7,19 @@ import numpy as np
 from kassay_generators.exponentials import exp_overflows
 from kassay_generators.number import NAN, Number, exp, select
 from kassay_generators.oracle import Context, elementwise
+from kassay_generators.recording import with_partials
+
+
+@with_partials(lambda n, result: result + 1, rounds=2)
+def _exp_minus_one(n: Number) -> Number:
+    """Its derivative may be made of the result, and then rounds what is near -1 rather than what is near 0."""
+    return exp(n) - 1
 
 
 def _unit(n: Number, alpha: float, slope: float = 1) -> Number:
     if n.is_nan:
         return NAN
-    return n * slope if n > 0 else (exp(n) - 1) * alpha
+    return n * slope if n > 0 else _exp_minus_one(n) * alpha
 
 
 def oracle(x: np.ndarray, alpha: float) -> np.ndarray:

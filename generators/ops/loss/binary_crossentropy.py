@@ -5,15 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.exponentials import difference
-from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum, tanh
+from kassay_generators.number import (
+    INFINITY,
+    NAN,
+    ONE,
+    ZERO,
+    Number,
+    exp,
+    log,
+    maximum,
+    reciprocal,
+    tanh,
+)
 from kassay_generators.oracle import Context, elementwise, total
+from kassay_generators.recording import with_partials
 
 Array = np.ndarray
-_ONE = Number.of(1)
 # Beyond this a sigmoid is 0 or 1 in every dtype.
 _SATURATED = 800
 
 
+@with_partials(lambda n, result: ONE)
 def _rounded(n: Number) -> Number:
     """With the rounding that a way through the logit brings to any probability."""
     return n if n.special is not None else Number(n.real, max(n.magnitude, abs(float(n))))
@@ -21,15 +33,22 @@ def _rounded(n: Number) -> Number:
 
 def _limited(p: Number, epsilon: float) -> tuple[Number, Number]:
     """A probability and its complement."""
-    upper = _ONE - epsilon
+    upper = ONE - epsilon
     if p > upper:
-        return upper, _ONE - upper
+        return upper, ONE - upper
     inner = maximum(p, epsilon)
-    return _rounded(inner), difference(_ONE, inner)
+    return _rounded(inner), difference(ONE, inner)
 
 
+# By p as a way through the logit has it: sigmoid less target, which may cancel. The complement follows p, and that is in it.
+@with_partials(
+    lambda target, p, complement, result: log(complement) - log(p),
+    lambda target, p, complement, result: (p - target) * reciprocal(p * complement),
+    lambda target, p, complement, result: ZERO,
+    rounds=6,
+)
 def _entropy(target: Number, p: Number, complement: Number) -> Number:
-    return -(log(p) * target + log(complement) * difference(_ONE, target))
+    return -(log(p) * target + log(complement) * difference(ONE, target))
 
 
 def _loss_of_logit(target: Number, logit: Number) -> Number:
@@ -71,7 +90,7 @@ def _logits_clipped(target: Array, output: Array, from_logits: bool, context: Co
 def _not_clipped(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
     if from_logits:
         return oracle(target, output, from_logits, context)
-    return elementwise(lambda t, p: _entropy(t, p, difference(_ONE, p)), target, output)
+    return elementwise(lambda t, p: _entropy(t, p, difference(ONE, p)), target, output)
 
 
 def _logits_not_stable(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
@@ -82,7 +101,7 @@ def _logits_not_stable(target: Array, output: Array, from_logits: bool, context:
     def saturated(t: Number, n: Number, r: Number) -> Number:
         if r.is_nan or abs(n) <= _SATURATED:
             return r
-        return INFINITY * (_ONE - t if n > 0 else t)
+        return INFINITY * (ONE - t if n > 0 else t)
 
     return elementwise(saturated, target, output, right)
 

@@ -9,21 +9,33 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.dtypes import FORMATS
+from kassay_generators.exponentials import difference
 from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
 from kassay_generators.oracle import ApiError, Context
+from kassay_generators.recording import stop_gradient, with_partials
 from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
 def _exact_difference(x: Number, y: Number) -> Number:
     """x - y as an input of its own: the rounding of a shift, which is free, does not count."""
-    difference = x - y
-    return Number(difference.real, abs(float(difference)), exact=True)
+    exact = x - y
+    return Number(exact.real, abs(float(exact)), exact=True)
+
+
+# In the derivative the rounding of the shift is not free: a small exponential stands for itself there.
+@with_partials(
+    lambda x, largest, result: exp(difference(x, largest)),
+    lambda x, largest, result: -exp(difference(x, largest)),
+    rounds=2,
+)
+def _power(x: Number, largest: Number) -> Number:
+    return exp(_exact_difference(x, largest))
 
 
 def _powers(elements: Slice) -> tuple[Number, Number]:
     """The largest element, and the sum of exp(element - largest). All elements are finite."""
-    largest = functools.reduce(maximum, elements)
-    return largest, sum((exp(_exact_difference(e, largest)) for e in elements), Number.of(0))
+    largest = functools.reduce(maximum, map(stop_gradient, elements))
+    return largest, sum((_power(e, largest) for e in elements), Number.of(0))
 
 
 def _log_sum_exp(elements: Slice) -> Number:
