@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "conformance/cli/case_edition.h"
+#include "conformance/cli/case_choice.h"
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/tensor_text.h"
@@ -16,6 +16,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/modes.h"
 #include "spec/lib/program_file.h"
 
 namespace kassay::cli {
@@ -25,6 +26,7 @@ using Json = nlohmann::json;
 
 struct ExecOptions {
   std::string program, case_id, backend;
+  std::optional<Mode> mode;
   BackendOptions backend_options;
   bool edition_given = false;
   std::string vectors = default_vectors_directory();
@@ -39,7 +41,8 @@ CallResult run(const ExecOptions& options) {
     backend_options.edition =
         choose_edition(test_case, backend_options.edition, options.edition_given);
     std::unique_ptr<Connection> backend = open_backend(options.backend, backend_options);
-    return run_case(*backend, test_case, options.timeout);
+    return run_case(*backend, in_mode(test_case, choose_mode(test_case, options.mode)),
+                    options.timeout);
   }
   ProgramFile file = read_program_file(options.program);
   std::unique_ptr<Connection> backend = open_backend(options.backend, options.backend_options);
@@ -59,7 +62,10 @@ std::string unknown_function_note(const ExecOptions& options) {
   }
   std::string note;
   for (const Call& call : read_program_file(options.program).program.calls) {
-    if (std::ranges::find(names, call.function) != names.end()) continue;
+    if (call.calls_result || call.function.starts_with("operator.") ||
+        std::ranges::find(names, call.function) != names.end()) {
+      continue;
+    }
     note += "\nThe vectors know no function \"" + call.function + "\"";
     const std::vector<std::string> closest = closest_names(call.function, names, 3);
     for (std::size_t i = 0; i < closest.size(); ++i) {
@@ -146,6 +152,7 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->add_option("--case", options->case_id,
                    "The id of a case to run instead, or a glob that matches one")
       ->type_name("ID");
+  add_mode_option(*command, options->mode);
   add_backend_option(*command, options->backend, /*required=*/true);
   add_edition_option(*command, options->backend_options.edition);
   add_timeout_option(*command, options->timeout, "Seconds that it may take");

@@ -6,7 +6,7 @@
 #include <memory>
 #include <sstream>
 
-#include "conformance/cli/case_edition.h"
+#include "conformance/cli/case_choice.h"
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/terminal.h"
@@ -15,6 +15,7 @@
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/text.h"
 #include "spec/lib/error.h"
+#include "spec/lib/modes.h"
 
 namespace kassay::cli {
 namespace {
@@ -23,6 +24,7 @@ struct ExplainOptions {
   std::string case_id, backend, results;
   std::optional<std::string> element;  // "0,2"; empty for rank 0
   int output = 0;
+  std::optional<Mode> mode;  // none: the first of the case
   bool edition_given = false;
   BackendOptions backend_options;
   std::string vectors = default_vectors_directory();
@@ -35,7 +37,7 @@ std::vector<RecordedResult> recorded_results(const ExplainOptions& options) {
   const Results results = read_results(options.results);
   std::vector<RecordedResult> recorded;
   for (const CaseResult& result : results.cases) {
-    if (result.case_id == options.case_id) {
+    if (result.case_id == options.case_id && result.mode == mode_name(*options.mode)) {
       recorded.push_back({options.results, results.header.backend_argument, result});
     }
   }
@@ -109,8 +111,8 @@ std::string reproduction(const ExplainOptions& options, const Explanation& expla
     backend = explanation.recorded.front().backend;
   }
   if (backend.empty()) backend = "reference";
-  std::string command = "kassay exec --case " + shell_word(explanation.test_case->id) +
-                        " --backend " + shell_word(backend);
+  std::string command = "kassay exec --case " + shell_word(explanation.test_case->id) + " --mode " +
+                        std::string(mode_name(*options.mode)) + " --backend " + shell_word(backend);
   if (explanation.edition != Edition::kKo) {
     command += " --edition " + std::string(edition_name(explanation.edition));
   }
@@ -122,8 +124,10 @@ std::string reproduction(const ExplainOptions& options, const Explanation& expla
 
 void explain(ExplainOptions options) {
   const Specification specification = read_specification(options.vectors);
-  const Case test_case = find_case(options.vectors, options.case_id);
+  const Case found = find_case(options.vectors, options.case_id);
+  const Case test_case = in_mode(found, choose_mode(found, options.mode));
   options.case_id = test_case.id;
+  options.mode = test_case.modes.front();
   Explanation explanation;
   explanation.test_case = &test_case;
   explanation.specification = &specification;
@@ -166,6 +170,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->required();
   add_backend_option(*command, options->backend, /*required=*/false);
   add_edition_option(*command, options->backend_options.edition);
+  add_mode_option(*command, options->mode);
   command->add_option("--results", options->results, "Tell what this results file says, too")
       ->type_name("FILE");
   CLI::Option* element =

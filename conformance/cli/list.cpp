@@ -40,17 +40,20 @@ void list_cases(const ListOptions& options) {
   for (const SelectedFunction& function : selected.functions) {
     std::vector<Case> cases =
         read_cases(options.vectors, function.function, options.selection.tier);
-    for (std::size_t index : function.indices) {
-      const Case& test_case = cases.at(index);
+    for (const SelectedCase& one : function.cases) {
+      const Case& test_case = cases.at(one.index);
       if (!options.json) {
         std::cout << test_case.id << '\n';
         continue;
       }
+      Json modes = Json::array();
+      for (const Mode mode : one.modes) modes.push_back(std::string(mode_name(mode)));
       list.push_back({{"id", test_case.id},
                       {"function", test_case.function},
                       {"tier", std::string(tier_name(test_case.tier))},
                       {"dtype", test_case.dtype},
                       {"editions", test_case.editions},
+                      {"modes", std::move(modes)},
                       {"clauses", test_case.clauses}});
     }
   }

@@ -7,6 +7,12 @@ namespace {
 
 constexpr int kLongestTimeout = 7 * 24 * 60 * 60;
 
+std::vector<std::string> mode_names() {
+  std::vector<std::string> names;
+  for (const Mode mode : kModes) names.emplace_back(mode_name(mode));
+  return names;
+}
+
 }  // namespace
 
 void add_vectors_option(CLI::App& command, std::string& directory) {
@@ -35,6 +41,30 @@ void add_tier_option(CLI::App& command, Tier& tier) {
       ->check(CLI::IsMember({"smoke", "core", "full"}))
       ->type_name("TIER")
       ->default_str("core");
+}
+
+void add_modes_option(CLI::App& command, std::vector<Mode>& modes) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--mode",
+          [&modes](const std::vector<std::string>& names) {
+            for (const std::string& name : names) modes.push_back(*parse_mode(name));
+          },
+          "Only these modes: eager (constants), function (placeholders), dynamic (unknown "
+          "dimensions), gradient, program; default: all")
+      ->check(CLI::IsMember(mode_names()))
+      ->delimiter(',')
+      ->type_name("MODE");
+}
+
+void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {
+  command
+      .add_option_function<std::string>(
+          "--mode", [&mode](const std::string& name) { mode = parse_mode(name); },
+          "The mode of the case: eager, function, dynamic, gradient or program (default: its "
+          "first)")
+      ->check(CLI::IsMember(mode_names()))
+      ->type_name("MODE");
 }
 
 void add_timeout_option(CLI::App& command, double& seconds, const std::string& description) {

@@ -69,10 +69,10 @@ void parse_shard(const std::string& text, Selection& selection) {
   selection.shard_count = count;
 }
 
-std::set<std::string, std::less<>> failed_cases(const std::string& file) {
-  std::set<std::string, std::less<>> failed;
+std::set<ModeOfCase> failed_cases(const std::string& file) {
+  std::set<ModeOfCase> failed;
   for (const CaseResult& result : read_results(file).cases) {
-    if (counts_against(result.outcome)) failed.insert(result.case_id);
+    if (counts_against(result.outcome)) failed.insert({result.case_id, result.mode});
   }
   if (failed.empty()) throw NoCaseSelected("nothing failed in " + file);
   return failed;
@@ -149,6 +149,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
   add_backend_option(*command, settings.backend, /*required=*/true);
   add_edition_option(*command, settings.selection.edition);
   add_tier_option(*command, settings.selection.tier);
+  add_modes_option(*command, settings.selection.modes);
   command->add_option("-o,--out", settings.out, "The results file")
       ->type_name("FILE")
       ->check(CLI::Validator(

@@ -78,16 +78,24 @@ void print_worst_functions(const Summary& summary) {
   }
 }
 
+// Without the option a command takes the first mode of a case, which is one of these.
+std::string mode_option(const std::string& mode) {
+  const bool first = mode == mode_name(Mode::kEager) || mode == mode_name(Mode::kProgram);
+  return first ? "" : " --mode " + mode;
+}
+
 void print_first_failures(const RunSettings& settings, const Summary& summary) {
   std::string edition(edition_name(settings.selection.edition));
   std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
   for (const CaseResult& result : summary.first_failures()) {
     std::string outcome(outcome_name(result.outcome));
-    std::cerr << "  " << paint(Colour::kRed, outcome) << "  " << result.case_id << '\n';
+    std::cerr << "  " << paint(Colour::kRed, outcome) << "  " << result.case_id << " ["
+              << result.mode << "]\n";
     std::string message = result.message.substr(0, result.message.find('\n'));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
     std::cerr << paint(Colour::kDim, "      kassay explain " + shell_word(result.case_id) +
-                                         " --backend " + shell_word(settings.backend) +
+                                         mode_option(result.mode) + " --backend " +
+                                         shell_word(settings.backend) +
                                          (edition == "ko" ? "" : " --edition " + edition))
               << '\n';
   }

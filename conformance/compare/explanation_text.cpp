@@ -133,7 +133,7 @@ void print_clauses(std::ostream& out, const Explanation& explanation) {
 }
 
 void print_program(std::ostream& out, const Case& test_case) {
-  out << "\nProgram\n";
+  out << "\nProgram (mode " << mode_name(test_case.modes.front()) << ")\n";
   std::istringstream lines(program_text(test_case.program));
   for (std::string line; std::getline(lines, line);) out << "  " << line << '\n';
   if (!test_case.inputs.empty()) out << "\nInputs\n";

@@ -74,16 +74,16 @@ struct KnownBackend {
 };
 const std::vector<KnownBackend>& known_backends();
 
-// Runs a case in mode `eager`: inputs go through `constant`, results through `eval`.
+// Runs a case that has one mode, as `in_mode` makes it.
 CallResult run_case(Connection& connection, const Case& test_case, double deadline);
 
-// What came out of a case, judged against what it expects; all of the result but the seconds.
+// What came out of such a case, judged against what it expects; all of the result but the seconds.
 // `function` is what the specification says of the function of the case: with it messages tell what
 // a reading means.
 CaseResult result_of(const CallResult& called, const Case& test_case,
                      const FunctionSpecification* function);
 
-// Runs and judges a case.
+// Runs and judges such a case.
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
                       const FunctionSpecification* function = nullptr);
 

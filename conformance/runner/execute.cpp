@@ -18,7 +18,15 @@ std::size_t checksum(const Tensor& tensor) {
 
 CallResult answer_of(Backend& backend, const Program& program, const Inputs& inputs) {
   try {
-    return Answer{run_program(backend, program, inputs), {}, {}};
+    Answer answer{run_program(backend, program, inputs), {}, {}};
+    for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
+      if (is_plain(answer.outputs[i])) continue;
+      return Answer{{},
+                    std::string(error_kind_name(ErrorKind::kOther)),
+                    "the program returns " + describe(answer.outputs[i]) + " as output " +
+                        std::to_string(i) + ", and not its value"};
+    }
+    return answer;
   } catch (const ApiError& error) {
     return Answer{{}, std::string(error_kind_name(error.kind())), error.what()};
   } catch (const Unsupported& reason) {

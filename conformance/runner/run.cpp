@@ -14,6 +14,7 @@
 #include "conformance/runner/machine.h"
 #include "conformance/runner/results_file.h"
 #include "conformance/runner/worker_process.h"
+#include "spec/lib/modes.h"
 
 namespace kassay {
 namespace {
@@ -45,6 +46,9 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.tier = tier_name(selection.tier);
   header.edition = edition_name(selection.edition);
   header.filter = selection.filter.empty() ? std::vector<std::string>{"*"} : selection.filter;
+  for (const Mode mode : selection.modes) {
+    header.filter.push_back("--mode " + std::string(mode_name(mode)));
+  }
   if (selection.only) header.filter.push_back("--filter-failed " + settings.failed_in);
   header.shard_index = selection.shard_index;
   header.shard_count = selection.shard_count;
@@ -53,13 +57,13 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   return header;
 }
 
-// The selected cases one after the other, for any thread; one function is in memory at a time.
+// The selected cases, each in one mode, one after the other, for any thread; one function is in memory at a time.
 class CaseSource {
  public:
   CaseSource(const RunSettings& settings, SelectedCases selected, const Results* earlier)
       : settings_(settings), selected_(std::move(selected)) {
     if (earlier == nullptr) return;
-    for (const CaseResult& result : earlier->cases) done_.insert(result.case_id);
+    for (const CaseResult& result : earlier->cases) done_.insert({result.case_id, result.mode});
   }
 
   std::optional<Case> next() {
@@ -77,14 +81,18 @@ class CaseSource {
     position_ = 0;
     std::vector<Case> all =
         read_cases(settings_.vectors_directory, selected.function, settings_.selection.tier);
-    for (std::size_t index : selected.indices) {
-      if (!done_.contains(all.at(index).id)) cases_.push_back(std::move(all[index]));
+    for (const auto& [index, modes] : selected.cases) {
+      const Case& test_case = all.at(index);
+      for (const Mode mode : modes) {
+        if (done_.contains({test_case.id, std::string(mode_name(mode))})) continue;
+        cases_.push_back(in_mode(test_case, mode));
+      }
     }
   }
 
   const RunSettings& settings_;
   SelectedCases selected_;
-  std::set<std::string> done_;
+  std::set<ModeOfCase> done_;
   std::mutex mutex_;
   std::size_t function_ = 0, position_ = 0;
   std::vector<Case> cases_;

@@ -4,32 +4,8 @@
 #include "conformance/runner/worker_process.h"
 
 namespace kassay {
-namespace {
-
-constexpr char kEager[] = "eager";
-
-// Which returned values are tensors, and so go through `eval`. An error case says nothing about
-// them: there a reading with outputs tells, and else `eager` evaluates each.
-std::vector<bool> tensor_results(const Case& test_case) {
-  const Expectation* told = &test_case.expectation;
-  for (const CaseReading& reading : test_case.readings) {
-    if (told->error_kinds.empty()) break;
-    if (reading.expectation.error_kinds.empty()) told = &reading.expectation;
-  }
-  std::vector<bool> result;
-  for (const ExpectedOutput& output : told->outputs) {
-    const auto* tensor = std::get_if<ExpectedTensor>(&output);
-    const bool is_array = tensor != nullptr && tensor->is_array;
-    result.push_back(!std::holds_alternative<Value>(output) && !is_array);
-  }
-  return result;
-}
-
-}  // namespace
-
 CallResult run_case(Connection& connection, const Case& test_case, double deadline) {
-  Program program = eager(test_case.program, test_case.inputs, tensor_results(test_case));
-  return connection.run(program, test_case.inputs, deadline);
+  return connection.run(test_case.program, test_case.inputs, deadline);
 }
 
 CaseResult result_of(const CallResult& called, const Case& test_case,
@@ -37,7 +13,7 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
   CaseResult result;
   result.case_id = test_case.id;
   result.function = test_case.function;
-  result.mode = kEager;
+  result.mode = mode_name(test_case.modes.front());
   if (const auto* end = std::get_if<AbnormalEnd>(&called)) {
     result.outcome = end->outcome;
     result.message = end->message;

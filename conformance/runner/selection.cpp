@@ -46,8 +46,26 @@ std::string where_else(const std::string& pattern, const std::string& directory,
 }
 
 std::string describe(const Selection& selection) {
-  return "tier " + std::string(tier_name(selection.tier)) + ", edition " +
-         std::string(edition_name(selection.edition));
+  std::string text = "tier " + std::string(tier_name(selection.tier)) + ", edition " +
+                     std::string(edition_name(selection.edition));
+  const char* separator = ", mode ";
+  for (const Mode mode : selection.modes) {
+    text += std::exchange(separator, " or ") + std::string(mode_name(mode));
+  }
+  return text;
+}
+
+std::vector<Mode> selected_modes(const Selection& selection, const Case& test_case) {
+  std::vector<Mode> modes;
+  for (const Mode mode : test_case.modes) {
+    const bool wanted = selection.modes.empty() ||
+                        std::ranges::find(selection.modes, mode) != selection.modes.end();
+    if (wanted && (!selection.only ||
+                   selection.only->contains({test_case.id, std::string(mode_name(mode))}))) {
+      modes.push_back(mode);
+    }
+  }
+  return modes;
 }
 
 [[noreturn]] void throw_no_match(const std::string& pattern, const std::string& directory,
@@ -139,13 +157,15 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
         matched = true;
         used[j] = true;
       }
-      if (matched && (!selection.only || selection.only->contains(cases[i].id)) &&
-          shard_of(cases[i].id, selection.shard_count) == selection.shard_index) {
-        selected.indices.push_back(i);
+      if (!matched || shard_of(cases[i].id, selection.shard_count) != selection.shard_index) {
+        continue;
       }
+      std::vector<Mode> modes = selected_modes(selection, cases[i]);
+      if (modes.empty()) continue;
+      result.count += static_cast<std::int64_t>(modes.size());
+      selected.cases.push_back({i, std::move(modes)});
     }
-    result.count += static_cast<std::int64_t>(selected.indices.size());
-    if (!selected.indices.empty()) result.functions.push_back(std::move(selected));
+    if (!selected.cases.empty()) result.functions.push_back(std::move(selected));
   }
   for (std::size_t j = 0; j < used.size(); ++j) {
     if (!used[j]) throw_no_match(selection.filter[j], vectors_directory, manifest, selection);
@@ -153,6 +173,7 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
   if (result.count == 0) {
     std::string why = selection.only              ? "of those that failed, none is"
                       : selection.shard_count > 1 ? "none falls into this shard,"
+                      : !selection.modes.empty()  ? "no case has this mode"
                                                   : "the vectors hold none";
     throw NoCaseSelected("no case is selected: " + why + " in " + describe(selection));
   }

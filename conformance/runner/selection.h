@@ -7,11 +7,15 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spec/lib/vectors.h"
 
 namespace kassay {
+
+// A case id and the name of a mode: what one line of the results is about.
+using ModeOfCase = std::pair<std::string, std::string>;
 
 struct Selection {
   Edition edition = Edition::kKo;
@@ -19,8 +23,9 @@ struct Selection {
   // Names of functions, ids of cases, or globs on ids, in which `*` matches across `/` too. A case
   // is taken where one of them matches; all are where there is none.
   std::vector<std::string> filter;
+  std::vector<Mode> modes;  // those named; all where none is
   int shard_index = 1, shard_count = 1;
-  std::optional<std::set<std::string, std::less<>>> only;  // these ids and no others
+  std::optional<std::set<ModeOfCase>> only;  // these and no others
 };
 
 // Nothing is selected. The message names the glob at fault and what comes near to it.
@@ -29,13 +34,17 @@ class NoCaseSelected : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct SelectedCase {
+  std::size_t index;  // in what read_cases returns for this tier
+  std::vector<Mode> modes;
+};
 struct SelectedFunction {
   std::string function;
-  std::vector<std::size_t> indices;  // in what read_cases returns for this tier, ascending
+  std::vector<SelectedCase> cases;  // in the order of the vectors
 };
 struct SelectedCases {
   std::vector<SelectedFunction> functions;
-  std::int64_t count = 0;
+  std::int64_t count = 0;  // each mode of a case counts
 };
 
 // Reads function by function and keeps no case. Throws NoCaseSelected and FileError.

@@ -20,14 +20,14 @@ class Interpreter : public reference::Interpreter {
   }
 
  protected:
-  std::vector<Value> compute(const std::string& function, const BoundCall& call) override {
-    const auto native = kernel_table().find(function);
+  std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
+    const auto native = kernel_table().find(call.signature->function);
     if (native != kernel_table().end()) {
-      const auto types = reference::kernel_table().at(function).infer(call);
+      const auto types = kernel.infer(call);
       Tensor result(types.front().dtype, types.front().shape);
       if (native->second(call, result)) return {result};
     }
-    return reference::Interpreter::compute(function, call);
+    return reference::Interpreter::compute(kernel, call);
   }
 };
 

@@ -8,30 +8,32 @@
 namespace kassay {
 namespace reference {
 
-Interpreter::Interpreter(Edition edition) { settings_.edition = edition; }
+Interpreter::Interpreter(Edition edition)
+    : edition_(edition), session_(std::make_unique<Session>(edition, *this)) {}
 
 BackendInfo Interpreter::info() const {
   BackendInfo info{"kassay reference", "0.1.0", "cpu", {}, {}};
   for (const Signature& signature : signatures()) {
-    if (signature.exists[static_cast<std::size_t>(settings_.edition)])
+    if (signature.exists[static_cast<std::size_t>(edition_)])
       info.functions.push_back(signature.function);
   }
   info.native = info.functions;
   return info;
 }
 
+void Interpreter::reset() { session_ = std::make_unique<Session>(edition_, *this); }
+
 std::vector<Value> Interpreter::call(std::string_view function, const Arguments& arguments) {
   const Signature* signature = find_signature(function);
-  if (signature == nullptr || !signature->exists[static_cast<std::size_t>(settings_.edition)]) {
+  if (signature == nullptr || !signature->exists[static_cast<std::size_t>(edition_)]) {
     throw Unsupported("no function " + std::string(function) + " in edition " +
-                      std::string(edition_name(settings_.edition)));
+                      std::string(edition_name(edition_)));
   }
-  return compute(signature->function,
-                 {signature, &settings_, bind(*signature, settings_.edition, arguments)});
+  return session_->apply(*signature, bind(*signature, edition_, arguments));
 }
 
-std::vector<Value> Interpreter::compute(const std::string& function, const BoundCall& call) {
-  return kernel_table().at(function).compute(call);
+std::vector<Value> Interpreter::compute(const Kernel& kernel, const BoundCall& call) {
+  return kernel.compute(call);
 }
 
 }  // namespace reference

@@ -2,7 +2,19 @@
 
 #include <stdexcept>
 
-namespace kassay::reference::detail {
+#include "reference/runtime/movement.h"
+#include "reference/runtime/operators.h"
+
+namespace kassay::reference {
+
+const Kernel& find_kernel(std::string_view function) {
+  const auto found = kernel_table().find(function);
+  if (found != kernel_table().end()) return found->second;
+  const Kernel* internal = find_internal_kernel(function);
+  return internal != nullptr ? *internal : *find_movement_kernel(function);
+}
+
+namespace detail {
 
 std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vector<Array>& arrays) {
   if (types.size() != arrays.size())
@@ -18,4 +30,5 @@ std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vect
   return values;
 }
 
-}  // namespace kassay::reference::detail
+}  // namespace detail
+}  // namespace kassay::reference

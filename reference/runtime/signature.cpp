@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "reference/runtime/movement.h"
+#include "reference/runtime/operators.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -14,7 +16,9 @@ const Signature* find_signature(std::string_view function) {
     return index;
   }();
   const auto found = by_name.find(function);
-  return found == by_name.end() ? nullptr : found->second;
+  if (found != by_name.end()) return found->second;
+  const Signature* internal = find_internal_signature(function);
+  return internal != nullptr ? internal : find_movement_signature(function);
 }
 
 std::vector<Value> bind(const Signature& signature, Edition edition, const Arguments& arguments) {
@@ -41,6 +45,8 @@ std::vector<Value> bind(const Signature& signature, Edition edition, const Argum
   for (std::size_t i = 0; i < bound.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
     if (!bound[i]) bound[i] = parameter.defaults[at];
+    const bool absent = std::find(order.begin(), order.end(), i) == order.end();
+    if (!bound[i] && absent) bound[i] = None{};  // the edition has another argument instead
     if (!bound[i]) throw ApiError(ErrorKind::kType, "argument " + parameter.name + " is missing");
     values.push_back(*std::move(bound[i]));
   }

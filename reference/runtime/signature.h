@@ -23,7 +23,10 @@ enum class Kind {
   kDtype,
   kInts,
   kAxes,
-  kNumberOrTensor
+  kNumberOrTensor,
+  kFunction,
+  kUpdates,
+  kAny
 };
 
 inline constexpr std::size_t kEditionCount = std::size(kEditions);
@@ -41,11 +44,13 @@ struct Signature {
   std::array<bool, kEditionCount> exists;  // in which editions
   std::vector<Parameter> parameters;       // in the order that kernels use
   std::array<std::vector<std::size_t>, kEditionCount>
-      order;  // by edition: the parameters by position
+      order;                   // by edition: the parameters by position
+  bool returns_tensor = true;  // of the API, rather than an array or a plain value
 };
 
 // Generated from spec/ops.
 const std::vector<Signature>& signatures();
+// Of a function of the API, or of an operator or another internal operation.
 const Signature* find_signature(std::string_view function);
 
 // The arguments in the order of `signature.parameters`, defaults of the edition filled in.

@@ -9,12 +9,14 @@ namespace {
 
 [[noreturn]] void mismatch(const Value& value, const std::string& argument,
                            const std::string& expected) {
+  if (symbol_of(value)) throw NotStatic{"argument " + argument + " is " + describe(value)};
   throw ApiError(ErrorKind::kType,
                  "argument " + argument + ": expected " + expected + ", found " + describe(value));
 }
 
-const Tensor& tensor_of(const Value& value, const std::string& argument) {
+Tensor tensor_of(const Value& value, const std::string& argument) {
   if (const auto* tensor = value.get_if<Tensor>()) return *tensor;
+  if (value.get_if<SparseTensor>() != nullptr) return dense(value);
   mismatch(value, argument, "a tensor");
 }
 
@@ -42,8 +44,10 @@ void unpack(const Value& value, const std::string& argument, Tensor& result) {
 }
 
 void unpack(const Value& value, const std::string& argument, TensorType& result) {
-  const Tensor& tensor = tensor_of(value, argument);
-  result = {tensor.dtype(), tensor.shape()};
+  StaticType type;
+  unpack(value, argument, type);
+  if (!type.shape) throw NotStatic{"argument " + argument + " is " + describe(value)};
+  result = {type.dtype, *type.shape};
 }
 
 void unpack(const Value& value, const std::string& argument, Operand& result) {
@@ -145,6 +149,27 @@ void unpack(const Value& value, const std::string& argument, Nested& result) {
 }
 
 void unpack(const Value& value, const std::string& /*argument*/, Value& result) { result = value; }
+
+void unpack(const Value& value, const std::string& argument, Symbol& result) {
+  result = symbol_of(value);
+  if (!result) mismatch(value, argument, "a tensor");
+}
+
+void unpack(const Value& value, const std::string& argument, StaticType& result) {
+  if (const Symbol symbol = symbol_of(value)) {
+    result = symbol->type();
+  } else if (value.get_if<Tensor>() != nullptr || value.get_if<SparseTensor>() != nullptr) {
+    result = type_of(value);
+  } else {
+    mismatch(value, argument, "a tensor");
+  }
+}
+
+void unpack(const Value& value, const std::string& argument, Function& result) {
+  const auto* function = value.get_if<Function>();
+  if (function == nullptr) mismatch(value, argument, "a function");
+  result = *function;
+}
 
 const List& unpack_list(const Value& value, const std::string& argument) {
   if (const auto* list = value.get_if<List>()) return *list;

@@ -6,6 +6,9 @@
 //   std::optional<T>    None, or any of these        Axes               None, an int, or a list of int
 //   Operand             number-or-tensor, inferred   Dimensions         a shape
 //   Nested              an array, a number or nested lists
+//   Symbol              a tensor of the API     StaticType     what is known of one, maybe not its rank
+//   Function            a function of the program
+//   Value               anything, as it is given
 #pragma once
 
 #include <cstdint>
@@ -13,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/runtime/array.h"
+#include "reference/runtime/symbol.h"
 #include "spec/lib/value.h"
 
 namespace kassay::reference {
@@ -41,7 +44,13 @@ struct Nested {
   Array array;
 };
 
-// All throw ApiError (type) that names `argument`.
+// The elements of a tensor are asked for, or its rank, and not known yet.
+struct NotStatic {
+  std::string reason;
+};
+
+// All throw ApiError (type) that names `argument`, and NotStatic for a tensor of which too little is
+// known.
 void unpack(const Value& value, const std::string& argument,
             Array& result);  // also a number, as rank 0
 void unpack(const Value& value, const std::string& argument, Tensor& result);
@@ -56,6 +65,9 @@ void unpack(const Value& value, const std::string& argument, Axes& result);
 void unpack(const Value& value, const std::string& argument, Dimensions& result);
 void unpack(const Value& value, const std::string& argument, Nested& result);
 void unpack(const Value& value, const std::string& argument, Value& result);
+void unpack(const Value& value, const std::string& argument, Symbol& result);
+void unpack(const Value& value, const std::string& argument, StaticType& result);
+void unpack(const Value& value, const std::string& argument, Function& result);
 
 // Throws unless the value is a list.
 const List& unpack_list(const Value& value, const std::string& argument);

@@ -28,7 +28,9 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual BackendInfo info() const = 0;
-  // Calls one function of the API and returns its values (more than one where the API returns a
+  // Forgets everything: variables, settings, counters. Called before each program.
+  virtual void reset() = 0;
+  // Calls one function of the API, or an operator of tensors ("operator.add"), and returns its values (more than one where the API returns a
   // tuple of tensors). Throws ApiError where the call is invalid and Unsupported where the backend
   // lacks it.
   virtual std::vector<Value> call(std::string_view function, const Arguments& arguments) = 0;

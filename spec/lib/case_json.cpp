@@ -1,5 +1,6 @@
 #include "spec/lib/case_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -124,24 +125,63 @@ bool has_values(const ExpectedOutput& output) {
   return bernoulli != nullptr && bernoulli->value.has_value();
 }
 
+// Without accuracy and magnitude the limit would silently be zero: every backend would fail.
+void check_accuracy(const JsonNode& node, const Expectation& expectation,
+                    const Accuracy& accuracy) {
+  for (const ExpectedOutput& output : expectation.outputs) {
+    const bool floating_tensor = is_floating_tensor(output);
+    if (!floating_tensor && !has_values(output)) continue;
+    if (!node.find("accuracy")) node.fail("a floating output needs \"accuracy\"");
+    if (!floating_tensor && accuracy.terms > 0) {
+      node.fail("the values of a sample have no magnitude, and accuracy with terms needs one");
+    }
+    if (floating_tensor && accuracy.terms > 0 && !std::get<ExpectedTensor>(output).magnitude) {
+      node.fail("accuracy with terms needs the \"magnitude\" of each floating output");
+    }
+  }
+}
+
 void read_expect(const JsonNode& node, const TensorFile& tensors, Case& result) {
   node.allow_only({"outputs", "error", "accuracy", "sign_of_zero"});
   result.expectation = read_expectation(node, tensors);
   if (const auto accuracy = node.find("accuracy")) result.accuracy = read_accuracy(*accuracy);
   if (const auto sign = node.find("sign_of_zero")) result.sign_of_zero = sign->boolean();
-  for (const ExpectedOutput& output : result.expectation.outputs) {
-    const bool floating_tensor = is_floating_tensor(output);
-    if (!floating_tensor && !has_values(output)) continue;
-    // Without these the limit would silently be zero: every backend would fail.
-    if (!node.find("accuracy")) node.fail("a floating output needs \"accuracy\"");
-    if (!floating_tensor && result.accuracy.terms > 0) {
-      node.fail("the values of a sample have no magnitude, and accuracy with terms needs one");
-    }
-    if (floating_tensor && result.accuracy.terms > 0 &&
-        !std::get<ExpectedTensor>(output).magnitude) {
-      node.fail("accuracy with terms needs the \"magnitude\" of each floating output");
-    }
+  check_accuracy(node, result.expectation, result.accuracy);
+}
+
+ExpectedGradient read_gradient(const JsonNode& node, const TensorFile& tensors, const Case& of) {
+  node.allow_only({"wrt", "weights", "outputs", "accuracy"});
+  ExpectedGradient gradient{node.at("wrt").texts(), {}, {}, read_accuracy(node.at("accuracy"))};
+  for (const JsonNode& name : node.at("weights").elements()) {
+    gradient.weights.push_back(tensor_named(name, tensors));
   }
+  if (gradient.weights.size() != of.program.returned.size()) {
+    node.at("weights").fail("the program returns " + std::to_string(of.program.returned.size()) +
+                            " values, and each needs its weights");
+  }
+  for (const JsonNode& output : node.at("outputs").elements()) {
+    gradient.expectation.outputs.emplace_back(read_tensor(output, tensors));
+  }
+  if (gradient.wrt.empty() || gradient.expectation.outputs.size() != gradient.wrt.size()) {
+    node.fail("\"wrt\" and \"outputs\" need one entry for each gradient");
+  }
+  for (const JsonNode& name : node.at("wrt").elements()) {
+    if (!of.inputs.contains(name.text())) name.fail("no input has this name");
+  }
+  check_accuracy(node, gradient.expectation, gradient.accuracy);
+  return gradient;
+}
+
+std::vector<Mode> read_modes(const JsonNode& node) {
+  std::vector<Mode> modes;
+  for (const JsonNode& entry : node.elements()) {
+    const auto mode = parse_mode(entry.text());
+    if (!mode) entry.fail("\"" + entry.text() + "\" is no mode");
+    if (std::ranges::find(modes, *mode) != modes.end()) entry.fail("the mode stands here twice");
+    modes.push_back(*mode);
+  }
+  if (modes.empty()) node.fail("a case has one mode at least");
+  return modes;
 }
 
 CaseReading read_reading(const JsonNode& node, const TensorFile& tensors) {
@@ -170,8 +210,8 @@ std::vector<std::string> read_editions(const JsonNode& node) {
 }  // namespace
 
 Case read_case(const JsonNode& node, const std::string& function, const TensorFile& tensors) {
-  node.allow_only(
-      {"id", "tier", "dtype", "editions", "clauses", "inputs", "program", "expect", "readings"});
+  node.allow_only({"id", "tier", "dtype", "editions", "clauses", "modes", "inputs", "program",
+                   "expect", "gradient", "readings"});
   Case result;
   result.id = node.at("id").nonempty_text();
   result.function = function;
@@ -182,6 +222,7 @@ Case read_case(const JsonNode& node, const std::string& function, const TensorFi
   result.dtype = node.at("dtype").nonempty_text();
   result.editions = read_editions(node.at("editions"));
   result.clauses = node.at("clauses").texts();
+  result.modes = read_modes(node.at("modes"));
   for (const auto& [name, tensor] : node.at("inputs").members()) {
     result.inputs.emplace(name, tensor_named(tensor, tensors));
   }
@@ -191,6 +232,14 @@ Case read_case(const JsonNode& node, const std::string& function, const TensorFi
     for (const JsonNode& reading : readings->elements()) {
       result.readings.push_back(read_reading(reading, tensors));
     }
+  }
+  if (const auto gradient = node.find("gradient")) {
+    result.gradient = read_gradient(*gradient, tensors, result);
+  }
+  const bool differentiated =
+      std::ranges::find(result.modes, Mode::kGradient) != result.modes.end();
+  if (differentiated != result.gradient.has_value()) {
+    node.fail("\"gradient\" must be here where it is one of the modes, and only there");
   }
   return result;
 }

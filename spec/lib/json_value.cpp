@@ -36,6 +36,10 @@ struct ToJson {
     for (const Value& element : list) result.push_back(to_json(element));
     return result;
   }
+  template <class Other>
+  Json operator()(const Other&) const {
+    throw std::invalid_argument("what a backend alone understands has no JSON form");
+  }
 };
 
 }  // namespace

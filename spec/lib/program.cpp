@@ -1,159 +1,189 @@
 #include "spec/lib/program.h"
 
-#include <algorithm>
-#include <set>
+#include <optional>
 
 #include "spec/lib/error.h"
 
 namespace kassay {
 namespace {
 
-// The values that a program can name while it runs.
-class Scope {
- public:
-  explicit Scope(const Inputs& inputs) : inputs_(inputs) {}
+using Names = std::map<std::string, Value, std::less<>>;
 
-  void bind(const std::string& name, Value value) {
-    results_.insert_or_assign(name, std::move(value));
+[[noreturn]] void fail(const std::string& problem) { throw ApiError(ErrorKind::kOther, problem); }
+
+std::string several(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+void bind(const Pattern& pattern, Value value, Names& names) {
+  if (const std::string* name = pattern.name()) {
+    names.insert_or_assign(*name, std::move(value));
+    return;
   }
-  Value lookup(const std::string& name) const {
-    if (const auto found = results_.find(name); found != results_.end()) return found->second;
-    return input(name);
+  const std::vector<Pattern>& elements = pattern.elements();
+  const auto* list = value.get_if<List>();
+  if (list == nullptr) {
+    fail("it returned " + describe(value) + ", and the program expects a list of " +
+         std::to_string(elements.size()));
   }
-  Value input(const std::string& name) const {
-    if (const auto found = inputs_.find(name); found != inputs_.end()) return found->second;
-    throw ApiError(ErrorKind::kOther, "the program uses the name \"" + name +
-                                          "\", which is no input and no earlier result");
+  if (list->size() != elements.size()) {
+    fail("it returned a list of " + std::to_string(list->size()) + ", and the program names " +
+         several(elements.size(), "element"));
   }
-  Value resolve(const Argument& argument) const { return std::visit(Resolve{*this}, argument); }
-  Arguments resolve(const Call& call) const {
-    Arguments arguments;
-    for (const Argument& each : call.args) arguments.positional.push_back(resolve(each));
-    for (const auto& [name, each] : call.kwargs) arguments.keyword.emplace(name, resolve(each));
-    return arguments;
+  for (std::size_t i = 0; i < elements.size(); ++i) bind(elements[i], (*list)[i], names);
+}
+
+// Lists and tuples are not told apart: a tuple where one list is expected is that list.
+void bind(const std::vector<Pattern>& let, std::vector<Value> values, Names& names) {
+  const bool one_list = let.size() == 1 && let.front().name() == nullptr;
+  if (one_list && (values.size() != 1 || values.front().get_if<List>() == nullptr)) {
+    const bool tuple = values.size() != 1 || let.front().elements().size() == 1;
+    if (tuple) values = {Value(List(std::move(values)))};
+  }
+  if (values.size() != let.size()) {
+    fail("it returned " + several(values.size(), "value") + ", and the program names " +
+         std::to_string(let.size()));
+  }
+  for (std::size_t i = 0; i < let.size(); ++i) bind(let[i], std::move(values[i]), names);
+}
+
+// One program while it runs.
+class Execution {
+ public:
+  Execution(Backend& backend, const Program& program, const Inputs& inputs)
+      : backend_(backend), program_(program), inputs_(inputs) {}
+
+  std::vector<Value> run() {
+    run_calls(program_.calls, "", nullptr);
+    std::vector<Value> returned;
+    for (const std::string& name : program_.returned) returned.push_back(lookup(name, nullptr));
+    return returned;
   }
 
  private:
+  // A function of the program in the hands of the backend, which may call it as long as the
+  // program runs.
+  class Passed : public Callable {
+   public:
+    Passed(Execution& execution, const std::string& name, const ProgramFunction& function)
+        : execution_(execution), name_(name), function_(function) {}
+    std::vector<Value> call(const Arguments& arguments) const override {
+      return execution_.call_function(name_, function_, arguments);
+    }
+
+   private:
+    Execution& execution_;
+    const std::string& name_;
+    const ProgramFunction& function_;
+  };
+
+  std::vector<Value> call_function(const std::string& name, const ProgramFunction& function,
+                                   const Arguments& arguments) {
+    if (!arguments.keyword.empty() || arguments.positional.size() != function.parameters.size()) {
+      throw ApiError(ErrorKind::kType,
+                     "the function " + name + " of the program takes " +
+                         several(function.parameters.size(), "argument") + " by position, given " +
+                         std::to_string(arguments.positional.size()) + " and " +
+                         std::to_string(arguments.keyword.size()) + " by keyword");
+    }
+    Names locals;
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      bind(function.parameters[i], arguments.positional[i], locals);
+    }
+    run_calls(function.calls, "in " + name + ", ", &locals);
+    std::vector<Value> returned;
+    for (const Argument& argument : function.returned) {
+      returned.push_back(resolve(argument, &locals));
+    }
+    return returned;
+  }
+
+  // `locals`: of the function that the calls belong to; none: those of the program.
+  void run_calls(const std::vector<Call>& calls, const std::string& where, Names* locals) {
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const Call& call = calls[i];
+      const auto located = [&](const std::exception& error) {
+        return where + "call " + std::to_string(i + 1) + ", " + call.function + ": " + error.what();
+      };
+      try {
+        for (std::int64_t done = 0; done < call.times; ++done) run_call(call, locals);
+      } catch (const ApiError& error) {
+        throw ApiError(error.kind(), located(error));
+      } catch (const Unsupported& error) {
+        throw Unsupported(located(error));
+      }
+    }
+  }
+
+  void run_call(const Call& call, Names* locals) {
+    Arguments arguments;
+    for (const Argument& each : call.args) arguments.positional.push_back(resolve(each, locals));
+    for (const auto& [name, each] : call.kwargs) {
+      arguments.keyword.emplace(name, resolve(each, locals));
+    }
+    std::vector<Value> values = call.calls_result
+                                    ? callee(lookup(call.function, locals))->call(arguments)
+                                    : backend_.call(call.function, arguments);
+    if (call.let.empty()) return;  // a call for its effect: what it returns is dropped
+    bind(call.let, std::move(values), locals != nullptr ? *locals : results_);
+  }
+
+  static Function callee(const Value& value) {
+    if (const auto* function = value.get_if<Function>()) return *function;
+    throw ApiError(ErrorKind::kType, describe(value) + " cannot be called");
+  }
+
+  Value lookup(const std::string& name, const Names* locals) const {
+    if (locals != nullptr) {
+      if (const auto found = locals->find(name); found != locals->end()) return found->second;
+    }
+    if (const auto found = results_.find(name); found != results_.end()) return found->second;
+    return input(name);
+  }
+  const Tensor& input(const std::string& name) const {
+    if (const auto found = inputs_.find(name); found != inputs_.end()) return found->second;
+    fail("the program uses the name \"" + name + "\", which is no input and no earlier result");
+  }
+
+  Value resolve(const Argument& argument, const Names* locals) {
+    return std::visit(Resolve{*this, locals}, argument);
+  }
   struct Resolve {
-    const Scope& scope;
-    Value operator()(const Reference& reference) const { return scope.lookup(reference.name); }
-    Value operator()(const RawInput& input) const { return scope.input(input.name); }
+    Execution& execution;
+    const Names* locals;
+    Value operator()(const Reference& reference) const {
+      return execution.lookup(reference.name, locals);
+    }
+    Value operator()(const RawInput& input) const { return execution.input(input.name); }
+    Value operator()(const SparseInput& input) const {
+      return to_sparse(execution.input(input.name));
+    }
+    Value operator()(const FunctionName& function) const {
+      const auto found = execution.program_.functions.find(function.name);
+      if (found == execution.program_.functions.end()) {
+        fail("the program has no function \"" + function.name + "\"");
+      }
+      return Function(std::make_shared<Passed>(execution, found->first, found->second));
+    }
     Value operator()(const Value& value) const { return value; }
     Value operator()(const ArgumentList& list) const {
       List values;
-      for (const Argument& argument : list) values.push_back(scope.resolve(argument));
+      for (const Argument& argument : list) values.push_back(execution.resolve(argument, locals));
       return values;
     }
   };
 
+  Backend& backend_;
+  const Program& program_;
   const Inputs& inputs_;
-  std::map<std::string, Value, std::less<>> results_;
-};
-
-void run_call(Backend& backend, const Call& call, Scope& scope) {
-  std::vector<Value> values = backend.call(call.function, scope.resolve(call));
-  if (call.let.empty()) return;  // a call for its effect: what it returns is dropped
-  if (values.size() != call.let.size()) {
-    throw ApiError(ErrorKind::kOther, "it returned " + std::to_string(values.size()) +
-                                          " values, and the program names " +
-                                          std::to_string(call.let.size()));
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) scope.bind(call.let[i], std::move(values[i]));
-}
-
-// The inputs that stand for tensors of the backend, in the order of their first use.
-class ReferencedInputs {
- public:
-  ReferencedInputs(const Program& program, const Inputs& inputs) : inputs_(inputs) {
-    for (const Call& call : program.calls) {
-      for (const Argument& argument : call.args) visit(argument);
-      for (const auto& [name, argument] : call.kwargs) visit(argument);
-      results_.insert(call.let.begin(), call.let.end());
-    }
-    for (const std::string& name : program.returned) visit(name);
-  }
-  const std::vector<std::string>& names() const { return names_; }
-
- private:
-  void visit(const Argument& argument) {
-    if (const auto* reference = std::get_if<Reference>(&argument)) visit(reference->name);
-    if (const auto* list = std::get_if<ArgumentList>(&argument)) {
-      for (const Argument& element : *list) visit(element);
-    }
-  }
-  void visit(const std::string& name) {
-    const bool input = inputs_.contains(name) && !results_.contains(name);
-    if (input && std::find(names_.begin(), names_.end(), name) == names_.end()) {
-      names_.push_back(name);
-    }
-  }
-
-  const Inputs& inputs_;
-  std::set<std::string> results_;  // a result hides an input of the same name
-  std::vector<std::string> names_;
+  Names results_;
 };
 
 }  // namespace
 
 std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs) {
-  Scope scope(inputs);
-  for (std::size_t i = 0; i < program.calls.size(); ++i) {
-    const Call& call = program.calls[i];
-    const auto located = [&](const std::exception& error) {
-      return "call " + std::to_string(i + 1) + ", " + call.function + ": " + error.what();
-    };
-    try {
-      run_call(backend, call, scope);
-    } catch (const ApiError& error) {
-      throw ApiError(error.kind(), located(error));
-    } catch (const Unsupported& error) {
-      throw Unsupported(located(error));
-    }
-  }
-  std::vector<Value> returned;
-  for (const std::string& name : program.returned) returned.push_back(scope.lookup(name));
-  return returned;
-}
-
-Program eager(const Program& program, const Inputs& inputs,
-              const std::vector<bool>& tensor_results) {
-  Program wrapped;
-  const ReferencedInputs referenced(program, inputs);
-  for (const std::string& name : referenced.names()) {
-    const std::string dtype(dtype_name(inputs.find(name)->second.dtype()));
-    // The result takes the input's name, so that the references to it stand as they are.
-    Call constant{.let = {name}, .function = "constant", .args = {}, .kwargs = {}};
-    constant.args.push_back(Argument(RawInput{name}));
-    constant.kwargs.emplace("dtype", Argument(Value(dtype)));
-    wrapped.calls.push_back(std::move(constant));
-  }
-  std::set<std::string> taken;
-  for (const auto& [name, tensor] : inputs) taken.insert(name);
-  for (const Call& call : program.calls) {
-    wrapped.calls.push_back(call);
-    taken.insert(call.let.begin(), call.let.end());
-  }
-  std::map<std::string, std::string> evaluated;  // by the name of the tensor
-  for (std::size_t i = 0; i < program.returned.size(); ++i) {
-    const std::string& name = program.returned[i];
-    // Where nobody says what comes out, as when an error must, it is evaluated: a backend that
-    // computes late only then finds the error.
-    const bool tensor = i >= tensor_results.size() || tensor_results[i];
-    if (!tensor) {
-      wrapped.returned.push_back(name);
-      continue;
-    }
-    if (!evaluated.contains(name)) {
-      std::string value = name + "_value";
-      while (!taken.insert(value).second) value += '_';
-      Call eval{.let = {value}, .function = "eval", .args = {}, .kwargs = {}};
-      eval.args.push_back(Argument(Reference{name}));
-      wrapped.calls.push_back(std::move(eval));
-      evaluated.emplace(name, value);
-    }
-    wrapped.returned.push_back(evaluated.at(name));
-  }
-  return wrapped;
+  backend.reset();
+  return Execution(backend, program, inputs).run();
 }
 
 }  // namespace kassay

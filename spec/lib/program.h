@@ -20,20 +20,45 @@ struct RawInput {  // {"input": name}: an input handed over as it is, a NumPy ar
                    // backend
   std::string name;
 };
+struct SparseInput {  // {"sparse": name}: an input handed over as a sparse array
+  std::string name;
+};
+struct FunctionName {  // {"function": name}: a function of the program
+  std::string name;
+};
 struct Argument;
 using ArgumentList = std::vector<Argument>;
-struct Argument : std::variant<Reference, RawInput, Value, ArgumentList> {
+struct Argument
+    : std::variant<Reference, RawInput, SparseInput, FunctionName, Value, ArgumentList> {
   using variant::variant;
 };
 
+// A name for a value, or patterns for the elements of a list.
+struct Pattern : std::variant<std::string, std::vector<Pattern>> {
+  using variant::variant;
+  const std::string* name() const { return std::get_if<std::string>(this); }
+  const std::vector<Pattern>& elements() const { return std::get<std::vector<Pattern>>(*this); }
+};
+
 struct Call {
-  std::vector<std::string> let;
+  std::vector<Pattern> let;
   std::string function;
+  bool calls_result = false;  // `function` names an earlier result, which can be called
   std::vector<Argument> args;
   std::map<std::string, Argument, std::less<>> kwargs;
+  std::int64_t times = 1;
+};
+
+// A function of a program. Its calls see the parameters, their own results, and the names of the
+// program.
+struct ProgramFunction {
+  std::vector<Pattern> parameters;
+  std::vector<Call> calls;
+  std::vector<Argument> returned;
 };
 
 struct Program {
+  std::map<std::string, ProgramFunction, std::less<>> functions;
   std::vector<Call> calls;
   std::vector<std::string> returned;
 };
@@ -48,10 +73,5 @@ nlohmann::json to_json(const Program& program);
 // where the program itself is wrong (an unknown name, a call that returned another number of values
 // than it names).
 std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs);
-
-// Each input used by reference goes through `constant`, each returned tensor through `eval`.
-// `tensor_results[i]` tells whether the i-th returned value is a tensor.
-Program eager(const Program& program, const Inputs& inputs,
-              const std::vector<bool>& tensor_results);
 
 }  // namespace kassay

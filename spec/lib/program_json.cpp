@@ -1,6 +1,7 @@
 #include "spec/lib/program_json.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "spec/lib/json_value.h"
@@ -9,6 +10,9 @@ namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
+using NameSet = std::set<std::string>;
+
+constexpr std::int64_t kMostRepetitions = 1'000'000;
 
 class ProgramReader {
  public:
@@ -16,49 +20,102 @@ class ProgramReader {
 
   Program read(const JsonNode& node) {
     // `inputs` stands beside the calls in a file for `kassay exec`.
-    node.allow_only({"calls", "return", "inputs"});
+    node.allow_only({"functions", "calls", "return", "inputs"});
     Program program;
-    for (const JsonNode& call : node.at("calls").elements())
-      program.calls.push_back(read_call(call));
+    const auto functions = node.find("functions");
+    if (functions) {
+      for (const auto& [name, function] : functions->members()) functions_.insert(name);
+    }
+    program.calls = read_calls(node.at("calls"), nullptr);
     for (const JsonNode& name : node.at("return").elements()) {
-      check_known(name);
+      check_known(name, nullptr);
       program.returned.push_back(name.nonempty_text());
+    }
+    if (functions) {  // last: they see every name of the program
+      for (const auto& [name, function] : functions->members()) {
+        program.functions.emplace(name, read_function(function));
+      }
     }
     return program;
   }
 
  private:
-  Call read_call(const JsonNode& node) {
-    node.allow_only({"let", "call", "args", "kwargs"});
+  // `locals`: the names of the function in which something stands; none: outside of functions.
+  std::vector<Call> read_calls(const JsonNode& node, NameSet* locals) {
+    std::vector<Call> calls;
+    for (const JsonNode& call : node.elements()) calls.push_back(read_call(call, locals));
+    return calls;
+  }
+
+  ProgramFunction read_function(const JsonNode& node) {
+    node.allow_only({"parameters", "calls", "return"});
+    ProgramFunction function;
+    NameSet locals;
+    function.parameters = read_patterns(node.at("parameters"), locals);
+    function.calls = read_calls(node.at("calls"), &locals);
+    for (const JsonNode& argument : node.at("return").elements()) {
+      function.returned.push_back(read_argument(argument, &locals));
+    }
+    if (function.returned.empty()) node.at("return").fail("a function returns at least one value");
+    return function;
+  }
+
+  Call read_call(const JsonNode& node, NameSet* locals) {
+    node.allow_only({"let", "call", "args", "kwargs", "times"});
     Call call;
-    call.function = node.at("call").nonempty_text();
+    const JsonNode callee = node.at("call");
+    call.calls_result = callee.is_object();
+    if (call.calls_result) {
+      callee.allow_only({"ref"});
+      check_known(callee.at("ref"), locals);
+      call.function = callee.at("ref").nonempty_text();
+    } else {
+      call.function = callee.nonempty_text();
+    }
     if (const auto args = node.find("args")) {
       for (const JsonNode& argument : args->elements())
-        call.args.push_back(read_argument(argument));
+        call.args.push_back(read_argument(argument, locals));
     }
     if (const auto kwargs = node.find("kwargs")) {
       for (const auto& [name, argument] : kwargs->members()) {
-        call.kwargs.emplace(name, read_argument(argument));
+        call.kwargs.emplace(name, read_argument(argument, locals));
       }
     }
-    if (const auto names = node.find("let")) {
-      for (const JsonNode& name : names->elements()) {
-        call.let.push_back(name.nonempty_text());
-        if (!results_.insert(call.let.back()).second) {
-          name.fail("an earlier result is already named \"" + call.let.back() + "\"");
-        }
+    if (const auto times = node.find("times")) {
+      call.times = times->count();
+      if (call.times < 1 || call.times > kMostRepetitions) {
+        times->fail("a call is made 1 to " + std::to_string(kMostRepetitions) + " times");
       }
+    }
+    if (const auto let = node.find("let")) {
+      call.let = read_patterns(*let, locals != nullptr ? *locals : results_);
     }
     return call;
   }
 
-  Argument read_argument(const JsonNode& node) {
-    if (node.is_object()) return read_named(node);
+  static std::vector<Pattern> read_patterns(const JsonNode& node, NameSet& names) {
+    std::vector<Pattern> patterns;
+    for (const JsonNode& entry : node.elements()) {
+      if (entry.is_array()) {
+        patterns.emplace_back(read_patterns(entry, names));
+        continue;
+      }
+      const std::string name = entry.nonempty_text();
+      if (!names.insert(name).second) {
+        entry.fail("an earlier result is already named \"" + name + "\"");
+      }
+      patterns.emplace_back(name);
+    }
+    return patterns;
+  }
+
+  Argument read_argument(const JsonNode& node, const NameSet* locals) {
+    if (node.is_object()) return read_named(node, locals);
     if (!node.is_array()) return Argument(value_from_json(node));
     ArgumentList arguments;
     bool literal = true;
     for (const JsonNode& element : node.elements()) {
-      arguments.push_back(read_argument(element));
+      arguments.push_back(read_argument(element, locals));
       literal = literal && std::holds_alternative<Value>(arguments.back());
     }
     if (!literal) return Argument(std::move(arguments));
@@ -67,10 +124,10 @@ class ProgramReader {
     return Argument(Value(std::move(list)));
   }
 
-  Argument read_named(const JsonNode& node) {
+  Argument read_named(const JsonNode& node, const NameSet* locals) {
     if (const auto name = node.find("ref")) {
       node.allow_only({"ref"});
-      check_known(*name);
+      check_known(*name, locals);
       return Argument(Reference{name->nonempty_text()});
     }
     if (const auto name = node.find("input")) {
@@ -78,14 +135,30 @@ class ProgramReader {
       check_input(*name);
       return Argument(RawInput{name->nonempty_text()});
     }
+    if (const auto name = node.find("sparse")) {
+      node.allow_only({"sparse"});
+      check_input(*name);
+      return Argument(SparseInput{name->nonempty_text()});
+    }
+    if (const auto name = node.find("function")) {
+      node.allow_only({"function"});
+      if (!functions_.contains(name->nonempty_text())) {
+        name->fail("the program has no function \"" + name->text() + "\"");
+      }
+      return Argument(FunctionName{name->text()});
+    }
     if (!node.find("float")) {
-      node.fail("an object here is {\"ref\": name}, {\"input\": name} or {\"float\": \"inf\"}");
+      node.fail(
+          "an object here is {\"ref\": name}, {\"input\": name}, {\"sparse\": name}, "
+          "{\"function\": name} or {\"float\": \"inf\"}");
     }
     return Argument(value_from_json(node));
   }
 
-  void check_known(const JsonNode& name) const {
-    if (!results_.contains(name.nonempty_text())) check_input(name);
+  void check_known(const JsonNode& name, const NameSet* locals) const {
+    const std::string text = name.nonempty_text();
+    if (locals != nullptr && locals->contains(text)) return;
+    if (!results_.contains(text)) check_input(name);
   }
   void check_input(const JsonNode& name) const {
     if (inputs_ != nullptr && !inputs_->contains(name.nonempty_text())) {
@@ -94,21 +167,50 @@ class ProgramReader {
   }
 
   const Inputs* inputs_;
-  std::set<std::string> results_;
+  NameSet functions_;
+  NameSet results_;
 };
 
-struct ArgumentToJson {
-  Json operator()(const Reference& reference) const {
-    return Json::object({{"ref", reference.name}});
+Json to_json(const std::vector<Pattern>& patterns) {
+  Json result = Json::array();
+  for (const Pattern& pattern : patterns) {
+    const std::string* name = pattern.name();
+    result.push_back(name != nullptr ? Json(*name) : to_json(pattern.elements()));
   }
-  Json operator()(const RawInput& input) const { return Json::object({{"input", input.name}}); }
+  return result;
+}
+
+struct ArgumentToJson {
+  Json operator()(const Reference& reference) const { return {{"ref", reference.name}}; }
+  Json operator()(const RawInput& input) const { return {{"input", input.name}}; }
+  Json operator()(const SparseInput& input) const { return {{"sparse", input.name}}; }
+  Json operator()(const FunctionName& function) const { return {{"function", function.name}}; }
   Json operator()(const Value& value) const { return kassay::to_json(value); }
-  Json operator()(const ArgumentList& list) const {
+  Json operator()(const ArgumentList& list) const { return all(list); }
+
+  static Json all(const std::vector<Argument>& arguments) {
     Json result = Json::array();
-    for (const Argument& argument : list) result.push_back(std::visit(*this, argument));
+    for (const Argument& each : arguments) result.push_back(std::visit(ArgumentToJson{}, each));
     return result;
   }
 };
+
+Json to_json(const std::vector<Call>& calls) {
+  Json result = Json::array();
+  for (const Call& call : calls) {
+    Json kwargs = Json::object();
+    for (const auto& [name, argument] : call.kwargs) {
+      kwargs[name] = std::visit(ArgumentToJson{}, argument);
+    }
+    Json json = {{"let", to_json(call.let)},
+                 {"call", call.calls_result ? Json({{"ref", call.function}}) : Json(call.function)},
+                 {"args", ArgumentToJson::all(call.args)},
+                 {"kwargs", std::move(kwargs)}};
+    if (call.times != 1) json["times"] = call.times;
+    result.push_back(std::move(json));
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -122,21 +224,13 @@ Program parse_program(const Json& json, const std::string& file) {
 }
 
 Json to_json(const Program& program) {
-  Json calls = Json::array();
-  for (const Call& call : program.calls) {
-    Json args = Json::array();
-    for (const Argument& argument : call.args)
-      args.push_back(std::visit(ArgumentToJson{}, argument));
-    Json kwargs = Json::object();
-    for (const auto& [name, argument] : call.kwargs) {
-      kwargs[name] = std::visit(ArgumentToJson{}, argument);
-    }
-    calls.push_back(Json::object({{"let", call.let},
-                                  {"call", call.function},
-                                  {"args", std::move(args)},
-                                  {"kwargs", std::move(kwargs)}}));
+  Json json = {{"calls", to_json(program.calls)}, {"return", program.returned}};
+  for (const auto& [name, function] : program.functions) {
+    json["functions"][name] = {{"parameters", to_json(function.parameters)},
+                               {"calls", to_json(function.calls)},
+                               {"return", ArgumentToJson::all(function.returned)}};
   }
-  return Json::object({{"calls", std::move(calls)}, {"return", program.returned}});
+  return json;
 }
 
 }  // namespace kassay

@@ -1,5 +1,7 @@
 #include "spec/lib/value.h"
 
+#include <algorithm>
+
 namespace kassay {
 namespace {
 
@@ -18,10 +20,61 @@ struct Describe {
   std::string operator()(const List& list) const {
     return "a list of " + std::to_string(list.size());
   }
+  std::string operator()(const SparseTensor& sparse) const {
+    return "a sparse " + std::string(dtype_name(sparse.values.dtype())) + " array of shape " +
+           to_string(sparse.shape);
+  }
+  std::string operator()(const Handle& handle) const { return handle->describe(); }
+  std::string operator()(const Function&) const { return "a function"; }
 };
+
+// The place of an element in row-major order.
+std::int64_t flat_index(const SparseTensor& sparse, std::int64_t number) {
+  const auto rank = static_cast<std::int64_t>(sparse.shape.size());
+  const auto coordinates = sparse.coordinates.data<std::int64_t>();
+  std::int64_t flat = 0;
+  for (std::int64_t d = 0; d < rank; ++d) {
+    flat = flat * sparse.shape[static_cast<std::size_t>(d)] +
+           coordinates[static_cast<std::size_t>(number * rank + d)];
+  }
+  return flat;
+}
 
 }  // namespace
 
 std::string describe(const Value& value) { return std::visit(Describe{}, value); }
+
+bool is_plain(const Value& value) {
+  if (const auto* list = value.get_if<List>()) return std::ranges::all_of(*list, is_plain);
+  return value.get_if<Handle>() == nullptr && value.get_if<Function>() == nullptr;
+}
+
+SparseTensor to_sparse(const Tensor& dense) {
+  std::vector<std::int64_t> places;
+  for (std::int64_t i = 0; i < dense.size(); ++i) {
+    if (element(dense, i) != 0) places.push_back(i);
+  }
+  const auto count = static_cast<std::int64_t>(places.size());
+  SparseTensor sparse{Tensor(DType::kInt64, {count, dense.rank()}), Tensor(dense.dtype(), {count}),
+                      dense.shape()};
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t rest = places[static_cast<std::size_t>(i)];
+    set_element(sparse.values, i, element(dense, rest));
+    for (std::int64_t d = dense.rank(); d-- > 0;) {
+      const std::int64_t size = dense.shape()[static_cast<std::size_t>(d)];
+      set_element(sparse.coordinates, i * dense.rank() + d, rest % size);
+      rest /= size;
+    }
+  }
+  return sparse;
+}
+
+Tensor to_dense(const SparseTensor& sparse) {
+  Tensor dense(sparse.values.dtype(), sparse.shape);
+  for (std::int64_t i = 0; i < sparse.values.size(); ++i) {
+    set_element(dense, flat_index(sparse, i), element(sparse.values, i));
+  }
+  return dense;
+}
 
 }  // namespace kassay

@@ -1,9 +1,10 @@
-// What a call of the API takes and returns: None, a Python scalar, a string, a tensor, or a list of
-// these.
+// What a call of the API takes and returns: None, a Python scalar, a string, an array, a list of
+// these, something that only the backend understands, or something that can be called.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -20,7 +21,36 @@ struct None {
 class Value;
 using List = std::vector<Value>;
 
-class Value : public std::variant<None, bool, std::int64_t, double, std::string, Tensor, List> {
+// A sparse array in coordinate format, as a program hands it over.
+struct SparseTensor {
+  Tensor coordinates;  // int64 (n, rank), in row-major order, none twice
+  Tensor values;       // (n)
+  Shape shape;
+};
+SparseTensor to_sparse(const Tensor& dense);  // the elements that are not zero (NaN is not)
+Tensor to_dense(const SparseTensor& sparse);
+
+// Something of a backend that only the backend understands: a symbolic tensor, a variable, an
+// update. It means nothing outside the program that made it.
+class Object {
+ public:
+  virtual ~Object() = default;
+  virtual std::string describe() const = 0;  // "a placeholder of shape (None, 3)"
+};
+using Handle = std::shared_ptr<const Object>;
+
+// Something that can be called: a function of a program (for `rnn`, `foldl`, ...), or what
+// `function` returns. Several values are a tuple.
+struct Arguments;
+class Callable {
+ public:
+  virtual ~Callable() = default;
+  virtual std::vector<Value> call(const Arguments& arguments) const = 0;
+};
+using Function = std::shared_ptr<const Callable>;
+
+class Value : public std::variant<None, bool, std::int64_t, double, std::string, Tensor, List,
+                                  SparseTensor, Handle, Function> {
  public:
   using variant::variant;
   template <class T>
@@ -29,6 +59,9 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
   }
   bool is_none() const { return get_if<None>() != nullptr; }
 };
+
+// Whether it means something to others than the backend: no handle or function is in it.
+bool is_plain(const Value& value);
 
 // "an int", "a float32 tensor of shape (2, 3)", "a list of 2": for error messages.
 std::string describe(const Value& value);

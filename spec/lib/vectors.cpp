@@ -22,6 +22,11 @@ using Json = nlohmann::json;
 
 constexpr Names<Tier, 3> kTiers{
     {{Tier::kSmoke, "smoke"}, {Tier::kCore, "core"}, {Tier::kFull, "full"}}};
+constexpr Names<Mode, std::size(kModes)> kModeNames{{{Mode::kEager, "eager"},
+                                                     {Mode::kFunction, "function"},
+                                                     {Mode::kDynamic, "dynamic"},
+                                                     {Mode::kGradient, "gradient"},
+                                                     {Mode::kProgram, "program"}}};
 constexpr std::size_t kHashDigits = 64;
 constexpr char kFullSuffix[] = ".full";  // of the files with what tier full adds
 
@@ -127,6 +132,8 @@ void check_unique(const std::vector<Case>& cases, const std::string& file) {
 
 std::string_view tier_name(Tier tier) { return kTiers.name(tier); }
 std::optional<Tier> parse_tier(std::string_view name) { return kTiers.find(name); }
+std::string_view mode_name(Mode mode) { return kModeNames.name(mode); }
+std::optional<Mode> parse_mode(std::string_view name) { return kModeNames.find(name); }
 
 Manifest read_manifest(const std::string& directory) {
   const std::string path = vector_path(directory, kManifestName);

@@ -16,6 +16,13 @@ enum class Tier { kSmoke, kCore, kFull };
 std::string_view tier_name(Tier tier);
 std::optional<Tier> parse_tier(std::string_view name);
 
+// How the runner wraps the program of a case (spec/README.md, Modes; spec/lib/modes.h).
+enum class Mode { kEager, kFunction, kDynamic, kGradient, kProgram };
+inline constexpr Mode kModes[] = {Mode::kEager, Mode::kFunction, Mode::kDynamic, Mode::kGradient,
+                                  Mode::kProgram};
+std::string_view mode_name(Mode mode);  // "eager", "function", "dynamic", "gradient", "program"
+std::optional<Mode> parse_mode(std::string_view name);
+
 struct Accuracy {
   double ulps = 0;
   double terms = 0;
@@ -44,6 +51,14 @@ struct CaseReading {
   Expectation expectation;
 };
 
+// What `gradients` of the sum of the outputs, each times its weights, must say.
+struct ExpectedGradient {
+  std::vector<std::string> wrt;  // inputs
+  std::vector<Tensor> weights;   // one for each output of the program
+  Expectation expectation;       // one output for each of `wrt`
+  Accuracy accuracy;
+};
+
 struct Case {
   std::string id;
   std::string function;
@@ -51,12 +66,14 @@ struct Case {
   std::string dtype;
   std::vector<std::string> editions;
   std::vector<std::string> clauses;
+  std::vector<Mode> modes;  // how it is run; not empty
   Inputs inputs;
   Program program;
   Expectation expectation;
   Accuracy accuracy;
   bool sign_of_zero = false;
   std::vector<CaseReading> readings;
+  std::optional<ExpectedGradient> gradient;  // there where kGradient is one of the modes
 };
 
 struct CaseCounts {

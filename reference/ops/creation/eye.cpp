@@ -26,6 +26,6 @@ Array compute(std::int64_t size, const std::optional<DType>& /*dtype*/,
 
 namespace kernels {
 // By the signature and the pieces named below: eye.name
-Kernel eye_kernel() { return define(infer, compute); }
+Kernel eye_kernel() { return define_variable(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -15,6 +15,6 @@ Array compute(const Array& x, const std::optional<std::string>& /*name*/) { retu
 }  // namespace
 
 namespace kernels {
-Kernel identity_kernel() { return define(infer, compute); }
+Kernel identity_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

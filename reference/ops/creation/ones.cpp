@@ -3,6 +3,6 @@
 namespace kassay::reference::kernels {
 
 // ones.value, ones.shape, ones.symbolic-shape, ones.dtype, ones.default-dtype, ones.name
-Kernel ones_kernel() { return define(filled_type, filled<1>); }
+Kernel ones_kernel() { return define_variable(filled_type, filled<1>); }
 
 }  // namespace kassay::reference::kernels

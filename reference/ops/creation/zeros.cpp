@@ -3,6 +3,6 @@
 namespace kassay::reference::kernels {
 
 // zeros.value, zeros.shape, zeros.symbolic-shape, zeros.dtype, zeros.default-dtype, zeros.name
-Kernel zeros_kernel() { return define(filled_type, filled<0>); }
+Kernel zeros_kernel() { return define_variable(filled_type, filled<0>); }
 
 }  // namespace kassay::reference::kernels

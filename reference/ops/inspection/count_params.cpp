@@ -5,20 +5,17 @@ namespace kassay::reference {
 namespace {
 
 // count_params.value, count_params.scalar
-Value compute(const TensorType& x) {
-  std::int64_t count = 1;
-  for (const std::int64_t size : x.shape) {
-    if (size == kUnknown)
-      throw ApiError(ErrorKind::kValue, "the shape " + to_string(x.shape) + " is not fully known");
-    count *= size;
+Value count(const StaticType& x) {
+  if (!x.is_complete()) {
+    throw ApiError(ErrorKind::kValue, "the shape of x is not fully known");
   }
-  return count;
+  return element_count(*x.shape);
 }
 
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: count_params.product
-Kernel count_params_kernel() { return define(compute); }
+Kernel count_params_kernel() { return define(count); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -4,7 +4,7 @@ namespace kassay::reference {
 namespace {
 
 // dtype.value, dtype.no-suffix
-Value compute(const TensorType& x) { return std::string(dtype_name(x.dtype)); }
+Value compute(const StaticType& x) { return std::string(dtype_name(x.dtype)); }
 
 }  // namespace
 

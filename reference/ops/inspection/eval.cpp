@@ -1,16 +1,8 @@
-#include "reference/runtime/kernel.h"
+#include "reference/ops/state/value_of.h"
 
-namespace kassay::reference {
-namespace {
-
-TensorType infer(const TensorType& x) { return x; }
+namespace kassay::reference::kernels {
 
 // eval.value, eval.tensor
-Array compute(const Array& x) { return x; }
+Kernel eval_kernel() { return define(value_of); }
 
-}  // namespace
-
-namespace kernels {
-Kernel eval_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+}  // namespace kassay::reference::kernels

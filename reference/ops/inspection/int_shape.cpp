@@ -1,24 +1,8 @@
-#include "reference/runtime/kernel.h"
+#include "reference/ops/inspection/int_shape.h"
 
-namespace kassay::reference {
-namespace {
+namespace kassay::reference::kernels {
 
 // int_shape.value
-Value compute(const TensorType& x) {
-  List sizes;
-  for (const std::int64_t size : x.shape) {
-    if (size == kUnknown) {
-      sizes.emplace_back(None{});
-    } else {
-      sizes.emplace_back(size);
-    }
-  }
-  return sizes;
-}
+Kernel int_shape_kernel() { return define(static_shape); }
 
-}  // namespace
-
-namespace kernels {
-Kernel int_shape_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+}  // namespace kassay::reference::kernels

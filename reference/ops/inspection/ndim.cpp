@@ -4,7 +4,10 @@ namespace kassay::reference {
 namespace {
 
 // ndim.value
-Value compute(const TensorType& x) { return x.rank(); }
+Value compute(const StaticType& x) {
+  if (!x.shape) return None{};
+  return static_cast<std::int64_t>(x.shape->size());
+}
 
 }  // namespace
 

@@ -48,6 +48,6 @@ Array compute(const Array& reference, const Array& indices) {
 }  // namespace
 
 namespace kernels {
-Kernel gather_kernel() { return define(infer, compute); }
+Kernel gather_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -20,6 +20,6 @@ Array compute(const Array& x) {
 }  // namespace
 
 namespace kernels {
-Kernel transpose_kernel() { return define(infer, compute); }
+Kernel transpose_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

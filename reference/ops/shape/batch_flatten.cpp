@@ -22,6 +22,6 @@ Array compute(const Array& x) { return in_other_shape(x, matrix(x.shape())); }
 }  // namespace
 
 namespace kernels {
-Kernel batch_flatten_kernel() { return define(infer, compute); }
+Kernel batch_flatten_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -42,6 +42,10 @@ Array compute(const std::vector<Array>& tensors, std::int64_t axis) {
 
 namespace kernels {
 // By the signature and the pieces named below: concatenate.default, concatenate.keyword
-Kernel concatenate_kernel() { return define(infer, compute); }
+Kernel concatenate_kernel() {
+  Kernel kernel = define_moving(infer, compute);
+  kernel.keeps_sparse = true;
+  return kernel;
+}
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -14,6 +14,6 @@ Array compute(const Array& x) { return in_other_shape(x, {x.size()}); }
 }  // namespace
 
 namespace kernels {
-Kernel flatten_kernel() { return define(infer, compute); }
+Kernel flatten_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

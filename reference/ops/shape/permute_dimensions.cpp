@@ -45,6 +45,6 @@ Array compute(const Array& x, const std::vector<std::int64_t>& pattern) {
 }  // namespace
 
 namespace kernels {
-Kernel permute_dimensions_kernel() { return define(infer, compute); }
+Kernel permute_dimensions_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -24,6 +24,6 @@ Array compute(const Array& x, std::int64_t n) {
 }  // namespace
 
 namespace kernels {
-Kernel repeat_kernel() { return define(infer, compute); }
+Kernel repeat_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -37,6 +37,6 @@ Array compute(const Array& x, std::int64_t rep, std::int64_t axis) {
 }  // namespace
 
 namespace kernels {
-Kernel repeat_elements_kernel() { return define(infer, compute); }
+Kernel repeat_elements_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -47,6 +47,6 @@ Array compute(const Array& x, const std::vector<std::int64_t>& shape) {
 }  // namespace
 
 namespace kernels {
-Kernel reshape_kernel() { return define(infer, compute); }
+Kernel reshape_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -30,6 +30,6 @@ Array compute(const Array& x, const Axes& axes) {
 }  // namespace
 
 namespace kernels {
-Kernel reverse_kernel() { return define(infer, compute); }
+Kernel reverse_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

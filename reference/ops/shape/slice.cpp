@@ -84,6 +84,6 @@ Array compute(const Array& x, const Value& start, const Value& size) {
 }  // namespace
 
 namespace kernels {
-Kernel slice_kernel() { return define(infer, compute); }
+Kernel slice_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

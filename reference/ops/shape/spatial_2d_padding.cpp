@@ -7,6 +7,8 @@ namespace kassay::reference::kernels {
 // spatial_2d_padding.default-format, spatial_2d_padding.unknown-format,
 // spatial_2d_padding.format-case, spatial_2d_padding.copies, spatial_2d_padding.empty,
 // spatial_2d_padding.rank, spatial_2d_padding.pattern
-Kernel spatial_2d_padding_kernel() { return define(spatially_padded_type<2>, spatially_padded<2>); }
+Kernel spatial_2d_padding_kernel() {
+  return define_moving(spatially_padded_type<2>, spatially_padded<2>);
+}
 
 }  // namespace kassay::reference::kernels

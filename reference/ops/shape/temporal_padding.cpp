@@ -25,6 +25,6 @@ Array compute(const Array& x, const std::vector<std::int64_t>& padding) {
 
 namespace kernels {
 // By the signature and the pieces named below: temporal_padding.default
-Kernel temporal_padding_kernel() { return define(infer, compute); }
+Kernel temporal_padding_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

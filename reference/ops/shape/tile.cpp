@@ -36,6 +36,6 @@ Array compute(const Array& x, const std::vector<std::int64_t>& n) {
 
 namespace kernels {
 // By the signature and the pieces named below: tile.list
-Kernel tile_kernel() { return define(infer, compute); }
+Kernel tile_kernel() { return define_moving(infer, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

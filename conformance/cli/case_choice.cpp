@@ -1,4 +1,4 @@
-#include "conformance/cli/case_edition.h"
+#include "conformance/cli/case_choice.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -20,6 +20,17 @@ Edition choose_edition(const Case& test_case, Edition wanted, bool given) {
                                                 editions);
   }
   return *std::ranges::find_if(kEditions, belongs);
+}
+
+Mode choose_mode(const Case& test_case, std::optional<Mode> wanted) {
+  if (!wanted) return test_case.modes.front();
+  if (std::ranges::find(test_case.modes, *wanted) != test_case.modes.end()) return *wanted;
+  std::string modes;
+  for (const Mode mode : test_case.modes) {
+    modes += (modes.empty() ? "" : ", ") + std::string(mode_name(mode));
+  }
+  throw CLI::ValidationError("--mode", "the case is not run in mode " +
+                                           std::string(mode_name(*wanted)) + ", but in " + modes);
 }
 
 }  // namespace kassay::cli

@@ -1,0 +1,26 @@
+#include "reference/ops/graph/updates.h"
+#include "reference/runtime/compiled_function.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+Value function(const Value& inputs, const Value& outputs, const Value& updates, Session* session) {
+  std::vector<Symbol> placeholders;
+  unpack(inputs, "inputs", placeholders);
+  std::vector<std::shared_ptr<const Update>> assignments;
+  if (!updates.is_none()) {
+    for (const Value& entry : unpack_list(updates, "updates")) {
+      assignments.push_back(update_of(entry));
+    }
+  }
+  return Function(std::make_shared<CompiledFunction>(
+      *session, std::move(placeholders), unpack_list(outputs, "outputs"), std::move(assignments)));
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel function_kernel() { return define(function); }
+}  // namespace kernels
+}  // namespace kassay::reference

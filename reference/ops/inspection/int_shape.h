@@ -1,0 +1,18 @@
+// What is known of the shape of a tensor, as int_shape and get_variable_shape tell it.
+#pragma once
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+
+// A list with None for each dimension that is unknown; None where the rank is.
+inline Value static_shape(const StaticType& x) {
+  if (!x.shape) return None{};
+  List sizes;
+  for (const std::int64_t size : *x.shape) {
+    sizes.push_back(size == kUnknown ? Value(None{}) : Value(size));
+  }
+  return sizes;
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,25 @@
+#include <optional>
+#include <string>
+
+#include "reference/ops/state/array_of.h"
+#include "reference/runtime/session.h"
+
+namespace kassay::reference {
+namespace {
+
+// variable.value, variable.dtype, variable.default-dtype, variable.copies, variable.sparse
+Value variable(const Value& value, const std::optional<DType>& dtype,
+               const std::optional<std::string>& /*name*/, const Value& /*constraint*/,
+               Session* session) {
+  const DType chosen = dtype.value_or(session->settings()->floatx);
+  Tensor array = round_to(chosen, array_of(value, "value", *session));
+  const bool sparse = value.get_if<SparseTensor>() != nullptr;
+  return Handle(std::make_shared<Variable>(sparse ? Value(to_sparse(array)) : Value(array)));
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel variable_kernel() { return define(variable); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,121 @@
+#include "reference/runtime/compiled_function.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "reference/runtime/unrolling.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+Symbol as_symbol(const Value& value, const std::string& what, DType dtype) {
+  if (Symbol symbol = symbol_of(value)) return symbol;
+  if (value.is_none()) throw ApiError(ErrorKind::kType, what + " is None");
+  Nested nested;
+  unpack(value, what, nested);
+  const auto* tensor = value.get_if<Tensor>();
+  return std::make_shared<Constant>(
+      round_to(tensor != nullptr ? tensor->dtype() : dtype, nested.array));
+}
+
+// An array for a placeholder, of its dtype.
+Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::string& what) {
+  Array array;
+  if (value.get_if<SparseTensor>() != nullptr) {
+    array = widen(dense(value));
+  } else {
+    Nested nested;
+    unpack(value, what, nested);
+    array = std::move(nested.array);
+  }
+  const auto& shape = placeholder.type().shape;
+  bool fits = !shape || shape->size() == array.shape().size();
+  for (std::size_t d = 0; fits && shape && d < shape->size(); ++d) {
+    fits = (*shape)[d] == kUnknown || (*shape)[d] == array.shape()[d];
+  }
+  if (!fits) {
+    throw ApiError(ErrorKind::kValue, what + " has the shape " + to_string(array.shape()) +
+                                          ", and is fed to " + placeholder.describe());
+  }
+  Tensor rounded = round_to(placeholder.type().dtype, array);
+  if (placeholder.type().sparse) return to_sparse(rounded);
+  return rounded;
+}
+
+}  // namespace
+
+CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
+                                   std::vector<Value> outputs,
+                                   std::vector<std::shared_ptr<const Update>> updates)
+    : session_(session),
+      inputs_(std::move(inputs)),
+      output_count_(outputs.size()),
+      updates_(std::move(updates)) {
+  for (const Symbol& input : inputs_) {
+    if (dynamic_cast<const Placeholder*>(input.get()) == nullptr) {
+      throw ApiError(ErrorKind::kType, "an input is " + input->describe() + ", not a placeholder");
+    }
+  }
+  for (const Value& output : outputs) {
+    wanted_.push_back(as_symbol(output, "an output", session.settings()->floatx));
+  }
+  for (const auto& update : updates_) {
+    wanted_.push_back(as_symbol(update->value(), "an update", update->variable()->type().dtype));
+  }
+  unrolled_ = is_unrolled(wanted_);
+}
+
+CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
+  if (arrays.size() != inputs_.size()) {
+    throw ApiError(ErrorKind::kValue, "the function has " + std::to_string(inputs_.size()) +
+                                          " inputs, given " + std::to_string(arrays.size()));
+  }
+  Fed fed;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (arrays[i].is_none()) continue;
+    fed.placeholders.push_back(inputs_[i]);
+    fed.arrays.push_back(fitting(arrays[i], *inputs_[i], "input " + std::to_string(i)));
+  }
+  return fed;
+}
+
+const Plan& CompiledFunction::plan_for(const Fed& fed) const {
+  // A placeholder that is not fed counts as one of a shape that none has.
+  std::vector<Shape> key;
+  for (const Symbol& input : inputs_) {
+    const auto at = std::ranges::find(fed.placeholders, input);
+    if (at == fed.placeholders.end()) {
+      key.push_back({kUnknown});
+    } else if (unrolled_) {
+      key.emplace_back();  // one plan serves all shapes
+    } else {
+      key.push_back(
+          *type_of(fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())]).shape);
+    }
+  }
+  auto found = plans_.find(key);
+  if (found == plans_.end()) {
+    std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
+    if (!unrolled_) unroll(session_, fed.arrays, placeholders, wanted);
+    found = plans_.emplace(key, std::make_unique<Plan>(wanted, placeholders)).first;
+  }
+  return *found->second;
+}
+
+std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
+  if (arguments.positional.size() != 1 || !arguments.keyword.empty() ||
+      arguments.positional.front().get_if<List>() == nullptr) {
+    throw ApiError(ErrorKind::kType, "the function takes one list of arrays");
+  }
+  const Fed fed = feed(std::get<List>(arguments.positional.front()));
+  std::vector<Value> values = plan_for(fed).run(session_, fed.arrays);
+  for (std::size_t i = 0; i < updates_.size(); ++i) {
+    updates_[i]->variable()->assign(values[output_count_ + i]);
+  }
+  values.resize(output_count_);
+  for (Value& value : values) value = dense(value);
+  return {Value(List(std::move(values)))};
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,43 @@
+// What `function` returns: a graph that is made ready once for each combination of input shapes,
+// and called many times.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "reference/runtime/plan.h"
+#include "reference/runtime/session.h"
+
+namespace kassay::reference {
+
+class CompiledFunction : public Callable {
+ public:
+  // `inputs`: placeholders. `outputs`: tensors or arrays. Throws ApiError.
+  CompiledFunction(Session& session, std::vector<Symbol> inputs, std::vector<Value> outputs,
+                   std::vector<std::shared_ptr<const Update>> updates);
+
+  // Takes one list with an array for each input, or None for one that is not fed, and returns one
+  // list of arrays. Inputs are rounded to the dtype of their placeholder. Outputs and the values of
+  // updates are computed with the variables as they are before the call; then the updates are made,
+  // in their order. Throws ApiError.
+  std::vector<Value> call(const Arguments& arguments) const override;
+
+ private:
+  struct Fed {
+    std::vector<Symbol> placeholders;
+    std::vector<Value> arrays;
+  };
+  Fed feed(const List& arrays) const;
+  const Plan& plan_for(const Fed& fed) const;
+
+  Session& session_;  // of the program, which ends with the last call
+  std::vector<Symbol> inputs_;
+  std::vector<Symbol> wanted_;  // outputs, then the values of the updates
+  std::size_t output_count_;
+  std::vector<std::shared_ptr<const Update>> updates_;
+  bool unrolled_;  // no operation waits for the shapes
+  mutable std::map<std::vector<Shape>, std::unique_ptr<Plan>> plans_;
+};
+
+}  // namespace kassay::reference

@@ -1,0 +1,150 @@
+#include "reference/runtime/differentiation.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "reference/runtime/plan.h"
+#include "reference/runtime/session.h"
+
+namespace kassay::reference {
+namespace {
+
+using Adjoints = std::map<const SymbolicTensor*, Expression>;
+
+// The tensors among the arguments of a call, as a gradient has entries for them.
+std::vector<Symbol> tensor_arguments(const BoundCall& call) {
+  std::vector<Symbol> tensors;
+  for (std::size_t i = 0; i < call.values.size(); ++i) {
+    const Kind kind = call.signature->parameters[i].kind;
+    if (kind == Kind::kTensors && call.values[i].get_if<List>() != nullptr) {
+      for (const Value& entry : std::get<List>(call.values[i])) tensors.push_back(symbol_of(entry));
+    } else if (kind == Kind::kTensor || kind == Kind::kNumberOrTensor) {
+      tensors.push_back(symbol_of(call.values[i]));
+    }
+  }
+  return tensors;
+}
+
+// Those of `symbols` whose value depends on a target. They are in the order of creation.
+std::set<const SymbolicTensor*> dependents(const std::vector<Symbol>& symbols,
+                                           const std::vector<Symbol>& targets) {
+  std::set<const SymbolicTensor*> found;
+  for (const Symbol& target : targets) found.insert(target.get());
+  for (const Symbol& symbol : symbols) {
+    const auto* result = dynamic_cast<const Result*>(symbol.get());
+    if (result == nullptr) continue;
+    for (const Value& value : result->operation()->call.values) {
+      for_each_symbol(value, [&](const Symbol& argument) {
+        if (found.contains(argument.get())) found.insert(symbol.get());
+      });
+    }
+  }
+  return found;
+}
+
+void accumulate(Adjoints& adjoints, const Symbol& symbol, const Expression& more) {
+  // What broadcasting stretched is summed, so that no gradient of a function needs to.
+  const Expression fitting = sum_to(more, *symbol->type().shape);
+  const auto [found, is_new] = adjoints.try_emplace(symbol.get(), fitting);
+  if (!is_new) found->second = found->second + fitting;
+}
+
+// All results of an operation; those that nothing uses are made anew.
+std::vector<Symbol> results_of(const std::shared_ptr<const Operation>& operation,
+                               const std::vector<Symbol>& symbols) {
+  std::vector<Symbol> results(std::max<std::size_t>(operation->types.size(), 1));
+  for (const Symbol& symbol : symbols) {
+    const auto* result = dynamic_cast<const Result*>(symbol.get());
+    if (result != nullptr && result->operation() == operation) results[result->output()] = symbol;
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) results[i] = std::make_shared<Result>(operation, i, std::nullopt);
+  }
+  return results;
+}
+
+Gradients of_arguments(const Operation& operation, Session& session, const Adjoints& adjoints,
+                       const std::vector<Symbol>& results) {
+  std::vector<Expression> y;
+  Gradients g;
+  for (const Symbol& result : results) {
+    y.emplace_back(session, Handle(result));
+    const auto adjoint = adjoints.find(result.get());
+    g.push_back(adjoint == adjoints.end() ? std::nullopt : std::optional(adjoint->second));
+  }
+  BoundCall call = operation.call;
+  call.session = &session;
+  return operation.kernel->gradient(call, y, g);
+}
+
+}  // namespace
+
+Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients& gradients,
+                        const std::vector<Symbol>& targets, Targets kind) {
+  Gradients of_targets(targets.size());
+  if (outputs.empty()) return of_targets;
+  Session& session = outputs.front().session();
+  Adjoints adjoints;
+  std::vector<Symbol> roots;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (!gradients[i]) continue;
+    roots.push_back(symbol_of(outputs[i].value()));
+    accumulate(adjoints, roots.back(), *gradients[i]);
+  }
+  const std::vector<Symbol> symbols = ancestors(roots, /*through_known=*/true);
+  const std::set<const SymbolicTensor*> on_the_way = dependents(symbols, targets);
+  const auto is_leaf = [&](const Symbol& symbol) {
+    return kind == Targets::kLeaves && std::ranges::find(targets, symbol) != targets.end();
+  };
+  // From the last to the first: whatever uses a tensor comes after it.
+  std::set<const Operation*> done;
+  for (auto symbol = symbols.rbegin(); symbol != symbols.rend(); ++symbol) {
+    const auto* result = dynamic_cast<const Result*>(symbol->get());
+    if (result == nullptr || is_leaf(*symbol) || !on_the_way.contains(symbol->get()) ||
+        !adjoints.contains(symbol->get())) {
+      continue;
+    }
+    const Operation& operation = *result->operation();
+    if (operation.kernel->deferred_types) throw NotStatic{"the graph is not unrolled"};
+    if (!operation.kernel->gradient || !done.insert(&operation).second) continue;
+    const Gradients more =
+        of_arguments(operation, session, adjoints, results_of(result->operation(), symbols));
+    const std::vector<Symbol> arguments = tensor_arguments(operation.call);
+    for (std::size_t i = 0; i < more.size() && i < arguments.size(); ++i) {
+      const Symbol& argument = arguments[i];
+      if (more[i] && argument && on_the_way.contains(argument.get()) &&
+          is_floating(argument->type().dtype)) {
+        accumulate(adjoints, argument, *more[i]);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto adjoint = adjoints.find(targets[i].get());
+    if (adjoint != adjoints.end()) of_targets[i] = adjoint->second;
+  }
+  return of_targets;
+}
+
+namespace detail {
+
+Gradients through(const BoundCall& call, const std::vector<Expression>& results,
+                  const Gradients& g) {
+  std::vector<Symbol> targets;
+  std::vector<std::size_t> places;
+  const std::vector<Symbol> arguments = tensor_arguments(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    // A tensor that is given twice gets the whole gradient at its first place.
+    const bool again = std::ranges::find(targets, arguments[i]) != targets.end();
+    if (!arguments[i] || again) continue;
+    targets.push_back(arguments[i]);
+    places.push_back(i);
+  }
+  const Gradients found = backpropagate(results, g, targets, Targets::kLeaves);
+  Gradients all(arguments.size());
+  for (std::size_t i = 0; i < found.size(); ++i) all[places[i]] = found[i];
+  return all;
+}
+
+}  // namespace detail
+}  // namespace kassay::reference

@@ -1,0 +1,110 @@
+// A tensor of a graph under construction, with operators: what gradients are written in.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "reference/runtime/symbol.h"
+
+namespace kassay::reference {
+
+class Session;
+struct BoundCall;
+
+// All dimensions are known (else NotStatic): gradients are made when they are.
+class Expression {
+ public:
+  Expression(Session& session, Value tensor);
+
+  const Value& value() const { return value_; }
+  Session& session() const { return *session_; }
+  const Shape& shape() const { return *symbol_of(value_)->type().shape; }
+  std::int64_t rank() const { return static_cast<std::int64_t>(shape().size()); }
+  DType dtype() const { return symbol_of(value_)->type().dtype; }
+
+ private:
+  Session* session_;
+  Value value_;  // a Handle of a SymbolicTensor
+};
+
+// A function of the API on its arguments in the order of the signature in the edition ko; those
+// left out have their defaults. For functions with one result.
+Expression apply(const Expression& in, std::string_view function, std::vector<Value> arguments);
+
+template <class... Arguments>
+Expression apply(std::string_view function, const Expression& x, const Arguments&... more) {
+  std::vector<Value> values{x.value()};
+  [[maybe_unused]] const auto append = [&](const auto& argument) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(argument)>, Expression>) {
+      values.push_back(argument.value());
+    } else {
+      values.emplace_back(argument);
+    }
+  };
+  (append(more), ...);
+  return apply(x, function, std::move(values));
+}
+
+// With broadcasting; a number takes the dtype of the tensor.
+Expression operator+(const Expression& x, const Expression& y);
+Expression operator-(const Expression& x, const Expression& y);
+Expression operator*(const Expression& x, const Expression& y);
+Expression operator/(const Expression& x, const Expression& y);
+Expression operator-(const Expression& x);
+Expression operator+(const Expression& x, double y);
+Expression operator-(const Expression& x, double y);
+Expression operator*(const Expression& x, double y);
+Expression operator/(const Expression& x, double y);
+Expression operator+(double x, const Expression& y);
+Expression operator-(double x, const Expression& y);
+Expression operator*(double x, const Expression& y);
+Expression operator/(double x, const Expression& y);
+
+// Sums what broadcasting from `shape` has stretched; the reverse of broadcast_to.
+Expression sum_to(const Expression& x, const Shape& shape);
+Expression broadcast_to(const Expression& x, const Shape& shape);
+Expression reshape(const Expression& x, const Shape& shape);
+// Sum along the (normalised) axes.
+Expression sum(const Expression& x, const std::vector<std::int64_t>& axes, bool keepdims);
+// chosen[i] where condition[i] is true, else otherwise[i]; all three broadcast. What is not chosen
+// does not matter, also where it is NaN.
+Expression select(const Expression& condition, const Expression& chosen,
+                  const Expression& otherwise);
+// All elements are `value`.
+Expression filled_like(const Expression& x, double value);
+Expression cast_to(const Expression& x, DType dtype);
+
+template <class T>
+inline constexpr bool is_expression = false;
+template <>
+inline constexpr bool is_expression<Expression> = true;
+template <>
+inline constexpr bool is_expression<std::optional<Expression>> = true;
+template <>
+inline constexpr bool is_expression<std::vector<Expression>> = true;
+
+// An argument of a call: a tensor, or an array or a number as a constant. A number takes the dtype
+// of the first tensor of the call. Throws ApiError (type).
+Expression to_expression(const Value& value, const std::string& argument, const BoundCall& call);
+
+template <class T>
+T unpack_expression(const Value& value, const std::string& argument, const BoundCall& call) {
+  if constexpr (std::is_same_v<T, Expression>) {
+    return to_expression(value, argument, call);
+  } else if constexpr (std::is_same_v<T, std::optional<Expression>>) {
+    if (value.is_none()) return std::nullopt;
+    return to_expression(value, argument, call);
+  } else {
+    std::vector<Expression> list;
+    for (const Value& entry : std::get<List>(value)) {
+      list.push_back(to_expression(entry, argument, call));
+    }
+    return list;
+  }
+}
+
+}  // namespace kassay::reference

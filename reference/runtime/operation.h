@@ -1,0 +1,46 @@
+// A call of a function with its arguments bound, and the node of a graph that it becomes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/runtime/signature.h"
+#include "reference/runtime/symbol.h"
+
+namespace kassay::reference {
+
+class Session;
+struct Kernel;
+
+// What a call depends on beside its arguments.
+struct Settings {
+  Edition edition = Edition::kKo;
+  DType floatx = DType::kFloat32;
+  double epsilon = 1e-7;
+  std::string image_data_format = "channels_last";
+};
+
+// Which random numbers a call draws: those of the `evaluation`-th evaluation of the `operation`-th
+// random operation of a program.
+struct Draw {
+  std::uint64_t operation = 0;
+  std::uint64_t evaluation = 0;
+};
+
+struct BoundCall {
+  const Signature* signature;
+  std::shared_ptr<const Settings> settings;
+  std::vector<Value> values;   // in the order of the signature's parameters
+  Session* session = nullptr;  // in which it is made; null for pure computation
+  Draw draw = {};
+};
+
+struct Operation {
+  const Kernel* kernel;
+  BoundCall call;
+  std::vector<StaticType> types;  // of the results
+};
+
+}  // namespace kassay::reference

@@ -1,0 +1,197 @@
+#include "reference/runtime/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "reference/runtime/plan.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// Ranks that are tried to find out what a function makes of an unknown one.
+constexpr std::int64_t kHighestTriedRank = 5;
+
+// The values with every tensor that is known replaced by its array; those that are not stay.
+std::vector<Value> with_known(const std::vector<Value>& values, bool& all_known) {
+  std::vector<Value> known;
+  for (const Value& value : values) {
+    known.push_back(map_symbols(value, [&](const Symbol& symbol) -> Value {
+      if (symbol->known() != nullptr) return *symbol->known();
+      all_known = false;
+      return Handle(symbol);
+    }));
+  }
+  return known;
+}
+
+bool all_sparse(const std::vector<Value>& values) {
+  bool any = false, all = true;
+  for (const Value& value : values) {
+    for_each_symbol(value, [&](const Symbol& symbol) {
+      any = true;
+      all = all && symbol->type().sparse;
+    });
+  }
+  return any && all;
+}
+
+std::vector<StaticType> static_types(const std::vector<TensorType>& types) {
+  std::vector<StaticType> result;
+  for (const TensorType& type : types) result.push_back({type.dtype, type.shape, false});
+  return result;
+}
+
+// What two possible types have in common.
+void widen_type(StaticType& type, const StaticType& other) {
+  if (type.shape && (!other.shape || other.shape->size() != type.shape->size())) type.shape.reset();
+  for (std::size_t d = 0; type.shape && d < type.shape->size(); ++d) {
+    if ((*type.shape)[d] != (*other.shape)[d]) (*type.shape)[d] = kUnknown;
+  }
+}
+
+// A stand-in for a tensor of which too little is known: of `rank` where the rank is missing; the
+// integers of a vector, such as a shape, are all `integer`.
+Value stand_in(const Symbol& symbol, std::int64_t rank, std::int64_t integer) {
+  const StaticType& type = symbol->type();
+  if (type.shape && type.shape->size() == 1 && is_integer(type.dtype)) {
+    const std::int64_t length = type.shape->front() == kUnknown ? rank : type.shape->front();
+    Tensor vector(type.dtype, {length});
+    for (std::int64_t i = 0; i < length; ++i) set_element(vector, i, integer);
+    return vector;
+  }
+  if (type.shape) return Handle(symbol);
+  return Handle(std::make_shared<Placeholder>(
+      StaticType{type.dtype, Shape(static_cast<std::size_t>(rank), kUnknown), type.sparse}));
+}
+
+}  // namespace
+
+Session::Session(Edition edition, Executor& executor)
+    : settings_(std::make_shared<Settings>(Settings{.edition = edition})), executor_(executor) {}
+
+void Session::change_settings(const std::function<void(Settings&)>& change) {
+  auto changed = std::make_shared<Settings>(*settings_);
+  change(*changed);
+  settings_ = std::move(changed);
+}
+
+std::vector<Value> Session::apply(std::string_view function, std::vector<Value> values) {
+  const Signature* signature = find_signature(function);
+  for (std::size_t i = values.size(); i < signature->parameters.size(); ++i) {
+    values.push_back(
+        signature->parameters[i].defaults[static_cast<std::size_t>(Edition::kKo)].value());
+  }
+  return apply(*signature, std::move(values));
+}
+
+std::vector<Value> Session::apply(const Signature& signature, std::vector<Value> values) {
+  const Kernel& kernel = find_kernel(signature.function);
+  BoundCall call{&signature, settings_, std::move(values), this, {}};
+  if (!kernel.act) return results_of(kernel, std::move(call));
+  try {
+    return kernel.act(call);
+  } catch (const NotStatic& unknown) {
+    if (!kernel.deferred_types) throw ApiError(ErrorKind::kType, unknown.reason);
+    std::vector<StaticType> types = kernel.deferred_types(call);
+    return defer(kernel, std::move(call), std::move(types));
+  }
+}
+
+std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
+  bool all_known = true;
+  BoundCall known = call;
+  known.values = with_known(call.values, all_known);
+  if (kernel.is_random) known.draw = call.draw = {++random_operations_, 0};
+  const bool sparse = kernel.keeps_sparse && all_sparse(call.values);
+  if (!all_known || (kernel.is_random && !kernel.makes_variable)) {
+    std::vector<StaticType> types = infer(kernel, known);
+    if (!call.signature->returns_tensor) {
+      throw ApiError(ErrorKind::kType, "it takes arrays, and no tensor that is not evaluated");
+    }
+    for (StaticType& type : types) type.sparse = sparse;
+    return defer(kernel, std::move(call), std::move(types));
+  }
+  std::vector<Value> arrays = executor_.compute(kernel, known);
+  if (!call.signature->returns_tensor) return arrays;
+  std::vector<Value> results;
+  std::vector<StaticType> types;
+  for (const Value& array : arrays) types.push_back(type_of(array));
+  const auto operation =
+      std::make_shared<Operation>(Operation{&kernel, std::move(call), std::move(types)});
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (kernel.makes_variable) {
+      results.emplace_back(Handle(std::make_shared<Variable>(std::move(arrays[i]))));
+      continue;
+    }
+    if (sparse) arrays[i] = to_sparse(std::get<Tensor>(arrays[i]));
+    results.emplace_back(Handle(std::make_shared<Result>(operation, i, std::move(arrays[i]))));
+  }
+  return results;
+}
+
+std::vector<Value> Session::defer(const Kernel& kernel, BoundCall call,
+                                  std::vector<StaticType> types) {
+  const auto operation =
+      std::make_shared<Operation>(Operation{&kernel, std::move(call), std::move(types)});
+  std::vector<Value> results;
+  for (std::size_t i = 0; i < operation->types.size(); ++i) {
+    results.emplace_back(Handle(std::make_shared<Result>(operation, i, std::nullopt)));
+  }
+  if (kernel.listed_from < kNothingListed) {
+    const auto first = results.begin() + static_cast<std::ptrdiff_t>(kernel.listed_from);
+    List list(first, results.end());
+    results.erase(first, results.end());
+    results.emplace_back(std::move(list));
+  }
+  return results;
+}
+
+std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& call) const {
+  try {
+    return static_types(kernel.infer(call));
+  } catch (const NotStatic&) {
+  }
+  // What follows holds whatever the missing rank or integers are.
+  std::vector<StaticType> common;
+  std::optional<ApiError> refusal;
+  for (std::int64_t rank = 0; rank <= kHighestTriedRank; ++rank) {
+    for (const std::int64_t integer : {1, 2}) {
+      BoundCall tried = call;
+      for (Value& value : tried.values) {
+        value = map_symbols(value,
+                            [&](const Symbol& symbol) { return stand_in(symbol, rank, integer); });
+      }
+      try {
+        const std::vector<StaticType> types = static_types(kernel.infer(tried));
+        if (common.empty()) common = types;
+        for (std::size_t i = 0; i < common.size(); ++i) widen_type(common[i], types[i]);
+      } catch (const ApiError& error) {
+        if (!refusal) refusal = error;
+      }
+    }
+  }
+  if (common.empty()) throw *refusal;
+  return common;
+}
+
+std::vector<Value> Session::evaluate(const std::vector<Symbol>& tensors) {
+  return Plan(tensors, {}).run(*this, {});
+}
+
+Value Session::learning_phase() {
+  if (phase_) return *phase_;
+  if (!phase_placeholder_) {
+    phase_placeholder_ = std::make_shared<Placeholder>(StaticType{DType::kInt32, Shape{}, false},
+                                                       Tensor(DType::kInt32, {}));
+  }
+  return Handle(phase_placeholder_);
+}
+
+void Session::clear() {
+  uids_.clear();
+  phase_.reset();
+  phase_placeholder_.reset();
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,69 @@
+// What a program has made and set so far: the graph it builds, its settings and counters.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+
+// Computes a call whose tensors are all arrays: by the kernel, or by a better one.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual std::vector<Value> compute(const Kernel& kernel, const BoundCall& call) = 0;
+};
+
+class Session {
+ public:
+  Session(Edition edition, Executor& executor);
+  Session(const Session&) = delete;
+
+  const std::shared_ptr<const Settings>& settings() const { return settings_; }
+  void change_settings(const std::function<void(Settings&)>& change);
+
+  // The results of a function for arguments in the order of the signature's parameters: tensors
+  // where the function returns such. Where the arguments are known, so are the results. Throws
+  // ApiError, and NotStatic where too little is known of the arguments to go on.
+  std::vector<Value> apply(const Signature& signature, std::vector<Value> values);
+  // The same, with the arguments left out at the end as their defaults in the edition ko.
+  std::vector<Value> apply(std::string_view function, std::vector<Value> values);
+
+  // The arrays of tensors now, with the variables as they are. Throws ApiError.
+  std::vector<Value> evaluate(const std::vector<Symbol>& tensors);
+  Executor& executor() { return executor_; }
+  // The number of an evaluation, which random draws depend on.
+  std::uint64_t next_evaluation() { return ++evaluations_; }
+
+  // The learning phase: the one that is set, or a placeholder that is 0 unless it is fed.
+  Value learning_phase();
+  void set_learning_phase(std::int64_t phase) { phase_ = phase; }
+
+  // From 1 on, for each prefix.
+  std::int64_t next_uid(const std::string& prefix) { return ++uids_[prefix]; }
+  void reset_uids() { uids_.clear(); }
+  // Uids and the learning phase, as at the beginning.
+  void clear();
+
+ private:
+  std::vector<Value> results_of(const Kernel& kernel, BoundCall call);
+  std::vector<StaticType> infer(const Kernel& kernel, const BoundCall& call) const;
+  std::vector<Value> defer(const Kernel& kernel, BoundCall call, std::vector<StaticType> types);
+
+  std::shared_ptr<const Settings> settings_;
+  Executor& executor_;
+  std::uint64_t evaluations_ = 0;
+  std::uint64_t random_operations_ = 0;
+  std::optional<std::int64_t> phase_;
+  Symbol phase_placeholder_;
+  std::map<std::string, std::int64_t> uids_;
+};
+
+}  // namespace kassay::reference

@@ -1,0 +1,70 @@
+#include "reference/runtime/symbol.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "reference/runtime/operation.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+std::atomic<std::uint64_t> created = 0;
+
+}  // namespace
+
+bool StaticType::is_complete() const {
+  return shape && std::ranges::find(*shape, kUnknown) == shape->end();
+}
+
+SymbolicTensor::SymbolicTensor(StaticType type) : type_(std::move(type)), number_(++created) {}
+
+std::string SymbolicTensor::describe() const {
+  const std::string shape =
+      type_.shape ? "shape " + to_string(*type_.shape) : std::string("unknown rank");
+  return "a " + std::string(type_.sparse ? "sparse " : "") + std::string(dtype_name(type_.dtype)) +
+         " " + kind() + " of " + shape;
+}
+
+Variable::Variable(Value value) : SymbolicTensor(type_of(value)), value_(std::move(value)) {}
+
+void Variable::assign(const Value& value) const {
+  const Tensor given = dense(value);
+  if (given.shape() != *type().shape) {
+    throw ApiError(ErrorKind::kValue,
+                   "a value of shape " + to_string(given.shape()) + " for " + describe());
+  }
+  Tensor rounded = round_to(type().dtype, widen(given));
+  if (type().sparse) {
+    value_ = to_sparse(rounded);
+  } else {
+    value_ = std::move(rounded);
+  }
+}
+
+Result::Result(std::shared_ptr<const Operation> operation, std::size_t output,
+               std::optional<Value> known)
+    : SymbolicTensor(known ? type_of(*known) : operation->types[output]),
+      operation_(std::move(operation)),
+      output_(output),
+      known_(std::move(known)) {}
+
+Symbol symbol_of(const Value& value) {
+  const auto* handle = value.get_if<Handle>();
+  return handle == nullptr ? nullptr : std::dynamic_pointer_cast<const SymbolicTensor>(*handle);
+}
+
+Tensor dense(const Value& array) {
+  if (const auto* sparse = array.get_if<SparseTensor>()) return to_dense(*sparse);
+  return std::get<Tensor>(array);
+}
+
+StaticType type_of(const Value& array) {
+  if (const auto* sparse = array.get_if<SparseTensor>()) {
+    return {sparse->values.dtype(), sparse->shape, true};
+  }
+  const auto& tensor = std::get<Tensor>(array);
+  return {tensor.dtype(), tensor.shape(), false};
+}
+
+}  // namespace kassay::reference

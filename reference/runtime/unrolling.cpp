@@ -1,0 +1,108 @@
+#include "reference/runtime/unrolling.h"
+
+#include <algorithm>
+#include <map>
+
+#include "reference/runtime/plan.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+bool waits(const Symbol& symbol) {
+  const auto* result = dynamic_cast<const Result*>(symbol.get());
+  return result != nullptr && symbol->known() == nullptr &&
+         result->operation()->kernel->deferred_types;
+}
+
+class Replay {
+ public:
+  explicit Replay(Session& session) : session_(session) {}
+
+  void replace(const Symbol& old, Symbol replacement) {
+    replaced_.emplace(old.get(), std::move(replacement));
+    kept_.push_back(old);
+  }
+
+  Symbol operator()(const Symbol& wanted) {
+    for (const Symbol& symbol : ancestors({wanted}, /*through_known=*/false)) step(symbol);
+    return replaced_.at(wanted.get());
+  }
+
+ private:
+  // Precondition: whatever the symbol is computed from is replaced.
+  void step(const Symbol& symbol) {
+    if (replaced_.contains(symbol.get())) return;
+    const auto* result = dynamic_cast<const Result*>(symbol.get());
+    if (result == nullptr || symbol->known() != nullptr) return replace(symbol, symbol);
+    const auto& operation = result->operation();
+    if (waits(symbol) || has_changed(*operation)) {
+      replace(symbol, call_again(operation)[result->output()]);
+    } else {
+      replace(symbol, symbol);
+    }
+  }
+
+  bool has_changed(const Operation& operation) const {
+    bool changed = false;
+    for (const Value& value : operation.call.values) {
+      for_each_symbol(value, [&](const Symbol& argument) {
+        changed = changed || replaced_.at(argument.get()) != argument;
+      });
+    }
+    return changed;
+  }
+
+  static void flatten(const Value& value, std::vector<Symbol>& symbols) {
+    if (const auto* list = value.get_if<List>()) {
+      for (const Value& entry : *list) flatten(entry, symbols);
+      return;
+    }
+    symbols.push_back(symbol_of(value));
+    if (!symbols.back()) {
+      throw ApiError(ErrorKind::kValue, "there is no gradient: nothing depends on the variable");
+    }
+  }
+
+  const std::vector<Symbol>& call_again(const std::shared_ptr<const Operation>& operation) {
+    const auto found = again_.find(operation.get());
+    if (found != again_.end()) return found->second;
+    std::vector<Value> values;
+    for (const Value& value : operation->call.values) {
+      values.push_back(map_symbols(value, [&](const Symbol& argument) {
+        return Value(Handle(replaced_.at(argument.get())));
+      }));
+    }
+    std::vector<Symbol> results;
+    for (const Value& value : session_.apply(*operation->call.signature, std::move(values))) {
+      flatten(value, results);
+    }
+    // A function of the program may have brought in tensors that are not replaced yet.
+    for (Symbol& symbol : results) symbol = (*this)(symbol);
+    return again_.emplace(operation.get(), std::move(results)).first->second;
+  }
+
+  Session& session_;
+  std::map<const SymbolicTensor*, Symbol> replaced_;
+  std::map<const Operation*, std::vector<Symbol>> again_;
+  std::vector<Symbol> kept_;  // whose addresses are keys
+};
+
+}  // namespace
+
+bool is_unrolled(const std::vector<Symbol>& tensors) {
+  return std::ranges::none_of(ancestors(tensors, /*through_known=*/false), waits);
+}
+
+void unroll(Session& session, const std::vector<Value>& arrays, std::vector<Symbol>& placeholders,
+            std::vector<Symbol>& tensors) {
+  Replay replay(session);
+  for (std::size_t i = 0; i < placeholders.size(); ++i) {
+    const Symbol complete = std::make_shared<Placeholder>(type_of(arrays[i]));
+    replay.replace(placeholders[i], complete);
+    placeholders[i] = complete;
+  }
+  for (Symbol& tensor : tensors) tensor = replay(tensor);
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,279 @@
+#include "spec/lib/modes.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace kassay {
+namespace {
+
+// The inputs that stand for tensors of the backend, in the order of their first use.
+class ReferencedInputs {
+ public:
+  ReferencedInputs(const Program& program, const Inputs& inputs) : inputs_(inputs) {
+    for (const Call& call : program.calls) {
+      for (const Argument& argument : call.args) visit(argument);
+      for (const auto& [name, argument] : call.kwargs) visit(argument);
+      for (const Pattern& pattern : call.let) hide(pattern);
+    }
+    for (const std::string& name : program.returned) visit(name);
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  void visit(const Argument& argument) {
+    if (const auto* reference = std::get_if<Reference>(&argument)) visit(reference->name);
+    if (const auto* list = std::get_if<ArgumentList>(&argument)) {
+      for (const Argument& element : *list) visit(element);
+    }
+  }
+  void visit(const std::string& name) {
+    const bool input = inputs_.contains(name) && !results_.contains(name);
+    if (input && std::find(names_.begin(), names_.end(), name) == names_.end()) {
+      names_.push_back(name);
+    }
+  }
+  void hide(const Pattern& pattern) {  // a result hides an input of the same name
+    if (const std::string* name = pattern.name()) {
+      results_.insert(*name);
+    } else {
+      for (const Pattern& element : pattern.elements()) hide(element);
+    }
+  }
+
+  const Inputs& inputs_;
+  std::set<std::string> results_;
+  std::vector<std::string> names_;
+};
+
+// A program under construction around another one.
+class Wrapping {
+ public:
+  Wrapping(const Program& program, const Inputs& inputs) : inner_(program), inputs_(inputs) {
+    wrapped_.functions = program.functions;
+    for (const auto& [name, tensor] : inputs) taken_.insert(name);
+    for (const Call& call : program.calls) {
+      for (const Pattern& pattern : call.let) take(pattern);
+    }
+  }
+
+  // Makes a tensor of the backend of each input used by reference. It takes the input's name, so
+  // that the references to it stand as they are.
+  template <class MakeCall>
+  std::vector<std::string> tensors_of_inputs(MakeCall&& make_call) {
+    const std::vector<std::string> names = ReferencedInputs(inner_, inputs_).names();
+    for (const std::string& name : names) {
+      Call call = make_call(name, inputs_.find(name)->second);
+      call.let = {name};
+      wrapped_.calls.push_back(std::move(call));
+    }
+    return names;
+  }
+  void inner_calls() {
+    wrapped_.calls.insert(wrapped_.calls.end(), inner_.calls.begin(), inner_.calls.end());
+  }
+  // Returns the name of the result, which resembles `wish`.
+  std::string call(const std::string& function, std::vector<Argument> args,
+                   const std::string& wish) {
+    std::string name = fresh(wish);
+    Call call;
+    call.function = function;
+    call.args = std::move(args);
+    call.let = {name};
+    wrapped_.calls.push_back(std::move(call));
+    return name;
+  }
+  // A call whose one result is a list, of which each element gets a name like those wished for.
+  // With `calls_result`, `function` is the name of an earlier result.
+  std::vector<std::string> call_for_list(const std::string& function, bool calls_result,
+                                         std::vector<Argument> args,
+                                         const std::vector<std::string>& wishes) {
+    std::vector<std::string> names;
+    std::vector<Pattern> patterns;
+    for (const std::string& wish : wishes) {
+      names.push_back(fresh(wish));
+      patterns.emplace_back(names.back());
+    }
+    Call call;
+    call.function = function;
+    call.calls_result = calls_result;
+    call.args = std::move(args);
+    call.let = {Pattern(std::move(patterns))};
+    wrapped_.calls.push_back(std::move(call));
+    return names;
+  }
+  // Compiles `outputs` as functions of the placeholders, calls that with the inputs of the same
+  // names, and returns the values from the program.
+  Program finish(const std::vector<std::string>& placeholders,
+                 const std::vector<std::string>& outputs) {
+    ArgumentList arrays;
+    for (const std::string& name : placeholders) arrays.emplace_back(RawInput{name});
+    const std::string function =
+        call("function", {references(placeholders), references(outputs)}, "compiled");
+    std::vector<std::string> wishes;
+    for (const std::string& output : outputs) wishes.push_back(output + "_value");
+    wrapped_.returned = call_for_list(function, true, {Argument(std::move(arrays))}, wishes);
+    return std::move(wrapped_);
+  }
+  Program finish(std::vector<std::string> returned) {
+    wrapped_.returned = std::move(returned);
+    return std::move(wrapped_);
+  }
+
+  static Argument references(const std::vector<std::string>& names) {
+    ArgumentList list;
+    for (const std::string& name : names) list.emplace_back(Reference{name});
+    return list;
+  }
+
+ private:
+  void take(const Pattern& pattern) {
+    if (const std::string* name = pattern.name()) {
+      taken_.insert(*name);
+    } else {
+      for (const Pattern& element : pattern.elements()) take(element);
+    }
+  }
+  std::string fresh(std::string wish) {
+    while (!taken_.insert(wish).second) wish += '_';
+    return wish;
+  }
+
+  const Program& inner_;
+  const Inputs& inputs_;
+  Program wrapped_;
+  std::set<std::string> taken_;
+};
+
+Argument dtype_of(const Tensor& tensor) { return Value(std::string(dtype_name(tensor.dtype()))); }
+
+Call placeholder(const Tensor& tensor, bool known_shape) {
+  Call call;
+  call.function = "placeholder";
+  if (known_shape) {
+    List shape;
+    for (const std::int64_t size : tensor.shape()) shape.emplace_back(size);
+    call.kwargs.emplace("shape", Value(std::move(shape)));
+  } else {
+    call.kwargs.emplace("ndim", Value(tensor.rank()));
+  }
+  call.kwargs.emplace("dtype", dtype_of(tensor));
+  return call;
+}
+
+// Which returned values are tensors, and so go through `eval`. An error case says nothing about
+// them: there a reading with outputs tells, and else each is evaluated.
+std::vector<bool> tensor_results(const Case& test_case) {
+  const Expectation* told = &test_case.expectation;
+  for (const CaseReading& reading : test_case.readings) {
+    if (told->error_kinds.empty()) break;
+    if (reading.expectation.error_kinds.empty()) told = &reading.expectation;
+  }
+  std::vector<bool> result;
+  for (const ExpectedOutput& output : told->outputs) {
+    const auto* tensor = std::get_if<ExpectedTensor>(&output);
+    result.push_back(tensor != nullptr && !tensor->is_array);
+  }
+  return result;
+}
+
+void use_gradient(Case& wrapped, const Case& test_case) {
+  const ExpectedGradient& gradient = *test_case.gradient;
+  std::vector<std::string> weights;
+  for (const Tensor& tensor : gradient.weights) {
+    weights.push_back("weights" + std::to_string(weights.size()));
+    while (wrapped.inputs.contains(weights.back())) weights.back() += '_';
+    wrapped.inputs.emplace(weights.back(), tensor);
+  }
+  wrapped.program = gradient_of(test_case.program, wrapped.inputs, weights, gradient.wrt);
+  wrapped.expectation = gradient.expectation;
+  wrapped.accuracy = gradient.accuracy;
+  wrapped.sign_of_zero = false;
+  wrapped.readings.clear();
+}
+
+}  // namespace
+
+Program eager(const Program& program, const Inputs& inputs,
+              const std::vector<bool>& tensor_results) {
+  Wrapping wrapping(program, inputs);
+  wrapping.tensors_of_inputs([](const std::string& name, const Tensor& tensor) {
+    Call call;
+    call.function = "constant";
+    call.args.emplace_back(RawInput{name});
+    call.kwargs.emplace("dtype", dtype_of(tensor));
+    return call;
+  });
+  wrapping.inner_calls();
+  std::map<std::string, std::string> evaluated;  // by the name of the tensor
+  std::vector<std::string> returned;
+  for (std::size_t i = 0; i < program.returned.size(); ++i) {
+    const std::string& name = program.returned[i];
+    if (i < tensor_results.size() && !tensor_results[i]) {
+      returned.push_back(name);
+      continue;
+    }
+    if (!evaluated.contains(name)) {
+      evaluated.emplace(name, wrapping.call("eval", {Reference{name}}, name + "_value"));
+    }
+    returned.push_back(evaluated.at(name));
+  }
+  return wrapping.finish(std::move(returned));
+}
+
+Program through_function(const Program& program, const Inputs& inputs, bool known_shapes) {
+  Wrapping wrapping(program, inputs);
+  const auto placeholders = wrapping.tensors_of_inputs(
+      [&](const std::string&, const Tensor& tensor) { return placeholder(tensor, known_shapes); });
+  wrapping.inner_calls();
+  return wrapping.finish(placeholders, program.returned);
+}
+
+Program gradient_of(const Program& program, const Inputs& inputs,
+                    const std::vector<std::string>& weights, const std::vector<std::string>& wrt) {
+  // The weights are used by reference too, so that they are placeholders as the inputs are.
+  Program weighted = program;
+  weighted.returned.insert(weighted.returned.end(), weights.begin(), weights.end());
+  Wrapping wrapping(weighted, inputs);
+  const auto placeholders = wrapping.tensors_of_inputs(
+      [](const std::string&, const Tensor& tensor) { return placeholder(tensor, true); });
+  wrapping.inner_calls();
+  std::string loss;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const std::string product = wrapping.call(
+        "operator.mul", {Reference{program.returned[i]}, Reference{weights[i]}}, "weighted");
+    const std::string sum = wrapping.call("sum", {Reference{product}}, "loss");
+    loss = i == 0 ? sum : wrapping.call("operator.add", {Reference{loss}, Reference{sum}}, "loss");
+  }
+  std::vector<std::string> wishes;
+  for (const std::string& name : wrt) wishes.push_back("d_" + name);
+  const auto gradients = wrapping.call_for_list(
+      "gradients", false, {Reference{loss}, Wrapping::references(wrt)}, wishes);
+  return wrapping.finish(placeholders, gradients);
+}
+
+Case in_mode(const Case& test_case, Mode mode) {
+  if (std::ranges::find(test_case.modes, mode) == test_case.modes.end()) {
+    throw std::logic_error(test_case.id + " has no mode " + std::string(mode_name(mode)));
+  }
+  Case wrapped = test_case;
+  wrapped.modes = {mode};
+  const Program& program = test_case.program;
+  switch (mode) {
+    case Mode::kEager:
+      wrapped.program = eager(program, test_case.inputs, tensor_results(test_case));
+      break;
+    case Mode::kFunction:
+    case Mode::kDynamic:
+      wrapped.program = through_function(program, test_case.inputs, mode == Mode::kFunction);
+      break;
+    case Mode::kGradient:
+      use_gradient(wrapped, test_case);
+      break;
+    case Mode::kProgram:
+      break;
+  }
+  return wrapped;
+}
+
+}  // namespace kassay
