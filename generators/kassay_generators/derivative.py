@@ -26,6 +26,7 @@ class Traced(Number, Recorded):
     """
 
     __slots__ = ("length", "parents", "position", "tape")
+    tape: Tape
 
     def __init__(
         self, number: Number, tape: Tape, parents: list[tuple[Traced, Number]], length: int
@@ -56,7 +57,7 @@ class Traced(Number, Recorded):
         certain: Callable[[Any, Any], bool],
         negated: Callable[[Any, Any], bool],
     ) -> bool:
-        if near(self, Number.of(other)):
+        if other is not self and near(self, Number.of(other)):
             self.tape.on_kink("a comparison of sides that are equal or nearly so")
         return super()._compare(other, certain, negated)
 
@@ -78,7 +79,7 @@ class Traced(Number, Recorded):
     )(Number.__truediv__)
 
     def __rtruediv__(self, other: Scalar) -> Number:
-        return Traced.__truediv__(Number.of(other), self)  # type: ignore[arg-type]
+        return Traced.__truediv__(Number.of(other), self)
 
 
 @dataclass(frozen=True)

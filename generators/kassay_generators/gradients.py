@@ -11,6 +11,7 @@ contributes; so the chain plays the part that the number of terms plays in a sum
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -21,8 +22,10 @@ from flint import fmpq
 from kassay_generators import domains, dtypes
 from kassay_generators.cases import Case, TensorValue
 from kassay_generators.derivative import Tape
+from kassay_generators.distance import distance
 from kassay_generators.evaluate import (
     Accuracy,
+    Answer,
     Evaluation,
     OracleError,
     TensorOutput,
@@ -31,7 +34,7 @@ from kassay_generators.evaluate import (
 )
 from kassay_generators.modes import permitted
 from kassay_generators.number import ZERO, Number, second_order, with_enough_precision
-from kassay_generators.oracle import Typed, as_array, call
+from kassay_generators.oracle import ApiError, Typed, as_array, call
 
 # What a case may hold at most: small tensors show a wrong derivative as well as large ones.
 _INPUT_ELEMENTS = 100
@@ -47,6 +50,9 @@ _STEP_EXPONENT = 100  # the step of the difference is 2^-100
 _DIFFERENCE_PRECISION = 600
 _CONFIRMED = 2.0**-30  # of the sum of absolute terms
 _CONFIRMED_ABSOLUTE = 2.0**-150  # where every term is 0
+_SAME = 0.25  # tolerances: a right backend of the other reading keeps within the rest
+
+Oracle = Callable[..., Any]
 
 
 class NoGradient(Exception):
@@ -68,10 +74,35 @@ def gradient_of(case: Case, module: ModuleType, evaluation: Evaluation) -> Gradi
     weights = _weights(case, evaluation)
     inputs = _inputs(case)
     _require_moderate(case, evaluation)
-    trial = _differentiate(case, module, inputs, weights, evaluation.accuracy.terms)
-    gradient = _differentiate(case, module, inputs, weights, trial.accuracy.terms)
-    _confirm(case, module, inputs, gradient)
+    trial = _differentiate(case, module.oracle, inputs, weights, evaluation.accuracy.terms)
+    gradient = _differentiate(case, module.oracle, inputs, weights, trial.accuracy.terms)
+    _confirm(case, module.oracle, inputs, gradient)
+    _require_no_other(case, module, inputs, gradient, evaluation)
     return gradient
+
+
+def _require_no_other(
+    case: Case,
+    module: ModuleType,
+    inputs: dict[str, TensorValue],
+    gradient: Gradient,
+    evaluation: Evaluation,
+) -> None:
+    """No accepted reading has another gradient, for a gradient has no readings. One that refuses the call may stay."""
+    if any(r.verdict == "accepted" and r.answer.error is None for r in evaluation.readings):
+        raise NoGradient("an accepted reading has other values")
+    for reading in case.function.raw["readings"]:
+        if reading["verdict"] != "accepted":
+            continue
+        function = module.READINGS[reading["id"]]
+        try:
+            other = _differentiate(
+                case, function, inputs, gradient.weights, gradient.accuracy.terms
+            )
+        except ApiError:
+            continue
+        if distance(Answer(gradient.outputs), Answer(other.outputs), gradient.accuracy) > _SAME:
+            raise NoGradient("an accepted reading has another gradient")
 
 
 def _inputs(case: Case) -> dict[str, TensorValue]:
@@ -126,7 +157,7 @@ def _require_moderate(case: Case, evaluation: Evaluation) -> None:
 
 def _differentiate(
     case: Case,
-    module: ModuleType,
+    oracle: Oracle,
     inputs: dict[str, TensorValue],
     weights: tuple[np.ndarray, ...],
     terms: float,
@@ -139,7 +170,7 @@ def _differentiate(
         tape = Tape()
         traced = {name: _each(array, tape.input) for name, array in arrays.items()}
         with second_order(2 * (1 + terms**0.5) * form.roundoff):
-            weighted = zip(_scalars(case, module, traced), _flat(weights), strict=True)
+            weighted = zip(_scalars(case, oracle, traced), _flat(weights), strict=True)
             flat = [number for array in traced.values() for number in array.flat]
             derivatives = tape.differentiate(weighted, flat)
         if tape.kink:
@@ -165,7 +196,7 @@ def _output(tensor: TensorValue, numbers: list[Number]) -> TensorOutput:
     return TensorOutput(tensor.dtype, values, magnitude)
 
 
-def _scalars(case: Case, module: ModuleType, inputs: dict[str, np.ndarray]) -> list[Number]:
+def _scalars(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[Number]:
     """Every element of every output of the program, in order, with `inputs` in the place of those tensors."""
 
     def numbers(name: str, value: Any) -> Any:
@@ -176,7 +207,7 @@ def _scalars(case: Case, module: ModuleType, inputs: dict[str, np.ndarray]) -> l
         return map_tensors(value, lambda t: as_array(t.values.astype(object)))
 
     arguments = {name: numbers(name, value) for name, value in case.bound.items()}
-    result = call(module.oracle, arguments, context_of(case))
+    result = call(oracle, arguments, context_of(case))
     several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
     results = list(result) if several else [result]
     arrays = [r.values if isinstance(r, Typed) else r for r in results]
@@ -196,7 +227,7 @@ def _flat(arrays: tuple[np.ndarray, ...]) -> list[float]:
 
 
 def _confirm(
-    case: Case, module: ModuleType, inputs: dict[str, TensorValue], gradient: Gradient
+    case: Case, oracle: Oracle, inputs: dict[str, TensorValue], gradient: Gradient
 ) -> None:
     """The derivative along a random direction, by a symmetric difference of the oracle."""
     stream = domains.stream_for(case.id, "direction")
@@ -214,7 +245,7 @@ def _confirm(
             )
 
         arrays = {name: _each(tensor.values, moved) for name, tensor in inputs.items()}
-        scalars = _scalars(case, module, arrays)
+        scalars = _scalars(case, oracle, arrays)
         return sum((s * w for s, w in zip(scalars, weights, strict=True)), ZERO)
 
     values = np.concatenate([output.values.ravel() for output in gradient.outputs])

@@ -68,7 +68,8 @@ class Machine:
             if raw is not None:
                 values = self.arithmetic.lift(rounded(raw, dtype))
             else:
-                values = self.arithmetic.convert(value.values, value.dtype, dtype)
+                values = self.arithmetic.adopt(value.values, value.dtype)
+                values = self.arithmetic.convert(values, value.dtype, dtype)
             return Tensor(values, dtype, value.is_sparse)
         try:
             raw = rounded(np.array(value), dtype)
@@ -80,7 +81,9 @@ class Machine:
         return Variable(self, value)
 
     def assign(self, variable: Variable, value: Any) -> None:
-        """Gives a variable new elements, in its dtype."""
+        """Gives a variable new elements, in its dtype. Raises ApiError where it is no variable."""
+        if not isinstance(variable, Variable):
+            raise oracle.ApiError("any")
         variable.value = self.tensor(value, variable.dtype)
 
     def placeholder(
@@ -187,6 +190,7 @@ class Machine:
 
     def _pure(self, function: Function, bound: dict[str, Any], is_random: bool) -> Any:
         kinds = {entry["kind"] for entry in function.raw["returns"]}
+        module = self.library.module(function.name)
         context = self.context(bound)
 
         def apply(evaluated: Mapping[str, Any]) -> Any:
@@ -195,11 +199,18 @@ class Machine:
             return apply_pure(self, function, evaluated, now)
 
         if not is_random and not is_lazy(list(bound.values())):
-            return apply(bound)
+            result = apply(bound)
+            makes = getattr(module, "MAKES_VARIABLE", False) and not hasattr(
+                self.implementation(function.name), "makes_constant"
+            )
+            computed = any(isinstance(value, Tensor) for value in bound.values())
+            return self.variable(result) if makes and not computed else result
         if kinds <= {"value"}:
             return apply({n: static_type.stand_in(self, v) for n, v in bound.items()})
         if kinds <= {"array", "value"}:
             return apply(_evaluated(self.evaluation(), bound))
+        if hasattr(module, "check_static"):
+            module.check_static(**bound, machine=self)
         node = Node(self, lambda e: apply(_evaluated(e, bound)), tuple(bound.values()))
         count = len(function.raw["returns"])
         return node if count == 1 else self.parts(node, count)

@@ -376,7 +376,11 @@ def expm1(x: Scalar) -> Number:
     return apply(x, lambda b: b.expm1(), lambda b: b.exp(), lambda s: s if s != -math.inf else -1.0)
 
 
-@with_partials(lambda x, result: cos(x))
+def _cosine(x: Number, result: Number) -> Number:
+    return cos(x)
+
+
+@with_partials(_cosine)
 def sin(x: Scalar) -> Number:
     return apply(x, lambda b: b.sin(), lambda b: b.cos(), lambda s: math.nan)
 
@@ -421,10 +425,11 @@ def sqrt(x: Scalar) -> Number:
     return Number(root.real, spread, negative_zero=root.negative_zero)
 
 
-@with_partials(
-    lambda x, exponent, result: exponent * power(x, exponent - 1),
-    lambda x, exponent, result: result * log(x),
-)
+def _power_by_base(x: Number, exponent: Number, result: Number) -> Number:
+    return exponent * power(x, exponent - 1)
+
+
+@with_partials(_power_by_base, lambda x, exponent, result: result * log(x))
 def power(x: Scalar, exponent: Scalar) -> Number:
     """x to the power of exponent for real arguments, special values as IEEE 754's pow."""
     x, exponent = Number.of(x), Number.of(exponent)

@@ -10,7 +10,9 @@ A module `generators/ops/<category>/<function>.py` has
 * `READINGS`: by id of a reading, a function like `oracle` that answers as that reading would.
 
 `oracle`, `confirmation` and readings may take `context: Context` too, and `machine: Machine`: then the arguments are the values of
-machine_values.py, lazy ones too, and so is the answer. `RANDOM = True` says that every evaluation gives another result. `BY_EDITION = True` says that the answer depends on it.
+machine_values.py, lazy ones too, and so is the answer. `RANDOM = True` says that every evaluation gives another result, `MAKES_VARIABLE = True` that the
+result is a variable of its own where no argument is a tensor. `check_static(**arguments, machine)` raises the errors that a
+lazy argument has before it has elements. `BY_EDITION = True` says that the answer depends on it.
 """
 
 from __future__ import annotations

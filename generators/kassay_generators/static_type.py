@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kassay_generators import dtypes
+from kassay_generators.arithmetic import Exact
 from kassay_generators.evaluation import Evaluation
 from kassay_generators.machine_values import (
     Array,
@@ -21,6 +22,7 @@ from kassay_generators.machine_values import (
     StaticShape,
     Tensor,
 )
+from kassay_generators.number import with_enough_precision
 from kassay_generators.oracle import ApiError
 
 if TYPE_CHECKING:
@@ -55,7 +57,14 @@ class _Probe(Evaluation):
 
 
 def probe(machine: Machine, value: Lazy) -> tuple[str, StaticShape]:
-    """Raises the ApiError of a graph in which no size works."""
+    """By the oracles, which state errors, in either arithmetic. Raises the ApiError of a graph in which no size works."""
+    if isinstance(machine.arithmetic, Exact):
+        return _probe(machine, value)
+    with machine.computing_in(Exact()):
+        return with_enough_precision(lambda: _probe(machine, value))
+
+
+def _probe(machine: Machine, value: Lazy) -> tuple[str, StaticShape]:
     found: list[tuple[str, tuple[int, ...]]] = []
     first: ApiError | None = None
     ranks: tuple[int, ...] = _RANKS

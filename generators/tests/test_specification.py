@@ -78,6 +78,16 @@ def test_a_case_with_an_unknown_argument(tmp_path: Path) -> None:
         _load(tmp_path, cases=[*GOOD["cases"], {**case, "name": "more"}])
 
 
+def test_modes_without_eager(tmp_path: Path) -> None:
+    with pytest.raises(SpecificationError, match="modes"):
+        _load(tmp_path, modes=["function"])
+
+
+def test_a_gradient_of_a_function_without_derivative(tmp_path: Path) -> None:
+    with pytest.raises(SpecificationError, match="no argument is differentiable"):
+        _load(tmp_path, differentiable=[], modes=["eager", "gradient"])
+
+
 def test_a_reading_of_an_unknown_clause(tmp_path: Path) -> None:
     reading = {
         "id": "odd",

@@ -72,6 +72,17 @@ def test_a_reading_that_no_case_tells_apart_is_refused(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_differentiable_argument_without_gradient_is_refused(
+    specification: Specification,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(vectors, "_gradient", lambda case, module, evaluation: None)
+    mistakes = vectors._generate_part(specification.functions["softmax"], "core", str(tmp_path))
+    assert isinstance(mistakes, list)
+    assert "differentiable x: no case of the core tier has a gradient by it" in mistakes[0]
+
+
 def _generate(specification: Specification, out: Path) -> dict[str, bytes]:
     assert vectors.generate(specification, out, only=["softmax"], jobs=1)
     return {f.name: f.read_bytes() for f in out.iterdir()}

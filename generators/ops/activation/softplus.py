@@ -7,8 +7,11 @@ import numpy as np
 from kassay_generators.exponentials import BEYOND, exp_overflows
 from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
 from kassay_generators.oracle import Context, elementwise
+from kassay_generators.recording import with_partials
 
 
+# The derivative is a sigmoid, whose error scales with 1 however small it is; so does that of 1 - exp(-result).
+@with_partials(lambda n, result: 1 - exp(-result), rounds=3)
 def _softplus(n: Number) -> Number:
     if n.special is not None:
         return NAN if n.is_nan else maximum(n, 0)

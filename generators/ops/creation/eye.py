@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.filled import filled
+from kassay_generators.filled import constant_instead, filled
 from kassay_generators.number import Number
 from kassay_generators.oracle import Typed
+
+MAKES_VARIABLE = True
 
 
 def oracle(size: int, dtype: str | None, name: str | None) -> np.ndarray:
@@ -21,6 +23,7 @@ def confirmation(size: int, dtype: str | None, name: str | None) -> np.ndarray:
 
 
 READINGS = {
+    "constant-instead": constant_instead(oracle),
     "float64-default": lambda size, dtype, name: Typed(
         oracle(size, dtype, name), dtype or "float64"
     ),

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.filled import filled
+from kassay_generators.filled import constant_instead, filled
 from kassay_generators.oracle import Typed
+
+MAKES_VARIABLE = True
 
 
 def oracle(shape: Any, dtype: str | None, name: str | None) -> np.ndarray:
@@ -19,6 +21,7 @@ def confirmation(shape: Any, dtype: str | None, name: str | None) -> np.ndarray:
 
 
 READINGS = {
+    "constant-instead": constant_instead(oracle),
     "ones-instead": lambda shape, dtype, name: filled(shape, 1),
     "dtype-ignored": lambda shape, dtype, name: Typed(filled(shape, 0), "float32"),
     "float64-default": lambda shape, dtype, name: Typed(filled(shape, 0), dtype or "float64"),

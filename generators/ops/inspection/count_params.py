@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Lazy
+from kassay_generators.oracle import ApiError
 
-def oracle(x: np.ndarray) -> int:
+
+def _sizes(x: Any) -> list[int]:
+    """Raises ApiError where one is unknown."""
+    if x.shape is None or None in x.shape:
+        raise ApiError("any")
+    return list(x.shape)
+
+
+def oracle(x: Any, machine: Machine) -> int:
     count = 1
-    for size in x.shape:
+    for size in _sizes(x):
         count *= size
     return count
 
 
-def confirmation(x: np.ndarray) -> int:
-    return int(np.size(x))
+def confirmation(x: Any, machine: Machine) -> int:
+    return oracle(x, machine) if isinstance(x, Lazy) else int(np.size(x.values))
+
+
+def _first_size(x: Any, machine: Machine) -> int:
+    return _sizes(x)[0] if _sizes(x) else 1
+
+
+def _unknown_is_one(x: Any, machine: Machine) -> int:
+    return int(np.prod([n for n in x.shape or () if n is not None], dtype=int))
+
+
+def _none_for_unknown(x: Any, machine: Machine) -> int | None:
+    return None if x.shape is None or None in x.shape else oracle(x, machine)
 
 
 READINGS = {
-    "first-size": lambda x: x.shape[0] if x.shape else 1,
-    "sum-of-sizes": lambda x: sum(x.shape),
-    "float-scalar": lambda x: oracle(x) if x.shape else 1.0,
+    "first-size": _first_size,
+    "sum-of-sizes": lambda x, machine: sum(_sizes(x)),
+    "float-scalar": lambda x, machine: oracle(x, machine) if x.shape else 1.0,
+    "unknown-is-one": _unknown_is_one,
+    "none-for-unknown": _none_for_unknown,
 }

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from kassay_generators.oracle import Context
+from kassay_generators.machine import Machine
 
 
-def oracle(x: np.ndarray, context: Context) -> str:
-    return context.dtypes["x"]
+def oracle(x: Any, machine: Machine) -> str:
+    return str(x.dtype)
 
 
-def confirmation(x: np.ndarray, context: Context) -> str:
-    return np.dtype(context.dtype).name
+def confirmation(x: Any, machine: Machine) -> str:
+    return np.dtype(x.dtype).name
 
 
 READINGS = {
-    "ref-suffix": lambda x, context: context.dtypes["x"] + "_ref",
-    "floatx-always": lambda x, context: context.floatx,
+    "ref-suffix": lambda x, machine: oracle(x, machine) + "_ref",
+    "floatx-always": lambda x, machine: machine.settings.floatx,
 }

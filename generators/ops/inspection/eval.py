@@ -7,30 +7,45 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.evaluation import Evaluation
 from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array
+from kassay_generators.machine_values import Array, Lazy, Placeholder, Tensor
 
 
 def oracle(x: Any, machine: Machine) -> Any:
     return machine.evaluation().array(x)
 
 
-def _reshaped(form: Callable[[np.ndarray], Any]) -> Callable[..., Any]:
-    def evaluated(x: Any, machine: Machine) -> Any:
+def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Any]:
+    def answer(x: Any, machine: Machine) -> Array:
         array = oracle(x, machine)
-        return Array(form(array.values), array.dtype) if isinstance(array, Array) else array
+        return Array(change(array.values), array.dtype)
 
-    return evaluated
+    return answer
 
 
-def _float64(x: Any, machine: Machine) -> Any:
-    array = oracle(x, machine)
-    return Array(array.values, "float64") if isinstance(array, Array) else array
+def _first_value(x: Any, machine: Machine) -> Any:
+    """What was found when the same tensor was first evaluated."""
+    return (
+        vars(x).setdefault("first_value", oracle(x, machine))
+        if isinstance(x, Lazy)
+        else oracle(x, machine)
+    )
+
+
+class _WithZeros(Evaluation):
+    def unfed(self, placeholder: Placeholder) -> Tensor:
+        shape = [size or 1 for size in placeholder.shape or ()]
+        return self.machine.tensor(np.zeros(shape), placeholder.dtype)
 
 
 confirmation = oracle
 READINGS = {
-    "float64-always": _float64,
-    "at-least-rank-1": _reshaped(lambda x: x.reshape(1) if x.ndim == 0 else x),
-    "size-one-dropped": _reshaped(lambda x: x.reshape([size for size in x.shape if size != 1])),
+    "float64-always": lambda x, machine: Array(oracle(x, machine).values, "float64"),
+    "at-least-rank-1": _changed(lambda values: values.reshape(values.shape or (1,))),
+    "size-one-dropped": _changed(
+        lambda values: values.reshape([size for size in values.shape if size != 1])
+    ),
+    "first-value": _first_value,
+    "zeros-for-placeholders": lambda x, machine: _WithZeros(machine).array(x),
 }

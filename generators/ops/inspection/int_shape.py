@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Lazy
 
-def oracle(x: np.ndarray) -> list[int]:
-    return list(x.shape)
+# None for an unknown dimension; None altogether where not even their number is known.
+Sizes = list[int | None] | None
 
 
-def confirmation(x: np.ndarray) -> list[int]:
-    return [int(np.size(x, axis)) for axis in range(np.ndim(x))]
+def oracle(x: Any, machine: Machine) -> Sizes:
+    return None if x.shape is None else list(x.shape)
+
+
+def confirmation(x: Any, machine: Machine) -> Sizes:
+    if isinstance(x, Lazy):
+        return oracle(x, machine)
+    return [int(np.size(x.values, axis)) for axis in range(np.ndim(x.values))]
+
+
+def _known(x: Any, machine: Machine) -> list[int | None]:
+    return oracle(x, machine) or []
 
 
 READINGS = {
-    "reversed": lambda x: list(reversed(x.shape)),
-    "without-batch": lambda x: list(x.shape[1:]),
+    "reversed": lambda x, machine: _known(x, machine)[::-1],
+    "without-batch": lambda x, machine: _known(x, machine)[1:],
+    "unknown-is-minus-one": lambda x, machine: [-1 if n is None else n for n in _known(x, machine)],
+    "unknown-is-zero": lambda x, machine: [n or 0 for n in _known(x, machine)],
+    "unknown-is-one": lambda x, machine: [1 if n is None else n for n in _known(x, machine)],
 }

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Lazy
 
-def oracle(x: np.ndarray) -> int:
-    return len(x.shape)
+
+def oracle(x: Any, machine: Machine) -> int | None:
+    return None if x.shape is None else len(x.shape)
 
 
-def confirmation(x: np.ndarray) -> int:
-    return int(np.ndim(x))
+def confirmation(x: Any, machine: Machine) -> int | None:
+    return oracle(x, machine) if isinstance(x, Lazy) else int(np.ndim(x.values))
+
+
+def _known(x: Any) -> list[int]:
+    return [n for n in x.shape or () if n is not None]
 
 
 READINGS = {
-    "element-count": lambda x: x.size,
-    "first-size": lambda x: x.shape[0] if x.shape else 0,
-    "size-one-ignored": lambda x: sum(size != 1 for size in x.shape),
+    "element-count": lambda x, machine: int(np.prod(_known(x), dtype=int)),
+    "first-size": lambda x, machine: x.shape[0] if x.shape else 0,
+    "size-one-ignored": lambda x, machine: sum(size != 1 for size in x.shape or ()),
+    "unknown-left-out": lambda x, machine: len(_known(x)),
 }

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.dtypes import FORMATS
-from kassay_generators.exponentials import difference
 from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
 from kassay_generators.oracle import ApiError, Context
 from kassay_generators.recording import stop_gradient, with_partials
@@ -22,10 +21,10 @@ def _exact_difference(x: Number, y: Number) -> Number:
     return Number(exact.real, abs(float(exact)), exact=True)
 
 
-# In the derivative the rounding of the shift is not free: a small exponential stands for itself there.
+# In the derivative the rounding of the shift is not free, and it may be made of the result, as exp(x - logsumexp(x)).
 @with_partials(
-    lambda x, largest, result: exp(difference(x, largest)),
-    lambda x, largest, result: -exp(difference(x, largest)),
+    lambda x, largest, result: exp(x - largest),
+    lambda x, largest, result: -exp(x - largest),
     rounds=2,
 )
 def _power(x: Number, largest: Number) -> Number:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from kassay_generators.axes import one_axis
 from kassay_generators.indexing import build, in_other_shape, inserted, replaced
+from kassay_generators.machine import Machine
 from kassay_generators.oracle import ApiError
 
 
@@ -17,6 +20,12 @@ def oracle(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
         replaced(x.shape, at, x.shape[at] * rep),
         lambda index: x[replaced(index, at, index[at] // rep)],
     )
+
+
+def check_static(x: Any, rep: int, axis: int, machine: Machine) -> None:
+    """In ja the size along axis must be known."""
+    if machine.edition == "ja" and x.shape[one_axis(axis, len(x.shape))] is None:
+        raise ApiError("value")
 
 
 def confirmation(x: np.ndarray, rep: int, axis: int) -> np.ndarray:

@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import Array, Variable
+from kassay_generators.variable_view import VariableView
 
 
 def oracle(x: Any, machine: Machine) -> Any:
     return machine.evaluation().array(x)
-
-
-class _View(Array):
-    """Shows the elements that a variable has, rather than those that it had."""
-
-    def __init__(self, variable: Variable) -> None:
-        object.__setattr__(self, "dtype", variable.dtype)
-        object.__setattr__(self, "_variable", variable)
-
-    @property
-    def values(self) -> np.ndarray:  # type: ignore[override]
-        variable: Variable = self._variable  # type: ignore[attr-defined]
-        return variable.value.values
 
 
 def _first_value(x: Variable, machine: Machine) -> Any:
@@ -47,7 +33,7 @@ def _float64(x: Any, machine: Machine) -> Array:
 
 confirmation = oracle
 READINGS = {
-    "view": lambda x, machine: _View(x),
+    "view": lambda x, machine: VariableView(x),
     "first-value-kept": _first_value,
     "initial-value": _initial_value,
     "scalar-is-rank-1": _at_least_rank_1,

@@ -1,0 +1,63 @@
+"""Oracle for moving_average_update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Tensor, Update, Variable
+from kassay_generators.number import Number
+from kassay_generators.oracle import elementwise
+
+# What the variable becomes, from what it holds, the value and the momentum.
+Step = Callable[[Any, Any, Any], Any]
+
+
+def _average(held: Any, value: Any, momentum: Any) -> Any:
+    """The weight of the value is multiplied out, for 1 - momentum may be rounded to the dtype of the tensors."""
+    return held * momentum + (value - value * momentum)
+
+
+def _updating(step: Step, *, from_initial_value: bool = False) -> Callable[..., Update]:
+    def answer(x: Variable, value: Any, momentum: float, machine: Machine) -> Update:
+        def new(held: Tensor, added: Tensor) -> Tensor:
+            mine, other = (machine.arithmetic.adopt(t.values, t.dtype) for t in (held, added))
+            return Tensor(machine.arithmetic.result(step(mine, other, momentum), x.dtype), x.dtype)
+
+        return Update(x, machine.lazily(new, x.value if from_initial_value else x, value))
+
+    return answer
+
+
+oracle = _updating(_average)
+
+
+def confirmation(x: Variable, value: Any, momentum: float, machine: Machine) -> Update:
+    """The way that is taken from what is there to the value."""
+    step = _updating(lambda held, added, weight: held - (1 - weight) * (held - added))
+    return step(x, value, momentum, machine)
+
+
+def _zero_debiased(x: Variable, value: Any, momentum: float, machine: Machine) -> Update:
+    biased: list[np.ndarray] = []
+
+    def step(held: Any, added: Any, weight: Any) -> Any:
+        before = biased[-1] if biased else np.zeros(np.shape(added), dtype=object)
+        biased.append(np.asarray(_average(before, added, weight), dtype=object))
+        share = Number.of(1) - Number.of(weight ** len(biased))
+        return elementwise(lambda n: n / share, biased[-1])
+
+    return _updating(step)(x, value, momentum, machine)
+
+
+READINGS = {
+    "zero-debiased": _zero_debiased,
+    "weights-exchanged": _updating(lambda held, added, weight: _average(added, held, weight)),
+    "value-unweighted": _updating(lambda held, added, weight: held * weight + added),
+    "replaced": _updating(lambda held, added, weight: added),
+    "from-initial-value": _updating(_average, from_initial_value=True),
+    "halved": _updating(lambda held, added, weight: (held + added) / 2),
+}

@@ -1,0 +1,46 @@
+"""Oracle for update_sub."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Update, Variable
+from kassay_generators.updating import first_call_only, first_value
+
+
+def oracle(x: Variable, decrement: Any, machine: Machine) -> Update:
+    return Update(x, machine.operator("sub", x, decrement))
+
+
+def _at_once(x: Variable, decrement: Any, machine: Machine) -> Update:
+    """The variable changes when update_sub is called, and never again."""
+    machine.assign(x, machine.evaluation().value(machine.operator("sub", x, decrement)))
+    return Update(x, x)
+
+
+def _first_decrement(x: Variable, decrement: Any, machine: Machine) -> Update:
+    kept = first_value(Update(x, decrement), machine)
+    return oracle(x, kept.new_value, machine)
+
+
+def _exchanged(x: Variable, decrement: Any, machine: Machine) -> Update:
+    if x.dtype == "uint8":  # which has no place for what is below 0
+        return oracle(x, decrement, machine)
+    return Update(x, machine.operator("sub", decrement, x))
+
+
+confirmation = oracle
+READINGS = {
+    "added": lambda x, decrement, machine: Update(x, machine.operator("add", x, decrement)),
+    "exchanged": _exchanged,
+    "replaced": lambda x, decrement, machine: Update(x, decrement),
+    "first-decrement": _first_decrement,
+    "first-call-only": lambda x, decrement, machine: first_call_only(
+        oracle(x, decrement, machine), machine
+    ),
+    "from-initial-value": lambda x, decrement, machine: Update(
+        x, machine.operator("sub", x.value, decrement)
+    ),
+    "at-once": _at_once,
+}

@@ -1,0 +1,33 @@
+"""Oracle for is_placeholder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Lazy, Placeholder, Tensor, Variable
+from kassay_generators.oracle import ApiError
+
+
+def oracle(x: Any, machine: Machine) -> bool:
+    return isinstance(x, Placeholder)
+
+
+def _whatever_depends(x: Any, machine: Machine) -> bool:
+    return isinstance(x, Lazy) and not isinstance(x, Variable)
+
+
+def _no_tensor_refused(x: Any, machine: Machine) -> bool:
+    if not isinstance(x, Lazy | Tensor):
+        raise ApiError("any")
+    return oracle(x, machine)
+
+
+confirmation = oracle
+READINGS = {
+    "whatever-depends": _whatever_depends,
+    "whatever-is-symbolic": lambda x, machine: isinstance(x, Lazy | Tensor),
+    "number-for-boolean": lambda x, machine: int(oracle(x, machine)),
+    "dense-only": lambda x, machine: oracle(x, machine) and not x.is_sparse,
+    "no-tensor-refused": _no_tensor_refused,
+}

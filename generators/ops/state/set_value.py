@@ -1,0 +1,49 @@
+"""Oracle for set_value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay_generators import dtypes, setting
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Array, Variable
+
+
+def oracle(x: Variable, value: Any, machine: Machine) -> None:
+    setting.set_value(x, value, machine)
+
+
+def _dtype_of_the_array(x: Variable, value: Any, machine: Machine) -> None:
+    oracle(x, value, machine)
+    if isinstance(value, Array):
+        x.value = machine.tensor(value, value.dtype)
+
+
+def _rounded_to_float32(x: Variable, value: Any, machine: Machine) -> None:
+    narrow = machine.tensor(value, machine.settings.floatx)
+    oracle(x, value if x.dtype != "float64" else narrow, machine)
+
+
+def _first_time_only(x: Variable, value: Any, machine: Machine) -> None:
+    if not vars(x).setdefault("was_set", False):
+        oracle(x, value, machine)
+    vars(x)["was_set"] = True
+
+
+def _added(x: Variable, value: Any, machine: Machine) -> None:
+    before = x.value
+    oracle(x, value, machine)
+    if dtypes.is_floating(x.dtype):  # a sum of integers may have no place in the dtype
+        machine.assign(x, machine.operator("add", before, x.value))
+
+
+confirmation = oracle
+READINGS = {
+    "dtype-of-the-array": _dtype_of_the_array,
+    "rounded-to-float32": _rounded_to_float32,
+    "first-time-only": _first_time_only,
+    "broadcast": setting.broadcast,
+    "new-shape": setting.new_shape,
+    "reshaped": setting.reshaped,
+    "added": _added,
+}
