@@ -64,9 +64,10 @@ def _sample_distance(expected: Output, other: Output) -> float:
         return sample_distance.distance_to_array(other)
     if isinstance(other, SampleOutput):
         return scale * sample_distance.distance(expected, other)
-    if not hasattr(other, "values"):
+    values = getattr(other, "values", None)
+    if values is None:  # a plain value
         return math.inf
-    return scale * sample_distance.distance_from_array(expected, other.values, other.dtype)
+    return scale * sample_distance.distance_from_array(expected, values, other.dtype)  # type: ignore[union-attr]
 
 
 def _tensor_distance(

@@ -98,7 +98,7 @@ def _constancy_distance(expected: SampleOutput, other: SampleOutput, count: int)
     beyond = [a for a in other.constant_axes if a not in expected.constant_axes and shape[a] > 1]
     missing = [a for a in expected.constant_axes if a not in other.constant_axes and shape[a] > 1]
     if missing:
-        # Each draw comes twice at least, and both times must be the same by chance.
+        # What must be one draw are several here; taken in pairs, all must be the same by chance.
         p = law.parameters.get("p", 0.0)
         same = p**2 + (1 - p) ** 2 if law.name == "bernoulli" else 0.0
         pairs = math.prod(other.drawn_shape) // 2

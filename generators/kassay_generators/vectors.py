@@ -348,8 +348,7 @@ def _answer_json(
             kind = "array" if kind == "array" else "tensor"
             outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
         elif isinstance(output, SampleOutput):
-            sample = {"dtype": output.dtype, "shape": list(output.shape)}
-            outputs.append({"kind": "sample", **sample, "distribution": output.distribution})
+            outputs.append(_sample_json(output, tensors))
         else:
             outputs.append({"kind": "value", "value": _plain_json(output.value)})
     return {"outputs": outputs}
