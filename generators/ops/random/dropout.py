@@ -116,6 +116,16 @@ def _other_axes(shape: tuple[int, ...], noise_shape: Any) -> tuple[int, ...]:
     return tuple(a for a in _all_axes(shape) if a not in axes) if axes else ()
 
 
+def _last_axis(shape: tuple[int, ...], noise_shape: Any) -> tuple[int, ...]:
+    _constant_axes(shape, noise_shape)
+    return _all_axes(shape)[-1:]
+
+
+def _every_axis(shape: tuple[int, ...], noise_shape: Any) -> tuple[int, ...]:
+    _constant_axes(shape, noise_shape)
+    return _all_axes(shape)
+
+
 def _unchanged(
     x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
 ) -> Any:
@@ -141,8 +151,8 @@ READINGS = {
     "unchanged-outside-training": _unchanged,
     "noise-shape-ignored": _along(lambda shape, noise_shape: ()),
     "noise-shape-inverted": _along(_other_axes),
-    "one-flag-per-row": _along(lambda shape, noise_shape: _all_axes(shape)[-1:]),
-    "one-flag-for-all": _along(lambda shape, noise_shape: _all_axes(shape)),
+    "one-flag-per-row": _along(_last_axis),
+    "one-flag-for-all": _along(_every_axis),
     "level-unchecked": _unchanged,
     "same-mask-every-call": _with_drawing(random_draws.never_new),
     "one-mask-for-all-seeds": _with_drawing(random_draws.one_for_all_seeds),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import random_draws, samples
+from kassay_generators import dtypes, random_draws, samples
 from kassay_generators.machine import Machine
 from kassay_generators.random_draws import with_arguments
 
@@ -44,7 +44,8 @@ def _divided(
     drawing: random_draws.Drawing = random_draws.by_seed,
 ) -> Any:
     """As dropout scales what it keeps."""
-    values = np.full(random_draws.sizes(shape), 1 / p if p else 1.0)
+    one = np.full(random_draws.sizes(shape), 1 / p if p else 1.0)
+    values = dtypes.round_to(dtype or machine.settings.floatx, one).astype(np.float64)
     law = samples.bernoulli(float(p), values) if 0 < p < 1 else samples.uniform(0.0, 1.0)
     return random_draws.tensor(machine, law, shape, dtype, seed, drawing)
 
