@@ -100,9 +100,19 @@ def _evaluate(case: Case, module: ModuleType) -> Evaluation:
         answer = _answer(case, module, module.oracle, case.bound, context, _accuracy(case, []))
         if answer.error is None:
             raise OracleError(case, "the case expects an error, and the oracle answers with values")
+        if case.program is not None and not {answer.error, "any"} & set(case.raises):
+            # In a program another call than the one that is meant may have failed.
+            raise OracleError(
+                case, f"the oracle raises {answer.error}, and the case expects {case.raises}"
+            )
         accuracy = _accuracy(case, [])
     else:
-        confirmed = _confirmation(case, module, context)
+        try:
+            confirmed = _confirmation(case, module, context)
+        except ApiError as error:
+            raise OracleError(
+                case, f"the confirmation raises {error.kind}, and the case expects values"
+            ) from error
         accuracy = _accuracy(case, confirmed)
         answer = _answer(case, module, module.oracle, case.bound, context, accuracy)
         if answer.error is not None:

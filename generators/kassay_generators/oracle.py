@@ -5,6 +5,7 @@ A module `generators/ops/<category>/<function>.py` has
 * `oracle(**arguments)`: the mathematical definition, on NumPy arrays of `Number` (dtype object), every argument given under its
   name. It returns an array for each value that the function returns (a tuple where there are several), or a plain Python value.
   The dtype is what `returns` of the specification says, unless the answer is a `Typed`. An error is `raise ApiError(kind)`.
+  Its gradient comes from running it on numbers that remember where they came from: see derivative.py and README.md.
 * `confirmation(**arguments)`: the same on ordinary NumPy arrays in float64 (int64, bool), written independently with NumPy's own
   functions.
 * `READINGS`: by id of a reading, a function like `oracle` that answers as that reading would.
@@ -158,16 +159,20 @@ class Library:
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self.functions = functions
         self._modules: dict[str, ModuleType] = {}
+        self._base: Library | None = None
 
     def module(self, name: str) -> ModuleType:
-        if name not in self._modules:
+        if self._base is not None and self.functions[name] is self._base.functions.get(name):
+            if name not in self._modules:
+                return self._base.module(name)
+        elif name not in self._modules:
             self._modules[name] = load_module(self.functions[name])
         return self._modules[name]
 
     def with_function(self, function: Function, module: ModuleType | None = None) -> Library:
-        """The same with one function added or replaced."""
+        """The same with one function, or its module, added or replaced."""
         library = Library({**self.functions, function.name: function})
-        library._modules = {n: m for n, m in self._modules.items() if n != function.name}
+        library._base = self
         if module is not None:
             library._modules[function.name] = module
         return library
@@ -190,7 +195,7 @@ def call(
     machine: Machine | None = None,
 ) -> Any:
     """Calls an oracle, a confirmation or a reading with what it asks for beside the arguments."""
-    asked = inspect.signature(function).parameters
+    asked = _parameters(function)
     extra: dict[str, Any] = {"context": context} if "context" in asked else {}
     if "machine" in asked:
         extra["machine"] = machine
@@ -199,7 +204,17 @@ def call(
 
 def takes_machine(module: ModuleType) -> bool:
     """Whether a function sees the machine, and lazy values among its arguments, rather than arrays of elements."""
-    return "machine" in inspect.signature(module.oracle).parameters
+    return asks_for_machine(module.oracle)
+
+
+def asks_for_machine(function: Callable[..., Any]) -> bool:
+    """The same of one oracle or reading."""
+    return "machine" in _parameters(function)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(function).parameters)
 
 
 def declared_dtype(

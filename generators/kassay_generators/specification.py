@@ -20,6 +20,8 @@ EDITIONS = ("ko", "zh", "ja")
 SUBNORMAL_READING = "subnormal-inputs-flushed"
 # The kind of an argument that stands for every keyword that no other argument has.
 KEYWORDS = "keywords"
+# What a case group says of a single call, and not of a program.
+_CALL_ONLY = ("call", "unchanged", "modes")
 
 
 class SpecificationError(Exception):
@@ -256,7 +258,8 @@ def _check(function: Function) -> None:
             )
     used = set()
     for group in raw["cases"]:
-        _check_program_inputs(function, group)
+        _check_kind(function, group)
+        _check_inputs(function, group)
         for identifier in group["clauses"]:
             if identifier not in clauses:
                 raise SpecificationError(
@@ -313,7 +316,28 @@ def _check(function: Function) -> None:
             )
 
 
-def _check_program_inputs(function: Function, group: dict[str, Any]) -> None:
+def _check_kind(function: Function, group: dict[str, Any]) -> None:
+    """A group is about a single call, with `args`, or about programs."""
+    place = f"case group {group['name']}"
+    if ("args" in group) == ("program" in group):
+        raise SpecificationError(
+            function.file,
+            place,
+            "both of args and program, or neither",
+            "Give the arguments of one call, or a program and its inputs.",
+        )
+    foreign = _CALL_ONLY if "program" in group else ("inputs",)
+    for key in foreign:
+        if key in group:
+            raise SpecificationError(
+                function.file,
+                f"{place}, {key}",
+                f"it means nothing in a group with {'program' if 'program' in group else 'args'}",
+                "Remove it.",
+            )
+
+
+def _check_inputs(function: Function, group: dict[str, Any]) -> None:
     """The inputs of a program are arrays: each entry describes one, or is a list of such."""
     several = variants(group.get("inputs", {}))
     if any(set(one) != set(several[0]) for one in several):

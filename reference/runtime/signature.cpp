@@ -29,6 +29,10 @@ std::vector<Value> bind(const Signature& signature, Edition edition, const Argum
                                          " arguments, given " +
                                          std::to_string(arguments.positional.size()));
   }
+  const auto keywords = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
+    return signature.parameters[i].kind == Kind::kKeywords;
+  });
+  List unknown;
   std::vector<std::optional<Value>> bound(signature.parameters.size());
   for (std::size_t i = 0; i < arguments.positional.size(); ++i)
     bound[order[i]] = arguments.positional[i];
@@ -36,10 +40,15 @@ std::vector<Value> bind(const Signature& signature, Edition edition, const Argum
     const auto found = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
       return signature.parameters[i].name == name;
     });
+    if (found == order.end() && keywords != order.end()) {
+      unknown.emplace_back(name);
+      continue;
+    }
     if (found == order.end()) throw ApiError(ErrorKind::kType, "has no argument named " + name);
     if (bound[*found]) throw ApiError(ErrorKind::kType, "argument " + name + " is given twice");
     bound[*found] = value;
   }
+  if (keywords != order.end()) bound[*keywords] = unknown;
   std::vector<Value> values;
   values.reserve(bound.size());
   for (std::size_t i = 0; i < bound.size(); ++i) {

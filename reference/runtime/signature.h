@@ -25,8 +25,11 @@ enum class Kind {
   kAxes,
   kNumberOrTensor,
   kFunction,
+  kTensorOrFunction,
+  kTensorOrTensors,
   kUpdates,
-  kAny
+  kAny,
+  kKeywords  // the names of the keyword arguments that no parameter has, as a list
 };
 
 inline constexpr std::size_t kEditionCount = std::size(kEditions);

@@ -150,6 +150,10 @@ void unpack(const Value& value, const std::string& argument, Nested& result) {
 
 void unpack(const Value& value, const std::string& /*argument*/, Value& result) { result = value; }
 
+void unpack(const Value& value, const std::string& argument, List& result) {
+  result = unpack_list(value, argument);
+}
+
 void unpack(const Value& value, const std::string& argument, Symbol& result) {
   result = symbol_of(value);
   if (!result) mismatch(value, argument, "a tensor");

@@ -65,6 +65,7 @@ void unpack(const Value& value, const std::string& argument, Axes& result);
 void unpack(const Value& value, const std::string& argument, Dimensions& result);
 void unpack(const Value& value, const std::string& argument, Nested& result);
 void unpack(const Value& value, const std::string& argument, Value& result);
+void unpack(const Value& value, const std::string& argument, List& result);
 void unpack(const Value& value, const std::string& argument, Symbol& result);
 void unpack(const Value& value, const std::string& argument, StaticType& result);
 void unpack(const Value& value, const std::string& argument, Function& result);

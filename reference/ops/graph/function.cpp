@@ -5,7 +5,17 @@
 namespace kassay::reference {
 namespace {
 
-Value function(const Value& inputs, const Value& outputs, const Value& updates, Session* session) {
+// function.inputs, function.outputs, function.arrays, function.list, function.repeated,
+// function.unused-input, function.shapes, function.fed-dtype, function.current-values,
+// function.updates, function.before-updates, function.simultaneous, function.same-variable,
+// function.only-updates: see CompiledFunction; function.pair: see update_of
+Value function(const Value& inputs, const Value& outputs, const Value& updates,
+               const List& keywords, Session* session, const Settings& settings) {
+  // function.keywords
+  if (!keywords.empty() && settings.edition != Edition::kJa) {
+    throw ApiError(ErrorKind::kValue,
+                   "has no argument named " + std::get<std::string>(keywords.front()));
+  }
   std::vector<Symbol> placeholders;
   unpack(inputs, "inputs", placeholders);
   std::vector<std::shared_ptr<const Update>> assignments;

@@ -7,6 +7,7 @@
 namespace kassay::reference {
 namespace {
 
+// placeholder.shape, placeholder.unknown, placeholder.scalar
 Shape shape_of(const Value& value) {
   Shape shape;
   for (const Value& size : unpack_list(value, "shape")) {
@@ -22,15 +23,20 @@ Shape shape_of(const Value& value) {
   return shape;
 }
 
+// placeholder.value, placeholder.dtype, placeholder.default-dtype, placeholder.sparse,
+// placeholder.sparse-value, placeholder.name, placeholder.metadata, placeholder.separate
 Value placeholder(const Value& shape, const std::optional<std::int64_t>& ndim,
                   const std::optional<DType>& dtype, bool sparse,
                   const std::optional<std::string>& /*name*/, Session* session) {
   StaticType type{dtype.value_or(session->settings()->floatx), std::nullopt, sparse};
+  // placeholder.shape-wins, placeholder.scalar-wins
   if (!shape.is_none()) {
     type.shape = shape_of(shape);
+    // placeholder.ndim, placeholder.ndim-unknown, placeholder.any-size
   } else if (ndim) {
     if (*ndim < 0) throw ApiError(ErrorKind::kValue, "a rank of " + std::to_string(*ndim));
     type.shape = Shape(static_cast<std::size_t>(*ndim), kUnknown);
+    // placeholder.neither
   } else {
     throw ApiError(ErrorKind::kValue, "neither shape nor ndim is given");
   }

@@ -7,7 +7,9 @@
 namespace kassay::reference {
 namespace {
 
-// variable.value, variable.dtype, variable.default-dtype, variable.copies, variable.sparse
+// variable.value, variable.array, variable.numbers, variable.dtype, variable.converted,
+// variable.default-dtype, variable.name, variable.separate, variable.copied; variable.constraint:
+// it is for optimizers, and nothing here
 Value variable(const Value& value, const std::optional<DType>& dtype,
                const std::optional<std::string>& /*name*/, const Value& /*constraint*/,
                Session* session) {

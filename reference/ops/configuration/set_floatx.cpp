@@ -1,0 +1,23 @@
+#include "reference/runtime/session.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// set_floatx.value, set_floatx.later, set_floatx.earlier, set_floatx.explicit
+Value set_floatx(const std::string& floatx, Session* session) {
+  const auto dtype = parse_dtype(floatx);
+  // set_floatx.unknown
+  if (!dtype || !is_floating(*dtype)) {
+    throw ApiError(ErrorKind::kValue, "\"" + floatx + "\" is not float16, float32 or float64");
+  }
+  session->change_settings([&](Settings& settings) { settings.floatx = *dtype; });
+  return None{};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel set_floatx_kernel() { return define(set_floatx); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,23 @@
+#include "reference/runtime/session.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// set_image_data_format.value, set_image_data_format.used, set_image_data_format.explicit
+Value set_image_data_format(const std::string& data_format, Session* session) {
+  // set_image_data_format.unknown
+  if (data_format != "channels_first" && data_format != "channels_last") {
+    throw ApiError(ErrorKind::kValue,
+                   "\"" + data_format + "\" is not channels_first or channels_last");
+  }
+  session->change_settings([&](Settings& settings) { settings.image_data_format = data_format; });
+  return None{};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel set_image_data_format_kernel() { return define(set_image_data_format); }
+}  // namespace kernels
+}  // namespace kassay::reference

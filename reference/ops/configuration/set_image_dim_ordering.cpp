@@ -1,0 +1,24 @@
+#include "reference/runtime/session.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// set_image_dim_ordering.value, set_image_dim_ordering.names
+Value set_image_dim_ordering(const std::string& dim_ordering, Session* session) {
+  // set_image_dim_ordering.invalid
+  if (dim_ordering != "tf" && dim_ordering != "th") {
+    throw ApiError(ErrorKind::kValue, "\"" + dim_ordering + "\" is not tf or th");
+  }
+  session->change_settings([&](Settings& settings) {
+    settings.image_data_format = dim_ordering == "tf" ? "channels_last" : "channels_first";
+  });
+  return None{};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel set_image_dim_ordering_kernel() { return define(set_image_dim_ordering); }
+}  // namespace kernels
+}  // namespace kassay::reference

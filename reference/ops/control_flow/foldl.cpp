@@ -1,0 +1,18 @@
+#include "reference/ops/control_flow/fold.h"
+
+namespace kassay::reference {
+namespace {
+
+// foldl.value, foldl.order, foldl.elements, foldl.initializer,
+// foldl.no-initializer, foldl.first-once, foldl.closure, foldl.empty, foldl.name
+Value foldl(const Function& fn, const Symbol& elems, const Value& initializer,
+            const std::optional<std::string>& /*name*/, Session* session) {
+  return fold(fn, elems, initializer, Direction::kFromFirst, *session);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel foldl_kernel() { return define_unrolled(folded_type, foldl); }
+}  // namespace kernels
+}  // namespace kassay::reference

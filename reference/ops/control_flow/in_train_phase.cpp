@@ -1,0 +1,18 @@
+#include "reference/ops/control_flow/selection.h"
+
+namespace kassay::reference {
+namespace {
+
+// in_train_phase.selected, in_train_phase.functions, in_train_phase.training, in_train_phase.training-tensor,
+// in_train_phase.fed, in_train_phase.fixed, in_train_phase.untold
+Value in_train_phase(const Value& x, const Value& alt, const Value& training, Session* session) {
+  const Value phase = training.is_none() ? session->learning_phase() : training;
+  return choose(phase, x, alt, *session);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel in_train_phase_kernel() { return define(in_train_phase); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,145 @@
+#include <optional>
+
+#include "reference/ops/control_flow/selection.h"
+#include "reference/ops/control_flow/steps.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+constexpr std::size_t kTime = 1;  // the dimension of inputs
+
+struct StepResult {
+  Value output;
+  List states;
+};
+
+// rnn.step, rnn.constants, rnn.lists
+StepResult call_step(const Function& step, const Value& input, const List& states,
+                     const List& constants, DType dtype) {
+  List all = states;
+  all.insert(all.end(), constants.begin(), constants.end());
+  std::vector<Value> values = step->call({{input, std::move(all)}, {}});
+  if (values.size() != 2 || values[1].get_if<List>() == nullptr) {
+    throw ApiError(ErrorKind::kType, "the step returned something else than an output and a list");
+  }
+  StepResult result{as_tensor(values[0], dtype), {}};
+  for (const Value& state : std::get<List>(values[1])) {
+    result.states.push_back(as_tensor(state, dtype));
+  }
+  if (result.states.size() != states.size()) {
+    throw ApiError(ErrorKind::kValue, "the step returned " + std::to_string(result.states.size()) +
+                                          " states for " + std::to_string(states.size()));
+  }
+  return result;
+}
+
+List tensors_of(const Value& list, const std::string& argument, DType dtype) {
+  List tensors;
+  if (list.is_none()) return tensors;
+  for (const Value& entry : unpack_list(list, argument)) tensors.push_back(as_tensor(entry, dtype));
+  return tensors;
+}
+
+// A mask of rank 2, (samples, time).
+Symbol checked_mask(const Value& mask, std::size_t state_count, Session& session) {
+  if (mask.is_none()) return nullptr;
+  // rnn.mask-without-states
+  if (state_count == 0) throw ApiError(ErrorKind::kValue, "a mask needs states");
+  // rnn.mask-dtype
+  Value tensor = as_tensor(mask, DType::kBool);
+  const auto& shape = symbol_of(tensor)->type().shape;
+  if (!shape) throw NotStatic{"the rank of the mask is unknown"};
+  // rnn.mask-column
+  if (session.settings()->edition != Edition::kKo && shape->size() == 3) {
+    tensor = session.apply("squeeze", {tensor, std::int64_t{2}}).front();
+  }
+  // rnn.mask, rnn.mask-rank
+  if (symbol_of(tensor)->type().shape->size() != 2) {
+    throw ApiError(ErrorKind::kValue,
+                   "the mask is " + describe(mask) + ", and must have the shape (samples, time)");
+  }
+  return symbol_of(tensor);
+}
+
+void check_inputs(const Symbol& inputs, bool unroll) {
+  const auto& shape = inputs->type().shape;
+  // rnn.rank
+  if (shape && shape->size() < 3) {
+    throw ApiError(ErrorKind::kValue, inputs->describe() + " has fewer than three dimensions");
+  }
+  // rnn.unroll-unknown
+  if (unroll && (!shape || (*shape)[kTime] == kUnknown)) {
+    throw ApiError(ErrorKind::kValue, "unroll needs a number of times that is known");
+  }
+}
+
+std::vector<StaticType> types_of(const Function& step, const Symbol& inputs,
+                                 const Value& initial_states, bool /*go_backwards*/,
+                                 const Value& /*mask*/, const Value& constants, bool /*unroll*/,
+                                 const std::optional<std::int64_t>& /*input_length*/,
+                                 Session* /*session*/) {
+  const DType dtype = inputs->type().dtype;
+  const StepResult result = call_step(step, sample_part(inputs, kTime),
+                                      tensors_of(initial_states, "initial_states", dtype),
+                                      tensors_of(constants, "constants", dtype), dtype);
+  std::vector<StaticType> types(2, symbol_of(result.output)->type());
+  if (types[1].shape) {
+    const auto& shape = inputs->type().shape;
+    types[1].shape->insert(types[1].shape->begin() + 1, shape ? (*shape)[kTime] : kUnknown);
+  }
+  for (const Value& state : result.states) types.push_back(symbol_of(state)->type());
+  return types;
+}
+
+Value zeros_like(const Value& x, Session& session) {
+  return session.apply("zeros_like", {x}).front();
+}
+
+// rnn.state-shapes, rnn.first-state, rnn.first-state-is-output, rnn.no-states, rnn.closure: by the
+// step alone; rnn.unroll and rnn.unknown-time: a loop over an unknown number of times is unrolled
+// when the number is there; rnn.input-length is not needed
+std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& initial_states,
+                       bool go_backwards, const Value& mask_argument,
+                       const Value& constants_argument, bool unroll,
+                       const std::optional<std::int64_t>& /*input_length*/, Session* session) {
+  check_inputs(inputs, unroll);
+  const DType dtype = inputs->type().dtype;
+  // rnn.initial-states
+  List states = tensors_of(initial_states, "initial_states", dtype);
+  const List constants = tensors_of(constants_argument, "constants", dtype);
+  const Symbol mask = checked_mask(mask_argument, states.size(), *session);
+  const std::int64_t times = known_size(inputs, kTime);
+  if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no times");
+  Value output;
+  List outputs;
+  for (std::int64_t turn = 0; turn < times; ++turn) {
+    // rnn.time, rnn.backwards, rnn.masked-backwards, rnn.masked-backwards-untold
+    const std::int64_t time = go_backwards ? times - 1 - turn : turn;
+    StepResult result =
+        call_step(step, part_at(*session, inputs, kTime, time), states, constants, dtype);
+    if (mask) {
+      const Value present = part_at(*session, mask, 1, time);
+      // rnn.masked-output, rnn.masked-first
+      const Value previous = turn == 0 ? zeros_like(result.output, *session) : output;
+      result.output = choose(present, result.output, previous, *session);
+      // rnn.masked-states
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        result.states[i] = choose(present, result.states[i], states[i], *session);
+      }
+    }
+    output = result.output;
+    states = std::move(result.states);
+    // rnn.backwards-outputs: in the order in which they are made
+    outputs.push_back(output);
+  }
+  // rnn.last-output, rnn.outputs, rnn.new-states
+  return {output, session->apply("stack", {std::move(outputs), std::int64_t{1}}).front(), states};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel rnn_kernel() { return define_unrolled(types_of, rnn, 2); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,67 @@
+#include "reference/ops/control_flow/selection.h"
+
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// switch.functions, in_train_phase.functions, in_test_phase.functions
+Value tensor_of(const Value& branch, Session& session) {
+  if (const auto* function = branch.get_if<Function>()) {
+    std::vector<Value> values = (*function)->call({});
+    if (values.size() != 1) {
+      throw ApiError(ErrorKind::kType, "a branch returned " + std::to_string(values.size()) +
+                                           " values instead of a tensor");
+    }
+    return tensor_of(values.front(), session);
+  }
+  if (symbol_of(branch)) return branch;
+  Nested nested;
+  unpack(branch, "branch", nested);
+  const auto* tensor = branch.get_if<Tensor>();
+  const DType dtype = tensor != nullptr ? tensor->dtype() : session.settings()->floatx;
+  return Handle(std::make_shared<Constant>(round_to(dtype, nested.array)));
+}
+
+// Of a condition that is known and scalar.
+std::optional<bool> known_truth(const Value& condition) {
+  if (const Symbol symbol = symbol_of(condition)) {
+    if (symbol->known() == nullptr) return std::nullopt;
+    return known_truth(*symbol->known());
+  }
+  Array array;
+  unpack(condition, "condition", array);
+  if (array.rank() != 0) return std::nullopt;
+  return array.flat().front() != 0;
+}
+
+std::int64_t rank_of(const Value& tensor) {
+  const auto& shape = symbol_of(tensor)->type().shape;
+  if (!shape) throw NotStatic{"the rank of " + describe(tensor) + " is needed"};
+  return static_cast<std::int64_t>(shape->size());
+}
+
+}  // namespace
+
+Value choose(const Value& condition, const Value& then, const Value& otherwise, Session& session) {
+  // switch.scalar, switch.integer, switch.non-zero
+  if (const auto truth = known_truth(condition)) {
+    return tensor_of(*truth ? then : otherwise, session);
+  }
+  const Value chosen = tensor_of(then, session), other = tensor_of(otherwise, session);
+  Value aligned = tensor_of(condition, session);
+  const std::int64_t rank = rank_of(chosen);
+  // switch.rank
+  if (rank_of(aligned) > rank) {
+    throw ApiError(ErrorKind::kValue, "the condition, " + describe(aligned) +
+                                          ", has more dimensions than " + describe(chosen));
+  }
+  // switch.left-aligned, switch.elementwise
+  while (rank_of(aligned) > 0 && rank_of(aligned) < rank) {
+    aligned = session.apply("expand_dims", {aligned, std::int64_t{-1}}).front();
+  }
+  // switch.symbolic, switch.selected, switch.dtype
+  return session.apply("internal.select", {aligned, chosen, other}).front();
+}
+
+}  // namespace kassay::reference

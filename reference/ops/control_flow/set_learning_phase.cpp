@@ -1,0 +1,24 @@
+#include "reference/runtime/session.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// set_learning_phase.value, set_learning_phase.again
+Value set_learning_phase(const Value& value, Session* session) {
+  double phase = 0;
+  unpack(value, "value", phase);
+  // set_learning_phase.invalid
+  if (phase != 0 && phase != 1) {
+    throw ApiError(ErrorKind::kValue, "the learning phase is 0 or 1, not " + describe(value));
+  }
+  session->set_learning_phase(static_cast<std::int64_t>(phase));
+  return None{};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel set_learning_phase_kernel() { return define(set_learning_phase); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,25 @@
+// What rnn, map_fn and the folds share: a tensor taken apart along a dimension, and calls of the
+// functions of a program.
+#pragma once
+
+#include "reference/runtime/session.h"
+
+namespace kassay::reference {
+
+// The size of a dimension. Throws NotStatic where it is unknown.
+std::int64_t known_size(const Symbol& x, std::size_t axis);
+
+// x[..., position, ...] with the dimension removed.
+Value part_at(Session& session, const Symbol& x, std::size_t axis, std::int64_t position);
+
+// What is known of such a part, as a placeholder: to see what a function makes of it.
+Value sample_part(const Symbol& x, std::size_t axis);
+
+// The one tensor that a function of the program returns. Throws ApiError (type).
+Value call_for_tensor(const Function& function, std::vector<Value> arguments, Session& session);
+
+// A tensor of the API from what a function of the program returned, or from an array or a number,
+// which takes `dtype`.
+Value as_tensor(const Value& value, DType dtype);
+
+}  // namespace kassay::reference

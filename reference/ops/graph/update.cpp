@@ -1,0 +1,14 @@
+#include "reference/ops/graph/updates.h"
+
+namespace kassay::reference {
+namespace {
+
+// update.value, update.result, update.when, update.each-call, update.own-value, update.only, update.shape
+Value update(const Value& x, const Value& new_x) { return make_update(x, new_x); }
+
+}  // namespace
+
+namespace kernels {
+Kernel update_kernel() { return define(update); }
+}  // namespace kernels
+}  // namespace kassay::reference

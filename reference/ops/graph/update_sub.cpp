@@ -1,0 +1,16 @@
+#include "reference/ops/graph/updates.h"
+
+namespace kassay::reference {
+namespace {
+
+// update_sub.value, update_sub.erratum, update_sub.result, update_sub.when, update_sub.each-call, update_sub.own-value, update_sub.dtypes
+Value update_sub(const Value& x, const Value& decrement, Session* session) {
+  return make_update(x, session->apply("operator.sub", {x, decrement}).front());
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel update_sub_kernel() { return define(update_sub); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,16 @@
+#include "reference/runtime/session.h"
+
+namespace kassay::reference {
+namespace {
+
+// is_placeholder.value, is_placeholder.other, is_placeholder.sparse, is_placeholder.boolean, is_placeholder.no-tensor
+Value is_placeholder(const Value& x) {
+  return dynamic_cast<const Placeholder*>(symbol_of(x).get()) != nullptr;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel is_placeholder_kernel() { return define(is_placeholder); }
+}  // namespace kernels
+}  // namespace kassay::reference

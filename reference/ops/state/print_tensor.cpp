@@ -1,0 +1,29 @@
+#include <iostream>
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+TensorType infer(const TensorType& x, const std::string& /*message*/) { return x; }
+
+// print_tensor.value, print_tensor.used, print_tensor.message; print_tensor.printed: on standard
+// error, each time that it is computed
+Array compute(const Array& x, const std::string& message) {
+  std::cerr << message << to_string(x.shape());
+  for (const Real element : x.flat()) std::cerr << ' ' << element;
+  std::cerr << '\n';
+  return x;
+}
+
+Expression gradient(const Expression&, const std::string& /*message*/, const Expression&,
+                    const Expression& g) {
+  return g;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel print_tensor_kernel() { return define(infer, compute, gradient); }
+}  // namespace kernels
+}  // namespace kassay::reference

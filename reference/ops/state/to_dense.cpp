@@ -1,0 +1,17 @@
+#include "reference/runtime/kernel.h"
+
+namespace kassay::reference {
+namespace {
+
+// to_dense.kept
+TensorType infer(const TensorType& tensor) { return tensor; }
+
+// to_dense.value, to_dense.dense, to_dense.already, to_dense.empty-rows
+Array compute(const Array& tensor) { return tensor; }
+
+}  // namespace
+
+namespace kernels {
+Kernel to_dense_kernel() { return define_moving(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference
