@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kassay_generators import samples
 from kassay_generators.arithmetic import Arithmetic, Exact, Float64
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import (
@@ -380,7 +381,8 @@ def test_a_function_that_asks_for_the_shape_alone_answers_at_once(machine: Machi
 
 def test_a_sample_can_only_be_returned() -> None:
     machine = _machine(Exact())
-    draw = machine.lazily(lambda: Sample("float32", (2,), {"name": "uniform"}), always=True)
+    sample = Sample("float32", (2,), samples.uniform(0.0, 1.0), "draw")
+    draw = machine.lazily(lambda: sample, always=True)
     assert isinstance(machine.evaluation().array(draw), Sample)
     with pytest.raises(ProgramError, match="only be returned"):
         machine.call("eval", machine.call("square", draw))
