@@ -100,6 +100,9 @@ void choose_element(const ExplainOptions& options, Explanation& explanation) {
     explanation.element = explain_worst_element(test_case, measure, *answer);
     explanation.element_is_worst = true;
   }
+  if (answer != nullptr) {
+    explanation.statistics = explain_statistics(test_case, measure, *answer);
+  }
 }
 
 std::string reproduction(const ExplainOptions& options, const Explanation& explanation) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/compare/sample_comparison.h"
 #include "conformance/compare/tensor_comparison.h"
 #include "conformance/compare/text.h"
 #include "conformance/compare/value_comparison.h"
@@ -40,8 +41,14 @@ Verdict compare_error(const Answer& answer, const std::vector<std::string>& kind
   return no_difference();
 }
 
-Verdict compare_output(const Value& actual, const ExpectedOutput& expected,
+Verdict compare_output(const std::vector<Value>& answers,
+                       const std::vector<ExpectedOutput>& outputs, std::size_t place,
                        const Accuracy& accuracy, bool sign_of_zero) {
+  const Value& actual = answers[place];
+  const ExpectedOutput& expected = outputs[place];
+  if (std::holds_alternative<ExpectedSample>(expected)) {
+    return compare_sample(answers, outputs, place, accuracy);
+  }
   if (const auto* value = std::get_if<Value>(&expected)) {
     return compare_value(actual, *value, accuracy, sign_of_zero);
   }
@@ -70,8 +77,7 @@ Verdict compare(const Answer& answer, const Expectation& expectation, const Accu
   }
   Verdict verdict = no_difference();
   for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
-    Verdict output =
-        compare_output(answer.outputs[i], expectation.outputs[i], accuracy, sign_of_zero);
+    Verdict output = compare_output(answer.outputs, expectation.outputs, i, accuracy, sign_of_zero);
     if (output.worst_element >= 0 && output.margin > verdict.margin) {
       verdict.worst_output = static_cast<int>(i);
       verdict.worst_element = output.worst_element;

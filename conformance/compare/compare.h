@@ -3,7 +3,8 @@
 // What is compared, in this order, the first difference being the failure: error or values; the
 // number of outputs; of each output its kind; of a tensor its dtype, then its shape (rank 0 is not
 // (1,)), then its elements: integers and bool exactly, floats within the tolerance (tolerance.h),
-// first each element, then the rms. A plain value must have the kind and the value that are
+// first each element, then the rms; a sample by the range of each element, then by goodness of fit
+// (goodness_of_fit.h). A plain value must have the kind and the value that are
 // expected: an int is no float and a bool no int; a tuple is a list; a float is compared as a
 // float64 element.
 #pragma once
@@ -30,7 +31,7 @@ struct Verdict {
   bool passed = false;
   // The largest error / limit over all elements, and over the rms where it is taken: above 1
   // exactly if a limit is exceeded; 0 where everything is exact; infinite where no limit applies to
-  // what is wrong.
+  // what is wrong. The statistics of a sample count in the same way.
   double margin = 0;
   // Where the largest error / limit of an element is: output and flat index; -1 where no element
   // has an error.

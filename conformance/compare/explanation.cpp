@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "conformance/compare/sample_comparison.h"
 #include "conformance/compare/text.h"
 
 namespace kassay {
@@ -75,6 +76,21 @@ std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
   if (verdict.worst_element < 0) return std::nullopt;
   return explain_element(test_case, expectation, &answer, verdict.worst_output,
                          verdict.worst_element);
+}
+
+std::vector<SampleExplanation> explain_statistics(const Case& test_case,
+                                                  const Expectation& expectation,
+                                                  const Answer& answer) {
+  std::vector<SampleExplanation> explained;
+  if (answer.outputs.size() != expectation.outputs.size()) return explained;
+  for (std::size_t i = 0; i < expectation.outputs.size(); ++i) {
+    if (!std::holds_alternative<ExpectedSample>(expectation.outputs[i])) continue;
+    for (Statistic& statistic :
+         statistics_of(answer.outputs, expectation.outputs, i, test_case.accuracy)) {
+      explained.push_back({static_cast<int>(i), std::move(statistic)});
+    }
+  }
+  return explained;
 }
 
 }  // namespace kassay

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/compare/compare.h"
+#include "conformance/compare/goodness_of_fit.h"
 #include "conformance/compare/tolerance.h"
 #include "spec/lib/specification.h"
 
@@ -24,6 +25,12 @@ struct ElementExplanation {
   double error = 0;   // of the answer
   double margin = 0;  // of the answer
   bool passed = false;
+};
+
+// A statistic of a random output of the answer.
+struct SampleExplanation {
+  int output = 0;
+  Statistic statistic;
 };
 
 // A result that a results file holds.
@@ -49,6 +56,9 @@ struct Explanation {
   std::optional<ElementExplanation> element;
   bool element_is_worst = false;
 
+  // Of all samples among the outputs.
+  std::vector<SampleExplanation> statistics;
+
   std::string reproduce;  // the command that runs the case again
 };
 
@@ -65,6 +75,11 @@ ElementExplanation explain_element(const Case& test_case, const Expectation& exp
 std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
                                                         const Expectation& expectation,
                                                         const Answer& answer);
+
+// Those of every output that is a sample, as far as the answer gets there.
+std::vector<SampleExplanation> explain_statistics(const Case& test_case,
+                                                  const Expectation& expectation,
+                                                  const Answer& answer);
 
 // For people, and for programs (one JSON object on one line).
 std::string to_text(const Explanation& explanation);

@@ -69,7 +69,37 @@ Json value_json(const Value& value) {
   return to_json(value);
 }
 
+Json distribution_json(const Distribution& distribution) {
+  Json json = {{"name", distribution_name(distribution)}};
+  if (const auto* uniform = std::get_if<UniformDistribution>(&distribution)) {
+    json.update({{"low", uniform->low}, {"high", uniform->high}});
+  } else if (const auto* normal = std::get_if<NormalDistribution>(&distribution)) {
+    json.update({{"mean", normal->mean}, {"std", normal->std}});
+  } else if (const auto* truncated = std::get_if<TruncatedNormalDistribution>(&distribution)) {
+    json.update({{"mean", truncated->mean}, {"std", truncated->std}, {"bound", truncated->bound}});
+  } else if (const auto* clipped = std::get_if<ClippedNormalDistribution>(&distribution)) {
+    json.update({{"mean", clipped->mean}, {"std", clipped->std}, {"bound", clipped->bound}});
+  } else {
+    const auto& bernoulli = std::get<BernoulliDistribution>(distribution);
+    json["p"] = bernoulli.p;
+    if (bernoulli.value) json["value"] = input_to_json(*bernoulli.value).at("data");
+  }
+  return json;
+}
+
+Json sample_json(const ExpectedSample& sample) {
+  Json json = {{"kind", "sample"},
+               {"dtype", dtype_name(sample.dtype)},
+               {"shape", sample.shape},
+               {"distribution", distribution_json(sample.distribution)}};
+  if (!sample.constant_axes.empty()) json["constant_axes"] = sample.constant_axes;
+  if (sample.same_draw_as) json["same_draw_as"] = *sample.same_draw_as;
+  if (!sample.independent_of.empty()) json["independent_of"] = sample.independent_of;
+  return json;
+}
+
 Json output_json(const ExpectedOutput& output) {
+  if (const auto* sample = std::get_if<ExpectedSample>(&output)) return sample_json(*sample);
   const auto* tensor = std::get_if<ExpectedTensor>(&output);
   if (tensor == nullptr) return {{"kind", "value"}, {"value", value_json(std::get<Value>(output))}};
   Json json = {{"kind", "tensor"},
@@ -113,6 +143,21 @@ Json element_json(const ElementExplanation& element) {
     json["error"] = number(element.error);
     json["margin"] = number(element.margin);
     json["passed"] = element.passed;
+  }
+  return json;
+}
+
+Json statistics_json(const std::vector<SampleExplanation>& statistics) {
+  Json json = Json::array();
+  for (const auto& [output, statistic] : statistics) {
+    json.push_back({{"output", output},
+                    {"check", statistic.check},
+                    {"name", statistic.name},
+                    {"expected", number(statistic.expected)},
+                    {"actual", number(statistic.actual)},
+                    {"limit", number(statistic.limit)},
+                    {"probability", number(statistic.probability)},
+                    {"passed", statistic.passed()}});
   }
   return json;
 }
@@ -171,6 +216,9 @@ std::string to_json_text(const Explanation& explanation) {
     json["recorded"].push_back({{"file", recorded.file},
                                 {"backend", recorded.backend},
                                 {"result", result_json(recorded.result)}});
+  }
+  if (!explanation.statistics.empty()) {
+    json["statistics"] = statistics_json(explanation.statistics);
   }
   if (explanation.element) json["element"] = element_json(*explanation.element);
   return dump_json(json);

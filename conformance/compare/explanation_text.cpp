@@ -29,6 +29,49 @@ void print_value(std::ostream& out, const std::string& name, const Value& value)
   }
 }
 
+std::string parameters_text(const Distribution& distribution) {
+  const auto number = [](const char* name, double value) {
+    return std::string(", ") + name + " " + shortest_text(value);
+  };
+  if (const auto* uniform = std::get_if<UniformDistribution>(&distribution)) {
+    return number("low", uniform->low) + number("high", uniform->high);
+  }
+  if (const auto* normal = std::get_if<NormalDistribution>(&distribution)) {
+    return number("mean", normal->mean) + number("std", normal->std);
+  }
+  if (const auto* normal = std::get_if<TruncatedNormalDistribution>(&distribution)) {
+    return number("mean", normal->mean) + number("std", normal->std) +
+           number("bound", normal->bound);
+  }
+  if (const auto* normal = std::get_if<ClippedNormalDistribution>(&distribution)) {
+    return number("mean", normal->mean) + number("std", normal->std) +
+           number("bound", normal->bound);
+  }
+  return number("p", std::get<BernoulliDistribution>(distribution).p);
+}
+
+void print_sample(std::ostream& out, const std::string& name, const ExpectedSample& sample) {
+  out << "  " << name << ": " << dtype_name(sample.dtype) << ' ' << to_string(sample.shape)
+      << ", a sample\n"
+      << std::string(kIndent, ' ') << "distribution " << distribution_name(sample.distribution)
+      << parameters_text(sample.distribution) << '\n';
+  if (!sample.constant_axes.empty()) {
+    out << std::string(kIndent, ' ') << "one draw along the axes "
+        << wording::list_text(sample.constant_axes) << '\n';
+  }
+  if (sample.same_draw_as) {
+    out << std::string(kIndent, ' ') << "the same draw as output " << *sample.same_draw_as << '\n';
+  }
+  for (const int other : sample.independent_of) {
+    out << std::string(kIndent, ' ') << "independent of output " << other << '\n';
+  }
+  const auto* bernoulli = std::get_if<BernoulliDistribution>(&sample.distribution);
+  if (bernoulli == nullptr || !bernoulli->value) return;
+  out << std::string(kIndent, ' ') << "each element 0, or of\n"
+      << std::string(kIndent, ' ')
+      << wording::tensor_text(*bernoulli->value, kIndent, kLongestTensor) << '\n';
+}
+
 std::string output_name(std::size_t i) { return "output " + std::to_string(i); }
 
 void print_sources(std::ostream& out, const Clause& clause, const Explanation& explanation) {
@@ -114,6 +157,8 @@ void print_expectation(std::ostream& out, const Expectation& expectation) {
     const ExpectedOutput& output = expectation.outputs[i];
     if (const auto* tensor = std::get_if<ExpectedTensor>(&output)) {
       print_tensor(out, output_name(i), tensor->dtype, tensor->shape, tensor->value);
+    } else if (const auto* sample = std::get_if<ExpectedSample>(&output)) {
+      print_sample(out, output_name(i), *sample);
     } else {
       print_value(out, output_name(i), std::get<Value>(output));
     }
@@ -215,6 +260,24 @@ void print_element(std::ostream& out, const Explanation& explanation) {
   }
 }
 
+void print_statistics(std::ostream& out, const Explanation& explanation) {
+  if (explanation.statistics.empty()) return;
+  out << "\nStatistics (" << shortest_text(kFalseAlarms)
+      << " is the probability at most that a right generator fails those of an output)\n";
+  for (const SampleExplanation& explained : explanation.statistics) {
+    const Statistic& statistic = explained.statistic;
+    out << "  " << output_name(static_cast<std::size_t>(explained.output)) << ", " << statistic.name
+        << '\n'
+        << "    expected  " << shortest_text(statistic.expected) << '\n'
+        << "    actual    " << shortest_text(statistic.actual)
+        << ", as far off by chance with a probability of at most "
+        << shortest_text(statistic.probability) << '\n'
+        << "    limit     " << shortest_text(statistic.limit) << '\n'
+        << "    margin    " << shortest_text(margin_of(statistic.deviation(), statistic.limit))
+        << (statistic.passed() ? ", within the limit" : ", wrong") << '\n';
+  }
+}
+
 }  // namespace
 
 std::string to_text(const Explanation& explanation) {
@@ -233,6 +296,7 @@ std::string to_text(const Explanation& explanation) {
   print_readings(out, explanation);
   print_answer(out, explanation);
   print_element(out, explanation);
+  print_statistics(out, explanation);
   out << "\nReproduce\n  " << explanation.reproduce << '\n';
   return out.str();
 }

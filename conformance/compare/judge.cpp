@@ -30,6 +30,24 @@ std::string element_sentence(const Failure& failure) {
          (failure.elements == 1 ? " element" : " elements") + " wrong.";
 }
 
+// Of a check that only samples have; else an empty string.
+std::string sample_sentence(const Failure& failure) {
+  const std::string difference = ": expected " + failure.expected + ", actual " + failure.actual;
+  const std::string wrong = "; " + std::to_string(failure.mismatched) + " of " +
+                            std::to_string(failure.elements) + " elements wrong.";
+  const std::string where = " at " + wording::list_text(failure.index);
+  if (failure.check == "range") return where + " is out of range" + difference + wrong;
+  if (failure.check == "constancy") return where + " has a draw of its own" + difference + wrong;
+  if (failure.check == "repetition") return where + " is another draw" + difference + wrong;
+  for (const char* statistic :
+       {"mean", "variance", "distribution", "frequency", "correlation", "dependence"}) {
+    if (failure.check != statistic) continue;
+    return " is no such sample of " + std::to_string(failure.elements) + " draws" + difference +
+           ".";
+  }
+  return "";
+}
+
 std::string failure_sentence(const Failure& failure, const Answer& answer) {
   const std::string output = "output " + std::to_string(failure.output);
   const std::string difference =
@@ -47,6 +65,7 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
   }
   if (failure.check == "dtype") return output + " has another dtype" + difference;
   if (failure.check == "shape") return output + " has another shape" + difference;
+  if (const std::string text = sample_sentence(failure); !text.empty()) return output + text;
   if (failure.check == "count") return "the number of outputs differs" + difference;
   if (failure.check == "no-error") return "an invalid call was not refused" + difference;
   const std::string said = wording::shortened(answer.error_message, kLongestErrorMessage);
@@ -62,9 +81,10 @@ std::string hypothesis(const Answer& answer, const Case& test_case, const Failur
                          failure.check == "shape" || failure.check == "dtype";
   if (!of_tensor) return "";
   const auto i = static_cast<std::size_t>(failure.output);
-  return matching_hypothesis(*answer.outputs[i].get_if<Tensor>(),
-                             std::get<ExpectedTensor>(test_case.expectation.outputs[i]),
-                             test_case.accuracy, test_case.sign_of_zero);
+  const auto* expected = std::get_if<ExpectedTensor>(&test_case.expectation.outputs[i]);
+  if (expected == nullptr) return "";  // a sample
+  return matching_hypothesis(*answer.outputs[i].get_if<Tensor>(), *expected, test_case.accuracy,
+                             test_case.sign_of_zero);
 }
 
 // The vector is wrong, whatever the backend answered: nothing of the answer is a failure.

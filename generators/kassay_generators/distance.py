@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kassay_generators import dtypes
+from kassay_generators import dtypes, sample_distance
+from kassay_generators.samples import SampleOutput
 
 if TYPE_CHECKING:
-    from kassay_generators.evaluate import Accuracy, Answer, TensorOutput
+    from kassay_generators.evaluate import Accuracy, Answer, Output, TensorOutput
 
+# A reading is told apart where it is further away than this many tolerances.
+DISTINGUISHED = 10.0
 _RMS_ELEMENTS = 64
 
 
@@ -40,18 +43,31 @@ def distance(
         return math.inf
     largest = 0.0
     for mine, theirs in zip(expected.outputs, other.outputs, strict=True):
+        if isinstance(mine, SampleOutput) or isinstance(theirs, SampleOutput):
+            largest = max(largest, _sample_distance(mine, theirs))
+            continue
         if type(mine) is not type(theirs):
             return math.inf
         if hasattr(mine, "value"):
             if mine.value != theirs.value or type(mine.value) is not type(theirs.value):  # type: ignore[union-attr]
                 return math.inf
             continue
-        if hasattr(mine, "distribution"):
-            if mine != theirs:
-                return math.inf
-            continue
         largest = max(largest, _tensor_distance(mine, theirs, accuracy, sign_of_zero))  # type: ignore[arg-type]
     return largest
+
+
+def _sample_distance(expected: Output, other: Output) -> float:
+    """So scaled that what is told apart is further away than DISTINGUISHED here too."""
+    scale = DISTINGUISHED / sample_distance.FACTOR
+    if not isinstance(expected, SampleOutput):
+        assert isinstance(other, SampleOutput)
+        return sample_distance.distance_to_array(other)
+    if isinstance(other, SampleOutput):
+        return scale * sample_distance.distance(expected, other)
+    values = getattr(other, "values", None)
+    if values is None:  # a plain value
+        return math.inf
+    return scale * sample_distance.distance_from_array(expected, values, other.dtype)  # type: ignore[union-attr]
 
 
 def _tensor_distance(

@@ -11,8 +11,8 @@ import numpy as np
 
 from kassay_generators import dtypes, terms
 from kassay_generators.cases import Case, TensorValue
-from kassay_generators.distance import distance
-from kassay_generators.machine_values import Array, ProgramError, Sample
+from kassay_generators.distance import DISTINGUISHED, distance
+from kassay_generators.machine_values import Array, ProgramError
 from kassay_generators.number import Number, second_order, with_enough_precision
 from kassay_generators.oracle import (
     ApiError,
@@ -24,13 +24,13 @@ from kassay_generators.oracle import (
     takes_machine,
 )
 from kassay_generators.program_evaluation import MachineRun
+from kassay_generators.program_text import api_calls
+from kassay_generators.samples import SampleOutput, confirms, sample_outputs
 from kassay_generators.specification import SUBNORMAL_READING, SpecificationError
 
 # The NumPy evaluation runs in float64 and without care for rounding: it confirms to this, relative to the magnitude.
 _CONFIRMED = 2.0**-30
 _CONFIRMED_ABSOLUTE = 1e-300
-# A reading is told apart where it is further away than this many tolerances.
-DISTINGUISHED = 10.0
 
 
 class OracleError(Exception):
@@ -59,15 +59,6 @@ class TensorOutput:
 @dataclass(frozen=True)
 class ValueOutput:
     value: Any
-
-
-@dataclass(frozen=True)
-class SampleOutput:
-    """A draw of a random function: what is known of it is its distribution."""
-
-    dtype: str
-    shape: tuple[int, ...]
-    distribution: dict[str, Any]
 
 
 Output = TensorOutput | ValueOutput | SampleOutput
@@ -145,7 +136,11 @@ def _readings(
     if _has_subnormals(case.bound):
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
     result = []
+    only_with = getattr(module, "ONLY_WITH", {})
+    called = {call["call"] for call in api_calls(case.program)} if case.program else set()
     for identifier, verdict, function, arguments in candidates:
+        if identifier in only_with and not called & set(only_with[identifier]):
+            continue
         other = _answer(case, module, function, arguments, context, accuracy, is_reading=True)
         apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
         if apart > (1.0 if verdict == "accepted" else DISTINGUISHED):
@@ -173,7 +168,11 @@ def _answer(
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
             if _on_machine(case, module):
                 values = MachineRun(case, module).exact(arguments, function)
-                outputs = tuple(_machine_output(case, value) for value in values)
+                samples = sample_outputs(values)
+                outputs = tuple(
+                    samples[place] if place in samples else _machine_output(case, value)
+                    for place, value in enumerate(values)
+                )
             else:
                 outputs = _outputs(case, call(function, numbers, context), context)
         return Answer(outputs + _unchanged(case, numbers, context))
@@ -204,8 +203,6 @@ def _on_machine(case: Case, module: ModuleType) -> bool:
 def _machine_output(case: Case, value: Any) -> Output:
     if isinstance(value, Array):
         return _tensor_output(case, value.values, value.dtype)
-    if isinstance(value, Sample):
-        return SampleOutput(value.dtype, value.shape, value.distribution)
     return ValueOutput(value)
 
 
@@ -213,8 +210,12 @@ def _outputs(case: Case, result: Any, context: Context) -> tuple[Output, ...]:
     declared = case.function.raw["returns"]
     results = result if isinstance(result, tuple) and len(declared) > 1 else (result,)
     outputs: list[Output] = []
+    samples = sample_outputs(results)
     for number, value in enumerate(results):
         entry = declared[min(number, len(declared) - 1)]
+        if number in samples:
+            outputs.append(samples[number])
+            continue
         if entry["kind"] == "value" and not isinstance(value, Typed | np.ndarray):
             outputs.append(ValueOutput(_plain(value)))
             continue
@@ -303,13 +304,14 @@ def _confirm(case: Case, answer: Answer, confirmed: list[Any]) -> None:
         raise OracleError(
             case, f"{len(answer.outputs)} values from the oracle, {len(confirmed)} from NumPy"
         )
-    for output, other in zip(answer.outputs, confirmed, strict=True):
+    samples = sample_outputs(confirmed)
+    for place, (output, other) in enumerate(zip(answer.outputs, confirmed, strict=True)):
         if isinstance(output, ValueOutput):
             if output.value != _plain(other):
                 raise OracleError(case, f"the oracle says {output.value!r}, NumPy {other!r}")
             continue
         if isinstance(output, SampleOutput):
-            if not isinstance(other, Sample) or output != _machine_output(case, other):
+            if place not in samples or not confirms(output, samples[place], _CONFIRMED):
                 raise OracleError(case, f"the oracle draws {output}, NumPy {other}")
             continue
         array = np.asarray(other)

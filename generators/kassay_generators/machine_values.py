@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 if TYPE_CHECKING:
     from kassay_generators.evaluation import Evaluation
     from kassay_generators.machine import Machine
+    from kassay_generators.samples import Distribution
 
 # None for an unknown dimension; None altogether for an unknown rank.
 StaticShape = tuple[int | None, ...] | None
@@ -50,11 +51,16 @@ class Array:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A draw of a random function: known is only how it is distributed, so that it can be returned and nothing else."""
+    """A draw of a random function: known is only how it is distributed, so that it can be returned and nothing else. Samples
+    with equal `draw` hold the same numbers, or for a Bernoulli distribution with values the same flags; others are independent.
+    One number, or flag, serves all indices along `constant_axes`."""
 
     dtype: str
     shape: tuple[int, ...]
-    distribution: dict[str, Any]
+    distribution: Distribution
+    draw: Hashable
+    constant_axes: tuple[int, ...] = ()
+    is_sparse: ClassVar[bool] = False
 
 
 class Lazy:

@@ -28,7 +28,6 @@ from kassay_generators.evaluate import (
     Answer,
     Evaluation,
     OracleError,
-    SampleOutput,
     TensorOutput,
     evaluate,
 )
@@ -36,6 +35,7 @@ from kassay_generators.gradients import Gradient, NoGradient, gradient_of
 from kassay_generators.modes import modes_of
 from kassay_generators.oracle import load_module, module_file
 from kassay_generators.program_cases import called_functions
+from kassay_generators.samples import SampleOutput
 from kassay_generators.specification import ROOT, Function, Specification, SpecificationError
 
 FORMAT = 1
@@ -43,6 +43,8 @@ _CACHE = ".sources.json"
 _MISTAKES_SHOWN = 5
 # A reading's answer with more elements is not stored: smaller cases show the same mistake, and the files stay small.
 _READING_ELEMENTS = 512
+# Samples must be larger to show it; their values are stored once for all readings that share them.
+_SAMPLE_ELEMENTS = 2**15
 # Every differentiable argument has a gradient case in these, as every backend has them.
 _DIFFERENTIATED = ("float32", "float64")
 # The parts of a function's vectors by the highest tier that they hold.
@@ -180,7 +182,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
             if len(mistakes) >= _MISTAKES_SHOWN:
                 break
             continue
-        stored = tuple(r for r in evaluation.readings if _elements(r.answer) <= _READING_ELEMENTS)
+        stored = tuple(r for r in evaluation.readings if _is_small(r.answer))
         for reading in stored:
             if reading.id in distinguished:
                 distinguished[reading.id] += 1
@@ -206,8 +208,11 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     return Written(hashes, counts(cases))
 
 
-def _elements(answer: Answer) -> int:
-    return sum(o.values.size for o in answer.outputs if isinstance(o, TensorOutput))
+def _is_small(answer: Answer) -> bool:
+    tensors = sum(o.values.size for o in answer.outputs if isinstance(o, TensorOutput))
+    samples = [o.distribution.values for o in answer.outputs if isinstance(o, SampleOutput)]
+    values = sum(v.size for v in samples if v is not None)
+    return tensors <= _READING_ELEMENTS and values <= _SAMPLE_ELEMENTS
 
 
 def _require_distinguished(function: Function, distinguished: dict[str, int]) -> None:
@@ -343,8 +348,7 @@ def _answer_json(
             kind = "array" if kind == "array" else "tensor"
             outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
         elif isinstance(output, SampleOutput):
-            sample = {"dtype": output.dtype, "shape": list(output.shape)}
-            outputs.append({"kind": "sample", **sample, "distribution": output.distribution})
+            outputs.append(_sample_json(output, tensors))
         else:
             outputs.append({"kind": "value", "value": _plain_json(output.value)})
     return {"outputs": outputs}
@@ -361,6 +365,26 @@ def _tensor_json(
     }
     if with_magnitude and output.magnitude is not None:
         entry["magnitude"] = _store(output.magnitude, tensors)
+    return entry
+
+
+def _sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+    law = output.distribution
+    distribution: dict[str, Any] = {"name": law.name, **law.parameters}
+    if law.values is not None:
+        distribution["value"] = _store(law.values, tensors)
+    entry: dict[str, Any] = {
+        "kind": "sample",
+        "dtype": output.dtype,
+        "shape": list(output.shape),
+        "distribution": distribution,
+    }
+    if output.constant_axes:
+        entry["constant_axes"] = list(output.constant_axes)
+    if output.same_draw_as is not None:
+        entry["same_draw_as"] = output.same_draw_as
+    if output.independent_of:
+        entry["independent_of"] = list(output.independent_of)
     return entry
 
 

@@ -7,6 +7,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_json.h"
+#include "spec/lib/sample_json.h"
 
 namespace kassay {
 namespace {
@@ -53,9 +54,25 @@ ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
 ExpectedOutput read_output(const JsonNode& node, const TensorFile& tensors) {
   const JsonNode kind = node.at("kind");
   if (kind.text() == "tensor" || kind.text() == "array") return read_tensor(node, tensors);
-  if (kind.text() != "value") kind.fail("the kind is \"tensor\", \"array\" or \"value\"");
+  if (kind.text() == "sample") return read_sample(node, tensors);
+  if (kind.text() != "value") {
+    kind.fail("the kind is \"tensor\", \"array\", \"sample\" or \"value\"");
+  }
   node.allow_only({"kind", "value"});
   return value_from_json(node.at("value"));
+}
+
+// What an output says of another one must be about a sample before it.
+void check_relations(const JsonNode& node, const std::vector<ExpectedOutput>& outputs) {
+  const auto* sample = std::get_if<ExpectedSample>(&outputs.back());
+  if (sample == nullptr) return;
+  std::vector<int> others = sample->independent_of;
+  if (sample->same_draw_as) others.push_back(*sample->same_draw_as);
+  for (const int other : others) {
+    const auto i = static_cast<std::size_t>(other);
+    if (i + 1 < outputs.size() && std::holds_alternative<ExpectedSample>(outputs[i])) continue;
+    node.fail("output " + std::to_string(other) + " is no sample before this one");
+  }
 }
 
 // Either `outputs` or `error`, among other members.
@@ -69,6 +86,7 @@ Expectation read_expectation(const JsonNode& node, const TensorFile& tensors) {
   if (outputs) {
     for (const JsonNode& output : outputs->elements()) {
       expectation.outputs.push_back(read_output(output, tensors));
+      check_relations(output, expectation.outputs);
     }
     return expectation;
   }
@@ -100,13 +118,24 @@ bool is_floating_tensor(const ExpectedOutput& output) {
   return tensor != nullptr && is_floating(tensor->dtype);
 }
 
+bool has_values(const ExpectedOutput& output) {
+  const auto* sample = std::get_if<ExpectedSample>(&output);
+  if (sample == nullptr) return false;
+  const auto* bernoulli = std::get_if<BernoulliDistribution>(&sample->distribution);
+  return bernoulli != nullptr && bernoulli->value.has_value();
+}
+
 // Without accuracy and magnitude the limit would silently be zero: every backend would fail.
 void check_accuracy(const JsonNode& node, const Expectation& expectation,
                     const Accuracy& accuracy) {
   for (const ExpectedOutput& output : expectation.outputs) {
-    if (!is_floating_tensor(output)) continue;
+    const bool floating_tensor = is_floating_tensor(output);
+    if (!floating_tensor && !has_values(output)) continue;
     if (!node.find("accuracy")) node.fail("a floating output needs \"accuracy\"");
-    if (accuracy.terms > 0 && !std::get<ExpectedTensor>(output).magnitude) {
+    if (!floating_tensor && accuracy.terms > 0) {
+      node.fail("the values of a sample have no magnitude, and accuracy with terms needs one");
+    }
+    if (floating_tensor && accuracy.terms > 0 && !std::get<ExpectedTensor>(output).magnitude) {
       node.fail("accuracy with terms needs the \"magnitude\" of each floating output");
     }
   }

@@ -172,7 +172,8 @@ std::vector<bool> tensor_results(const Case& test_case) {
   std::vector<bool> result;
   for (const ExpectedOutput& output : told->outputs) {
     const auto* tensor = std::get_if<ExpectedTensor>(&output);
-    result.push_back(tensor != nullptr && !tensor->is_array);
+    const bool is_array = tensor != nullptr && tensor->is_array;
+    result.push_back(!std::holds_alternative<Value>(output) && !is_array);
   }
   return result;
 }

@@ -31,7 +31,9 @@ bool counts_against(Outcome outcome);
 // The first element (or property) that is wrong.
 struct Failure {
   std::string check;  // "element", "rms", "shape", "dtype", "count", "value", "error-kind",
-                      // "no-error", "unexpected-error"
+                      // "no-error", "unexpected-error"; of samples those of goodness_of_fit.h:
+                      // "range", "mean", "variance", "frequency", "distribution", "correlation",
+                      // "dependence", "constancy", "repetition"
   int output = 0;
   std::vector<std::int64_t> index;
   std::string expected;  // numbers in shortest round-trip form

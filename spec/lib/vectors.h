@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spec/lib/program.h"
+#include "spec/lib/sample.h"
 
 namespace kassay {
 
@@ -35,7 +36,7 @@ struct ExpectedTensor {
   std::optional<Tensor> magnitude;  // float64
   bool is_array = false;            // an array already, which does not go through `eval`
 };
-using ExpectedOutput = std::variant<ExpectedTensor, Value>;
+using ExpectedOutput = std::variant<ExpectedTensor, Value, ExpectedSample>;
 
 // What must come out, or come out under some reading: values, or an error of one of these kinds
 // ("any" allows each).

@@ -18,6 +18,22 @@ TENSOR = {
     "value": "91c3e0d2a4b5f607",
     "magnitude": "0123456789abcdef",
 }
+SAMPLE = {
+    "kind": "sample",
+    "dtype": "float32",
+    "shape": [2, 3],
+    "distribution": {"name": "bernoulli", "p": 0.3, "value": "91c3e0d2a4b5f607"},
+    "constant_axes": [1],
+    "same_draw_as": 0,
+    "independent_of": [1],
+}
+DISTRIBUTIONS = [
+    {"name": "uniform", "low": -1, "high": 2.5},
+    {"name": "normal", "mean": -1, "std": 0.5},
+    {"name": "truncated-normal", "mean": 0, "std": 1, "bound": 2},
+    {"name": "clipped-normal", "mean": 0, "std": 1, "bound": 2},
+    {"name": "bernoulli", "p": 0.5},
+]
 CALL = {
     "let": ["y"],
     "call": "f",
@@ -34,7 +50,7 @@ CASE = {
     "inputs": {"x": "91c3e0d2a4b5f607"},
     "program": {"calls": [CALL], "return": ["y"]},
     "expect": {
-        "outputs": [TENSOR, {"kind": "value", "value": [1, None]}],
+        "outputs": [TENSOR, {"kind": "value", "value": [1, None]}, SAMPLE],
         "accuracy": {"ulps": 4, "terms": 7, "atol": 0},
         "sign_of_zero": False,
     },
@@ -47,6 +63,11 @@ CASE = {
     "readings": [
         {"id": "a", "verdict": "wrong", "outputs": [TENSOR]},
         {"id": "b", "verdict": "accepted", "error": ["value"]},
+        {
+            "id": "c",
+            "verdict": "wrong",
+            "outputs": [{**SAMPLE, "distribution": law} for law in DISTRIBUTIONS],
+        },
     ],
 }
 VALID: dict[str, Any] = {
@@ -122,6 +143,13 @@ FAULTS = [
     ("vectors", "cases.0.expect.outputs.0.shape", [-1]),
     ("vectors", "cases.0.expect.outputs.1.kind", "scalar"),
     ("vectors", "cases.0.expect.accuracy.atol", -1),
+    ("vectors", "cases.0.expect.outputs.2.same_draw_as", -1),
+    ("vectors", "cases.0.expect.outputs.2.constant_axes", []),
+    ("vectors", "cases.0.expect.outputs.2.value", "91c3e0d2a4b5f607"),
+    ("vectors", "cases.0.expect.outputs.2.distribution.p", 1),
+    ("vectors", "cases.0.expect.outputs.2.distribution.name", "binomial"),
+    ("vectors", "cases.0.readings.2.outputs.1.distribution.std", 0),
+    ("vectors", "cases.0.readings.2.outputs.0.distribution.mean", 0),
     ("vectors", "cases.0.readings.0.verdict", "maybe"),
     ("vectors", "cases.0.readings.1.error", []),
     ("vectors", "cases.0.readings.1.error", ["ValueError"]),
@@ -174,6 +202,7 @@ def test_refuses_one_fault(name: str, path: str, wrong: Any) -> None:
 
 def required_keys() -> list[tuple[str, str]]:
     places = [("vectors", "cases.0"), ("vectors", "cases.0.expect.outputs.0"), ("program", "")]
+    places += [("vectors", "cases.0.readings.2.outputs.2.distribution")]
     places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
     optional = {"readings", "magnitude", "inputs", "failure", "gradient", "functions"}
     found = []

@@ -1,0 +1,320 @@
+#include "conformance/compare/sample_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "conformance/compare/law.h"
+#include "conformance/compare/text.h"
+#include "conformance/compare/tolerance.h"
+#include "conformance/compare/verdict.h"
+#include "spec/lib/json_value.h"
+
+namespace kassay {
+namespace {
+
+const ExpectedSample& sample_at(const std::vector<ExpectedOutput>& expected, std::size_t output) {
+  return std::get<ExpectedSample>(expected[output]);
+}
+
+// The answer, if it is a tensor of the right dtype and shape.
+const Tensor* tensor_of(const Value& answer, const ExpectedSample& sample) {
+  const Tensor* tensor = answer.get_if<Tensor>();
+  const bool same =
+      tensor != nullptr && tensor->dtype() == sample.dtype && tensor->shape() == sample.shape;
+  return same ? tensor : nullptr;
+}
+
+std::vector<double> elements_of(const Tensor& tensor) {
+  std::vector<double> elements;
+  elements.reserve(static_cast<std::size_t>(tensor.size()));
+  with_type_of(tensor.dtype(), [&]<class T>(T) {
+    // A bool as its byte: a backend may have stored one that is neither false nor true.
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+    for (const Stored element : tensor.data<Stored>()) {
+      elements.push_back(static_cast<double>(element));
+    }
+  });
+  return elements;
+}
+
+// What an element is if it is not 0, and how far from it it may be.
+struct Kept {
+  double value = 1;
+  double limit = 0;
+};
+Kept kept_at(const BernoulliDistribution& bernoulli, std::size_t i, DType dtype,
+             const Accuracy& accuracy) {
+  if (!bernoulli.value) return {};
+  const double value = bernoulli.value->data<double>()[i];
+  return {value, is_floating(dtype) ? element_limit(value, 0, accuracy, dtype).total : 0};
+}
+
+// What an element may be, in words.
+std::string allowed_text(const Distribution& distribution, const Interval& range, double kept) {
+  if (std::holds_alternative<BernoulliDistribution>(distribution)) {
+    return "0 or " + shortest_text(kept);
+  }
+  if (std::holds_alternative<NormalDistribution>(distribution)) return "a finite number";
+  return "a number from " + shortest_text(range.low) + " to " + shortest_text(range.high);
+}
+
+std::string note_on_range(const Distribution& distribution, std::int64_t outside,
+                          std::int64_t elements) {
+  const double share = 100 * static_cast<double>(outside) / static_cast<double>(elements);
+  const std::string part = shortest_text(std::round(100 * share) / 100) + " % of the elements";
+  if (const auto* normal = std::get_if<TruncatedNormalDistribution>(&distribution)) {
+    return part + " are more than " + shortest_text(normal->bound) +
+           " standard deviations from the mean: they must be drawn again.";
+  }
+  return part + " are nothing that the distribution can give.";
+}
+
+// Collects elements that are out of range.
+class RangeTally {
+ public:
+  void add(std::int64_t i, double element, double nearest, double limit) {
+    const double error = std::fabs(element - nearest);
+    if (outside_++ == 0) {
+      first_ = i;
+      error_ = error;
+      limit_ = limit;
+    }
+    const double margin =
+        std::isfinite(error) && limit > 0 ? error / limit : std::numeric_limits<double>::infinity();
+    margin_ = std::max(margin_, margin);
+  }
+  std::int64_t outside() const { return outside_; }
+  std::int64_t first() const { return first_; }
+  double error() const { return error_; }
+  double limit() const { return limit_; }
+  double margin() const { return margin_; }
+
+ private:
+  std::int64_t outside_ = 0, first_ = 0;
+  double error_ = 0, limit_ = 0, margin_ = 0;
+};
+
+Verdict check_range(const Tensor& actual, const std::vector<double>& elements,
+                    const ExpectedSample& sample, const Accuracy& accuracy) {
+  const auto* bernoulli = std::get_if<BernoulliDistribution>(&sample.distribution);
+  const Interval range =
+      bernoulli != nullptr ? Interval{} : law_of(sample.distribution, sample.dtype).range;
+  RangeTally tally;
+  Verdict verdict = no_difference();
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const double element = elements[i];
+    const auto place = static_cast<std::int64_t>(i);
+    if (bernoulli == nullptr) {
+      if (element >= range.low && element <= range.high) continue;  // NaN is neither
+      tally.add(place, element, std::clamp(element, range.low, range.high), 0);
+      continue;
+    }
+    const Kept kept = kept_at(*bernoulli, i, sample.dtype, accuracy);
+    const double error = std::fabs(element - kept.value);
+    if (element != 0 && !(error <= kept.limit)) tally.add(place, element, kept.value, kept.limit);
+    if (element != 0 && error <= kept.limit) {
+      verdict.margin = std::max(verdict.margin, margin_of(error, kept.limit));
+    }
+  }
+  if (tally.outside() == 0) return verdict;
+  const auto first = static_cast<std::size_t>(tally.first());
+  const double kept =
+      bernoulli != nullptr ? kept_at(*bernoulli, first, sample.dtype, accuracy).value : 0;
+  verdict = difference("range", allowed_text(sample.distribution, range, kept),
+                       wording::element_text(actual, tally.first()),
+                       note_on_range(sample.distribution, tally.outside(), actual.size()));
+  verdict.margin = tally.margin();
+  verdict.failure->index = wording::unflatten(tally.first(), sample.shape);
+  verdict.failure->error = tally.error();
+  verdict.failure->limit = tally.limit();
+  verdict.failure->mismatched = tally.outside();
+  verdict.failure->elements = actual.size();
+  return verdict;
+}
+
+// The flat index of the element that an element shares its draw with: index 0 along each of the
+// axes.
+std::int64_t first_of_draw(std::int64_t flat_index, const Shape& shape,
+                           const std::vector<std::int64_t>& axes) {
+  std::int64_t stride = 1, result = flat_index;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    if (std::ranges::find(axes, static_cast<std::int64_t>(axis)) != axes.end()) {
+      result -= flat_index / stride % shape[axis] * stride;
+    }
+    stride *= shape[axis];
+  }
+  return result;
+}
+
+// What each element says of its draw.
+std::vector<double> drawn(const std::vector<double>& elements, const ExpectedSample& sample) {
+  if (!std::holds_alternative<BernoulliDistribution>(sample.distribution)) return elements;
+  std::vector<double> flags;
+  flags.reserve(elements.size());
+  for (const double element : elements) flags.push_back(element != 0 ? 1 : 0);
+  return flags;
+}
+
+Draw draw_of(const std::vector<double>& elements, const ExpectedSample& sample) {
+  Draw draw{&sample, drawn(elements, sample), sample.shape};
+  if (sample.constant_axes.empty()) return draw;
+  for (const std::int64_t axis : sample.constant_axes) {
+    draw.shape[static_cast<std::size_t>(axis)] = 1;
+  }
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < draw.numbers.size(); ++i) {
+    const auto place = static_cast<std::int64_t>(i);
+    if (first_of_draw(place, sample.shape, sample.constant_axes) == place) {
+      numbers.push_back(draw.numbers[i]);
+    }
+  }
+  draw.numbers = std::move(numbers);
+  return draw;
+}
+
+// Fails where an element's draw is not that of element partner(i) of `others`.
+template <class Partner>
+Verdict check_same(const std::string& check, const Tensor& actual,
+                   const std::vector<double>& numbers, const std::vector<double>& others,
+                   const Partner& partner, const std::string& note) {
+  std::int64_t first = -1, mismatched = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] == others[static_cast<std::size_t>(partner(static_cast<std::int64_t>(i)))]) {
+      continue;
+    }
+    if (mismatched++ == 0) first = static_cast<std::int64_t>(i);
+  }
+  if (mismatched == 0) return no_difference();
+  const double other = others[static_cast<std::size_t>(partner(first))];
+  Verdict verdict = difference(check, shortest_text(other),
+                               shortest_text(numbers[static_cast<std::size_t>(first)]), note);
+  verdict.failure->index = wording::unflatten(first, actual.shape());
+  verdict.failure->mismatched = mismatched;
+  verdict.failure->elements = actual.size();
+  return verdict;
+}
+
+Verdict check_constancy(const Tensor& actual, const std::vector<double>& elements,
+                        const ExpectedSample& sample) {
+  if (sample.constant_axes.empty()) return no_difference();
+  const std::vector<double> numbers = drawn(elements, sample);
+  const auto partner = [&](std::int64_t i) {
+    return first_of_draw(i, sample.shape, sample.constant_axes);
+  };
+  const std::string axes = wording::list_text(sample.constant_axes);
+  return check_same("constancy", actual, numbers, numbers, partner,
+                    "One draw must serve every index along the axes " + axes + ".");
+}
+
+// The draws that this one must be independent of, as far as the answers have them.
+std::vector<Draw> independent_draws(const std::vector<Value>& answers,
+                                    const std::vector<ExpectedOutput>& expected,
+                                    const ExpectedSample& sample) {
+  std::vector<Draw> draws;
+  for (const int place : sample.independent_of) {
+    const auto i = static_cast<std::size_t>(place);
+    const ExpectedSample& other = sample_at(expected, i);
+    if (const Tensor* tensor = tensor_of(answers[i], other)) {
+      draws.push_back(draw_of(elements_of(*tensor), other));
+    }
+  }
+  return draws;
+}
+
+std::string range_text(const Statistic& statistic) {
+  if (statistic.check == "distribution") return "at most " + shortest_text(statistic.limit);
+  return shortest_text(statistic.expected) + " to within " + shortest_text(statistic.limit);
+}
+
+void fail(const Statistic& statistic, std::int64_t count, Verdict& verdict) {
+  const double margin = verdict.margin;
+  verdict = difference(statistic.check, statistic.name + " is " + range_text(statistic),
+                       shortest_text(statistic.actual), statistic.hint);
+  verdict.margin = margin;
+  verdict.failure->error = statistic.deviation();
+  verdict.failure->limit = statistic.limit;
+  verdict.failure->elements = count;
+  verdict.note += " A right generator is that far off with a probability of at most " +
+                  shortest_text(statistic.probability) + ".";
+}
+
+Verdict check_fit(const Draw& draw, const std::vector<Draw>& others) {
+  Verdict verdict = no_difference();
+  std::optional<Statistic> failed;
+  for (const Statistic& statistic : goodness_of_fit(draw, others)) {
+    verdict.margin = std::max(verdict.margin, margin_of(statistic.deviation(), statistic.limit));
+    if (!statistic.passed() && !failed) failed = statistic;
+  }
+  if (failed) fail(*failed, static_cast<std::int64_t>(draw.numbers.size()), verdict);
+  return verdict;
+}
+
+Verdict check_repetition(const Tensor& actual, const std::vector<double>& elements,
+                         const std::vector<Value>& answers,
+                         const std::vector<ExpectedOutput>& expected, std::size_t output) {
+  const ExpectedSample& sample = sample_at(expected, output);
+  const auto earlier = static_cast<std::size_t>(*sample.same_draw_as);
+  const ExpectedSample& other = sample_at(expected, earlier);
+  const Tensor* tensor = tensor_of(answers[earlier], other);
+  if (tensor == nullptr) return no_difference();  // that output fails by itself
+  return check_same(
+      "repetition", actual, drawn(elements, sample), drawn(elements_of(*tensor), other),
+      [](std::int64_t i) { return i; },
+      "The same numbers must be drawn as for output " + std::to_string(earlier) + ".");
+}
+
+}  // namespace
+
+Verdict compare_sample(const std::vector<Value>& answers,
+                       const std::vector<ExpectedOutput>& expected, std::size_t output,
+                       const Accuracy& accuracy) {
+  const ExpectedSample& sample = sample_at(expected, output);
+  const std::string kind =
+      "a " + std::string(dtype_name(sample.dtype)) + " tensor of shape " + to_string(sample.shape);
+  const Value& answer = answers[output];
+  if (const std::string fault = fault_of_sample(expected, output, accuracy); !fault.empty()) {
+    return difference("vector", kind, describe(answer), fault);
+  }
+  const Tensor* tensor = answer.get_if<Tensor>();
+  if (tensor == nullptr) {
+    return difference("value", kind, describe(answer),
+                      "A tensor is expected, and it must evaluate to an array.");
+  }
+  if (tensor->dtype() != sample.dtype) {
+    return difference("dtype", std::string(dtype_name(sample.dtype)),
+                      std::string(dtype_name(tensor->dtype())));
+  }
+  if (tensor->shape() != sample.shape) {
+    return difference("shape", to_string(sample.shape), to_string(tensor->shape()));
+  }
+  const std::vector<double> elements = elements_of(*tensor);
+  const Verdict range = check_range(*tensor, elements, sample, accuracy);
+  if (!range.passed) return range;
+  Verdict verdict = check_constancy(*tensor, elements, sample);
+  if (!verdict.passed) return verdict;
+  verdict = sample.same_draw_as ? check_repetition(*tensor, elements, answers, expected, output)
+                                : check_fit(draw_of(elements, sample),
+                                            independent_draws(answers, expected, sample));
+  verdict.margin = std::max(verdict.margin, range.margin);
+  return verdict;
+}
+
+std::vector<Statistic> statistics_of(const std::vector<Value>& answers,
+                                     const std::vector<ExpectedOutput>& expected,
+                                     std::size_t output, const Accuracy& accuracy) {
+  const ExpectedSample& sample = sample_at(expected, output);
+  const Tensor* tensor = tensor_of(answers[output], sample);
+  if (!fault_of_sample(expected, output, accuracy).empty() || tensor == nullptr ||
+      sample.same_draw_as) {
+    return {};
+  }
+  const std::vector<double> elements = elements_of(*tensor);
+  if (!check_range(*tensor, elements, sample, accuracy).passed ||
+      !check_constancy(*tensor, elements, sample).passed) {
+    return {};
+  }
+  return goodness_of_fit(draw_of(elements, sample), independent_draws(answers, expected, sample));
+}
+
+}  // namespace kassay

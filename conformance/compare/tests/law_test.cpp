@@ -1,0 +1,87 @@
+#include "conformance/compare/law.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace kassay {
+namespace {
+
+ContinuousLaw law(const Distribution& distribution) {
+  return law_of(distribution, DType::kFloat32);
+}
+
+// E f(v), from the distribution function on a fine grid.
+template <class F>
+double expectation(const ContinuousLaw& law, double low, double high, const F& f) {
+  constexpr int kSteps = 400000;
+  const auto share = [&](double v) {
+    return law.share_up_to(std::min(1.0, std::max(0.0, law.transform(v))));
+  };
+  // What lies at or below the lower end.
+  double sum = share(low) * f(low);
+  for (int i = 0; i < kSteps; ++i) {
+    const double left = low + (high - low) * i / kSteps;
+    const double right = low + (high - low) * (i + 1) / kSteps;
+    sum += (share(right) - share(left)) * f((left + right) / 2);
+  }
+  return sum;
+}
+
+void expect_consistent(const ContinuousLaw& law, double low, double high) {
+  const auto moment = [&](int power) {
+    return expectation(law, low, high,
+                       [&](double v) { return std::pow((v - law.mean) / law.std, power); });
+  };
+  EXPECT_NEAR(moment(0), 1, 1e-6);
+  EXPECT_NEAR(moment(1), 0, 1e-4);
+  EXPECT_NEAR(moment(2), 1, 1e-4);
+  EXPECT_NEAR(moment(4), law.fourth_moment, 1e-3);
+}
+
+TEST(Law, MomentsFollowFromTheDistributionFunction) {
+  expect_consistent(law(UniformDistribution{-3, 5}), -3, 5);
+  expect_consistent(law(NormalDistribution{1, 2}), -20, 22);
+  expect_consistent(law(TruncatedNormalDistribution{1, 2, 2}), -3, 5);
+  expect_consistent(law(TruncatedNormalDistribution{0, 1, 1}), -1, 1);
+  expect_consistent(law(ClippedNormalDistribution{1, 2, 2}), -3, 5);
+}
+
+TEST(Law, StandardDeviationOfTheTruncatedNormal) {
+  EXPECT_NEAR(law(TruncatedNormalDistribution{0, 1, 2}).std, 0.87962566, 1e-8);
+}
+
+TEST(Law, RangeOfTheUniformIsClosed) {
+  EXPECT_EQ(law(UniformDistribution{-3, 5}).range.low, -3);
+  EXPECT_EQ(law(UniformDistribution{-3, 5}).range.high, 5);
+}
+
+TEST(Law, RangeOfTheTruncatedNormalAllowsRoundingAndNoMore) {
+  const ContinuousLaw truncated = law(TruncatedNormalDistribution{0, 1, 2});
+  EXPECT_GT(truncated.range.high, 2);
+  EXPECT_LT(truncated.range.high, 2.000001);
+  EXPECT_EQ(truncated.range.low, -truncated.range.high);
+}
+
+TEST(Law, ReachIsThatOfTheEnds) {
+  EXPECT_NEAR(law(UniformDistribution{0, 1}).reach, std::sqrt(3.0), 1e-12);
+  EXPECT_NEAR(law(TruncatedNormalDistribution{5, 3, 2}).reach, 2 / 0.87962566, 1e-7);
+  EXPECT_TRUE(std::isinf(law(NormalDistribution{0, 1}).reach));
+}
+
+TEST(Law, ShiftsFollowTheDtype) {
+  const Distribution normal = NormalDistribution{1, 2};
+  const double half = law_of(normal, DType::kFloat16).transform_shift;
+  const double single = law_of(normal, DType::kFloat32).transform_shift;
+  EXPECT_NEAR(half / single, 8192, 1e-6);  // 2^(24 - 11)
+  EXPECT_LT(half, 2e-3);
+}
+
+TEST(Law, ProbabilityIsExactForIntegers) {
+  const Interval p = probabilities_of({0.3, {}}, DType::kInt32);
+  EXPECT_EQ(p.low, 0.3);
+  EXPECT_EQ(p.high, 0.3);
+}
+
+}  // namespace
+}  // namespace kassay

@@ -1,0 +1,185 @@
+"""How far one sample is from another, in the limits of the checks of a sample: the generator's own statement of them.
+
+Each output is checked with a false-alarm probability of 1e-9, shared by its statistics: the distance of the distribution
+functions (Dvoretzky, Kiefer, Wolfowitz, Massart), the share of elements that are not 0, correlations (Bernstein). A deviation
+is found with a probability of 1 - 1e-9 where it is `FACTOR` limits: one, and what chance may take back under the other
+distribution, which is at most another one for distribution functions and correlations, and at most 1.2 for shares, whose
+standard deviation the other probability may raise.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kassay_generators.samples import Distribution, SampleOutput
+
+FACTOR = 2.5
+_FALSE_ALARM = 1e-9
+_FEWEST = 256
+_PLACES = 4000
+_CERTAIN = -math.log(_FALSE_ALARM)
+# The share of values outside of a range that a check of it is for, at least; the rest is rounding.
+_NOTHING = 1e-6
+
+
+def distance(expected: SampleOutput, other: SampleOutput) -> float:
+    """In limits; infinite where an exact check tells them apart with a probability of 1 - 1e-9, or a dtype or shape differs."""
+    if (expected.dtype, expected.shape) != (other.dtype, other.shape):
+        return math.inf
+    count = math.prod(expected.drawn_shape)
+    if expected.constant_axes != other.constant_axes:
+        return _constancy_distance(expected, other, count)
+    if _never_seen(expected.distribution, other.distribution, count):
+        return math.inf
+    if count < _FEWEST:
+        return 0.0
+    if expected.same_draw_as is not None:
+        return 0.0 if expected.same_draw_as == other.same_draw_as else math.inf
+    probability = _FALSE_ALARM / _statistics(expected)
+    apart = _distribution_distance(expected.distribution, other.distribution, count, probability)
+    if other.same_draw_as in expected.independent_of:
+        apart = max(apart, 1 / _correlation_limit(expected.distribution, count, probability))
+    return apart
+
+
+def distance_from_array(expected: SampleOutput, values: np.ndarray, dtype: str) -> float:
+    """Of an answer that is not random."""
+    if expected.dtype != dtype or expected.shape != values.shape:
+        return math.inf
+    count = values.size
+    law = expected.distribution
+    if law.name == "bernoulli":
+        kept = np.ones(values.shape) if law.values is None else law.values
+        if ((values != 0) & (np.abs(values - kept) > 1e-2 * np.abs(kept))).any():
+            return math.inf
+        share = float(np.mean(values != 0)) if count else 0.0
+        return math.inf if count >= _FEWEST and share in (0.0, 1.0) else 0.0
+    low, high = _range(law)
+    if ((values < low) | (values > high)).any():
+        return math.inf
+    # What is not random is taken for constant: a jump of the distribution function by a half at least.
+    constant = count >= _FEWEST and len(np.unique(values)) == 1
+    return 0.5 / _share_limit(count, _FALSE_ALARM / _statistics(expected)) if constant else 0.0
+
+
+def distance_to_array(other: SampleOutput) -> float:
+    """Of a random answer from one that is not: infinite unless chance may give just that."""
+    p = other.distribution.parameters.get("p", 0.5)
+    count = math.prod(other.drawn_shape)
+    return math.inf if -count * math.log(max(p, 1 - p)) >= _CERTAIN else 0.0
+
+
+def _statistics(sample: SampleOutput) -> int:
+    of_elements = 1 if sample.distribution.name == "bernoulli" else 3
+    lags = sum(1 for n in sample.drawn_shape if n > 1)
+    return of_elements + lags + 3 * len(sample.independent_of)
+
+
+def _share_limit(count: int, probability: float) -> float:
+    return math.sqrt(math.log(2 / probability) / (2 * count))
+
+
+def _correlation_limit(law: Distribution, count: int, probability: float) -> float:
+    """Of `count` products of scores."""
+    reach = 5.2  # of every continuous distribution here; see the standard deviation of a truncated normal
+    if law.name == "bernoulli":
+        p = law.parameters["p"]
+        reach = max(p, 1 - p) / min(p, 1 - p)
+    exponent = math.log(2 / probability)
+    linear = exponent * reach / 3
+    return (linear + math.sqrt(linear**2 + 2 * count * exponent)) / count
+
+
+def _constancy_distance(expected: SampleOutput, other: SampleOutput, count: int) -> float:
+    """Where draws are shared along other axes."""
+    law, shape = expected.distribution, expected.shape
+    beyond = [a for a in other.constant_axes if a not in expected.constant_axes and shape[a] > 1]
+    missing = [a for a in expected.constant_axes if a not in other.constant_axes and shape[a] > 1]
+    if missing:
+        # What must be one draw are several here; taken in pairs, all must be the same by chance.
+        p = law.parameters.get("p", 0.0)
+        same = p**2 + (1 - p) ** 2 if law.name == "bernoulli" else 0.0
+        pairs = math.prod(other.drawn_shape) // 2
+        return math.inf if same == 0 or pairs * -math.log(same) >= _CERTAIN else 0.0
+    if not beyond or count < _FEWEST:
+        return 0.0
+    # Neighbours along such an axis are the same: at most 1 / size of them have another draw.
+    correlation = 1 - 1 / max(shape[a] for a in beyond)
+    limit = _correlation_limit(law, count // 2, _FALSE_ALARM / _statistics(expected))
+    # Of fewer draws the correlation of the others is uncertain; only what is far above counts.
+    return correlation / limit if math.prod(other.drawn_shape) >= _FEWEST else 0.0
+
+
+def _never_seen(expected: Distribution, other: Distribution, count: int) -> bool:
+    """Whether the other gives what the expected one never does, with a probability of 1 - 1e-9 among `count`."""
+    if expected.name == "bernoulli" or other.name == "bernoulli":
+        return _other_values(expected, other, count)
+    low, high = _range(expected)
+    slack = 1e-2 * (high - low) if math.isfinite(high - low) else 0.0
+    outside = _share(other, low - slack) + 1 - _share(other, high + slack)
+    return outside > _NOTHING and -count * math.log1p(-min(outside, 1 - 1e-12)) >= _CERTAIN
+
+
+def _other_values(expected: Distribution, other: Distribution, count: int) -> bool:
+    if expected.name != other.name:
+        return count > 0
+    if expected.values is None and other.values is None:
+        return False
+    mine = np.asarray(1.0 if expected.values is None else expected.values)
+    theirs = np.asarray(1.0 if other.values is None else other.values)
+    different = np.abs(theirs - mine) > 1e-2 * np.abs(mine)
+    each = different.sum() if different.ndim else different * count
+    return bool(-each * math.log1p(-other.parameters["p"]) >= _CERTAIN)
+
+
+def _distribution_distance(
+    expected: Distribution, other: Distribution, count: int, probability: float
+) -> float:
+    if expected.name == "bernoulli":
+        p, q = expected.parameters["p"], other.parameters["p"]
+        # The binomial limit, which a normal one is close to, with room for what it is larger.
+        limit = 1.05 * math.sqrt(2 * math.log(2 / probability) * p * (1 - p) / count)
+        return abs(p - q) / limit
+    ends = [e for law in (expected, other) for e in _extent(law)]
+    places = np.linspace(min(ends), max(ends), _PLACES)
+    largest = max(abs(_share(expected, x) - _share(other, x)) for x in places)
+    return float(largest) / _share_limit(count, probability)
+
+
+def _range(law: Distribution) -> tuple[float, float]:
+    """What the elements can be."""
+    if law.name == "normal":
+        return -math.inf, math.inf
+    return _extent(law)
+
+
+def _extent(law: Distribution) -> tuple[float, float]:
+    """Where nearly all elements are."""
+    given = law.parameters
+    if law.name == "uniform":
+        return given["low"], given["high"]
+    reach = given.get("bound", 6.0) * given["std"]
+    return given["mean"] - reach, given["mean"] + reach
+
+
+def _share(law: Distribution, x: float) -> float:
+    """Of elements up to x."""
+    given = law.parameters
+    if law.name == "uniform":
+        return min(1.0, max(0.0, (x - given["low"]) / (given["high"] - given["low"])))
+    z = (x - given["mean"]) / given["std"]
+    if law.name == "normal":
+        return _normal_share(z)
+    bound = given["bound"]
+    if abs(z) >= bound:
+        return 1.0 if z > 0 else 0.0
+    if law.name == "clipped-normal":
+        return _normal_share(z)
+    below = _normal_share(-bound)
+    return (_normal_share(z) - below) / (1 - 2 * below)
+
+
+def _normal_share(z: float) -> float:
+    return math.erfc(-z / math.sqrt(2)) / 2

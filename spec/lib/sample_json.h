@@ -1,0 +1,13 @@
+// Reads what vectors say of a random output.
+#pragma once
+
+#include "spec/lib/json_node.h"
+#include "spec/lib/safetensors.h"
+#include "spec/lib/sample.h"
+
+namespace kassay {
+
+// Throws FileError where a parameter is out of its range, or an axis is none of the shape.
+ExpectedSample read_sample(const JsonNode& node, const TensorFile& tensors);
+
+}  // namespace kassay
