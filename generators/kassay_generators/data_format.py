@@ -5,6 +5,8 @@ from __future__ import annotations
 from kassay_generators.oracle import ApiError, Context
 
 FIRST, LAST = "channels_first", "channels_last"
+# The names that ja has beside these.
+LEGACY = {"th": FIRST, "tf": LAST}
 
 
 def channels_first(data_format: str | None, context: Context) -> bool:

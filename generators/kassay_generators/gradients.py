@@ -32,9 +32,18 @@ from kassay_generators.evaluate import (
     context_of,
     map_tensors,
 )
+from kassay_generators.machine_values import Tensor
 from kassay_generators.modes import permitted
 from kassay_generators.number import ZERO, Number, second_order, with_enough_precision
-from kassay_generators.oracle import ApiError, Typed, as_array, call
+from kassay_generators.oracle import (
+    ApiError,
+    Typed,
+    as_array,
+    asks_for_machine,
+    call,
+    library,
+)
+from kassay_generators.program_evaluation import MachineRun
 
 # What a case may hold at most: small tensors show a wrong derivative as well as large ones.
 _INPUT_ELEMENTS = 100
@@ -202,6 +211,8 @@ def _output(tensor: TensorValue, numbers: list[Number]) -> TensorOutput:
 
 def _scalars(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[Number]:
     """Every element of every output of the program, in order, with `inputs` in the place of those tensors."""
+    if asks_for_machine(oracle):
+        return _scalars_of_machine(case, oracle, inputs)
 
     def numbers(name: str, value: Any) -> Any:
         if isinstance(value, list) and value and isinstance(value[0], TensorValue):
@@ -217,6 +228,20 @@ def _scalars(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[
     arrays = [r.values if isinstance(r, Typed) else r for r in results]
     arrays += [arguments[name] for name in case.unchanged]
     return [number for array in arrays for number in as_array(array).flat]
+
+
+def _scalars_of_machine(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[Number]:
+    def tensor(name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [tensor(f"{name}{number}", entry) for number, entry in enumerate(value)]
+        if not isinstance(value, TensorValue):
+            return value
+        elements = inputs[name] if name in inputs else as_array(value.values.astype(object))
+        return Tensor(elements, value.dtype)
+
+    arguments = {name: tensor(name, value) for name, value in case.bound.items()}
+    run = MachineRun(case, library().module(case.function.name))
+    return [number for array in run.exact(arguments, oracle) for number in array.values.flat]
 
 
 def _each(array: np.ndarray, function: Any) -> np.ndarray:

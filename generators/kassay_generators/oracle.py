@@ -207,7 +207,12 @@ def call(
 
 def takes_machine(module: ModuleType) -> bool:
     """Whether a function sees the machine, and lazy values among its arguments, rather than arrays of elements."""
-    return "machine" in _parameters(module.oracle)
+    return asks_for_machine(module.oracle)
+
+
+def asks_for_machine(function: Callable[..., Any]) -> bool:
+    """The same of one oracle or reading."""
+    return "machine" in _parameters(function)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -97,6 +97,13 @@ def spatial_readings(spatial: int) -> dict[str, Callable[..., Any]]:
             x, spatial_amounts(x, spatial, padding, data_format or "channels_first", context)
         )
 
+    def configuration_ignored(
+        x: np.ndarray, padding: Any, data_format: str | None, context: Context
+    ) -> np.ndarray:
+        return padded(
+            x, spatial_amounts(x, spatial, padding, data_format or "channels_last", context)
+        )
+
     def axes_reversed(
         x: np.ndarray, padding: Any, data_format: str | None, context: Context
     ) -> np.ndarray:
@@ -107,6 +114,7 @@ def spatial_readings(spatial: int) -> dict[str, Callable[..., Any]]:
         "format-ignored": format_ignored,
         "formats-swapped": formats_swapped,
         "default-format-first": always_first,
+        "configuration-ignored": configuration_ignored,
         "axes-reversed": axes_reversed,
         "ends-swapped": read(lambda amounts: [(after, before) for before, after in amounts]),
         "first-of-pair-twice": read(lambda amounts: [(before, before) for before, _ in amounts]),

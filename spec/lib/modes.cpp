@@ -189,7 +189,10 @@ void use_gradient(Case& wrapped, const Case& test_case) {
   wrapped.expectation = gradient.expectation;
   wrapped.accuracy = gradient.accuracy;
   wrapped.sign_of_zero = false;
-  wrapped.readings.clear();
+  // An accepted reading that refuses the call refuses it here too; what others answer is of values.
+  std::erase_if(wrapped.readings, [](const CaseReading& reading) {
+    return !reading.accepted || reading.expectation.error_kinds.empty();
+  });
 }
 
 }  // namespace

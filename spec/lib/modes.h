@@ -8,8 +8,8 @@
 namespace kassay {
 
 // The case as a mode runs it, which must be one of its modes: program, inputs and what must come
-// out are those of the mode, and `modes` is that mode alone. Readings are those of the values, so
-// that there is none in kGradient.
+// out are those of the mode, and `modes` is that mode alone. Readings are those of the values: in
+// kGradient only accepted ones that refuse the call are left.
 Case in_mode(const Case& test_case, Mode mode);
 
 // Each input used by reference goes through `constant`, each returned tensor through `eval`.

@@ -37,8 +37,8 @@ def oracle(x: Array, bias: Array, data_format: str | None, context: Context) -> 
     return elementwise(lambda a, b: a + b, x, placed)
 
 
-def confirmation(x: Array, bias: Array, data_format: str | None) -> Array:
-    if data_format != "channels_first":
+def confirmation(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
+    if (data_format or context.image_data_format) != "channels_first":
         return np.asarray(x + bias)
     if bias.ndim == 1:
         return np.asarray(np.moveaxis(np.moveaxis(x, 1, -1) + bias, -1, 1))
@@ -91,6 +91,9 @@ READINGS = {
     "always-last": _always_last,
     "first-by-default": lambda x, bias, data_format, context: oracle(
         x, bias, data_format or "channels_first", context
+    ),
+    "configuration-ignored": lambda x, bias, data_format, context: oracle(
+        x, bias, data_format or "channels_last", context
     ),
     "along-samples": _along_samples,
     "unknown-is-last": lambda x, bias, data_format, context: oracle(

@@ -31,5 +31,6 @@ def _float_types_only(x: Any, context: Context) -> Typed:
 READINGS = {
     "unchanged": _unchanged,
     "float64-always": lambda x: Typed(as_array(x), "float64"),
+    "first-floatx": lambda x: Typed(as_array(x), "float32"),
     "float-types-only": _float_types_only,
 }

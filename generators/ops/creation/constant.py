@@ -47,6 +47,9 @@ READINGS = {
     "keeps-dtype": _keeps_dtype,
     "shape-ignored": lambda value, dtype, shape, name: as_array(value),
     "column-major": _column_major,
+    "first-floatx": lambda value, dtype, shape, name: Typed(
+        oracle(value, dtype, shape, name), dtype or "float32"
+    ),
     "dtype-ignored": lambda value, dtype, shape, name: Typed(
         oracle(value, dtype, shape, name), "float32"
     ),

@@ -29,5 +29,6 @@ READINGS = {
     ),
     "ones-everywhere": lambda size, dtype, name: filled((size, size), 1),
     "anti-diagonal": lambda size, dtype, name: oracle(size, dtype, name)[:, ::-1],
+    "first-floatx": lambda size, dtype, name: Typed(oracle(size, dtype, name), dtype or "float32"),
     "dtype-ignored": lambda size, dtype, name: Typed(oracle(size, dtype, name), "float32"),
 }

@@ -25,5 +25,6 @@ READINGS = {
     "zeros-instead": lambda shape, dtype, name: filled(shape, 0),
     "dtype-ignored": lambda shape, dtype, name: Typed(filled(shape, 1), "float32"),
     "float64-default": lambda shape, dtype, name: Typed(filled(shape, 1), dtype or "float64"),
+    "first-floatx": lambda shape, dtype, name: Typed(filled(shape, 1), dtype or "float32"),
     "shape-reversed": lambda shape, dtype, name: filled(list(shape)[::-1], 1),
 }

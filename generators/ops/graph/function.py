@@ -32,7 +32,7 @@ def _require_lists(*arguments: Any) -> None:
 
 def _feeds(inputs: list[Any], arrays: Any, machine: Machine) -> dict[Lazy, Tensor]:
     _require_lists(arrays)
-    if len(arrays) != len(inputs):
+    if len(arrays) != len(inputs) or not all(isinstance(tensor, Lazy) for tensor in inputs):
         raise ApiError("any")
     return {
         tensor: machine.tensor(array, tensor.dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from kassay_generators.exponentials import difference
@@ -122,6 +124,9 @@ def _first_term_only(target: Array, output: Array, from_logits: bool, context: C
 
 
 READINGS = {
+    "first-epsilon": lambda target, output, from_logits, context: oracle(
+        target, output, from_logits, replace(context, epsilon=1e-7)
+    ),
     "epsilon-added": _epsilon_added,
     "logits-clipped": _logits_clipped,
     "not-clipped": _not_clipped,

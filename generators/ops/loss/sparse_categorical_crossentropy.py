@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from kassay_generators.crossentropy import (
@@ -121,6 +123,9 @@ def _counted_from_end(
 
 
 READINGS = {
+    "first-epsilon": lambda target, output, from_logits, axis, context: oracle(
+        target, output, from_logits, axis, replace(context, epsilon=1e-7)
+    ),
     "counted-from-end": _counted_from_end,
     "clipped-first": _clipped_first,
     "not-normalized": _not_normalized,

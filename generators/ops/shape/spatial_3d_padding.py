@@ -14,9 +14,12 @@ def oracle(x: np.ndarray, padding: Any, data_format: str | None, context: Contex
     return padded(x, spatial_amounts(x, 3, padding, data_format, context))
 
 
-def confirmation(x: np.ndarray, padding: Any, data_format: str | None) -> np.ndarray:
+def confirmation(
+    x: np.ndarray, padding: Any, data_format: str | None, context: Context
+) -> np.ndarray:
     pairs = [(0, 0), *map(tuple, padding)]
-    return np.pad(x, [(0, 0), *pairs] if data_format == "channels_first" else [*pairs, (0, 0)])
+    chosen = data_format or context.image_data_format
+    return np.pad(x, [(0, 0), *pairs] if chosen == "channels_first" else [*pairs, (0, 0)])
 
 
 READINGS = spatial_readings(3)
