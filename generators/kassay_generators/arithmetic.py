@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators import dtypes
-from kassay_generators.number import Number
+from kassay_generators.number import Number, special
 from kassay_generators.oracle import as_array, elementwise
 
 
@@ -26,7 +26,23 @@ class Exact:
         return values if values.dtype == object else self.lift(values)
 
     def result(self, values: Any, dtype: str) -> np.ndarray:
-        return as_array(values)
+        """What a call gives: infinite beyond the range of the dtype, 0 where that has nothing so small."""
+        array = as_array(values)
+        if not dtypes.is_floating(dtype):
+            return array
+        least, most = dtypes.FORMATS[dtype].rounding_range
+
+        def limited(n: Number) -> Number:
+            if n.special is not None or n.is_zero:
+                return n
+            lower, upper = n.sizes
+            if upper <= least:
+                return special(0.0)
+            if lower >= most:
+                return special(math.inf if n > 0 else -math.inf)
+            return n
+
+        return elementwise(limited, array)
 
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
         """To another dtype without rounding: fractions are cut off for integers, anything but zero is true for bool."""
@@ -51,7 +67,13 @@ class Float64:
 
     def result(self, values: Any, dtype: str) -> np.ndarray:
         kind = "float64" if dtypes.is_floating(dtype) else "bool" if dtype == "bool" else "int64"
-        return np.asarray(values).astype(kind)
+        array = np.asarray(values).astype(kind)
+        if kind != "float64":
+            return array
+        least, most = dtypes.FORMATS[dtype].rounding_range
+        sizes = np.abs(array)
+        array = np.where(sizes >= most, np.copysign(np.inf, array), array)
+        return np.where(sizes <= least, np.copysign(0.0, array), array)
 
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
         return self.result(values, target)

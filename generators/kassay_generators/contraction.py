@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from kassay_generators.number import Number
+from kassay_generators.number import ONE, Number
 from kassay_generators.oracle import ApiError, elementwise
-from kassay_generators.recording import Recorded
+from kassay_generators.recording import Recorded, with_partials
 
 # The significand of the narrower format that fast matrix units round the operands of a dtype to.
 _NARROWER_BITS = {
@@ -83,6 +83,7 @@ def with_fewer_digits(x: np.ndarray, dtype: str) -> np.ndarray:
     """Each element rounded to the narrower format of the dtype; integers as they are."""
     bits = _NARROWER_BITS.get(dtype)
 
+    @with_partials(lambda element, result: ONE)
     def narrowed(element: Any) -> Number:
         if bits is None or element.special is not None:
             return Number.of(element)

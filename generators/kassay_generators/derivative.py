@@ -7,10 +7,14 @@ them, and their magnitudes say what its rounding errors scale with.
 
 Where a function has no derivative, or rounding decides which, the tape is *on a kink*, and its derivatives mean nothing: a
 comparison of sides that are equal or too near to tell, a tie of extremes, abs or sqrt at 0, a special value on the way.
+
+Tapes nest: a number on one tape may be the input of another that is begun later. What the inner one computes, its derivatives
+too, is recorded on the outer one, so that derivatives can be differentiated again.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,10 +26,10 @@ from kassay_generators.recording import Partial, Recorded, with_partials
 class Traced(Number, Recorded):
     """A number on a tape. `parents`: what it was made of, with the partial derivative by each.
 
-    `length`: how many roundings follow one another at most from the inputs to it.
+    `inner`: the same number beside this tape; it may be on another one. `length`: how many roundings follow one another at most from the inputs to it.
     """
 
-    __slots__ = ("length", "parents", "position", "tape")
+    __slots__ = ("inner", "length", "parents", "position", "tape")
     tape: Tape
 
     def __init__(
@@ -36,6 +40,7 @@ class Traced(Number, Recorded):
         self.exact = number.exact
         self.negative_zero = number.negative_zero
         self.magnitude = number.magnitude
+        self.inner = number
         self.tape = tape
         self.parents = parents
         self.length = length
@@ -98,6 +103,7 @@ class Tape:
     """
 
     numbers: list[Traced] = field(default_factory=list)
+    order: int = field(default_factory=itertools.count().__next__)
     kink: str | None = None
     smallest: float = float("inf")
     largest: float = 0.0
@@ -116,7 +122,10 @@ class Tape:
         rounds: int,
     ) -> Number:
         """The function of the arguments, some of which are on the tape; so is the result."""
-        plain = [a.without_history() if isinstance(a, Traced) else Number.of(a) for a in arguments]
+        mine = [isinstance(a, Traced) and a.tape is self for a in arguments]
+        plain = [
+            a.inner if on_tape else Number.of(a) for a, on_tape in zip(arguments, mine, strict=True)
+        ]
         result: Number = function(*plain)
         if result.special is not None:
             self.on_kink(f"{function.__name__} gives a special value")
@@ -124,8 +133,8 @@ class Tape:
         self._meet(result)
         parents = []
         length = 0
-        for argument, partial in zip(arguments, partials, strict=True):
-            if not isinstance(argument, Traced):
+        for argument, partial, on_tape in zip(arguments, partials, mine, strict=True):
+            if not on_tape:
                 continue
             length = max(length, argument.length)
             slope: Number = partial(*plain, result)
@@ -133,7 +142,7 @@ class Tape:
                 self.on_kink(f"the derivative of {function.__name__} is infinite")
             elif not slope.is_nan:
                 self._meet(slope)
-            if not (slope.is_zero and slope.magnitude == 0):
+            if isinstance(slope, Recorded) or not (slope.is_zero and slope.magnitude == 0):
                 parents.append((argument, slope))
         return Traced(result, self, parents, length + rounds)
 
@@ -143,7 +152,7 @@ class Tape:
         """d sum(weight * output) / d input for each input. An output may be a constant."""
         found: list[Derivative | None] = [None] * len(self.numbers)
         for output, weight in weighted:
-            if isinstance(output, Traced):
+            if isinstance(output, Traced) and output.tape is self:
                 self._contribute(found, output, Derivative(Number.of(weight), output.length))
         for number in reversed(self.numbers):
             derivative = found[number.position]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,12 @@ class FloatFormat:
     @property
     def min_subnormal(self) -> float:
         return 2.0 ** (self.min_exponent - self.precision + 1)
+
+    @property
+    def rounding_range(self) -> tuple[float, float]:
+        """Up to the first a size rounds to 0, from the second on to infinity."""
+        half_a_step = 2.0 ** (math.frexp(self.max)[1] - self.precision - 1)
+        return self.min_subnormal / 2, self.max + half_a_step
 
 
 FORMATS = {

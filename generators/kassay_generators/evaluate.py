@@ -24,6 +24,7 @@ from kassay_generators.oracle import (
     takes_machine,
 )
 from kassay_generators.program_evaluation import MachineRun
+from kassay_generators.program_text import api_calls
 from kassay_generators.samples import SampleOutput, confirms, sample_outputs
 from kassay_generators.specification import SUBNORMAL_READING, SpecificationError
 
@@ -135,7 +136,11 @@ def _readings(
     if _has_subnormals(case.bound):
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
     result = []
+    only_with = getattr(module, "ONLY_WITH", {})
+    called = {call["call"] for call in api_calls(case.program)} if case.program else set()
     for identifier, verdict, function, arguments in candidates:
+        if identifier in only_with and not called & set(only_with[identifier]):
+            continue
         other = _answer(case, module, function, arguments, context, accuracy, is_reading=True)
         apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
         if apart > (1.0 if verdict == "accepted" else DISTINGUISHED):

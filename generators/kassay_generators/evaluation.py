@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 class Evaluation:
     """`replaced` gives some lazy values other elements: fed placeholders, or what a derivative is taken of. After an
-    evaluation `visited` holds every lazy value that was needed, the replaced ones too."""
+    evaluation `visited` holds every lazy value that was needed, the replaced ones too. A trial runs with made-up elements,
+    to see what depends on what. `unperturbed` is, inside of a difference, the evaluation that the difference is made for."""
+
+    is_trial = False
+    unperturbed: Evaluation | None = None
 
     def __init__(self, machine: Machine, replaced: Mapping[Lazy, Any] | None = None) -> None:
         self.machine = machine

@@ -35,6 +35,8 @@ from kassay_generators.operators import apply as apply_operator
 from kassay_generators.pure_call import Signature, apply_pure, check_kinds
 from kassay_generators.specification import Function
 
+Adaptation = Callable[[str, Callable[..., Any]], Callable[..., Any]]
+
 
 class Machine:
     """`replacements` holds a reading by name of the function that it replaces."""
@@ -54,6 +56,7 @@ class Machine:
         self.edition = context.edition
         self.tested_dtype = context.dtype
         self._static: dict[Lazy, tuple[str, StaticShape]] = {}
+        self._adapt: Adaptation = lambda name, implementation: implementation
 
     # -- values -------------------------------------------------------------------------------------------------------
 
@@ -129,6 +132,15 @@ class Machine:
         finally:
             self.arithmetic = previous
 
+    @contextlib.contextmanager
+    def adapting(self, adapt: Adaptation) -> Iterator[None]:
+        """Evaluations inside run what `adapt` makes of an implementation, which it gets with the name of the function."""
+        previous, self._adapt = self._adapt, adapt
+        try:
+            yield
+        finally:
+            self._adapt = previous
+
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def call(self, name: str, /, *arguments: Any, **keywords: Any) -> Any:
@@ -152,8 +164,8 @@ class Machine:
     def implementation(self, name: str) -> Callable[..., Any]:
         """The oracle of a function, or its confirmation, or the reading that replaces it."""
         module = self.library.module(name)
-        implementation = self.replacements.get(name)
-        return implementation or getattr(module, self.arithmetic.implementation)  # type: ignore[no-any-return]
+        chosen = self.replacements.get(name) or getattr(module, self.arithmetic.implementation)
+        return self._adapt(name, chosen)
 
     def context(self, bound: Mapping[str, Any]) -> oracle.Context:
         """The settings as they are now, and the dtypes of the tensors among the arguments."""
@@ -169,6 +181,7 @@ class Machine:
             self.settings.floatx,
             self.settings.epsilon,
             self.settings.image_data_format,
+            tuple(name for name, value in bound.items() if _is_sparse(value)),
         )
 
     def _bind(
@@ -195,7 +208,7 @@ class Machine:
 
         def apply(evaluated: Mapping[str, Any]) -> Any:
             there = self.context(evaluated)
-            now = replace(context, dtypes=there.dtypes, dtype=there.dtype)
+            now = replace(context, dtypes=there.dtypes, dtype=there.dtype, sparse=there.sparse)
             return apply_pure(self, function, evaluated, now)
 
         if not is_random and not is_lazy(list(bound.values())):
@@ -214,6 +227,11 @@ class Machine:
         node = Node(self, lambda e: apply(_evaluated(e, bound)), tuple(bound.values()))
         count = len(function.raw["returns"])
         return node if count == 1 else self.parts(node, count)
+
+
+def _is_sparse(value: Any) -> bool:
+    entries = value if isinstance(value, list) else [value]
+    return any(isinstance(e, Tensor) and e.is_sparse for e in entries)
 
 
 def _evaluated(evaluation: Evaluation, bound: Mapping[str, Any]) -> dict[str, Any]:

@@ -126,6 +126,13 @@ class Number:
         return self.special is not None and math.isinf(self.special)
 
     @property
+    def sizes(self) -> tuple[float, float]:
+        """Between which floats the absolute value surely lies, infinite beyond their range; NaN for a special value."""
+        if not isinstance(self.real, arb):
+            return _size(self.real), _size(self.real)
+        return _size(self.real.abs_lower()), _size(self.real.abs_upper())
+
+    @property
     def is_zero(self) -> bool:
         return isinstance(self.real, fmpq) and self.real == 0
 

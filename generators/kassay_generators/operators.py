@@ -43,7 +43,7 @@ def apply(arithmetic: Arithmetic, name: str, operands: list[Any]) -> Tensor:
     for other in elements[1:]:
         common_shape(elements[0].shape, other.shape)
     if isinstance(arithmetic, Exact):
-        return Tensor(elementwise(_EXACT[name], *elements), dtype)
+        return Tensor(arithmetic.result(elementwise(_EXACT[name], *elements), dtype), dtype)
     with np.errstate(all="ignore"):
         return Tensor(arithmetic.result(_FLOAT64[name](*elements), dtype), dtype)
 

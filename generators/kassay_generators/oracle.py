@@ -13,7 +13,8 @@ A module `generators/ops/<category>/<function>.py` has
 `oracle`, `confirmation` and readings may take `context: Context` too, and `machine: Machine`: then the arguments are the values of
 machine_values.py, lazy ones too, and so is the answer. `RANDOM = True` says that every evaluation gives another result, `MAKES_VARIABLE = True` that the
 result is a variable of its own where no argument is a tensor. `check_static(**arguments, machine)` raises the errors that a
-lazy argument has before it has elements. `BY_EDITION = True` says that the answer depends on it.
+lazy argument has before it has elements. `ONLY_WITH` lists, by id of a reading, the functions of which a program must call
+one for that reading to differ. `BY_EDITION = True` says that the answer depends on it.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Typed:
 
 @dataclass(frozen=True)
 class Context:
-    """What a call depends on beside its arguments. `dtypes` holds the dtype of every tensor argument by name."""
+    """What a call depends on beside its arguments. `dtypes` holds the dtype of every tensor argument by name, `sparse` the
+    names of those that are sparse, in whole or in part."""
 
     edition: str
     dtype: str
@@ -62,6 +64,7 @@ class Context:
     floatx: str = "float32"
     epsilon: float = 1e-7
     image_data_format: str = "channels_last"
+    sparse: tuple[str, ...] = ()
 
 
 def as_array(value: Any) -> np.ndarray:

@@ -21,7 +21,7 @@ Signature = tuple[str, str]
 
 
 def check_kinds(function: Function, bound: Mapping[str, Any]) -> None:
-    """A tensor where a tensor is expected, an array where an array is."""
+    """A tensor where a tensor is expected, an array where an array is. Raises ApiError for None, as some gradients are."""
     for parameter in function.parameters:
         value = bound[parameter.name]
         entries = value if isinstance(value, list) else [value]
@@ -31,6 +31,12 @@ def check_kinds(function: Function, bound: Mapping[str, Any]) -> None:
             raise ProgramError(
                 f"{function.name} takes a tensor as {parameter.name}, and this is an array; use constant(...)"
             )
+        if (
+            parameter.kind in ("tensor", "tensors")
+            and not parameter.optional
+            and any(e is None for e in entries)
+        ):
+            raise oracle.ApiError("any")
         if any(isinstance(e, Update) or callable(e) for e in entries):
             raise ProgramError(f"{function.name} of something that is no value")
 

@@ -16,6 +16,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Recorder(Protocol):
+    """`order`: tapes that are begun later have a larger one."""
+
+    order: int
+
     def record(
         self,
         function: Callable[..., Any],
@@ -35,6 +39,12 @@ class Recorded:
         raise NotImplementedError
 
 
+def _innermost(arguments: Sequence[Any]) -> Recorder:
+    """Of the tapes that the arguments belong to the one that was begun last: it differentiates what the others record."""
+    tapes = [argument.tape for argument in arguments if isinstance(argument, Recorded)]
+    return max(tapes, key=lambda tape: tape.order)
+
+
 def with_partials(*partials: Partial, rounds: int = 1) -> Callable[[Function], Function]:
     """Declares one partial derivative for each argument. A partial that is NaN says that there is none at this point.
 
@@ -46,7 +56,7 @@ def with_partials(*partials: Partial, rounds: int = 1) -> Callable[[Function], F
         def call(*arguments: Any) -> Any:
             for argument in arguments:
                 if isinstance(argument, Recorded):
-                    return argument.tape.record(function, arguments, partials, rounds)
+                    return _innermost(arguments).record(call, arguments, partials, rounds)
             return function(*arguments)
 
         return cast(Function, call)

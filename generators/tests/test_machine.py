@@ -324,6 +324,21 @@ def test_an_array_where_a_tensor_is_expected_is_a_mistake_of_the_program(machine
         machine.call("square", machine.array(X))
 
 
+def test_what_is_too_small_for_the_dtype_is_zero_for_the_next_call(machine: Machine) -> None:
+    small = machine.operator("mul", machine.tensor(1e-30, "float32"), 1e-20)
+    assert _floats(machine.operator("mul", small, 1e30)) == 0.0
+
+
+def test_what_is_too_large_for_the_dtype_is_infinite_for_the_next_call(machine: Machine) -> None:
+    large = machine.operator("mul", machine.tensor(-1e30, "float32"), 1e20)
+    assert _floats(machine.operator("mul", large, 1e-30)) == -np.inf
+
+
+def test_a_range_is_that_of_the_dtype(machine: Machine) -> None:
+    small = machine.operator("mul", machine.tensor(1e-30, "float64"), 1e-20)
+    assert np.isclose(_floats(machine.operator("mul", small, 1e30)), 1e-20, rtol=1e-12)
+
+
 # -- static shapes ----------------------------------------------------------------------------------------------------
 
 
@@ -384,3 +399,9 @@ def test_variables_and_nodes_are_told_apart(machine: Machine) -> None:
     v = machine.call("variable", 1.0)
     assert isinstance(v, Variable)
     assert isinstance(machine.call("identity", v), Node)
+
+
+def test_a_difference_that_is_zero_but_not_provably_so_is_zero() -> None:
+    machine = _machine(Exact())
+    root = machine.call("exp", machine.tensor(0.5, "float32"))
+    assert _floats(machine.operator("sub", root, root)) == 0.0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from kassay_generators.contraction import contract, multiply_stacks, with_fewer_digits
-from kassay_generators.oracle import ApiError, Context
+from kassay_generators.oracle import ApiError, Context, elementwise
 
 
 def oracle(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -40,7 +42,21 @@ def _vector_refused(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return oracle(x, y)
 
 
+def _sparse_element_wise(x: np.ndarray, y: np.ndarray, context: Context) -> np.ndarray:
+    if not context.sparse or x.shape != y.shape:
+        return oracle(x, y)
+    return elementwise(operator.mul, x, y)
+
+
+def _sparse_refused(x: np.ndarray, y: np.ndarray, context: Context) -> np.ndarray:
+    if context.sparse:
+        raise ApiError("any")
+    return oracle(x, y)
+
+
 READINGS = {
+    "sparse-element-wise": _sparse_element_wise,
+    "sparse-refused": _sparse_refused,
     "last-with-last": lambda x, y: contract(x, y, -1, -1),
     "last-with-first": lambda x, y: contract(x, y, -1, 0),
     "stacks-of-matrices": _stacks,

@@ -8,7 +8,7 @@ import numpy as np
 
 from kassay_generators.axes import one_axis
 from kassay_generators.indexing import build, replaced
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracle import ApiError, Context
 
 
 def oracle(tensors: list[np.ndarray], axis: int) -> np.ndarray:
@@ -68,7 +68,14 @@ def _folded(tensors: list[np.ndarray], axis: int) -> np.ndarray:
     return oracle(tensors, axis % rank if axis < 0 and rank else axis)
 
 
+def _sparse_refused(tensors: list[np.ndarray], axis: int, context: Context) -> np.ndarray:
+    if context.sparse:
+        raise ApiError("any")
+    return oracle(tensors, axis)
+
+
 READINGS = {
+    "sparse-refused": _sparse_refused,
     "axis-ignored": lambda tensors, axis: oracle(tensors, -1),
     "axis-off-by-one": lambda tensors, axis: oracle(tensors, axis - 1 if axis > 0 else axis),
     "backwards": lambda tensors, axis: oracle(tensors[::-1], axis),

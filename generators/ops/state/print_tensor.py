@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from kassay_generators import recording
 from kassay_generators.number import Number
 from kassay_generators.oracle import Typed, elementwise
 
@@ -24,6 +25,7 @@ def confirmation(x: np.ndarray, message: str) -> np.ndarray:
 
 def _as_printed(x: np.ndarray, message: str) -> np.ndarray:
     def printed(n: Number) -> Number:
+        n = recording.stop_gradient(n)
         if n.special is not None or n == 0:
             return n
         value = float(n)
@@ -38,5 +40,6 @@ def _as_printed(x: np.ndarray, message: str) -> np.ndarray:
 READINGS = {
     "cast-to-floatx": lambda x, message, context: Typed(x, context.floatx),
     "as-printed": _as_printed,
+    "gradient-stopped": lambda x, message: elementwise(recording.stop_gradient, x),
     "abbreviated": lambda x, message: x[:_PRINTED_ENTRIES] if x.ndim else x,
 }

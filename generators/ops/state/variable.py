@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, Tensor, Variable
+from kassay_generators.machine_values import Array, StaticShape, Tensor, Variable
+from kassay_generators.oracle import ApiError
 
 
 def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:
@@ -52,24 +53,58 @@ def _zeros(
     return machine.variable(machine.tensor(np.zeros(initial.shape), initial.dtype))
 
 
-_variables: WeakKeyDictionary[Machine, dict[int, Variable]] = WeakKeyDictionary()
+# By machine the variables with the arrays that they were made of.
+_variables: WeakKeyDictionary[Machine, list[tuple[Any, Variable]]] = WeakKeyDictionary()
 
 
 def _shared(
     value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
 ) -> Variable:
-    made = _variables.setdefault(machine, {})
-    return made.setdefault(id(value), oracle(value, dtype, name, constraint, machine))
+    made = _variables.setdefault(machine, [])
+    same = [variable for array, variable in made if array is value and isinstance(value, Array)]
+    variable = same[0] if same else oracle(value, dtype, name, constraint, machine)
+    made.append((value, variable))
+    return variable
+
+
+class _OfUnknownShape(Variable):
+    @property
+    def shape(self) -> StaticShape:
+        return None
+
+
+def _shape_unknown(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    return _OfUnknownShape(machine, _initial(value, dtype, machine))
+
+
+def _sparse_made_dense(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    initial = _initial(value, dtype, machine)
+    return machine.variable(Tensor(initial.values, initial.dtype))
+
+
+def _sparse_refused(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    if isinstance(value, Array) and value.is_sparse:
+        raise ApiError("any")
+    return oracle(value, dtype, name, constraint, machine)
 
 
 confirmation = oracle
 READINGS = {
+    "sparse-made-dense": _sparse_made_dense,
+    "sparse-refused": _sparse_refused,
     "keeps-dtype": _own_dtype,
     "dtype-ignored": lambda value, dtype, name, constraint, machine: oracle(
         value, None, name, constraint, machine
     ),
     "scalar-is-rank-1": _at_least_rank_1,
     "shared": _shared,
+    "shape-unknown": _shape_unknown,
     "constraint-at-once": _constraint_at_once,
     "not-initialised": _zeros,
 }

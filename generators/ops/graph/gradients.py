@@ -1,0 +1,195 @@
+"""Oracle for gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.derivative import Derivative, Tape, Traced
+from kassay_generators.differentiation import depends, derivative, difference
+from kassay_generators.evaluation import Evaluation
+from kassay_generators.kinks import NORMATIVE, OTHERS
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Lazy, Node, Part, Placeholder, Tensor, Variable
+from kassay_generators.number import ONE, Number
+from kassay_generators.oracle import ApiError, elementwise
+from kassay_generators.recording import stop_gradient
+
+# One gradient, at an evaluation.
+Derive = Callable[[Evaluation, Any, Any], Tensor]
+Gradients = list[Any]
+
+
+def _gradient(loss: Any, variable: Any, machine: Machine, derive: Derive) -> Node | None:
+    if not depends(machine, loss, variable):
+        return None
+    return Node(machine, lambda e: derive(e, loss, variable), (loss, variable))
+
+
+def _with(derive: Derive) -> Callable[..., Gradients]:
+    return lambda loss, variables, machine: [
+        _gradient(loss, variable, machine, derive) for variable in variables
+    ]
+
+
+oracle = _with(derivative)
+confirmation = _with(difference)
+
+
+def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Gradients]:
+    """A reading that changes the elements of each gradient."""
+
+    def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
+        found = derivative(evaluation, loss, variable, dict(NORMATIVE))
+        return Tensor(change(found.values), found.dtype)
+
+    return _with(derive)
+
+
+def _batch_averaged(values: np.ndarray) -> np.ndarray:
+    samples = values.shape[0] if values.ndim else 1
+    return elementwise(lambda n: n / samples if samples else n, values)
+
+
+def _of_broadcast(averaged: bool) -> Callable[..., Gradients]:
+    """The derivative by every copy of an element that was broadcast to the shape of something that is fed."""
+
+    def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
+        value = evaluation.value(variable)
+        fed = [t.shape for t in evaluation.replaced.values() if _stretches(value.shape, t.shape)]
+        if not fed:
+            return derivative(evaluation, loss, variable)
+        copies = Tensor(np.broadcast_to(value.values, fed[0]), value.dtype)
+        if not averaged:
+            return derivative(evaluation.replacing({variable: copies}), loss, variable)
+        found = derivative(evaluation, loss, variable)
+        share = value.values.size / copies.values.size
+        return Tensor(elementwise(lambda n: n * share, found.values), found.dtype)
+
+    return _with(derive)
+
+
+def _stretches(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
+    try:
+        return shape != to and np.broadcast_shapes(shape, to) == to
+    except ValueError:
+        return False
+
+
+def _first_values(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    held = {v: v.value for v in _variables_under(loss)}
+
+    def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
+        return derivative(evaluation.replacing(held), loss, variable)
+
+    return _with(derive)(loss, variables, machine)
+
+
+def _variables_under(value: Any) -> set[Variable]:
+    if isinstance(value, Variable):
+        return {value}
+    if isinstance(value, Part):
+        return _variables_under(value.node)
+    sources = value.sources if isinstance(value, Node) else value
+    if not isinstance(sources, list | tuple):
+        return set()
+    return {v for source in sources for v in _variables_under(source)}
+
+
+def _intermediate_refused(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    if not all(isinstance(v, Variable | Placeholder) for v in variables):
+        raise ApiError("any")
+    return oracle(loss, variables, machine)
+
+
+def _not_scalar_refused(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    if loss.shape != ():
+        raise ApiError("any")
+    return oracle(loss, variables, machine)
+
+
+def _weighing(weigh: Callable[[np.ndarray], list[Any]]) -> Callable[..., Gradients]:
+    return _with(lambda e, loss, variable: derivative(e, loss, variable, NORMATIVE, Tape, weigh))
+
+
+def _split(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
+        found, places = derivative(evaluation, loss, variable), variables.count(variable)
+        return Tensor(elementwise(lambda n: n / places, found.values), found.dtype)
+
+    return _with(derive)(loss, variables, machine)
+
+
+def _first_place_only(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    found = oracle(loss, variables, machine)
+    return [
+        None if variable in variables[:place] else gradient
+        for place, (variable, gradient) in enumerate(zip(variables, found, strict=True))
+    ]
+
+
+def _zeros_for_independent(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    def zeros(variable: Lazy) -> Node:
+        return Node(
+            machine,
+            lambda e: machine.tensor(np.zeros(e.value(variable).shape), variable.dtype),
+            (variable,),
+        )
+
+    found = oracle(loss, variables, machine)
+    return [
+        zeros(v) if gradient is None else gradient
+        for v, gradient in zip(variables, found, strict=True)
+    ]
+
+
+def _independent_refused(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
+    found = oracle(loss, variables, machine)
+    if None in found:
+        raise ApiError("any")
+    return found
+
+
+class _Overwriting(Tape):
+    """Of several contributions to a number the last one counts."""
+
+    def _contribute(
+        self, found: list[Derivative | None], number: Traced, derivative: Derivative
+    ) -> None:
+        found[number.position] = derivative
+
+
+READINGS = {
+    "descent": _changed(lambda values: elementwise(lambda n: -n, values)),
+    "inverted": _changed(lambda values: elementwise(lambda n: ONE / n, values)),
+    "backwards": lambda loss, variables, machine: oracle(loss, variables[::-1], machine),
+    "not-reduced": _of_broadcast(averaged=False),
+    "averaged-over-broadcast": _of_broadcast(averaged=True),
+    "batch-averaged": _changed(_batch_averaged),
+    "first-values": _first_values,
+    "intermediate-refused": _intermediate_refused,
+    "not-scalar-refused": _not_scalar_refused,
+    "averaged": _weighing(lambda losses: [Number.of(1) / losses.size] * losses.size),
+    "first-element": _weighing(lambda losses: [int(place == 0) for place in range(losses.size)]),
+    "split": _split,
+    "first-place-only": _first_place_only,
+    "zeros-for-independent": _zeros_for_independent,
+    "independent-refused": _independent_refused,
+    "constant-once-taken": _changed(lambda values: elementwise(stop_gradient, values)),
+    "last-path": _with(
+        lambda e, loss, variable: derivative(e, loss, variable, dict(NORMATIVE), _Overwriting)
+    ),
+    **{
+        name: _with(
+            lambda e, loss, variable, chosen=conventions: derivative(e, loss, variable, chosen)
+        )
+        for name, conventions in OTHERS.items()
+    },
+}
+# A convention differs where its function is called.
+ONLY_WITH = {
+    name: [function for function in chosen if chosen[function] is not NORMATIVE.get(function)]
+    for name, chosen in OTHERS.items()
+}
