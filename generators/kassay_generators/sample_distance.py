@@ -59,9 +59,9 @@ def distance_from_array(expected: SampleOutput, values: np.ndarray, dtype: str) 
     low, high = _range(law)
     if ((values < low) | (values > high)).any():
         return math.inf
-    # What is not random is taken for constant: a jump of the distribution function by a half at least.
-    constant = count >= _FEWEST and len(np.unique(values)) == 1
-    return 0.5 / _share_limit(count, _FALSE_ALARM / _statistics(expected)) if constant else 0.0
+    if count < _FEWEST or len(np.unique(values)) > 1:
+        return 0.0  # of what is neither random nor constant nothing is known
+    return _constant_distance(law, count, _FALSE_ALARM / _statistics(expected))
 
 
 def distance_to_array(other: SampleOutput) -> float:
@@ -79,6 +79,11 @@ def _statistics(sample: SampleOutput) -> int:
 
 def _share_limit(count: int, probability: float) -> float:
     return math.sqrt(math.log(2 / probability) / (2 * count))
+
+
+def _frequency_limit(p: float, count: int, probability: float) -> float:
+    """The binomial limit, which a normal one is close to, with room for what it is larger."""
+    return 1.05 * math.sqrt(2 * math.log(2 / probability) * p * (1 - p) / count)
 
 
 def _correlation_limit(law: Distribution, count: int, probability: float) -> float:
@@ -108,8 +113,19 @@ def _constancy_distance(expected: SampleOutput, other: SampleOutput, count: int)
     # Neighbours along such an axis are the same: at most 1 / size of them have another draw.
     correlation = 1 - 1 / max(shape[a] for a in beyond)
     limit = _correlation_limit(law, count // 2, _FALSE_ALARM / _statistics(expected))
-    # Of fewer draws the correlation of the others is uncertain; only what is far above counts.
-    return correlation / limit if math.prod(other.drawn_shape) >= _FEWEST else 0.0
+    draws = math.prod(other.drawn_shape)
+    if draws == 1:
+        return _constant_distance(law, count, _FALSE_ALARM / _statistics(expected))
+    # Of few draws the correlation of their neighbours is uncertain.
+    return correlation / limit if draws >= _FEWEST else 0.0
+
+
+def _constant_distance(law: Distribution, count: int, probability: float) -> float:
+    """Of an answer in which every draw is the same, whichever it is: its distribution function jumps from 0 to 1."""
+    if law.name == "bernoulli":
+        p = law.parameters["p"]
+        return min(p, 1 - p) / _frequency_limit(p, count, probability)
+    return 0.5 / _share_limit(count, probability)
 
 
 def _never_seen(expected: Distribution, other: Distribution, count: int) -> bool:
@@ -139,9 +155,7 @@ def _distribution_distance(
 ) -> float:
     if expected.name == "bernoulli":
         p, q = expected.parameters["p"], other.parameters["p"]
-        # The binomial limit, which a normal one is close to, with room for what it is larger.
-        limit = 1.05 * math.sqrt(2 * math.log(2 / probability) * p * (1 - p) / count)
-        return abs(p - q) / limit
+        return abs(p - q) / _frequency_limit(p, count, probability)
     ends = [e for law in (expected, other) for e in _extent(law)]
     places = np.linspace(min(ends), max(ends), _PLACES)
     largest = max(abs(_share(expected, x) - _share(other, x)) for x in places)

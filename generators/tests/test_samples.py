@@ -134,6 +134,12 @@ def test_flags_shared_along_an_axis() -> None:
     assert distance(*wide) == math.inf
 
 
+def test_one_flag_for_all() -> None:
+    law = samples.bernoulli(0.3)
+    assert distance(output(law, 40, 100), output(law, 40, 100, axes=(0, 1))) > FACTOR
+    assert distance(output(STANDARD, 40, 100), output(STANDARD, 40, 100, axes=(0, 1))) > FACTOR
+
+
 def test_an_array_is_no_sample() -> None:
     law = output(samples.bernoulli(0.3), 1_000)
     assert distance_from_array(law, np.ones(1_000), "float32") == math.inf
