@@ -103,14 +103,13 @@ std::vector<Value> Plan::run(Session& session, const std::vector<Value>& feeds) 
   std::ranges::copy(feeds, slots.begin());
   for (const auto& [slot, value] : constants_) slots[slot] = value;
   for (const auto& [slot, variable] : variables_) slots[slot] = variable->value();
-  const std::uint64_t evaluation = session.next_evaluation();
   for (const Step& step : steps_) {
     const Operation& operation = *step.operation;
-    BoundCall call{operation.call.signature,
-                   operation.call.settings,
-                   {},
-                   nullptr,
-                   {operation.call.draw.operation, evaluation}};
+    BoundCall call{
+        operation.call.signature, operation.call.settings, {}, nullptr, operation.call.draw};
+    if (operation.kernel->is_random) {
+      call.draw.evaluation = session.next_evaluation(call.draw.operation);
+    }
     call.values.reserve(step.arguments.size());
     for (const Source& argument : step.arguments) call.values.push_back(fetch(argument, slots));
     try {

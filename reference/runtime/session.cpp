@@ -102,6 +102,7 @@ std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
   bool all_known = true;
   BoundCall known = call;
   known.values = with_known(call.values, all_known);
+  // From 1 on: 0 is no random operation.
   if (kernel.is_random) known.draw = call.draw = {++random_operations_, 0};
   const bool sparse = kernel.keeps_sparse && all_sparse(call.values);
   if (!all_known || (kernel.is_random && !kernel.makes_variable)) {

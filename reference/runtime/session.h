@@ -39,8 +39,8 @@ class Session {
   // The arrays of tensors now, with the variables as they are. Throws ApiError.
   std::vector<Value> evaluate(const std::vector<Symbol>& tensors);
   Executor& executor() { return executor_; }
-  // The number of an evaluation, which random draws depend on.
-  std::uint64_t next_evaluation() { return ++evaluations_; }
+  // How often a random operation was evaluated before this.
+  std::uint64_t next_evaluation(std::uint64_t operation) { return evaluations_[operation]++; }
 
   // The learning phase: the one that is set, or a placeholder that is 0 unless it is fed.
   Value learning_phase();
@@ -59,7 +59,7 @@ class Session {
 
   std::shared_ptr<const Settings> settings_;
   Executor& executor_;
-  std::uint64_t evaluations_ = 0;
+  std::map<std::uint64_t, std::uint64_t> evaluations_;  // by random operation
   std::uint64_t random_operations_ = 0;
   std::optional<std::int64_t> phase_;
   Symbol phase_placeholder_;

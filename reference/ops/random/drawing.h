@@ -1,0 +1,30 @@
+// What the random functions share: the type of their result, and which numbers a call draws.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/loops.h"
+#include "reference/runtime/random.h"
+
+namespace kassay::reference {
+
+using Seed = std::optional<std::int64_t>;
+
+// With a seed the numbers follow from it, and from how often the tensor was evaluated; without one
+// each call has numbers of its own.
+RandomStream stream_of(const Seed& seed, const Draw& draw);
+
+// The given shape; the default float type where no dtype is given.
+inline TensorType drawn_type(const Dimensions& shape, const std::optional<DType>& dtype,
+                             const Settings& settings) {
+  return {dtype.value_or(settings.floatx), shape.sizes};
+}
+
+// center + spread * x
+inline Array scaled(const Array& x, Real center, Real spread) {
+  return map(x, [&](Real element) { return center + spread * element; });
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,52 @@
+#include <optional>
+
+#include "reference/ops/random/drawing.h"
+#include "reference/runtime/axes.h"
+#include "reference/runtime/session.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// dropout.noise-shape: of the flags, or none for that of x
+Value shape_of_flags(const Symbol& x, const Value& noise_shape, Session& session) {
+  if (noise_shape.is_none()) return session.apply("shape", {Handle(x)}).front();
+  Dimensions flags;
+  unpack(noise_shape, "noise_shape", flags);
+  const StaticType& type = x->type();
+  // dropout.noise-shape-misfit
+  if (type.is_complete() && broadcast_shapes(flags.sizes, *type.shape) != *type.shape) {
+    throw ApiError(ErrorKind::kValue,
+                   "noise_shape " + to_string(flags.sizes) + " for " + x->describe());
+  }
+  return noise_shape;
+}
+
+// dropout.always: the learning phase has no say
+Value dropout(const Symbol& x, double level, const Value& noise_shape, const Value& seed,
+              Session* session) {
+  // dropout.level-range
+  if (!(level >= 0 && level < 1)) {
+    throw ApiError(ErrorKind::kValue,
+                   "a level of " + std::to_string(level) + " is not at least 0 and below 1");
+  }
+  // dropout.level-zero
+  if (level == 0) return session->apply("identity", {Handle(x), None{}}).front();
+  const std::string dtype(dtype_name(x->type().dtype));
+  // dropout.independent, dropout.once, dropout.seed, dropout.other-seed
+  const Value kept = session
+                         ->apply("random_binomial",
+                                 {shape_of_flags(x, noise_shape, *session), 1 - level, dtype, seed})
+                         .front();
+  // dropout.drop, dropout.scale
+  const Value scaled = session->apply("operator.truediv", {Handle(x), 1 - level}).front();
+  const Value zeros = session->apply("zeros_like", {Handle(x)}).front();
+  return session->apply("internal.select", {kept, scaled, zeros}).front();
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel dropout_kernel() { return define(dropout); }
+}  // namespace kernels
+}  // namespace kassay::reference

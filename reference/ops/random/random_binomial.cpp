@@ -1,0 +1,28 @@
+#include "reference/ops/random/drawing.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// random_binomial.shape, random_binomial.dtype, random_binomial.default-dtype, random_binomial.p
+TensorType infer(const Dimensions& shape, double p, const std::optional<DType>& dtype,
+                 const Seed& /*seed*/, const Settings& settings) {
+  if (!(p >= 0 && p <= 1)) {
+    throw ApiError(ErrorKind::kValue, "p is " + std::to_string(p) + ", no probability");
+  }
+  return drawn_type(shape, dtype, settings);
+}
+
+// random_binomial.binomial, random_binomial.one-trial,
+// random_binomial.independent, random_binomial.seed, random_binomial.other-seed, random_binomial.evaluation
+Array compute(const Dimensions& shape, double p, const std::optional<DType>& /*dtype*/,
+              const Seed& seed, const Draw& draw) {
+  return bernoulli(shape.sizes, p, stream_of(seed, draw));
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel random_binomial_kernel() { return define_random(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,25 @@
+#include "reference/ops/random/drawing.h"
+
+namespace kassay::reference {
+namespace {
+
+// random_normal.shape, random_normal.dtype, random_normal.default-dtype
+TensorType infer(const Dimensions& shape, double /*mean*/, double /*stddev*/,
+                 const std::optional<DType>& dtype, const Seed& /*seed*/,
+                 const Settings& settings) {
+  return drawn_type(shape, dtype, settings);
+}
+
+// random_normal.normal, random_normal.mean, random_normal.stddev, random_normal.zero-stddev,
+// random_normal.independent, random_normal.seed, random_normal.other-seed, random_normal.evaluation
+Array compute(const Dimensions& shape, double mean, double stddev,
+              const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {
+  return scaled(normal(shape.sizes, stream_of(seed, draw)), mean, stddev);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel random_normal_kernel() { return define_random(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

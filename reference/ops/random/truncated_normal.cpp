@@ -1,0 +1,25 @@
+#include "reference/ops/random/drawing.h"
+
+namespace kassay::reference {
+namespace {
+
+// truncated_normal.shape, truncated_normal.dtype, truncated_normal.default-dtype
+TensorType infer(const Dimensions& shape, double /*mean*/, double /*stddev*/,
+                 const std::optional<DType>& dtype, const Seed& /*seed*/,
+                 const Settings& settings) {
+  return drawn_type(shape, dtype, settings);
+}
+
+// truncated_normal.normal, truncated_normal.cut,
+// truncated_normal.independent, truncated_normal.seed, truncated_normal.other-seed, truncated_normal.evaluation
+Array compute(const Dimensions& shape, double mean, double stddev,
+              const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {
+  return scaled(truncated_normal(shape.sizes, 2, stream_of(seed, draw)), mean, stddev);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel truncated_normal_kernel() { return define_random(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference
