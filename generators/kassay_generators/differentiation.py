@@ -20,11 +20,14 @@ from kassay_generators.kinks import NORMATIVE, Conventions
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import Lazy, Placeholder, ProgramError, Tensor, Variable
 from kassay_generators.number import ONE, Number, with_enough_precision
-from kassay_generators.oracle import ApiError, elementwise
+from kassay_generators.oracle import ApiError, as_array, elementwise
 from kassay_generators.recording import stop_gradient
 
-_STEP = Number(fmpq(1, 2**100), exact=True)  # nearer to a kink than kinks.py calls near
-_DIFFERENCE_PRECISION = 800
+# Its square is below every float64, and it is nearer to a kink than kinks.py calls near.
+_STEP = Number(fmpq(1, 2**600), exact=True)
+_DIFFERENCE_PRECISION = (
+    3000  # a difference takes as many bits as the step has, one of a difference twice as many
+)
 # Sizes for unknown dimensions: one that fits is enough.
 _TRIAL_SIZES = (2, 3, 4, 6, 8, 1)
 
@@ -54,7 +57,15 @@ def derivative(
         raise ProgramError(f"a gradient on a kink: {tape.kink}; see kinks.py, or move the inputs")
     numbers = np.empty(len(found), dtype=object)
     numbers[:] = [one.number for one in found]
-    return Tensor(numbers.reshape(traced.shape), value.dtype)
+    shaped = numbers.reshape(traced.shape)
+    return Tensor(machine.arithmetic.result(shaped, value.dtype), value.dtype)
+
+
+class _Unlimited(Exact):
+    """Holds the step of a difference, for which no dtype has a place."""
+
+    def result(self, values: Any, dtype: str) -> np.ndarray:
+        return as_array(values)
 
 
 def difference(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
@@ -78,7 +89,7 @@ def difference(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
             result[index] = rise / (_STEP * 2)
         return outside.result(result, value.dtype)
 
-    with machine.computing_in(Exact()), _differentiable(machine, NORMATIVE):
+    with machine.computing_in(_Unlimited()), _differentiable(machine, NORMATIVE):
         values = with_enough_precision(differences, _DIFFERENCE_PRECISION)
     return Tensor(values, evaluation.value(variable).dtype)
 

@@ -203,6 +203,11 @@ def cumprod_by_quotient(base: Oracle) -> Oracle:
     return oracle
 
 
+def power_by_logarithm(base: Oracle) -> Oracle:
+    """NaN at 0, as 0 times the infinite derivative of the logarithm is."""
+    return slopes_at(lambda a: [(0, NAN)])(base)
+
+
 def straight_through(base: Oracle) -> Oracle:
     """The derivative of the identity."""
 
@@ -242,6 +247,7 @@ NORMATIVE: Conventions = {
     "clip": clip_slope(ONE),
     "sqrt": at_zero(_INFINITE),
     "std": flat_std(ZERO),
+    "softsign": at_zero(ONE),
 }
 
 
@@ -280,6 +286,8 @@ OTHERS: dict[str, Conventions] = {
     "std-nan": {**NORMATIVE, "std": flat_std(NAN)},
     "straight-through": {**NORMATIVE, "round": straight_through, "sign": straight_through},
     "by-quotient": {**NORMATIVE, "prod": prod_by_quotient, "cumprod": cumprod_by_quotient},
+    "power-by-logarithm": {**NORMATIVE, "pow": power_by_logarithm},
+    "softsign-masked": {**NORMATIVE, "softsign": at_zero(ZERO)},
     "last-index": {**NORMATIVE, "gather": last_index},
 }
 

@@ -189,6 +189,8 @@ KINKS = [
     ("sum(clip(v, 0.0, 1.0))", [0.0, 1.0, 3.0], [1.0, 1.0, 0.0]),
     ("sum(sqrt(v))", [0.0, 4.0], [math.inf, 0.25]),
     ("std(v)", [3.0, 3.0], [0.0, 0.0]),
+    ("sum(pow(v, 2))", [0.0, 3.0], [0.0, 6.0]),
+    ("sum(softsign(v))", [0.0, 1.0], [1.0, 0.25]),
 ]
 
 
@@ -208,6 +210,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "std": {"axis": None, "keepdims": False},
     "prod": {"axis": None, "keepdims": False},
     "cumprod": {"axis": 0},
+    "pow": {"a": 2},
     "maximum": {"y": as_array([0.0, 2.0, 1.0, 0.5])},
     "minimum": {"y": as_array([0.0, 2.0, 1.0, 0.5])},
 }
