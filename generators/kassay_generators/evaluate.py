@@ -344,7 +344,10 @@ def _confirm_floats(case: Case, output: TensorOutput, other: np.ndarray) -> None
 
 
 def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
-    """Where terms are added, no partial sum of them may overflow, in whatever order it is made."""
+    """An exact answer is a number of its dtype. Where terms are added, no partial sum of them may overflow, in whatever order
+    it is made."""
+    if accuracy == Accuracy(0, 0, 0):
+        _require_representable(case, answer)
     if accuracy.terms == 0:
         return
     for output in answer.outputs:
@@ -355,6 +358,19 @@ def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
                 case,
                 f"terms whose sum may overflow {output.dtype} on the way, so that a right backend "
                 "fails; use smaller inputs",
+            )
+
+
+def _require_representable(case: Case, answer: Answer) -> None:
+    for output in answer.outputs:
+        if not isinstance(output, TensorOutput) or output.magnitude is None:
+            continue
+        values = output.values
+        _, overflow = dtypes.FORMATS[output.dtype].rounding_range
+        rounded = dtypes.round_to(output.dtype, values).astype(np.float64)
+        if not ((rounded == values) | np.isnan(values) | (np.abs(values) >= overflow)).all():
+            raise OracleError(
+                case, f"an exact answer that is no {output.dtype}; state the accuracy of the group"
             )
 
 

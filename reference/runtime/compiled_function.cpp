@@ -90,8 +90,13 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
     } else if (unrolled_) {
       key.emplace_back();  // one plan serves all shapes
     } else {
-      key.push_back(
-          *type_of(fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())]).shape);
+      const Value& array = fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())];
+      key.push_back(*type_of(array).shape);
+      if (may_be_shape(array)) {
+        for (const Real element : widen(dense(array)).flat()) {
+          key.back().push_back(static_cast<std::int64_t>(element));
+        }
+      }
     }
   }
   auto found = plans_.find(key);

@@ -77,6 +77,11 @@ class Replay {
     for (const Value& value : session_.apply(*operation->call.signature, std::move(values))) {
       flatten(value, results);
     }
+    for (const Symbol& symbol : results) {
+      if (!waits(symbol)) continue;
+      throw ApiError(ErrorKind::kValue, "in " + operation->call.signature->function +
+                                            ": a size follows from values that are not known");
+    }
     // A function of the program may have brought in tensors that are not replaced yet.
     for (Symbol& symbol : results) symbol = (*this)(symbol);
     return again_.emplace(operation.get(), std::move(results)).first->second;
@@ -90,6 +95,11 @@ class Replay {
 
 }  // namespace
 
+bool may_be_shape(const Value& array) {
+  const auto* tensor = array.get_if<Tensor>();
+  return tensor != nullptr && is_integer(tensor->dtype()) && tensor->rank() <= 1;
+}
+
 bool is_unrolled(const std::vector<Symbol>& tensors) {
   return std::ranges::none_of(ancestors(tensors, /*through_known=*/false), waits);
 }
@@ -98,7 +108,9 @@ void unroll(Session& session, const std::vector<Value>& arrays, std::vector<Symb
             std::vector<Symbol>& tensors) {
   Replay replay(session);
   for (std::size_t i = 0; i < placeholders.size(); ++i) {
-    const Symbol complete = std::make_shared<Placeholder>(type_of(arrays[i]));
+    const Symbol complete = may_be_shape(arrays[i])
+                                ? Symbol(std::make_shared<Constant>(arrays[i]))
+                                : std::make_shared<Placeholder>(type_of(arrays[i]));
     replay.replace(placeholders[i], complete);
     placeholders[i] = complete;
   }

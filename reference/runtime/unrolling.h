@@ -8,9 +8,14 @@
 
 namespace kassay::reference {
 
+// An array that may say a shape or a place, so that it counts as known when a graph is unrolled.
+bool may_be_shape(const Value& array);
+
 bool is_unrolled(const std::vector<Symbol>& tensors);
 
-// Replaces `placeholders` by ones with the shapes of `arrays`, and `tensors` by what they are then.
+// Replaces `placeholders` by ones with the shapes of `arrays`, or by the arrays where these may be
+// shapes, and `tensors` by what they are then. Throws ApiError (value) where an operation still
+// waits.
 void unroll(Session& session, const std::vector<Value>& arrays, std::vector<Symbol>& placeholders,
             std::vector<Symbol>& tensors);
 

@@ -11,8 +11,8 @@ Real square_root(Real x) {
   return x < 0 ? 0 : std::sqrt(x);
 }
 
-Expression gradient(const Expression&, const Expression& y, const Expression& g) {
-  return g / (2 * y);
+Expression gradient(const Expression& x, const Expression& y, const Expression& g) {
+  return select(apply("less", x, 0.0), filled_like(g, 0), g / (2 * y));
 }
 
 }  // namespace

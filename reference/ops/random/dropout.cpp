@@ -14,12 +14,18 @@ Value shape_of_flags(const Symbol& x, const Value& noise_shape, Session& session
   Dimensions flags;
   unpack(noise_shape, "noise_shape", flags);
   const StaticType& type = x->type();
+  if (!type.is_complete()) throw NotStatic{"noise_shape is to fit " + x->describe()};
   // dropout.noise-shape-misfit
-  if (type.is_complete() && broadcast_shapes(flags.sizes, *type.shape) != *type.shape) {
+  if (broadcast_shapes(flags.sizes, *type.shape) != *type.shape) {
     throw ApiError(ErrorKind::kValue,
                    "noise_shape " + to_string(flags.sizes) + " for " + x->describe());
   }
   return noise_shape;
+}
+
+std::vector<StaticType> type_of_x(const Symbol& x, double /*level*/, const Value& /*noise_shape*/,
+                                  const Value& /*seed*/) {
+  return {x->type()};
 }
 
 // dropout.always: the learning phase has no say
@@ -47,6 +53,6 @@ Value dropout(const Symbol& x, double level, const Value& noise_shape, const Val
 }  // namespace
 
 namespace kernels {
-Kernel dropout_kernel() { return define(dropout); }
+Kernel dropout_kernel() { return define_unrolled(type_of_x, dropout); }
 }  // namespace kernels
 }  // namespace kassay::reference

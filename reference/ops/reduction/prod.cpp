@@ -17,8 +17,9 @@ Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
   const auto axes = normalize_axes(axis, x.rank());
   const Expression columns = slices_as_columns(x, axis);
   const Shape shape = reduced_shape(x.shape(), axes, keepdims);
-  Expression product = filled_like(sum(columns, {0}, false), 1);
-  for (std::int64_t row = 0; row < columns.shape()[0]; ++row) {
+  Expression product = 1 + sum(columns, {0}, false);  // that of nothing is 1
+  if (columns.shape()[0] > 0) product = row_of(columns, 0);
+  for (std::int64_t row = 1; row < columns.shape()[0]; ++row) {
     product = product * row_of(columns, row);
   }
   return reshape(product, shape);
