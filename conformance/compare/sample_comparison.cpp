@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 #include "conformance/compare/law.h"
@@ -227,16 +228,26 @@ std::string range_text(const Statistic& statistic) {
   return shortest_text(statistic.expected) + " to within " + shortest_text(statistic.limit);
 }
 
+// Two digits, rounded up: it is a bound.
+std::string probability_text(double probability) {
+  constexpr double kSmallest = 1e-300;  // what is below cannot be computed
+  if (probability < kSmallest) return "less than " + shortest_text(kSmallest);
+  const double unit = std::pow(10, std::floor(std::log10(probability)) - 1);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1e", std::ceil(probability / unit) * unit);
+  return "at most " + std::string(text);
+}
+
 void fail(const Statistic& statistic, std::int64_t count, Verdict& verdict) {
   const double margin = verdict.margin;
-  verdict = difference(statistic.check, statistic.name + " is " + range_text(statistic),
+  verdict = difference(statistic.check, statistic.name + " to be " + range_text(statistic),
                        shortest_text(statistic.actual), statistic.hint);
   verdict.margin = margin;
   verdict.failure->error = statistic.deviation();
   verdict.failure->limit = statistic.limit;
   verdict.failure->elements = count;
-  verdict.note += " A right generator is that far off with a probability of at most " +
-                  shortest_text(statistic.probability) + ".";
+  verdict.note += " A right generator is that far off with a probability of " +
+                  probability_text(statistic.probability) + ".";
 }
 
 Verdict check_fit(const Draw& draw, const std::vector<Draw>& others) {
