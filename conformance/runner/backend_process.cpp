@@ -147,9 +147,9 @@ class ProcessConnection : public Connection {
 
   // What the backend has said it does not have.
   std::optional<std::string> lacking(const Program& program, const Inputs& inputs) const {
-    for (const Call& call : program.calls) {
-      if (!functions_.empty() && !functions_.contains(call.function)) {
-        return "the backend does not offer " + call.function;
+    for (const std::string& function : functions_called(program)) {
+      if (!functions_.empty() && !functions_.contains(function)) {
+        return "the backend does not offer " + function;
       }
     }
     for (const auto& [name, tensor] : inputs) {

@@ -99,12 +99,13 @@ class Derivative:
 class Tape:
     """What was recorded, in order. `kink` is why there is no derivative, if so.
 
-    `smallest` and `largest` are the extremes of the magnitudes met, forward and backward, zeros left out.
+    `keeps_zeros`: a slope of 0 counts as a connection. `smallest` and `largest` are the extremes of the magnitudes met, forward and backward, zeros left out.
     """
 
     numbers: list[Traced] = field(default_factory=list)
     order: int = field(default_factory=itertools.count().__next__)
     kink: str | None = None
+    keeps_zeros: bool = False
     smallest: float = float("inf")
     largest: float = 0.0
 
@@ -142,7 +143,8 @@ class Tape:
                 self.on_kink(f"the derivative of {function.__name__} is infinite")
             elif not slope.is_nan:
                 self._meet(slope)
-            if isinstance(slope, Recorded) or not (slope.is_zero and slope.magnitude == 0):
+            vanishes = slope.is_zero and slope.magnitude == 0
+            if not vanishes or self.keeps_zeros or isinstance(slope, Recorded):
                 parents.append((argument, slope))
         return Traced(result, self, parents, length + rounds)
 

@@ -100,7 +100,7 @@ def _reaches(trial: _Trial, loss: Any, variable: Lazy) -> bool:
     if value.values.size == 0:  # no element that could be followed
         trial.value(loss)
         return variable in trial.visited
-    tape = Tape()
+    tape = Tape(keeps_zeros=True)
     traced = elementwise(tape.input, value.values)
     inside = trial.replacing({variable: Tensor(traced, value.dtype)})
     pending = [n for n in inside.value(loss).values.flat if isinstance(n, Traced)]

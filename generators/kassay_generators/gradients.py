@@ -116,8 +116,8 @@ def _require_no_other(
 
 
 def _require_differentiable(case: Case) -> None:
-    if case.raises or not case.function.raw["differentiable"]:
-        raise NoGradient("no differentiable function, or an error case")
+    if case.program is not None or case.raises or not case.function.raw["differentiable"]:
+        raise NoGradient("no differentiable function, or an error case, or a program")
     if not dtypes.is_floating(case.dtype) or "gradient" not in permitted(case):
         raise NoGradient("not floating, or not permitted")
     if any(entry["kind"] != "tensor" for entry in case.function.raw["returns"]):

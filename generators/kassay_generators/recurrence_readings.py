@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.machine_values import ProgramError, Tensor
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracle import ApiError, elementwise
 from kassay_generators.recurrence import Recurrence, choose
 
 
@@ -104,6 +104,16 @@ class MaskRightAligned(Recurrence):
         return self.machine.lazily(select, new, old)
 
 
+class MaskMultiplied(Recurrence):
+    def chosen(self, here: np.ndarray, new: Any, old: Any) -> Any:
+        def blend(n: Tensor, o: Tensor) -> Tensor:
+            weights = here.astype(int).reshape(here.shape + (1,) * (len(n.shape) - 1))
+            values = elementwise(lambda w, a, b: a * w + b * (1 - w), weights, n.values, o.values)
+            return Tensor(values, n.dtype)
+
+        return self.machine.lazily(blend, new, old)
+
+
 class MaskForwards(Recurrence):
     def masked_time(self, position: int, time: int) -> int:
         return position
@@ -145,6 +155,11 @@ class ConstantsFirst(_FailingStep):
 class StatesNotCarried(Recurrence):
     def carried(self, new_states: list[Any], initial: list[Any]) -> list[Any]:
         return initial
+
+
+class StatesWithoutHistory(Recurrence):
+    def carried(self, new_states: list[Any], initial: list[Any]) -> list[Any]:
+        return [self.machine.call("stop_gradient", state) for state in new_states]
 
 
 class ZeroStates(Recurrence):

@@ -181,6 +181,19 @@ class Execution {
 
 }  // namespace
 
+std::set<std::string, std::less<>> functions_called(const Program& program) {
+  std::set<std::string, std::less<>> functions;
+  const auto add = [&](const std::vector<Call>& calls) {
+    for (const Call& call : calls) {
+      const bool is_operator = call.function.starts_with("operator.");
+      if (!call.calls_result && !is_operator) functions.insert(call.function);
+    }
+  };
+  add(program.calls);
+  for (const auto& [name, function] : program.functions) add(function.calls);
+  return functions;
+}
+
 std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs) {
   backend.reset();
   return Execution(backend, program, inputs).run();

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -68,6 +69,9 @@ using Inputs = std::map<std::string, Tensor, std::less<>>;
 // Throws FileError naming `file` and the place (a JSON pointer) of whatever is malformed.
 Program parse_program(const nlohmann::json& json, const std::string& file);
 nlohmann::json to_json(const Program& program);
+
+// The functions of the API that it calls, in its own functions too; operators are none.
+std::set<std::string, std::less<>> functions_called(const Program& program);
 
 // Calls the backend call by call. Throws what the backend throws, with the call named, and ApiError
 // where the program itself is wrong (an unknown name, a call that returned another number of values

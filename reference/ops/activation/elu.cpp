@@ -16,10 +16,15 @@ Array compute(const Array& x, double alpha) {
   });
 }
 
+Expression gradient(const Expression& x, double alpha, const Expression&, const Expression& g) {
+  const Expression slope = alpha * apply("exp", apply("minimum", x, 0.0));
+  return select(apply("greater", x, 0.0), g, g * slope);
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: elu.alpha-elsewhere, elu.default-alpha
-Kernel elu_kernel() { return define(infer, compute); }
+Kernel elu_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -11,10 +11,15 @@ Real hard_sigmoid(Real x) {
   return x / 5 + 0.5L;         // hard_sigmoid.middle; hard_sigmoid.special: NaN comes here
 }
 
+Expression gradient(const Expression& x, const Expression&, const Expression& g) {
+  const Expression sloped = apply("less", apply("abs", x), static_cast<double>(kCorner));
+  return select(sloped, g / 5, filled_like(g, 0));
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: hard_sigmoid.nan
-Kernel hard_sigmoid_kernel() { return define(same_type, each<hard_sigmoid>); }
+Kernel hard_sigmoid_kernel() { return define(same_type, each<hard_sigmoid>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -27,9 +27,17 @@ Array compute(const Array& x, double alpha, const std::optional<double>& max_val
   });
 }
 
+// At the threshold the slope is that below it, at max_value it is 0.
+Expression gradient(const Expression& x, double alpha, const std::optional<double>& max_value,
+                    double threshold, const Expression&, const Expression& g) {
+  const Expression of_x = select(apply("greater", x, threshold), g, g * alpha);
+  if (!max_value) return of_x;
+  return select(apply("less", x, *max_value), of_x, filled_like(g, 0));
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel relu_kernel() { return define(infer, compute); }
+Kernel relu_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -8,9 +8,13 @@ namespace {
 // sigmoid.value, sigmoid.special; sigmoid.stable: 1 / (1 + Inf) is 0
 Real sigmoid(Real x) { return 1 / (1 + std::exp(-x)); }
 
+Expression gradient(const Expression& x, const Expression& y, const Expression& g) {
+  return g * (y * apply("sigmoid", -x));
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel sigmoid_kernel() { return define(same_type, each<sigmoid>); }
+Kernel sigmoid_kernel() { return define(same_type, each<sigmoid>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

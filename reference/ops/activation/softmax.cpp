@@ -30,10 +30,15 @@ Array compute(const Array& x, std::int64_t axis) {
   });
 }
 
+Expression gradient(const Expression& x, std::int64_t axis, const Expression& y,
+                    const Expression& g) {
+  return y * (g - sum(g * y, {normalize_axis(axis, x.rank())}, true));
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: softmax.rank-1
-Kernel softmax_kernel() { return define(infer, compute); }
+Kernel softmax_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -8,9 +8,13 @@ namespace {
 // softplus.value; softplus.stable: exp takes no argument above 0; softplus.special
 Real softplus(Real x) { return (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))); }
 
+Expression gradient(const Expression& x, const Expression&, const Expression& g) {
+  return g * apply("sigmoid", x);
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel softplus_kernel() { return define(same_type, each<softplus>); }
+Kernel softplus_kernel() { return define(same_type, each<softplus>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -8,9 +8,13 @@ namespace {
 // softsign.value, softsign.undescribed, softsign.special; softsign.infinite: Inf / Inf is NaN
 Real softsign(Real x) { return x / (1 + std::fabs(x)); }
 
+Expression gradient(const Expression& x, const Expression&, const Expression& g) {
+  return g / apply("square", 1 + apply("abs", x));
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel softsign_kernel() { return define(same_type, each<softsign>); }
+Kernel softsign_kernel() { return define(same_type, each<softsign>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

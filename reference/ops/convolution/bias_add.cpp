@@ -54,10 +54,16 @@ Array compute(const Array& x, const Array& bias, const Format& data_format,
   return map(x, Array(shape, bias.flat()), [](Real a, Real b) { return a + b; });
 }
 
+Expression expression(const Expression& x, const Expression& bias, const Format& data_format,
+                      const Settings& settings) {
+  const bool first = channels_first(data_format, settings);
+  return x + reshape(bias, placed(bias.shape(), x.rank(), first));
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: bias_add.full-untold, bias_add.format-case
-Kernel bias_add_kernel() { return define(infer, compute); }
+Kernel bias_add_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -10,10 +10,14 @@ TensorType infer(const TensorType& x, DType dtype) { return {dtype, x.shape}; }
 // element type does all of it.
 Array compute(const Array& x, DType /*dtype*/) { return x; }
 
+Expression gradient(const Expression& x, DType /*dtype*/, const Expression&, const Expression& g) {
+  return cast_to(g, x.dtype());
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: cast.not-in-place
-Kernel cast_kernel() { return define(infer, compute); }
+Kernel cast_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -32,9 +32,33 @@ Array compute(const Array& x, const std::optional<Array>& min_value,
              [](Real element, Real bound) { return element > bound ? bound : element; });
 }
 
+// An element between the bounds, or on one of them, is free; any other has the value of a bound.
+Gradients gradient(const Expression& x, const std::optional<Expression>& min_value,
+                   const std::optional<Expression>& max_value, const Expression&,
+                   const Expression& g) {
+  const Expression zero = filled_like(g, 0);
+  Gradients all{g, std::nullopt, std::nullopt};
+  if (max_value) {
+    const Expression above = apply("greater", x, *max_value);
+    all[2] = select(above, *all[0], zero);
+    all[0] = select(above, zero, *all[0]);
+  }
+  if (min_value) {  // which wins where the bounds have crossed
+    Expression low = apply("less", x, *min_value);
+    if (max_value) {
+      const Expression crossed = apply("less", *max_value, *min_value);
+      low = select(crossed, crossed, low);
+    }
+    all[1] = select(low, g, zero);
+    all[0] = select(low, zero, *all[0]);
+    if (max_value) all[2] = select(low, zero, *all[2]);
+  }
+  return all;
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel clip_kernel() { return define(infer, compute); }
+Kernel clip_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -8,9 +8,13 @@ namespace {
 // cos.value, cos.radians, cos.special
 Real cosine(Real x) { return std::cos(x); }
 
+Expression gradient(const Expression& x, const Expression&, const Expression& g) {
+  return -(g * apply("sin", x));
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel cos_kernel() { return define(same_type, each<cosine>); }
+Kernel cos_kernel() { return define(same_type, each<cosine>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

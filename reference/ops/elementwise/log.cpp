@@ -8,9 +8,11 @@ namespace {
 // log.value, log.natural, log.zero, log.negative, log.special
 Real natural_logarithm(Real x) { return std::log(x); }
 
+Expression gradient(const Expression& x, const Expression&, const Expression& g) { return g / x; }
+
 }  // namespace
 
 namespace kernels {
-Kernel log_kernel() { return define(same_type, each<natural_logarithm>); }
+Kernel log_kernel() { return define(same_type, each<natural_logarithm>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -11,10 +11,19 @@ Real larger(Real x, Real y) {
   return x > y ? x : y;
 }
 
+// Equal elements share.
+Gradients gradient(const Expression& x, const Expression& y, const Expression&,
+                   const Expression& g) {
+  const Expression zero = filled_like(g, 0);
+  const Expression of_x =
+      select(apply("greater", x, y), g, select(apply("equal", x, y), g / 2, zero));
+  return {of_x, g - of_x};
+}
+
 }  // namespace
 
 namespace kernels {
 // maximum.broadcast, maximum.shapes, maximum.dtype
-Kernel maximum_kernel() { return define(broadcast_type, each_pair<larger>); }
+Kernel maximum_kernel() { return define(broadcast_type, each_pair<larger>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -11,10 +11,18 @@ Real smaller(Real x, Real y) {
   return x < y ? x : y;
 }
 
+// Equal elements share.
+Gradients gradient(const Expression& x, const Expression& y, const Expression&,
+                   const Expression& g) {
+  const Expression zero = filled_like(g, 0);
+  const Expression of_x = select(apply("less", x, y), g, select(apply("equal", x, y), g / 2, zero));
+  return {of_x, g - of_x};
+}
+
 }  // namespace
 
 namespace kernels {
 // minimum.broadcast, minimum.shapes, minimum.dtype
-Kernel minimum_kernel() { return define(broadcast_type, each_pair<smaller>); }
+Kernel minimum_kernel() { return define(broadcast_type, each_pair<smaller>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -36,9 +36,20 @@ Array compute(const Tensor& x, const Array& a) {
   });
 }
 
+Gradients gradient(const Expression& x, const Value& a, const Expression& y, const Expression& g) {
+  if (const Symbol exponent = symbol_of(a)) {
+    const Expression e(x.session(), a);
+    return {g * (e * apply("pow", x, e - 1)), g * (y * apply("log", x))};
+  }
+  double exponent = 0;
+  unpack(a, "a", exponent);
+  if (exponent == 0) return {filled_like(x, 0)};
+  return {g * (exponent * apply("pow", x, exponent - 1))};
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel pow_kernel() { return define(infer, compute); }
+Kernel pow_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -11,9 +11,13 @@ Real square_root(Real x) {
   return x < 0 ? 0 : std::sqrt(x);
 }
 
+Expression gradient(const Expression&, const Expression& y, const Expression& g) {
+  return g / (2 * y);
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel sqrt_kernel() { return define(same_type, each<square_root>); }
+Kernel sqrt_kernel() { return define(same_type, each<square_root>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -6,9 +6,13 @@ namespace {
 // square.value, square.dtype, square.special
 Real squared(Real x) { return x * x; }
 
+Expression gradient(const Expression& x, const Expression&, const Expression& g) {
+  return g * (2 * x);
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel square_kernel() { return define(same_type, each<squared>); }
+Kernel square_kernel() { return define(same_type, each<squared>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

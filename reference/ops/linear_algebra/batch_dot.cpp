@@ -72,9 +72,42 @@ Array compute(const Array& x, const Array& y, const Value& axes) {
   return {result_shape(x.shape(), y.shape(), at), elements};
 }
 
+// x or y of one sample as a matrix, with the contracted dimension last, or first.
+Expression sample_matrix(const Expression& batch, std::int64_t number, std::int64_t axis,
+                         bool contracted_first) {
+  List start(batch.shape().size(), Value(std::int64_t{0})), size, order;
+  for (const std::int64_t d : batch.shape()) size.emplace_back(d);
+  start[0] = number;
+  size[0] = std::int64_t{1};
+  const Shape shape = without(batch.shape(), 0);
+  const Expression one = reshape(apply("slice", batch, std::move(start), std::move(size)), shape);
+  for (std::int64_t d = 0; d < one.rank(); ++d) {
+    if (d != axis) order.emplace_back(d);
+  }
+  order.insert(contracted_first ? order.begin() : order.end(), axis);
+  const std::int64_t others = element_count(without(shape, axis));
+  const std::int64_t contracted = dimension(shape, axis);
+  return reshape(apply("permute_dimensions", one, std::move(order)),
+                 contracted_first ? Shape{contracted, others} : Shape{others, contracted});
+}
+
+// Without a sample nothing depends on anything, and the gradients are empty.
+Expression expression(const Expression& x, const Expression& y, const Value& axes) {
+  const ContractedAxes at = contracted_axes(x.rank(), y.rank(), axes);
+  const Shape shape = result_shape(x.shape(), y.shape(), at);
+  List products;
+  for (std::int64_t number = 0; number < x.shape()[0]; ++number) {
+    products.push_back(apply("dot", sample_matrix(x, number, at.of_x - 1, false),
+                             sample_matrix(y, number, at.of_y - 1, true))
+                           .value());
+  }
+  if (products.empty()) return broadcast_to(apply("sum", x) + apply("sum", y), shape);
+  return reshape(apply(x, "stack", {std::move(products), std::int64_t{0}}), shape);
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel batch_dot_kernel() { return define(infer, compute); }
+Kernel batch_dot_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -28,9 +28,48 @@ Array compute(const Array& x, const Array& y) {
   return contract(x, axis_of_x(x.rank()), y, axis_of_y(y.rank()));
 }
 
+// The operands as matrices, x with the contracted dimension last, y with it first.
+Expression rows(const Expression& x) {
+  return reshape(x, {element_count(without(x.shape(), x.rank() - 1)), x.shape().back()});
+}
+Expression columns(const Expression& y) {
+  const std::int64_t axis = axis_of_y(y.rank());
+  List order{axis};
+  for (std::int64_t d = 0; d < y.rank(); ++d) {
+    if (d != axis) order.emplace_back(d);
+  }
+  return reshape(apply("permute_dimensions", y, std::move(order)),
+                 {dimension(y.shape(), axis), element_count(without(y.shape(), axis))});
+}
+
+Gradients gradient(const Expression& x, const Expression& y, const Expression&,
+                   const Expression& g) {
+  return {apply("dot", g, apply("transpose", y)), apply("dot", apply("transpose", x), g)};
+}
+
+Expression expression(const Expression& x, const Expression& y) {
+  const Shape shape =
+      contracted_shape(x.shape(), axis_of_x(x.rank()), y.shape(), axis_of_y(y.rank()));
+  return reshape(apply("dot", rows(x), columns(y)), shape);
+}
+
+// Of matrices, which all others are made of.
+Kernel with_gradient(Kernel kernel) {
+  const auto of_matrices = define(infer, compute, gradient).gradient;
+  const auto of_others = define_composite(infer, compute, expression).gradient;
+  kernel.gradient = [=](const BoundCall& call, const std::vector<Expression>& y,
+                        const Gradients& g) {
+    TensorType types[2];
+    for (std::size_t i = 0; i < 2; ++i) unpack(call.values[i], "x", types[i]);
+    const bool matrices = types[0].rank() == 2 && types[1].rank() == 2;
+    return (matrices ? of_matrices : of_others)(call, y, g);
+  };
+  return kernel;
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel dot_kernel() { return define(infer, compute); }
+Kernel dot_kernel() { return with_gradient(define(infer, compute)); }
 }  // namespace kernels
 }  // namespace kassay::reference

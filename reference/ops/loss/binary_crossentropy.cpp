@@ -33,11 +33,24 @@ Array compute(const Array& target, const Array& output, bool from_logits,
   });
 }
 
+// Limited probabilities do not depend on the output.
+Gradients gradient(const Expression& target, const Expression& output, bool from_logits,
+                   const Settings& settings, const Expression&, const Expression& g) {
+  if (from_logits) return {-(g * output), g * (apply("sigmoid", output) - target)};
+  const double low = settings.epsilon, high = 1 - settings.epsilon;
+  const Expression p = apply("clip", output, low, high);
+  const Expression of_p = g * ((1 - target) / (1 - p) - target / p);
+  const Expression zero = filled_like(g, 0);
+  const Expression above = select(apply("greater", output, high), zero, of_p);
+  return {g * (apply("log", 1 - p) - apply("log", p)),
+          select(apply("less", output, low), zero, above)};
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: binary_crossentropy.target,
 // binary_crossentropy.order
-Kernel binary_crossentropy_kernel() { return define(infer, compute); }
+Kernel binary_crossentropy_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -28,11 +28,18 @@ Array compute(const Array& target, const Array& output, bool from_logits, std::i
   });
 }
 
+Expression expression(const Expression& target, const Expression& output, bool from_logits,
+                      std::int64_t axis, const Settings& settings) {
+  const std::int64_t along = class_axis(axis, output.rank());
+  const Expression logarithms = class_logarithms(output, from_logits, along, settings.epsilon);
+  return -sum(target * logarithms, {along}, false);
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: categorical_crossentropy.target,
 // categorical_crossentropy.order, categorical_crossentropy.axis-negative
-Kernel categorical_crossentropy_kernel() { return define(infer, compute); }
+Kernel categorical_crossentropy_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -64,4 +64,11 @@ Array class_logarithms(const Array& output, bool from_logits, std::int64_t axis,
   });
 }
 
+Expression class_logarithms(const Expression& output, bool from_logits, std::int64_t axis,
+                            double epsilon) {
+  if (from_logits) return output - apply("logsumexp", output, axis, true);
+  const Expression probabilities = output / sum(output, {axis}, true);
+  return apply("log", apply("clip", probabilities, epsilon, 1 - epsilon));
+}
+
 }  // namespace kassay::reference

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "reference/runtime/array.h"
+#include "reference/runtime/expression.h"
 
 namespace kassay::reference {
 
@@ -21,5 +22,9 @@ Real limited(Real probability, Real epsilon);
 // log(exp(x) / sum(exp(x))) of logits along the axis, else the logarithms of the probabilities,
 // divided by their sum and then limited. The axis is normalised.
 Array class_logarithms(const Array& output, bool from_logits, std::int64_t axis, Real epsilon);
+
+// The same as an expression.
+Expression class_logarithms(const Expression& output, bool from_logits, std::int64_t axis,
+                            double epsilon);
 
 }  // namespace kassay::reference

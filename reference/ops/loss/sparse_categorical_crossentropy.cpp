@@ -43,11 +43,33 @@ Array compute(const Array& target, const Array& output, bool from_logits, std::i
   });
 }
 
+// The classes of the target as one-hot vectors along the axis.
+Expression weights_of(const Expression& target, const Expression& output, std::int64_t along) {
+  Shape shape = output.shape();
+  const std::int64_t classes = shape[static_cast<std::size_t>(along)];
+  shape.erase(shape.begin() + along);
+  const Expression labels = reshape(cast_to(target, DType::kInt64), shape);
+  const Expression weights = cast_to(apply("one_hot", labels, classes), output.dtype());
+  List order;
+  for (std::int64_t d = 0; d + 1 < output.rank(); ++d) order.emplace_back(d);
+  order.insert(order.begin() + along, output.rank() - 1);
+  return apply("permute_dimensions", weights, std::move(order));
+}
+
+Expression expression(const Expression& target, const Expression& output, bool from_logits,
+                      std::int64_t axis, const Settings& settings) {
+  const std::int64_t along = class_axis(axis, output.rank());
+  const Expression logarithms = class_logarithms(output, from_logits, along, settings.epsilon);
+  return -sum(weights_of(target, output, along) * logarithms, {along}, false);
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: sparse_categorical_crossentropy.order,
 // sparse_categorical_crossentropy.axis-negative
-Kernel sparse_categorical_crossentropy_kernel() { return define(infer, compute); }
+Kernel sparse_categorical_crossentropy_kernel() {
+  return define_composite(infer, compute, expression);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

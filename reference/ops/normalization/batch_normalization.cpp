@@ -48,9 +48,24 @@ Array compute(const Array& x, const Array& mean, const Array& var, const std::op
                      settings.edition);
 }
 
+std::optional<Expression> placed(const std::optional<Expression>& parameter, std::int64_t rank,
+                                 std::int64_t axis) {
+  if (!parameter) return std::nullopt;
+  return reshape(*parameter, placed(parameter->shape(), rank, axis));
+}
+
+Expression expression(const Expression& x, const Expression& mean, const Expression& var,
+                      const std::optional<Expression>& beta, const std::optional<Expression>& gamma,
+                      std::int64_t axis, double epsilon, const Settings& settings) {
+  const std::int64_t rank = x.rank();
+  return standardize(x, *placed(std::optional(mean), rank, axis),
+                     *placed(std::optional(var), rank, axis), placed(gamma, rank, axis),
+                     placed(beta, rank, axis), epsilon, settings.edition);
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel batch_normalization_kernel() { return define(infer, compute); }
+Kernel batch_normalization_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

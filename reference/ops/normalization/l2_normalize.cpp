@@ -32,9 +32,16 @@ Array compute(const Array& x, const OptionalAxis& axis) {
   return map(x, norm, [](Real element, Real n) { return n == 0 ? 0 : element / n; });
 }
 
+// A norm of 0 divides nothing.
+Expression expression(const Expression& x, const OptionalAxis& axis) {
+  const auto axes = axes_of_norm(axis, x.rank());
+  const Expression norm = apply("sqrt", sum(apply("square", x), axes, true));
+  return x / select(apply("equal", norm, 0.0), filled_like(norm, 1), norm);
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel l2_normalize_kernel() { return define(infer, compute); }
+Kernel l2_normalize_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

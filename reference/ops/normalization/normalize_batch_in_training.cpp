@@ -68,9 +68,34 @@ std::vector<Array> compute(const Array& x, const std::optional<Array>& gamma,
   return {normalized, Array(statistics, mean.flat()), Array(statistics, variance.flat())};
 }
 
+std::optional<Expression> reshaped(const std::optional<Expression>& parameter, const Shape& shape) {
+  if (!parameter) return std::nullopt;
+  return reshape(*parameter, shape);
+}
+
+std::vector<Expression> expressions(const Expression& x, const std::optional<Expression>& gamma,
+                                    const std::optional<Expression>& beta,
+                                    const AxisList& reduction_axes, double epsilon,
+                                    const Settings& settings) {
+  const AxisList axes = normalize_axes({reduction_axes}, x.rank());
+  double count = 1;
+  for (const std::int64_t axis : axes) {
+    count *= static_cast<double>(x.shape()[static_cast<std::size_t>(axis)]);
+  }
+  const Expression mean = sum(x, axes, true) / count;
+  const Expression variance = sum(apply("square", x - mean), axes, true) / count;
+  const Expression normalized =
+      standardize(x, mean, variance, reshaped(gamma, mean.shape()), reshaped(beta, mean.shape()),
+                  epsilon, settings.edition);
+  const Shape statistics = reduced_shape(x.shape(), axes, false);
+  return {normalized, reshape(mean, statistics), reshape(variance, statistics)};
+}
+
 }  // namespace
 
 namespace kernels {
-Kernel normalize_batch_in_training_kernel() { return define(infer, compute); }
+Kernel normalize_batch_in_training_kernel() {
+  return define_composite(infer, compute, expressions);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

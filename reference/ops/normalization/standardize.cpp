@@ -19,4 +19,15 @@ Array standardize(const Array& x, const Array& mean, const Array& variance,
   return result;
 }
 
+Expression standardize(const Expression& x, const Expression& mean, const Expression& variance,
+                       const std::optional<Expression>& gamma,
+                       const std::optional<Expression>& beta, double epsilon, Edition edition) {
+  const Expression divisor = edition == Edition::kKo ? apply("sqrt", variance + epsilon)
+                                                     : apply("sqrt", variance) + epsilon;
+  Expression result = (x - mean) / divisor;
+  if (gamma) result = result * *gamma;
+  if (beta) result = result + *beta;
+  return result;
+}
+
 }  // namespace kassay::reference

@@ -4,10 +4,22 @@
 #include "reference/runtime/kernel.h"
 
 namespace kassay::reference {
+namespace {
+
+Expression reversed(const Expression& x, std::int64_t axis) { return apply("reverse", x, axis); }
+
+Expression gradient(const Expression&, std::int64_t axis, const Expression&, const Expression& g) {
+  return reversed(apply("cumsum", reversed(g, axis), axis), axis);
+}
+
+}  // namespace
+
 namespace kernels {
 // By the signature and the pieces named below: cumsum.axis-negative, cumsum.shape,
 // cumsum.integers, cumsum.axis-range
 // cumsum.value, cumsum.inclusive, cumsum.axis, cumsum.default-axis, cumsum.special
-Kernel cumsum_kernel() { return define(cumulative_type, accumulate_along<std::plus<Real>>); }
+Kernel cumsum_kernel() {
+  return define(cumulative_type, accumulate_along<std::plus<Real>>, gradient);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

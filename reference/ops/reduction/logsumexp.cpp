@@ -24,11 +24,18 @@ Real log_sum_of_powers(const Slice& elements) {
   return largest + std::log(sum);
 }
 
+Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, const Expression& y,
+                    const Expression& g) {
+  return spread(g, x, axis) * apply("exp", x - spread(y, x, axis));
+}
+
 }  // namespace
 
 namespace kernels {
 // logsumexp.axis, logsumexp.axis-none, logsumexp.axis-negative, logsumexp.axis-list,
 // logsumexp.rank, logsumexp.keepdims, logsumexp.axis-range
-Kernel logsumexp_kernel() { return define(reduced_type, reduce_slices<log_sum_of_powers>); }
+Kernel logsumexp_kernel() {
+  return define(reduced_type, reduce_slices<log_sum_of_powers>, gradient);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -22,6 +22,8 @@ Real largest_of(const Slice& elements) {
 namespace kernels {
 // max.axis, max.axis-none, max.axis-negative, max.axis-list, max.rank, max.keepdims,
 // max.axis-range, max.empty
-Kernel max_kernel() { return define(reduced_type_of_elements, reduce_slices<largest_of>); }
+Kernel max_kernel() {
+  return define(reduced_type_of_elements, reduce_slices<largest_of>, gradient_of_extreme);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

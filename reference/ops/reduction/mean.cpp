@@ -19,11 +19,16 @@ Real mean_of(const Slice& elements) {
          static_cast<Real>(elements.size());
 }
 
+Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, const Expression&,
+                    const Expression& g) {
+  return spread(g / slice_size(x, axis), x, axis);
+}
+
 }  // namespace
 
 namespace kernels {
 // mean.axis, mean.axis-none, mean.axis-negative, mean.axis-list, mean.rank, mean.keepdims,
 // mean.axis-range
-Kernel mean_kernel() { return define(infer, reduce_slices<mean_of>); }
+Kernel mean_kernel() { return define(infer, reduce_slices<mean_of>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

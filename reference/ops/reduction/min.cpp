@@ -22,6 +22,8 @@ Real smallest_of(const Slice& elements) {
 namespace kernels {
 // min.axis, min.axis-none, min.axis-negative, min.axis-list, min.rank, min.keepdims,
 // min.axis-range, min.empty
-Kernel min_kernel() { return define(reduced_type_of_elements, reduce_slices<smallest_of>); }
+Kernel min_kernel() {
+  return define(reduced_type_of_elements, reduce_slices<smallest_of>, gradient_of_extreme);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -12,11 +12,25 @@ Real product_of(const Slice& elements) {
   return std::accumulate(elements.begin(), elements.end(), Real{1}, std::multiplies<>());
 }
 
+// One factor after the other, so that a factor of 0 divides nothing.
+Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
+  const auto axes = normalize_axes(axis, x.rank());
+  const Expression columns = slices_as_columns(x, axis);
+  const Shape shape = reduced_shape(x.shape(), axes, keepdims);
+  Expression product = filled_like(sum(columns, {0}, false), 1);
+  for (std::int64_t row = 0; row < columns.shape()[0]; ++row) {
+    product = product * row_of(columns, row);
+  }
+  return reshape(product, shape);
+}
+
 }  // namespace
 
 namespace kernels {
 // prod.axis, prod.axis-none, prod.axis-negative, prod.axis-list, prod.rank, prod.keepdims,
 // prod.axis-range, prod.integers
-Kernel prod_kernel() { return define(reduced_type, reduce_slices<product_of>); }
+Kernel prod_kernel() {
+  return define_composite(reduced_type, reduce_slices<product_of>, expression);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -1,10 +1,12 @@
 // What the functions of this folder share: the types of their results and the loops over slices.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "reference/runtime/axes.h"
+#include "reference/runtime/expression.h"
 #include "reference/runtime/loops.h"
 #include "spec/lib/error.h"
 
@@ -41,6 +43,52 @@ inline TensorType reduced_type_of_elements(const TensorType& x, const Axes& axis
 template <Real (*fold)(const Slice&)>
 Array reduce_slices(const Array& x, const Axes& axis, bool keepdims) {
   return reduce(x, normalize_axes(axis, x.rank()), keepdims, fold);
+}
+
+// A result of the reduction of x, or its gradient, beside each of the elements that made it.
+inline Expression spread(const Expression& result, const Expression& x, const Axes& axis) {
+  const auto axes = normalize_axes(axis, x.rank());
+  return broadcast_to(reshape(result, reduced_shape(x.shape(), axes, true)), x.shape());
+}
+
+// How many elements make one result.
+inline double slice_size(const Expression& x, const Axes& axis) {
+  double count = 1;
+  for (const std::int64_t d : normalize_axes(axis, x.rank())) {
+    count *= static_cast<double>(x.shape()[static_cast<std::size_t>(d)]);
+  }
+  return count;
+}
+
+// Of an element that is the result: those that are equal share.
+inline Expression gradient_of_extreme(const Expression& x, const Axes& axis, bool /*keepdims*/,
+                                      const Expression& y, const Expression& g) {
+  const auto axes = normalize_axes(axis, x.rank());
+  const Expression chosen = cast_to(apply("equal", x, spread(y, x, axis)), x.dtype());
+  return spread(g, x, axis) * (chosen / sum(chosen, axes, true));
+}
+
+// x as a matrix with a row for each place of the slices and a column for each result.
+inline Expression slices_as_columns(const Expression& x, const Axes& axis) {
+  const auto axes = normalize_axes(axis, x.rank());
+  List order;
+  std::int64_t rows = 1, columns = 1;
+  for (const std::int64_t d : axes) {
+    order.emplace_back(d);
+    rows *= x.shape()[static_cast<std::size_t>(d)];
+  }
+  for (std::int64_t d = 0; d < x.rank(); ++d) {
+    if (std::find(axes.begin(), axes.end(), d) != axes.end()) continue;
+    order.emplace_back(d);
+    columns *= x.shape()[static_cast<std::size_t>(d)];
+  }
+  return reshape(apply("permute_dimensions", x, std::move(order)), {rows, columns});
+}
+
+inline Expression row_of(const Expression& matrix, std::int64_t row) {
+  const Expression part =
+      apply("slice", matrix, List{row, std::int64_t{0}}, List{std::int64_t{1}, matrix.shape()[1]});
+  return reshape(part, {matrix.shape()[1]});
 }
 
 }  // namespace kassay::reference

@@ -11,12 +11,17 @@ Real sum_of(const Slice& elements) {
   return std::accumulate(elements.begin(), elements.end(), Real{0});
 }
 
+Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, const Expression&,
+                    const Expression& g) {
+  return spread(g, x, axis);
+}
+
 }  // namespace
 
 namespace kernels {
 // By the signature and the pieces named below: sum.axis-range
 // sum.axis, sum.axis-none, sum.axis-negative, sum.axis-list, sum.rank, sum.keepdims, sum.axis-
 // range, sum.integers
-Kernel sum_kernel() { return define(reduced_type, reduce_slices<sum_of>); }
+Kernel sum_kernel() { return define(reduced_type, reduce_slices<sum_of>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -5,6 +5,6 @@ namespace kassay::reference {
 namespace kernels {
 // var.value, var.population, var.stable, var.special, var.empty; var.axis, var.axis-none,
 // var.axis-negative, var.axis-list, var.rank, var.keepdims, var.axis-range
-Kernel var_kernel() { return define(reduced_type, reduce_slices<variance>); }
+Kernel var_kernel() { return define_composite(reduced_type, reduce_slices<variance>, variance_of); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -17,4 +17,11 @@ inline Real variance(const Slice& elements) {
   return squares / count;
 }
 
+// The same as an expression.
+inline Expression variance_of(const Expression& x, const Axes& axis, bool keepdims) {
+  const Expression mean = sum(x, normalize_axes(axis, x.rank()), true) / slice_size(x, axis);
+  const Expression squares = apply("square", x - mean);
+  return sum(squares, normalize_axes(axis, x.rank()), keepdims) / slice_size(x, axis);
+}
+
 }  // namespace kassay::reference
