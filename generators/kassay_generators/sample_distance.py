@@ -1,7 +1,8 @@
 """How far one sample is from another, in the limits of the checks of a sample: the generator's own statement of them.
 
 Each output is checked with a false-alarm probability of 1e-9, shared by its statistics: the distance of the distribution
-functions (Dvoretzky, Kiefer, Wolfowitz, Massart), the share of elements that are not 0, correlations (Bernstein). A deviation
+functions (Dvoretzky, Kiefer, Wolfowitz, Massart), the mean square, the share of elements that are not 0, correlations
+(Bernstein). A deviation
 is found with a probability of 1 - 1e-9 where it is `FACTOR` limits: one, and what chance may take back under the other
 distribution, which is at most another one for distribution functions and correlations, and at most 1.2 for shares, whose
 standard deviation the other probability may raise.
@@ -158,8 +159,31 @@ def _distribution_distance(
         return abs(p - q) / _frequency_limit(p, count, probability)
     ends = [e for law in (expected, other) for e in _extent(law)]
     places = np.linspace(min(ends), max(ends), _PLACES)
-    largest = max(abs(_share(expected, x) - _share(other, x)) for x in places)
-    return float(largest) / _share_limit(count, probability)
+    mine, theirs = (np.array([_share(law, x) for x in places]) for law in (expected, other))
+    largest = float(np.abs(mine - theirs).max()) / _share_limit(count, probability)
+    return max(largest, _variance_distance(places, mine, theirs, count, probability))
+
+
+def _variance_distance(
+    places: np.ndarray, mine: np.ndarray, theirs: np.ndarray, count: int, probability: float
+) -> float:
+    """Of the mean squares around the mean of the expected distribution, from the two distribution functions. A limit is more
+    than six standard deviations of the mean square; where those of the other one are larger, so is what must be left."""
+    middles = (places[1:] + places[:-1]) / 2
+
+    def moment(shares: np.ndarray, values: np.ndarray) -> float:
+        return float((np.diff(shares) * values).sum())
+
+    mean = moment(mine, middles)
+    squares = (middles - mean) ** 2
+    variance, other = moment(mine, squares), moment(theirs, squares)
+    deviation, other_deviation = (
+        math.sqrt(max(0.0, moment(shares, squares**2) - second**2) / count)
+        for shares, second in ((mine, variance), (theirs, other))
+    )
+    # Bernstein's, without what the reach adds for few elements, and with room for that.
+    limit = 1.1 * math.sqrt(2 * math.log(2 / probability)) * deviation
+    return abs(other - variance) / (limit * max(1.0, other_deviation / (1.5 * deviation)))
 
 
 def _range(law: Distribution) -> tuple[float, float]:

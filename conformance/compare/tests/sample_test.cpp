@@ -140,8 +140,18 @@ TEST(SampleVerdict, SaysHowFarTheVarianceIsOff) {
   EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_EQ(result.failure->check, "variance");
   EXPECT_TRUE(contains(result.message, "50 % too small")) << result.message;
-  EXPECT_TRUE(contains(result.message, "probability of at most")) << result.message;
+  EXPECT_TRUE(contains(result.message, "with a probability of less than 1e-300")) << result.message;
   EXPECT_GT(result.margin, 1);
+}
+
+TEST(SampleVerdict, SaysHowUnlikelyAMeanIs) {
+  const Tensor wrong = generated(DType::kFloat32, kShape, normal(0.04, 1));
+  const CaseResult result =
+      judged(answer({wrong}), case_of(sample(kShape, NormalDistribution{0, 1})));
+  EXPECT_EQ(result.failure->check, "mean");
+  EXPECT_TRUE(contains(result.message, "expected the mean to be 0 to within 0.02"))
+      << result.message;
+  EXPECT_TRUE(contains(result.message, "with a probability of at most ")) << result.message;
 }
 
 TEST(SampleVerdict, SaysWhatShareIsNotTruncated) {

@@ -1,0 +1,14 @@
+// Whether each element of a sample is one that the distribution can give.
+#pragma once
+
+#include <vector>
+
+#include "conformance/compare/compare.h"
+
+namespace kassay {
+
+// `elements` are those of `actual`, which has the dtype and shape of the sample.
+Verdict check_range(const Tensor& actual, const std::vector<double>& elements,
+                    const ExpectedSample& sample, const Accuracy& accuracy);
+
+}  // namespace kassay
