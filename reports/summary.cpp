@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "reports/text.h"
 
@@ -14,17 +15,17 @@ std::string joined(const std::vector<std::string>& parts) {
   return result;
 }
 
-// Several modes of one case are several results, but one selected case.
-std::int64_t distinct_cases(const Results& results) {
-  std::set<std::string_view> ids;
-  for (const CaseResult& result : results.cases) ids.insert(result.case_id);
-  return static_cast<std::int64_t>(ids.size());
+// Each mode of a case was selected for itself.
+std::int64_t distinct_runs(const Results& results) {
+  std::set<std::pair<std::string_view, std::string_view>> runs;
+  for (const CaseResult& result : results.cases) runs.emplace(result.case_id, result.mode);
+  return static_cast<std::int64_t>(runs.size());
 }
 
 std::vector<std::string> limits_of(const Results& results) {
   const ResultsHeader& header = results.header;
   std::vector<std::string> limits;
-  const std::int64_t found = distinct_cases(results);
+  const std::int64_t found = distinct_runs(results);
   if (!results.footer) {
     limits.push_back("The run was cut short: its results have no footer, and " +
                      count_of(found, "case") + " of " + grouped_digits(header.selected) +
@@ -72,7 +73,7 @@ RunSummary summarize(const Results& results) {
   }
   summary.functions = static_cast<std::int64_t>(functions.size());
   summary.supported_functions = static_cast<std::int64_t>(supported.size());
-  summary.complete = results.footer && distinct_cases(results) >= results.header.selected;
+  summary.complete = results.footer && distinct_runs(results) >= results.header.selected;
   summary.limits = limits_of(results);
   summary.verdict = against                  ? VerdictKind::kNotConformant
                     : summary.limits.empty() ? VerdictKind::kConformant

@@ -61,13 +61,10 @@ std::string unknown_function_note(const ExecOptions& options) {
     return "";  // a program runs without vectors too
   }
   std::string note;
-  for (const Call& call : read_program_file(options.program).program.calls) {
-    if (call.calls_result || call.function.starts_with("operator.") ||
-        std::ranges::find(names, call.function) != names.end()) {
-      continue;
-    }
-    note += "\nThe vectors know no function \"" + call.function + "\"";
-    const std::vector<std::string> closest = closest_names(call.function, names, 3);
+  for (const std::string& function : functions_called(read_program_file(options.program).program)) {
+    if (std::ranges::find(names, function) != names.end()) continue;
+    note += "\nThe vectors know no function \"" + function + "\"";
+    const std::vector<std::string> closest = closest_names(function, names, 3);
     for (std::size_t i = 0; i < closest.size(); ++i) {
       note += (i == 0 ? "; the closest are " : ", ") + closest[i];
     }
@@ -133,8 +130,8 @@ void add_exec(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("exec", "Run one program and print what comes out");
   command->footer(
       "A program is a JSON file with inputs, calls and what to return. Calls are made exactly as\n"
-      "they stand. With --case the program is that of a case of the vectors, whose inputs go\n"
-      "through `constant` and whose results through `eval`, as in a run.\n"
+      "they stand. With --case the program is that of a case of the vectors, wrapped as a run\n"
+      "wraps it in one of its modes: the first, or that of --mode.\n"
       "Nothing is judged: `kassay explain` does that.\n\n"
       "Exit code: 0 values came out, 1 an error or no answer, otherwise as of `kassay run`.\n\n"
       "Examples:\n"

@@ -132,7 +132,7 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
   }
   const Selection& selection = settings.selection;
   if (selection.tier == Tier::kSmoke || !selection.filter.empty() || selection.only ||
-      selection.shard_count > 1) {
+      !selection.modes.empty() || selection.shard_count > 1) {
     std::cerr << " (a part of the suite was run: no claim of conformance)";
   }
   std::cerr << '\n';

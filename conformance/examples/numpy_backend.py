@@ -9,10 +9,13 @@ backend from an array, `eval` an array from a tensor; everything else takes and 
 from __future__ import annotations
 
 import json
+import math
+import operator
 import os
 import struct
 import sys
-from collections.abc import Callable
+from collections import ChainMap
+from collections.abc import Callable, MutableMapping
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -70,6 +73,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ndim": lambda x: x.ndim,
     "dtype": lambda x: x.dtype.name,
 }
+# The operators of tensors; one operand may be a number.
+OPERATORS: dict[str, Callable[..., Any]] = {
+    f"operator.{sign.__name__}": sign
+    for sign in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
+}
 KINDS = {
     ValueError: "value",
     TypeError: "type",
@@ -79,39 +87,115 @@ KINDS = {
 }
 
 
-def value_of(argument: Any, inputs: dict[str, np.ndarray], results: dict[str, Any]) -> Any:
-    if isinstance(argument, list):
-        return [value_of(a, inputs, results) for a in argument]
-    if isinstance(argument, dict):
+class Unsupported(Exception):
+    """The backend lacks a function or a feature: that is not held against it."""
+
+
+def bind(pattern: Any, value: Any, names: MutableMapping[str, Any]) -> None:
+    """Names a value; a list of names takes a list or a tuple apart."""
+    if isinstance(pattern, str):
+        names[pattern] = value
+        return
+    if not isinstance(value, list | tuple) and len(pattern) == 1:
+        value = [value]
+    if not isinstance(value, list | tuple) or len(value) != len(pattern):
+        raise RuntimeError(f"the program names {len(pattern)} elements, and this is {value!r}")
+    for each, element in zip(pattern, value, strict=True):
+        bind(each, element, names)
+
+
+class Program:
+    """One program while it runs. `names` are those that an argument or a call can use."""
+
+    def __init__(self, program: dict[str, Any], inputs: dict[str, np.ndarray]) -> None:
+        self.program = program
+        self.inputs = inputs
+        self.names: ChainMap[str, Any] = ChainMap({}, inputs)  # a result hides an input
+
+    def run(self) -> list[Any]:
+        self.make_calls(self.program["calls"], self.names)
+        return [self.names[name] for name in self.program["return"]]
+
+    def make_calls(self, calls: list[dict[str, Any]], names: ChainMap[str, Any]) -> None:
+        for call in calls:
+            for _ in range(call.get("times", 1)):
+                answer = self.make_call(call, names)
+            let = call.get("let", [])
+            if let:  # else the call was for its effect
+                bind(let if len(let) > 1 else let[0], answer, names)
+
+    def make_call(self, call: dict[str, Any], names: ChainMap[str, Any]) -> Any:
+        args = [self.value_of(a, names) for a in call.get("args", [])]
+        kwargs = {name: self.value_of(a, names) for name, a in call.get("kwargs", {}).items()}
+        if kwargs.get("updates"):  # pairs of a variable and its new value are tuples in Python
+            kwargs["updates"] = [tuple(u) if isinstance(u, list) else u for u in kwargs["updates"]]
+        if isinstance(call["call"], dict):
+            return names[call["call"]["ref"]](*args, **kwargs)
+        function = FUNCTIONS.get(call["call"]) or OPERATORS.get(call["call"])
+        if function is None:
+            raise Unsupported(f"there is no function {call['call']}")
+        return function(*args, **kwargs)
+
+    def value_of(self, argument: Any, names: ChainMap[str, Any]) -> Any:
+        if isinstance(argument, list):
+            return [self.value_of(a, names) for a in argument]
+        if not isinstance(argument, dict):
+            return argument
         ((kind, word),) = argument.items()
-        return {"input": inputs.get, "ref": results.get, "float": float}[kind](word)
-    return argument
+        if kind == "sparse":
+            raise Unsupported("there are no sparse arrays here")
+        meanings: dict[str, Callable[[str], Any]] = {
+            "ref": names.__getitem__,
+            "input": self.inputs.__getitem__,
+            "function": self.function,
+            "float": float,
+        }
+        return meanings[kind](word)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function of the program; it sees the names of the program too."""
+        definition = self.program["functions"][name]
+
+        def called(*arguments: Any) -> Any:
+            names = self.names.new_child()
+            bind(definition["parameters"], arguments, names)
+            self.make_calls(definition["calls"], names)
+            values = tuple(self.value_of(a, names) for a in definition["return"])
+            return values if len(values) > 1 else values[0]
+
+        return called
+
+
+def output_item(value: Any, tensors: dict[str, np.ndarray]) -> Any:
+    """A returned value as the reply has it; arrays go to `tensors`."""
+    if isinstance(value, np.ndarray | np.generic):
+        name = f"t{len(tensors)}"
+        tensors[name] = np.array(value, order="C")
+        return {"tensor": name}
+    if isinstance(value, list | tuple):
+        return [output_item(v, tensors) for v in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": str(value)}
+    return value
 
 
 def run(
     message: dict[str, Any], inputs: dict[str, np.ndarray]
 ) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Makes the calls of a program; returns the reply and its tensors."""
-    results: dict[str, Any] = {}
-    for call in message["program"]["calls"]:
-        args = [value_of(a, inputs, results) for a in call.get("args", [])]
-        kwargs = {name: value_of(a, inputs, results) for name, a in call.get("kwargs", {}).items()}
-        try:
-            answer = FUNCTIONS[call["call"]](*args, **kwargs)
-        except Exception as error:
-            kind = next((kind for cls, kind in KINDS.items() if isinstance(error, cls)), "other")
-            return {"type": "error", "id": message["id"], "kind": kind, "message": str(error)}, {}
-        names = call.get("let", [])
-        results.update(zip(names, answer if len(names) > 1 else [answer], strict=False))
+    """Runs a program; returns the reply and its tensors.
+
+    A run begins afresh: whoever keeps variables, settings or counters forgets them here.
+    """
     tensors: dict[str, np.ndarray] = {}
-    outputs: list[Any] = []
-    for name in message["program"]["return"]:
-        value = results[name]
-        if isinstance(value, np.ndarray | np.generic):
-            tensors[name] = np.array(value, order="C")
-            outputs.append({"tensor": name})
-        else:
-            outputs.append(list(value) if isinstance(value, tuple) else value)
+    try:
+        outputs = [
+            output_item(value, tensors) for value in Program(message["program"], inputs).run()
+        ]
+    except Unsupported as reason:
+        return {"type": "unsupported", "id": message["id"], "reason": str(reason)}, {}
+    except Exception as error:
+        kind = next((kind for cls, kind in KINDS.items() if isinstance(error, cls)), "other")
+        return {"type": "error", "id": message["id"], "kind": kind, "message": str(error)}, {}
     return {"type": "outputs", "id": message["id"], "outputs": outputs}, tensors
 
 

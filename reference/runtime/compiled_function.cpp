@@ -93,7 +93,8 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
       const Value& array = fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())];
       key.push_back(*type_of(array).shape);
       if (may_be_shape(array)) {
-        for (const Real element : widen(dense(array)).flat()) {
+        const Array elements = widen(dense(array));
+        for (const Real element : elements.flat()) {
           key.back().push_back(static_cast<std::int64_t>(element));
         }
       }

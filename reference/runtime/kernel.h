@@ -102,7 +102,7 @@ template <class Result, class... Parameters, class... More, std::size_t... I>
 Result invoke_first(Result (*function)(Parameters...), const BoundCall& call,
                     std::index_sequence<I...>, const More&... more) {
   using All = std::tuple<std::decay_t<Parameters>...>;
-  std::size_t position = 0;
+  [[maybe_unused]] std::size_t position = 0;  // unused without arguments
   // Braces: evaluated from left to right.
   std::tuple<std::tuple_element_t<I, All>...> arguments{
       take<std::tuple_element_t<I, All>>(call, position)...};

@@ -36,6 +36,7 @@ constexpr char kSpecification[] = R"json({
 constexpr char kCases[] = R"json({"format": 1, "function": "softmax", "cases": [{
   "id": "activation/softmax/float32/value", "tier": "core", "dtype": "float32",
   "editions": ["ko"], "clauses": ["softmax.value"], "inputs": {},
+  "modes": ["eager"],
   "program": {"calls": [{"let": ["y"], "call": "softmax", "args": [1]}], "return": ["y"]},
   "expect": {"outputs": [{"kind": "value", "value": 1}]}, "readings": []}]})json";
 

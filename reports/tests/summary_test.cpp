@@ -65,10 +65,16 @@ TEST(Summary, FewerResultsThanSelectedIsNoClaim) {
   EXPECT_FALSE(summarize(results).complete);
 }
 
-TEST(Summary, SeveralModesOfOneCaseAreOneSelectedCase) {
+TEST(Summary, EachModeOfACaseIsSelectedForItself) {
   Results results = passing_run();
   results.cases[1] = results.cases[0];
   results.cases[1].mode = "gradient";
+  EXPECT_TRUE(summarize(results).complete);
+}
+
+TEST(Summary, OneModeOfACaseTwiceCountsOnce) {
+  Results results = passing_run();
+  results.cases[1] = results.cases[0];
   expect_limit(results, "1 case of 2 selected");
 }
 

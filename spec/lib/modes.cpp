@@ -7,20 +7,39 @@
 namespace kassay {
 namespace {
 
+void add_names(const Pattern& pattern, std::set<std::string>& names) {
+  if (const std::string* name = pattern.name()) {
+    names.insert(*name);
+  } else {
+    for (const Pattern& element : pattern.elements()) add_names(element, names);
+  }
+}
+
 // The inputs that stand for tensors of the backend, in the order of their first use.
 class ReferencedInputs {
  public:
   ReferencedInputs(const Program& program, const Inputs& inputs) : inputs_(inputs) {
-    for (const Call& call : program.calls) {
-      for (const Argument& argument : call.args) visit(argument);
-      for (const auto& [name, argument] : call.kwargs) visit(argument);
-      for (const Pattern& pattern : call.let) hide(pattern);
-    }
+    visit(program.calls);
     for (const std::string& name : program.returned) visit(name);
+    // A function of the program sees the names of the program, and hides those by its own.
+    const std::set<std::string> of_program = results_;
+    for (const auto& [function_name, function] : program.functions) {
+      for (const Pattern& pattern : function.parameters) hide(pattern);
+      visit(function.calls);
+      for (const Argument& argument : function.returned) visit(argument);
+      results_ = of_program;
+    }
   }
   const std::vector<std::string>& names() const { return names_; }
 
  private:
+  void visit(const std::vector<Call>& calls) {
+    for (const Call& call : calls) {
+      for (const Argument& argument : call.args) visit(argument);
+      for (const auto& [name, argument] : call.kwargs) visit(argument);
+      for (const Pattern& pattern : call.let) hide(pattern);
+    }
+  }
   void visit(const Argument& argument) {
     if (const auto* reference = std::get_if<Reference>(&argument)) visit(reference->name);
     if (const auto* list = std::get_if<ArgumentList>(&argument)) {
@@ -33,18 +52,21 @@ class ReferencedInputs {
       names_.push_back(name);
     }
   }
-  void hide(const Pattern& pattern) {  // a result hides an input of the same name
-    if (const std::string* name = pattern.name()) {
-      results_.insert(*name);
-    } else {
-      for (const Pattern& element : pattern.elements()) hide(element);
-    }
-  }
+  // A result hides an input of the same name.
+  void hide(const Pattern& pattern) { add_names(pattern, results_); }
 
   const Inputs& inputs_;
   std::set<std::string> results_;
   std::vector<std::string> names_;
 };
+
+std::set<std::string> names_of_results(const Program& program) {
+  std::set<std::string> names;
+  for (const Call& call : program.calls) {
+    for (const Pattern& pattern : call.let) add_names(pattern, names);
+  }
+  return names;
+}
 
 // A program under construction around another one.
 class Wrapping {
@@ -52,9 +74,7 @@ class Wrapping {
   Wrapping(const Program& program, const Inputs& inputs) : inner_(program), inputs_(inputs) {
     wrapped_.functions = program.functions;
     for (const auto& [name, tensor] : inputs) taken_.insert(name);
-    for (const Call& call : program.calls) {
-      for (const Pattern& pattern : call.let) take(pattern);
-    }
+    taken_.merge(names_of_results(program));
   }
 
   // Makes a tensor of the backend of each input used by reference. It takes the input's name, so
@@ -127,13 +147,6 @@ class Wrapping {
   }
 
  private:
-  void take(const Pattern& pattern) {
-    if (const std::string* name = pattern.name()) {
-      taken_.insert(*name);
-    } else {
-      for (const Pattern& element : pattern.elements()) take(element);
-    }
-  }
   std::string fresh(std::string wish) {
     while (!taken_.insert(wish).second) wish += '_';
     return wish;
@@ -180,10 +193,13 @@ std::vector<bool> tensor_results(const Case& test_case) {
 
 void use_gradient(Case& wrapped, const Case& test_case) {
   const ExpectedGradient& gradient = *test_case.gradient;
+  const std::set<std::string> results = names_of_results(test_case.program);
   std::vector<std::string> weights;
   for (const Tensor& tensor : gradient.weights) {
     weights.push_back("weights" + std::to_string(weights.size()));
-    while (wrapped.inputs.contains(weights.back())) weights.back() += '_';
+    while (wrapped.inputs.contains(weights.back()) || results.contains(weights.back())) {
+      weights.back() += '_';
+    }
     wrapped.inputs.emplace(weights.back(), tensor);
   }
   wrapped.program = gradient_of(test_case.program, wrapped.inputs, weights, gradient.wrt);

@@ -28,6 +28,7 @@ class Program : public testing::Test {
  protected:
   Program() {
     vectors_.add("identity", {{"a"}, {"b"}});
+    vectors_.add("needs_constant", {{"a", "core", {"ja"}, {"eager", "program"}}});
     vectors_.add("abort", {{"a", "smoke"}});
     vectors_.add("invalid", {{"a"}});
     vectors_.add("unsupported", {{"a", "full"}, {"only_zh", "core", {"zh"}}});
@@ -114,6 +115,55 @@ TEST_F(Program, CaseRunsInAnEditionThatItBelongsTo) {
   EXPECT_THAT(error(), HasSubstr("not belong to edition ko, but to zh"));
   EXPECT_EQ(kassay("explain '*only_zh'"), 0);
   EXPECT_THAT(output(), HasSubstr("edition zh"));
+}
+
+TEST_F(Program, ExecOfACaseInAMode) {
+  const std::string words = "exec --case toy/needs_constant/float32/a" + backend_;
+  EXPECT_EQ(kassay(words), 0);  // the first mode, eager
+  EXPECT_EQ(output(), "output 0: float32 (3,)\n  [1, 2.5, -3]\n");
+  EXPECT_EQ(kassay(words + "--mode program"), 1);
+  EXPECT_THAT(error(), HasSubstr("value error: call 1, needs_constant: x is no constant"));
+}
+
+TEST_F(Program, ExplainInAMode) {
+  EXPECT_EQ(kassay("explain toy/needs_constant/float32/a"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("Program (mode eager)\n"), HasSubstr("K.constant(")));
+  EXPECT_EQ(kassay("explain toy/needs_constant/float32/a --mode program"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("Program (mode program)\n"), Not(HasSubstr("K.constant(")),
+                              HasSubstr("kassay exec --case toy/needs_constant/float32/a --mode "
+                                        "program --backend reference --edition ja")));
+}
+
+TEST_F(Program, CaseRunsInAModeThatItHas) {
+  for (const char* words : {"exec --case", "explain"}) {
+    EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode dynamic" + backend_)), 2) << words;
+    EXPECT_THAT(error(), HasSubstr("the case is not run in mode dynamic, but in eager")) << words;
+    EXPECT_EQ(output(), "") << words;
+    EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode lazy" + backend_)), 2) << words;
+    EXPECT_THAT(error(), HasSubstr("lazy")) << words;
+  }
+}
+
+TEST_F(Program, RunInAMode) {
+  const std::string words = "run needs_constant --edition ja" + backend_ + "--mode ";
+  EXPECT_EQ(kassay(words + "eager"), 0);
+  EXPECT_THAT(error(), HasSubstr("1 case"));
+  EXPECT_EQ(kassay(words + "program"), 1);
+  EXPECT_EQ(kassay(words + "dynamic"), 4);
+}
+
+TEST_F(Program, FilterFailedTakesTheModeThatFailed) {
+  const std::string results = vectors_.path("results");
+  EXPECT_EQ(kassay("run needs_constant --edition ja" + backend_ + "-o '" + results + "'"), 1);
+  EXPECT_EQ(kassay("run --edition ja" + backend_ + "--filter-failed '" + results + "'"), 1);
+  EXPECT_THAT(error(), HasSubstr("1 case"));
+  EXPECT_THAT(output(), Not(HasSubstr("\"mode\":\"eager\"")));
+}
+
+TEST_F(Program, FirstFailuresNameTheMode) {
+  EXPECT_EQ(kassay("run needs_constant --edition ja" + backend_), 1);
+  EXPECT_THAT(error(), AllOf(HasSubstr("toy/needs_constant/float32/a [program]\n"),
+                             Not(HasSubstr("[eager]"))));
 }
 
 TEST_F(Program, UnknownFunctionInAProgramNamesTheClosest) {

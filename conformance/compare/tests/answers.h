@@ -37,6 +37,7 @@ inline Case case_expecting(std::vector<ExpectedOutput> outputs, const Accuracy& 
   result.id = "math/square/float32/value,x=2";
   result.function = "square";
   result.dtype = "float32";
+  result.modes = {Mode::kEager};
   result.expectation.outputs = std::move(outputs);
   result.accuracy = accuracy;
   return result;

@@ -16,7 +16,11 @@ Case sum_case() {
   result.editions = {"ko", "ja"};
   result.clauses = {"sum.value", "sum.axis"};
   result.inputs = {{"x", tensor(DType::kFloat32, {2, 2}, {1, 2, 3, 4})}};
-  result.program.calls = {{{"y"}, "sum", {Reference{"x"}}, {}}};
+  Call call;
+  call.let = {"y"};
+  call.function = "sum";
+  call.args = {Reference{"x"}};
+  result.program.calls = {call};
   result.program.returned = {"y"};
   result.readings = {
       {"mean-instead", false, {{expected(DType::kFloat32, {2}, {1.5, 3.5}, {3, 7})}, {}}},
@@ -120,11 +124,12 @@ TEST(ExplainElement, AcceptedAnswerIsMeasuredByItsReading) {
 
 TEST(ExplanationText, TellsClausesProgramAndExpectation) {
   const Fixture fixture;
-  expect_parts(to_text(fixture.explanation),
-               {"sum(x, axis=None)", "The sum along axes.", "Adds the elements.",
-                "heading \"sum heading\"", "document.txt", "decision D-007: Axes", "silent",
-                "agree", "as NumPy", "habit", "y = K.sum(x)", "[[1, 2],", "[3, 7]",
-                "wrong: mean-instead: Divided by the count.", "accepted: from-one", "kassay exec"});
+  expect_parts(
+      to_text(fixture.explanation),
+      {"sum(x, axis=None)", "The sum along axes.", "Adds the elements.", "heading \"sum heading\"",
+       "document.txt", "decision D-007: Axes", "silent", "agree", "as NumPy", "habit",
+       "Program (mode eager)", "y = K.sum(x)", "[[1, 2],", "[3, 7]",
+       "wrong: mean-instead: Divided by the count.", "accepted: from-one", "kassay exec"});
 }
 
 TEST(ExplanationText, TellsTheAnswerAndItsReading) {

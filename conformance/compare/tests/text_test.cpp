@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "conformance/compare/program_text.h"
@@ -83,19 +84,92 @@ TEST(Shortened, CutsBetweenCharacters) {
   EXPECT_EQ(wording::shortened("ab\u00e9", 3), "ab...");
 }
 
+std::string program_text_of(const std::string& json) {
+  return program_text(parse_program(nlohmann::json::parse(json), "p.json"));
+}
+
 TEST(ProgramText, ReadsLikePython) {
-  Program program;
-  program.calls = {
-      {{"y", "s"},
-       "rnn",
-       {Reference{"x"}, RawInput{"w"}, ArgumentList{Reference{"h"}, Value(None{})}},
-       {{"axis", Value(std::int64_t{-1})}, {"name", Value(std::string("a"))}}},
-      {{}, "clear_session", {}, {}},
-  };
-  program.returned = {"y"};
-  EXPECT_EQ(program_text(program),
+  EXPECT_EQ(program_text_of(R"({
+      "calls": [{"let": ["y", "s"], "call": "rnn",
+                 "args": [{"ref": "x"}, {"input": "w"}, [{"ref": "h"}, null]],
+                 "kwargs": {"axis": -1, "name": "a"}},
+                {"call": "clear_session"}],
+      "return": ["y"]})"),
             "y, s = K.rnn(x, array(w), [h, None], axis=-1, name='a')\n"
             "K.clear_session()\n"
+            "return y\n");
+}
+
+TEST(ProgramText, ListsAreTakenApart) {
+  EXPECT_EQ(program_text_of(R"({
+      "calls": [{"let": ["last", ["h", ["c"]]], "call": "f"}, {"let": [["a"]], "call": "g"}],
+      "return": ["a", "c"]})"),
+            "last, [h, [c]] = K.f()\n"
+            "[a] = K.g()\n"
+            "return a, c\n");
+}
+
+TEST(ProgramText, OperatorsStandBetweenTheirOperands) {
+  EXPECT_EQ(program_text_of(R"({
+      "calls": [{"let": ["a"], "call": "operator.add", "args": [{"ref": "x"}, 1]},
+                {"let": ["b"], "call": "operator.sub", "args": [{"ref": "a"}, {"ref": "x"}]},
+                {"let": ["c"], "call": "operator.mul", "args": [2.0, {"ref": "b"}]},
+                {"let": ["d"], "call": "operator.truediv", "args": [{"ref": "c"}, {"ref": "a"}]},
+                {"let": ["e"], "call": "operator.neg", "args": [{"ref": "d"}]}],
+      "return": ["e"]})"),
+            "a = x + 1\n"
+            "b = a - x\n"
+            "c = 2.0 * b\n"
+            "d = c / a\n"
+            "e = -d\n"
+            "return e\n");
+}
+
+TEST(ProgramText, OperatorWithOtherArgumentsStaysACall) {
+  EXPECT_EQ(program_text_of(R"({
+      "calls": [{"let": ["a"], "call": "operator.add", "args": [{"ref": "x"}]},
+                {"let": ["b"], "call": "operator.neg", "args": [{"ref": "x"}], "kwargs": {"y": 1}}],
+      "return": []})"),
+            "a = K.operator.add(x)\n"
+            "b = K.operator.neg(x, y=1)\n"
+            "return\n");
+}
+
+TEST(ProgramText, CallOfAResultIsNoFunctionOfTheApi) {
+  EXPECT_EQ(program_text_of(R"({
+      "calls": [{"let": ["f"], "call": "function", "args": [[], [{"ref": "x"}]]},
+                {"let": [["y"]], "call": {"ref": "f"}, "args": [[]]}],
+      "return": ["y"]})"),
+            "f = K.function([], [x])\n"
+            "[y] = f([])\n"
+            "return y\n");
+}
+
+TEST(ProgramText, RepeatedCallIsALoop) {
+  EXPECT_EQ(program_text_of(R"({
+      "calls": [{"let": ["n"], "call": "get_uid", "args": ["a"], "times": 20},
+                {"call": {"ref": "f"}, "args": [[]], "times": 3}],
+      "return": ["n"]})"),
+            "for _ in range(20): n = K.get_uid('a')\n"
+            "for _ in range(3): f([])\n"
+            "return n\n");
+}
+
+TEST(ProgramText, FunctionsStandFirst) {
+  EXPECT_EQ(program_text_of(R"({
+      "functions": {"step": {"parameters": ["x", ["h", "c"]],
+                             "calls": [{"let": ["s"], "call": "operator.add",
+                                        "args": [{"ref": "x"}, {"ref": "h"}]}],
+                             "return": [{"ref": "s"}, [{"ref": "s"}, {"ref": "c"}]]},
+                    "zero": {"parameters": [], "calls": [], "return": [0.0]}},
+      "calls": [{"let": ["y"], "call": "rnn", "args": [{"function": "step"}, {"sparse": "x"}]}],
+      "return": ["y"]})"),
+            "def step(x, [h, c]):\n"
+            "    s = x + h\n"
+            "    return s, [s, c]\n"
+            "def zero():\n"
+            "    return 0.0\n"
+            "y = K.rnn(step, sparse(x))\n"
             "return y\n");
 }
 

@@ -245,7 +245,9 @@ TEST_F(Run, FilterFailedTakesWhatFailed) {
   run();
   settings_.selection.only.emplace();
   for (const CaseResult& result : results().cases) {
-    if (counts_against(result.outcome)) settings_.selection.only->insert(result.case_id);
+    if (counts_against(result.outcome)) {
+      settings_.selection.only->insert({result.case_id, result.mode});
+    }
   }
   settings_.failed_in = settings_.out;
   settings_.out = vectors_.path("again.jsonl");
@@ -253,6 +255,89 @@ TEST_F(Run, FilterFailedTakesWhatFailed) {
   EXPECT_THAT(outcomes(), ElementsAre(testing::Key("toy/invalid/float32/a"),
                                       testing::Key("toy/invalid/float32/b")));
   EXPECT_EQ(results().header.filter.back(), "--filter-failed " + settings_.failed_in);
+}
+
+// Two cases, each in modes eager and program; in the latter the toy backend refuses the call.
+class RunInTwoModes : public Run {
+ protected:
+  RunInTwoModes() {
+    two_modes_.add("needs_constant", {{"a", "core", {"ko"}, {"eager", "program"}},
+                                      {"b", "core", {"ko"}, {"eager", "program"}}});
+    two_modes_.add("identity", {{"a"}});
+    two_modes_.finish();
+    settings_.vectors_directory = two_modes_.directory();
+  }
+
+  // "a eager pass", ..., of needs_constant, in the order of the file.
+  std::vector<std::string> lines() const {
+    const std::string prefix = "toy/needs_constant/float32/";
+    std::vector<std::string> all;
+    for (const CaseResult& result : results().cases) {
+      if (!result.case_id.starts_with(prefix)) continue;
+      all.push_back(result.case_id.substr(prefix.size()) + " " + result.mode + " " +
+                    std::string(outcome_name(result.outcome)));
+    }
+    return all;
+  }
+
+  ToyVectors two_modes_;
+};
+
+TEST_F(RunInTwoModes, EachModeHasItsOwnResult) {
+  const RunReport report = run();
+  EXPECT_EQ(report.header.selected, 5);
+  EXPECT_THAT(lines(),
+              ElementsAre("a eager pass", "a program error", "b eager pass", "b program error"));
+  EXPECT_THAT(results().header.filter, ElementsAre("*"));
+  EXPECT_EQ(report.summary.functions().at("needs_constant").cases, 4);
+}
+
+TEST_F(RunInTwoModes, ModeFilters) {
+  settings_.selection.modes = {Mode::kProgram};
+  EXPECT_EQ(run().header.selected, 2);
+  EXPECT_THAT(lines(), ElementsAre("a program error", "b program error"));
+  EXPECT_THAT(results().header.filter, ElementsAre("*", "--mode program"));
+  settings_.selection.modes = {Mode::kEager, Mode::kGradient};
+  EXPECT_EQ(run().header.selected, 3);
+  EXPECT_THAT(lines(), ElementsAre("a eager pass", "b eager pass"));
+}
+
+TEST_F(RunInTwoModes, ResumeContinuesByMode) {
+  run();
+  const std::string whole = read_text(settings_.out);
+  const std::vector<std::string> expected = lines();
+  // What is left ends with the first mode of a case.
+  const std::size_t first = whole.find("\"mode\":\"program\"");
+  write_text(settings_.out, whole.substr(0, whole.rfind('\n', first) + 1));
+  const auto kept = static_cast<int>(results().cases.size());
+  EXPECT_EQ(lines(), std::vector<std::string>{"a eager pass"});
+  settings_.resume = true;
+  count_ = 0;
+  EXPECT_EQ(run().resumed, kept);
+  EXPECT_EQ(count_, 5 - kept);
+  EXPECT_EQ(lines(), expected);
+}
+
+TEST_F(RunInTwoModes, ResumeRefusesOtherModes) {
+  run();
+  settings_.resume = true;
+  settings_.selection.modes = {Mode::kEager};
+  EXPECT_THAT(error<FileError>(), HasSubstr("filter was \"*\" and is now \"* --mode eager\""));
+}
+
+TEST_F(RunInTwoModes, FilterFailedTakesTheModeThatFailed) {
+  settings_.selection.only.emplace().emplace("toy/needs_constant/float32/b", "program");
+  EXPECT_EQ(run().header.selected, 1);
+  EXPECT_THAT(lines(), ElementsAre("b program error"));
+}
+
+TEST_F(RunInTwoModes, NoCaseHasTheMode) {
+  settings_.selection.modes = {Mode::kDynamic};
+  EXPECT_THAT(error<NoCaseSelected>(),
+              AllOf(HasSubstr("no case has this mode"), HasSubstr("mode dynamic")));
+  settings_.selection.modes = {Mode::kDynamic, Mode::kGradient};
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("mode dynamic or gradient"));
+  EXPECT_EQ(count_, 0);
 }
 
 TEST_F(Run, TierAndEdition) {

@@ -1,4 +1,4 @@
-// A backend that is right and small: `identity` and what a case is wrapped in.
+// A backend that is right and small: `identity` and what mode eager wraps a case in.
 #pragma once
 
 #include <cmath>
@@ -14,13 +14,19 @@ namespace kassay {
 class ToyBackend : public Backend {
  public:
   BackendInfo info() const override { return {"toy", "1.0", "none", {}, {}}; }
+  void reset() override { constants_ = 0; }
   std::vector<Value> call(std::string_view function, const Arguments& arguments) override {
+    if (function == "constant") ++constants_;
     if (function == "constant" || function == "eval" || function == "identity") {
       return {arguments.positional.at(0)};
     }
     if (function == "none") return {None{}};
     if (function == "mixed") {
       return {List{arguments.positional.at(0), std::int64_t{3}, 0.5, NAN, true, "text", None{}}};
+    }
+    if (function == "needs_constant") {  // in the same program
+      if (constants_ == 0) throw ApiError(ErrorKind::kValue, "x is no constant");
+      return {arguments.positional.at(0)};
     }
     if (function == "invalid") throw ApiError(ErrorKind::kValue, "x must not be");
     if (function == "lacking") throw Unsupported("there is no such thing here");
@@ -33,6 +39,9 @@ class ToyBackend : public Backend {
     }
     throw Unsupported("the toy backend has no function " + std::string(function));
   }
+
+ private:
+  int constants_ = 0;  // made since the last reset
 };
 
 }  // namespace kassay

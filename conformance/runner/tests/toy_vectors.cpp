@@ -38,8 +38,10 @@ int count_up_to(const std::vector<ToyVectors::ToyCase>& cases,
 
 Program toy_program(const std::string& function) {
   Program program;
-  Call call{.let = {"y"}, .function = function, .args = {}, .kwargs = {}};
-  call.args.push_back(Argument(Reference{"x"}));
+  Call call;
+  call.let = {"y"};
+  call.function = function;
+  call.args.emplace_back(Reference{"x"});
   program.calls.push_back(std::move(call));
   program.returned = {"y"};
   return program;
@@ -87,6 +89,7 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
                     {"dtype", "float32"},
                     {"editions", each.editions},
                     {"clauses", {function + ".value"}},
+                    {"modes", each.modes},
                     {"inputs", {{"x", "input"}}},
                     {"program", to_json(toy_program(function))},
                     {"expect",

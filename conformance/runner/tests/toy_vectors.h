@@ -20,6 +20,7 @@ class ToyVectors {
     std::string name;
     std::string tier = "core";
     std::vector<std::string> editions = {"ko", "zh", "ja"};
+    std::vector<std::string> modes = {"eager"};
   };
   // What is of tier full is counted, but not generated. A wrong reading, "refused", refuses the call
   // by an error of kind "value".

@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "spec/lib/error.h"
 #include "spec/lib/json_text.h"
+#include "spec/lib/program_json.h"
 #include "spec/lib/tests/file_error.h"
 
 namespace kassay {
@@ -11,6 +13,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 Program read(const std::string& text) {
   return parse_program(parse_json(text, "p.json", ""), "p.json");
@@ -20,20 +23,58 @@ std::string error_of(const std::string& text) {
   return file_error([&] { read(text); });
 }
 
+// The same where every name must be the input x or an earlier result, as in the vectors.
+std::string error_with_input_x(const std::string& text) {
+  const nlohmann::json json = parse_json(text, "p.json", "");
+  const JsonSource source{"p.json", "", ""};
+  const Inputs inputs = {{"x", Tensor(DType::kFloat32, {})}};
+  return file_error([&] { parse_program(JsonNode(json, source), &inputs); });
+}
+
 Tensor number(double value) {
   Tensor tensor(DType::kFloat32, {});
   set_element(tensor, 0, value);
   return tensor;
 }
 
-// `add` sums its numbers, tensors and lists; `pair` returns two values; each call is recorded.
+// What `increment_by` returns: a function that adds.
+class Increment : public Callable {
+ public:
+  explicit Increment(double step) : step_(step) {}
+  std::vector<Value> call(const Arguments& arguments) const override {
+    return {*arguments.positional.at(0).get_if<double>() + step_};
+  }
+
+ private:
+  double step_;
+};
+
+// `add` sums its numbers, tensors and lists; `pair` returns two values, `list` what it is given as a
+// list; `count` the number of its calls since the last reset; `apply` calls its first argument with
+// the others. Each call is recorded.
 class Adder : public Backend {
  public:
   BackendInfo info() const override { return {}; }
+  void reset() override {
+    calls.clear();
+    count_ = 0;
+  }
   std::vector<Value> call(std::string_view function, const Arguments& arguments) override {
     calls.emplace_back(function);
-    if (function == "add") return {sum(arguments.positional)};
+    if (function == "add" || function == "operator.add") return {sum(arguments.positional)};
     if (function == "pair") return {1.0, 2.0};
+    if (function == "list") return {arguments.positional};
+    if (function == "count") return {++count_};
+    if (function == "increment_by") {
+      return {std::make_shared<Increment>(*arguments.positional.at(0).get_if<double>())};
+    }
+    if (function == "apply") {
+      const auto& rest = arguments.positional;
+      return (*rest.at(0).get_if<Function>())
+          ->call({{rest.begin() + 1, rest.end()}, arguments.keyword});
+    }
+    if (function == "is_sparse")
+      return {arguments.positional.at(0).get_if<SparseTensor>() != nullptr};
     if (function == "nothing") return {};
     if (function == "raise") throw ApiError(ErrorKind::kIndex, "too far");
     throw Unsupported("no such function");
@@ -50,6 +91,7 @@ class Adder : public Backend {
     }
     return total;
   }
+  std::int64_t count_ = 0;
 };
 
 std::vector<Value> run(const std::string& text, const Inputs& inputs = {}) {
@@ -110,6 +152,107 @@ TEST(ParseProgram, ResultNamedTwice) {
 TEST(ParseProgram, EmptyName) {
   EXPECT_THAT(error_of(R"({"calls": [{"let": [""], "call": "f"}], "return": []})"),
               HasSubstr("/calls/0/let/0"));
+}
+
+TEST(ParseProgram, WholeNotationReadsBack) {
+  const std::string text =
+      R"({"calls":[{"args":[[{"ref":"x"}],{"function":"step"},{"sparse":"x"}],"call":"rnn","kwargs":{},)"
+      R"("let":["a",["b",["c"]]]},)"
+      R"({"args":[[]],"call":{"ref":"a"},"kwargs":{},"let":[],"times":3}],)"
+      R"("functions":{"step":{"calls":[{"args":[{"ref":"p"},{"ref":"q"}],"call":"operator.add",)"
+      R"("kwargs":{},"let":["s"]}],"parameters":["p",["q"]],"return":[{"ref":"s"},[{"ref":"s"},1]]}},)"
+      R"("return":["b","c"]})";
+  EXPECT_EQ(dump_json(to_json(read(text))), text);
+}
+
+TEST(ParseProgram, OneCallIsNoRepetition) {
+  const Program program = read(R"({"calls": [{"call": "f", "times": 1}], "return": []})");
+  EXPECT_EQ(program.calls[0].times, 1);
+  EXPECT_THAT(dump_json(to_json(program)), Not(HasSubstr("times")));
+}
+
+TEST(ParseProgram, TimesOutOfBounds) {
+  for (const char* times : {"0", "-1", "1000001"}) {
+    EXPECT_THAT(error_of(std::string(R"({"calls": [{"call": "f", "times": )") + times +
+                         R"(}], "return": []})"),
+                HasSubstr("/calls/0/times: "))
+        << times;
+  }
+  EXPECT_THAT(error_of(R"({"calls": [{"call": "f", "times": 2.0}], "return": []})"),
+              HasSubstr("/calls/0/times: "));
+}
+
+TEST(ParseProgram, ElementNamedTwice) {
+  EXPECT_THAT(error_of(R"({"calls": [{"let": ["y", ["z", "y"]], "call": "f"}], "return": []})"),
+              HasSubstr("/calls/0/let/1/1: an earlier result is already named \"y\""));
+}
+
+// A program whose one function has these members.
+std::string with_function(const std::string& members) {
+  return R"({"functions": {"f": {)" + members +
+         R"(}}, "calls": [{"let": ["r"], "call": "add", "args": [{"ref": "x"}]}], "return": ["r"]})";
+}
+
+TEST(ParseProgram, UnknownFunction) {
+  EXPECT_THAT(error_of(R"({"calls": [{"call": "f", "args": [{"function": "g"}]}], "return": []})"),
+              AllOf(HasSubstr("/calls/0/args/0/function: "),
+                    HasSubstr("the program has no function \"g\"")));
+}
+
+TEST(ParseProgram, UnknownNameInAFunction) {
+  EXPECT_THAT(error_with_input_x(with_function(
+                  R"("parameters": ["a"], "calls": [{"let": ["b"], "call": "add",
+                     "args": [{"ref": "q"}]}], "return": [{"ref": "b"}])")),
+              AllOf(HasSubstr("/functions/f/calls/0/args/0/ref: "), HasSubstr("\"q\"")));
+  EXPECT_THAT(error_with_input_x(
+                  with_function(R"("parameters": ["a"], "calls": [], "return": [{"ref": "q"}])")),
+              HasSubstr("/functions/f/return/0/ref: "));
+}
+
+TEST(ParseProgram, NamesOfAFunctionAreItsOwn) {
+  EXPECT_THAT(
+      error_with_input_x(
+          R"({"functions": {"f": {"parameters": ["a"], "calls": [], "return": [{"ref": "a"}]}},
+                      "calls": [], "return": ["a"]})"),
+      HasSubstr("/return/0: nothing before this is named \"a\""));
+}
+
+TEST(ParseProgram, UnknownCallee) {
+  EXPECT_THAT(error_with_input_x(R"({"calls": [{"call": {"ref": "f"}}], "return": []})"),
+              HasSubstr("/calls/0/call/ref: nothing before this is named \"f\""));
+}
+
+TEST(ParseProgram, UnknownSparseInput) {
+  EXPECT_THAT(
+      error_with_input_x(R"({"calls": [{"call": "f", "args": [{"sparse": "y"}]}], "return": []})"),
+      HasSubstr("/calls/0/args/0/sparse: "));
+}
+
+TEST(ParseProgram, FunctionThatReturnsNothing) {
+  EXPECT_THAT(error_of(with_function(R"("parameters": [], "calls": [], "return": [])")),
+              HasSubstr("/functions/f/return: a function returns at least one value"));
+}
+
+TEST(ParseProgram, ParameterNamedTwice) {
+  EXPECT_THAT(error_of(with_function(
+                  R"("parameters": ["a", ["a"]], "calls": [], "return": [{"ref": "a"}])")),
+              HasSubstr("/functions/f/parameters/1/0: "));
+}
+
+TEST(ParseProgram, MissingKeyOfAFunction) {
+  EXPECT_THAT(error_of(with_function(R"("parameters": [], "calls": [])")),
+              HasSubstr("/functions/f: the key \"return\" is missing"));
+}
+
+TEST(FunctionsCalled, AreThoseOfTheApiInFunctionsToo) {
+  const Program program = read(R"({
+      "functions": {"f": {"parameters": ["a"],
+                          "calls": [{"let": ["b"], "call": "exp", "args": [{"ref": "a"}]},
+                                    {"let": ["c"], "call": "operator.neg", "args": [{"ref": "b"}]}],
+                          "return": [{"ref": "c"}]}},
+      "calls": [{"let": ["g"], "call": "function", "args": []}, {"call": {"ref": "g"}}],
+      "return": []})");
+  EXPECT_THAT(functions_called(program), ElementsAre("exp", "function"));
 }
 
 TEST(RunProgram, ResultFeedsTheNextCall) {
@@ -177,85 +320,162 @@ TEST(RunProgram, OtherNumberOfResults) {
               HasSubstr("returned 0 values"));
 }
 
-std::string eager_text(const std::string& text, const Inputs& inputs,
-                       const std::vector<bool>& tensors) {
-  return dump_json(to_json(eager(read(text), inputs, tensors)));
+TEST(RunProgram, ListIsTakenApart) {
+  const auto outputs = run(R"({"calls": [
+      {"let": [["a", ["b"]]], "call": "list", "args": [1.0, [2.0]]}], "return": ["b", "a"]})");
+  EXPECT_EQ(*outputs[0].get_if<double>(), 2);
+  EXPECT_EQ(*outputs[1].get_if<double>(), 1);
 }
 
-std::string constant(const std::string& name, const std::string& dtype) {
-  return R"({"args":[{"input":")" + name + R"("}],"call":"constant","kwargs":{"dtype":")" + dtype +
-         R"("},"let":[")" + name + R"("]})";
+TEST(RunProgram, TupleIsTakenForAList) {
+  const auto outputs =
+      run(R"({"calls": [{"let": [["a", "b"]], "call": "pair"}], "return": ["b"]})");
+  EXPECT_EQ(*outputs[0].get_if<double>(), 2);
 }
 
-TEST(Eager, ReferencedInputGoesThroughConstantOnce) {
-  const std::string text = eager_text(
-      R"({"calls":[{"let":["y"],"call":"add","args":[{"ref":"x"},{"ref":"x"}]}],"return":["y"]})",
-      {{"x", number(1)}}, {true});
-  EXPECT_EQ(text, R"({"calls":[)" + constant("x", "float32") +
-                      R"(,{"args":[{"ref":"x"},{"ref":"x"}],"call":"add","kwargs":{},"let":["y"]},)"
-                      R"({"args":[{"ref":"y"}],"call":"eval","kwargs":{},"let":["y_value"]}],)"
-                      R"("return":["y_value"]})");
+TEST(RunProgram, OneValueIsTakenForAListOfOne) {
+  const auto outputs =
+      run(R"({"calls": [{"let": [["a"]], "call": "add", "args": [3.0]}], "return": ["a"]})");
+  EXPECT_EQ(*outputs[0].get_if<double>(), 3);
 }
 
-TEST(Eager, NestedListCounts) {
-  const std::string text = eager_text(
-      R"({"calls":[{"let":["y"],"call":"add","kwargs":{"a":[[{"ref":"x"}]]}}],"return":[]})",
-      {{"x", Tensor(DType::kInt64, {})}}, {});
-  EXPECT_THAT(text, HasSubstr(constant("x", "int64")));
+TEST(RunProgram, ListOfAnotherLength) {
+  EXPECT_THAT(api_error(R"({"calls": [{"let": [["a", "b"]], "call": "list", "args": [1.0]}],
+                            "return": []})",
+                        ErrorKind::kOther),
+              HasSubstr("call 1, list: it returned a list of 1, and the program names 2 elements"));
+  EXPECT_THAT(api_error(R"({"calls": [{"let": [["a", "b", "c"]], "call": "pair"}], "return": []})",
+                        ErrorKind::kOther),
+              HasSubstr("a list of 2, and the program names 3 elements"));
 }
 
-TEST(Eager, RawInputStays) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["y"],"call":"add","args":[{"input":"x"}]}],"return":["y"]})",
-                 {{"x", number(1)}}, {false});
-  EXPECT_EQ(
-      text,
-      R"({"calls":[{"args":[{"input":"x"}],"call":"add","kwargs":{},"let":["y"]}],"return":["y"]})");
+TEST(RunProgram, ValueThatIsNoListIsNotTakenApart) {
+  EXPECT_THAT(api_error(R"({"calls": [{"let": [["a", "b"]], "call": "add"}], "return": []})",
+                        ErrorKind::kOther),
+              HasSubstr("it returned a float, and the program expects a list of 2"));
 }
 
-TEST(Eager, OnlyTensorsAreEvaluated) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["a","b"],"call":"pair"}],"return":["a","b","a"]})", {},
-                 {false, true, false});
-  EXPECT_THAT(text, HasSubstr(R"("return":["a","b_value","a"])"));
+TEST(RunProgram, TimesRepeatsTheCallAndKeepsTheLastResult) {
+  Adder backend;
+  const auto outputs = run_program(
+      backend, read(R"({"calls": [{"let": ["n"], "call": "count", "times": 3}], "return": ["n"]})"),
+      {});
+  EXPECT_EQ(*outputs[0].get_if<std::int64_t>(), 3);
+  EXPECT_THAT(backend.calls, ElementsAre("count", "count", "count"));
 }
 
-TEST(Eager, UnknownResultsAreEvaluated) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["a"],"call":"nothing"}],"return":["a"]})", {}, {});
-  EXPECT_THAT(text, HasSubstr(R"("return":["a_value"])"));
+TEST(RunProgram, EachRunBeginsAfresh) {
+  Adder backend;
+  const Program program = read(R"({"calls": [{"let": ["n"], "call": "count"}], "return": ["n"]})");
+  run_program(backend, program, {});
+  EXPECT_EQ(*run_program(backend, program, {})[0].get_if<std::int64_t>(), 1);
 }
 
-TEST(Eager, SameResultIsEvaluatedOnce) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["a"],"call":"add"}],"return":["a","a"]})", {}, {true, true});
-  EXPECT_THAT(text, HasSubstr(R"("return":["a_value","a_value"])"));
+TEST(RunProgram, ResultCanBeCalled) {
+  const auto outputs = run(R"({"calls": [
+      {"let": ["f"], "call": "increment_by", "args": [2.0]},
+      {"let": ["y"], "call": {"ref": "f"}, "args": [5.0]}], "return": ["y"]})");
+  EXPECT_EQ(*outputs[0].get_if<double>(), 7);
 }
 
-TEST(Eager, NameOfTheValueIsFree) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["a","a_value"],"call":"pair"}],"return":["a","a_value"]})",
-                 {}, {true, true});
-  EXPECT_THAT(text, HasSubstr(R"("return":["a_value_","a_value_value"])"));
+TEST(RunProgram, WhatIsNoFunctionCannotBeCalled) {
+  EXPECT_EQ(api_error(R"({"calls": [{"let": ["y"], "call": "add"}, {"call": {"ref": "y"}}],
+                          "return": []})",
+                      ErrorKind::kType),
+            "call 2, y: a float cannot be called");
 }
 
-TEST(Eager, ReturnedInputIsAConstant) {
-  const std::string text = eager_text(R"({"calls":[],"return":["x"]})", {{"x", number(1)}}, {true});
-  EXPECT_THAT(text, AllOf(HasSubstr(constant("x", "float32")), HasSubstr(R"("call":"eval")")));
+TEST(RunProgram, SparseInput) {
+  const auto outputs = run(R"({"calls": [
+      {"let": ["y"], "call": "is_sparse", "args": [{"sparse": "x"}]}], "return": ["y"]})",
+                           {{"x", number(3)}});
+  EXPECT_TRUE(*outputs[0].get_if<bool>());
 }
 
-TEST(Eager, ResultHidesAnInputOfItsName) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["x"],"call":"add","args":[{"input":"x"}]}],"return":["x"]})",
-                 {{"x", number(1)}}, {false});
-  EXPECT_THAT(text, testing::Not(HasSubstr("constant")));
+TEST(RunProgram, FunctionSeesItsParametersItsResultsAndTheProgram) {
+  const auto outputs = run(R"({
+      "functions": {"f": {"parameters": ["a"],
+                          "calls": [{"let": ["b"], "call": "add",
+                                     "args": [{"ref": "a"}, {"ref": "y"}, {"ref": "x"}]}],
+                          "return": [{"ref": "b"}]}},
+      "calls": [{"let": ["y"], "call": "add", "args": [10.0]},
+                {"let": ["z"], "call": "apply", "args": [{"function": "f"}, 1.0]}],
+      "return": ["z"]})",
+                           {{"x", number(100)}});
+  EXPECT_EQ(*outputs[0].get_if<double>(), 111);
 }
 
-TEST(Eager, WrappedProgramIsAProgram) {
-  const std::string text =
-      eager_text(R"({"calls":[{"let":["y"],"call":"add","args":[{"ref":"x"}]}],"return":["y"]})",
-                 {{"x", number(1)}}, {true});
-  EXPECT_EQ(dump_json(to_json(read(text))), text);
+TEST(RunProgram, NamesOfAFunctionHideThoseOfTheProgram) {
+  const auto outputs = run(R"({
+      "functions": {"f": {"parameters": ["x"],
+                          "calls": [{"let": ["y"], "call": "operator.add",
+                                     "args": [{"ref": "x"}, 1.0]}],
+                          "return": [{"ref": "y"}]}},
+      "calls": [{"let": ["y"], "call": "add", "args": [10.0]},
+                {"let": ["z"], "call": "apply", "args": [{"function": "f"}, 5.0]}],
+      "return": ["z", "y", "x"]})",
+                           {{"x", number(100)}});
+  EXPECT_EQ(*outputs[0].get_if<double>(), 6);
+  EXPECT_EQ(*outputs[1].get_if<double>(), 10);
+  EXPECT_EQ(element(*outputs[2].get_if<Tensor>(), 0), 100);
+}
+
+TEST(RunProgram, EachCallOfAFunctionHasItsOwnResults) {
+  const auto outputs = run(R"({
+      "functions": {"f": {"parameters": ["a"], "calls": [{"let": ["b"], "call": "add",
+                          "args": [{"ref": "a"}]}], "return": [{"ref": "b"}]}},
+      "calls": [{"let": ["y"], "call": "apply", "args": [{"function": "f"}, 1.0]},
+                {"let": ["z"], "call": "apply", "args": [{"function": "f"}, 2.0]}],
+      "return": ["y", "z"]})");
+  EXPECT_EQ(*outputs[0].get_if<double>(), 1);
+  EXPECT_EQ(*outputs[1].get_if<double>(), 2);
+}
+
+TEST(RunProgram, ParameterTakesAListApart) {
+  const auto outputs = run(R"({
+      "functions": {"f": {"parameters": ["a", ["b", "c"]],
+                          "calls": [], "return": [{"ref": "c"}, [{"ref": "b"}, {"ref": "a"}]]}},
+      "calls": [{"let": ["y", ["z", "w"]], "call": "apply",
+                 "args": [{"function": "f"}, 1.0, [2.0, 3.0]]}],
+      "return": ["y", "z", "w"]})");
+  EXPECT_EQ(*outputs[0].get_if<double>(), 3);
+  EXPECT_EQ(*outputs[1].get_if<double>(), 2);
+  EXPECT_EQ(*outputs[2].get_if<double>(), 1);
+}
+
+constexpr char kOneParameter[] =
+    R"({"functions": {"f": {"parameters": [["a", "b"]], "calls": [], "return": [{"ref": "a"}]}}, )";
+
+TEST(RunProgram, ParameterListOfAnotherLength) {
+  EXPECT_THAT(
+      api_error(kOneParameter + std::string(R"("calls": [{"call": "apply",
+                            "args": [{"function": "f"}, [2.0]]}], "return": []})"),
+                ErrorKind::kOther),
+      AllOf(HasSubstr("call 1, apply: "), HasSubstr("a list of 1"), HasSubstr("2 elements")));
+}
+
+TEST(RunProgram, FunctionCalledWithAnotherNumberOfArguments) {
+  EXPECT_THAT(api_error(kOneParameter + std::string(R"("calls": [{"call": "apply",
+                            "args": [{"function": "f"}, [1.0, 2.0], 3.0]}], "return": []})"),
+                        ErrorKind::kType),
+              HasSubstr("the function f of the program takes 1 argument by position, given 2"));
+}
+
+TEST(RunProgram, FunctionTakesNothingByKeyword) {
+  EXPECT_THAT(api_error(kOneParameter + std::string(R"("calls": [{"call": "apply",
+                            "args": [{"function": "f"}, [1.0, 2.0]], "kwargs": {"axis": 1}}],
+                            "return": []})"),
+                        ErrorKind::kType),
+              HasSubstr("given 1 and 1 by keyword"));
+}
+
+TEST(RunProgram, ErrorInAFunctionNamesBothCalls) {
+  EXPECT_EQ(api_error(R"({
+      "functions": {"f": {"parameters": [], "calls": [{"call": "nothing"}, {"call": "raise"}],
+                          "return": [1]}},
+      "calls": [{"call": "apply", "args": [{"function": "f"}]}], "return": []})",
+                      ErrorKind::kIndex),
+            "call 1, apply: in f, call 2, raise: too far");
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ using Json = nlohmann::json;
 
 constexpr char kCase[] = R"({
   "id": "activation/softmax/float32/value,x=2", "tier": "smoke", "dtype": "float32",
-  "editions": ["ko", "ja"], "clauses": ["softmax.value"], "inputs": {"x": "input"},
+  "editions": ["ko", "ja"], "clauses": ["softmax.value"],
+  "modes": ["eager", "gradient"], "inputs": {"x": "input"},
   "program": {"calls": [{"let": ["y"], "call": "softmax", "args": [{"ref": "x"}],
                          "kwargs": {"axis": -1}}],
               "return": ["y"]},
@@ -17,6 +18,10 @@ constexpr char kCase[] = R"({
                           "magnitude": "magnitude"},
                          {"kind": "value", "value": [1, null]}],
              "accuracy": {"ulps": 4, "terms": 7, "atol": 0}, "sign_of_zero": true},
+  "gradient": {"wrt": ["x"], "weights": ["weights"],
+               "outputs": [{"kind": "tensor", "dtype": "float32", "shape": [2], "value": "value",
+                            "magnitude": "magnitude"}],
+               "accuracy": {"ulps": 5, "terms": 8, "atol": 0}},
   "readings": [{"id": "axis-ignored", "verdict": "wrong",
                 "outputs": [{"kind": "tensor", "dtype": "float32", "shape": [2],
                              "value": "magnitude"}]},
@@ -25,7 +30,7 @@ constexpr char kCase[] = R"({
 
 constexpr char kErrorCase[] = R"({
   "id": "activation/softmax/float32/rank0", "tier": "core", "dtype": "float32", "editions": ["ko"],
-  "clauses": ["softmax.rank"], "inputs": {},
+  "clauses": ["softmax.rank"], "modes": ["program"], "inputs": {},
   "program": {"calls": [{"let": ["y"], "call": "softmax", "args": [1.0]}], "return": ["y"]},
   "expect": {"error": ["value", "any"]}
 })";
@@ -80,6 +85,7 @@ VectorsDirectory::VectorsDirectory()
   full_cases["cases"][0]["id"] = "activation/softmax/float32/rank0,full";
   tensors.tensors = {{"input", pair(DType::kFloat32)},
                      {"value", pair(DType::kFloat64)},
+                     {"weights", pair(DType::kFloat32)},
                      {"magnitude", pair(DType::kFloat64)}};
 }
 

@@ -83,6 +83,7 @@ TEST(Cases, AreReadWhole) {
   EXPECT_EQ(first.tier, Tier::kSmoke);
   EXPECT_THAT(first.editions, ElementsAre("ko", "ja"));
   EXPECT_THAT(first.clauses, ElementsAre("softmax.value"));
+  EXPECT_THAT(first.modes, ElementsAre(Mode::kEager, Mode::kGradient));
   EXPECT_EQ(element(first.inputs.at("x"), 1), 0.5L);
   EXPECT_EQ(first.program.calls.at(0).function, "softmax");
   EXPECT_EQ(first.accuracy.terms, 7);
@@ -97,7 +98,22 @@ TEST(Cases, AreReadWhole) {
   EXPECT_FALSE(first.readings[0].accepted);
   EXPECT_TRUE(first.readings[1].accepted);
   EXPECT_THAT(first.readings[1].expectation.error_kinds, ElementsAre("value"));
+  EXPECT_THAT(cases[1].modes, ElementsAre(Mode::kProgram));
   EXPECT_THAT(cases[1].expectation.error_kinds, ElementsAre("value", "any"));
+  EXPECT_FALSE(cases[1].gradient);
+}
+
+TEST(Cases, GradientIsReadWhole) {
+  VectorsDirectory vectors;
+  const std::optional<ExpectedGradient> gradient = read(vectors)[0].gradient;
+  ASSERT_TRUE(gradient);
+  EXPECT_THAT(gradient->wrt, ElementsAre("x"));
+  ASSERT_EQ(gradient->weights.size(), 1u);
+  EXPECT_EQ(gradient->weights[0].dtype(), DType::kFloat32);
+  ASSERT_EQ(gradient->expectation.outputs.size(), 1u);
+  EXPECT_TRUE(std::get<ExpectedTensor>(gradient->expectation.outputs[0]).magnitude);
+  EXPECT_EQ(gradient->accuracy.ulps, 5);
+  EXPECT_EQ(gradient->accuracy.terms, 8);
 }
 
 TEST(Cases, ArrayIsToldFromATensor) {
@@ -176,7 +192,7 @@ TEST(Cases, SameIdTwice) {
 
 TEST(Cases, MissingKey) {
   for (const char* key :
-       {"id", "tier", "dtype", "editions", "clauses", "inputs", "program", "expect"}) {
+       {"id", "tier", "dtype", "editions", "clauses", "modes", "inputs", "program", "expect"}) {
     EXPECT_THAT(error_of([&](Json& first) { first.erase(key); }),
                 AllOf(HasSubstr("softmax.json: /cases/0: "), HasSubstr(key)));
   }
@@ -224,6 +240,69 @@ TEST(Cases, UnknownEdition) {
 TEST(Cases, NoEdition) {
   EXPECT_THAT(error_of([](Json& first) { first["editions"] = Json::array(); }),
               HasSubstr("/cases/0/editions"));
+}
+
+TEST(Cases, UnknownMode) {
+  EXPECT_THAT(error_of([](Json& first) { first["modes"][1] = "lazy"; }),
+              HasSubstr("/cases/0/modes/1: \"lazy\" is no mode"));
+}
+
+TEST(Cases, SameModeTwice) {
+  EXPECT_THAT(error_of([](Json& first) { first["modes"].push_back("eager"); }),
+              HasSubstr("/cases/0/modes/2: the mode stands here twice"));
+}
+
+TEST(Cases, NoMode) {
+  EXPECT_THAT(error_of([](Json& first) { first["modes"] = Json::array(); }),
+              HasSubstr("/cases/0/modes: a case has one mode at least"));
+}
+
+TEST(Cases, GradientWithoutItsMode) {
+  EXPECT_THAT(error_of([](Json& first) { first["modes"].erase(1); }),
+              HasSubstr("/cases/0: \"gradient\" must be here where it is one of the modes"));
+}
+
+TEST(Cases, ModeWithoutItsGradient) {
+  EXPECT_THAT(error_of([](Json& first) { first.erase("gradient"); }),
+              HasSubstr("/cases/0: \"gradient\" must be here where it is one of the modes"));
+}
+
+TEST(Cases, OtherNumberOfWeightsThanTheProgramReturns) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"]["weights"].push_back("weights"); }),
+              HasSubstr("/cases/0/gradient/weights: the program returns 1 values"));
+}
+
+TEST(Cases, WeightsThatAreNotThere) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"]["weights"][0] = "absent"; }),
+              AllOf(HasSubstr("/cases/0/gradient/weights/0"), HasSubstr("\"absent\"")));
+}
+
+TEST(Cases, GradientOfSomethingThatIsNoInput) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"]["wrt"][0] = "y"; }),
+              HasSubstr("/cases/0/gradient/wrt/0: no input has this name"));
+}
+
+TEST(Cases, OtherNumberOfGradientsThanOfWhatTheyAreOf) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"]["wrt"].push_back("x"); }),
+              HasSubstr("/cases/0/gradient: \"wrt\" and \"outputs\""));
+}
+
+TEST(Cases, GradientOfNothing) {
+  EXPECT_THAT(error_of([](Json& first) {
+                first["gradient"]["wrt"] = Json::array();
+                first["gradient"]["outputs"] = Json::array();
+              }),
+              HasSubstr("/cases/0/gradient: \"wrt\" and \"outputs\""));
+}
+
+TEST(Cases, GradientWithTermsAndWithoutMagnitude) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"]["outputs"][0].erase("magnitude"); }),
+              AllOf(HasSubstr("/cases/0/gradient: "), HasSubstr("\"magnitude\"")));
+}
+
+TEST(Cases, GradientWithoutAccuracy) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"].erase("accuracy"); }),
+              AllOf(HasSubstr("/cases/0/gradient: "), HasSubstr("accuracy")));
 }
 
 TEST(Cases, TensorThatIsNotThere) {
