@@ -1,17 +1,21 @@
 """How much faster the optimized interpreter is than the reference and than NumPy, measured in one run.
 
-Prints a table: the time of optimized in milliseconds, and the times of the reference and of NumPy divided by it.
+Prints two tables. The first is about calls on large inputs: the time of optimized in milliseconds, and the times of the reference
+and of NumPy divided by it. The second is about calls of a compiled function on small inputs: the time of optimized in microseconds,
+the share of it spent outside kernels, and the same of the reference.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ELEMENTS = 1_000_000
 COLUMNS = 1000
 MIN_SECONDS = 0.2
+
+# What Google Benchmark says of one benchmark.
+Entry = dict[str, Any]
 
 
 def sample(*shape: int) -> np.ndarray:
@@ -103,39 +110,75 @@ def milliseconds(call: Callable[[], np.ndarray]) -> float:
     return 1000 * elapsed / count
 
 
-def interpreters(binary: Path, pattern: str) -> dict[str, float]:
-    """Milliseconds by `interpreter/function/size`."""
+def measured(binary: Path, pattern: str) -> dict[str, Entry]:
+    """What Google Benchmark says of `interpreter/what/size`, by that name."""
     command = [
         str(binary),
         f"--benchmark_filter={pattern}",
         f"--benchmark_min_time={MIN_SECONDS}",
         "--benchmark_format=json",
     ]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return {
-        entry["name"].removesuffix("/real_time"): entry["real_time"]
-        for entry in json.loads(output)["benchmarks"]
-    }
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    # Where nothing matches the filter there is no JSON.
+    entries = json.loads(run.stdout)["benchmarks"] if run.stdout.strip() else []
+    return {without_suffixes(entry["name"]): entry for entry in entries}
+
+
+def without_suffixes(name: str) -> str:
+    """The name that a benchmark was registered by: Google Benchmark appends how it was run."""
+    return re.sub(r"(/iterations:\d+)?(/real_time)?$", "", name)
+
+
+def pairs(entries: dict[str, Entry]) -> Iterator[tuple[str, Entry, Entry | None]]:
+    """What was measured, for optimized and, where it was, for the reference."""
+    for name, optimized in entries.items():
+        interpreter, _, key = name.partition("/")
+        if interpreter == "optimized":
+            yield key, optimized, entries.get(f"reference/{key}")
+
+
+def ratio(optimized: Entry, other: Entry | None) -> str:
+    return "-" if other is None else f"{other['real_time'] / optimized['real_time']:.1f}"
+
+
+def print_kernels(entries: dict[str, Entry]) -> None:
+    calls = in_numpy()
+    print(f"{'function':<34}{'optimized ms':>14}{'reference x':>14}{'NumPy x':>10}")
+    for key, mine, reference in pairs(entries):
+        time_of_mine = mine["real_time"]
+        beside = milliseconds(calls[key]) / time_of_mine
+        print(f"{key:<34}{time_of_mine:>14.3f}{ratio(mine, reference):>14}{beside:>10.2f}")
+
+
+def print_graphs(entries: dict[str, Entry]) -> None:
+    print(
+        f"{'graph':<34}{'optimized us':>14}{'outside':>10}{'reference us':>14}{'outside':>10}{'x':>6}"
+    )
+    for key, mine, reference in pairs(entries):
+        beside = f"{'-':>14}{'-':>10}"
+        if reference is not None:
+            beside = f"{reference['real_time']:>14.1f}{reference['outside']:>10.0%}"
+        of_mine = f"{mine['real_time']:>14.1f}{mine['outside']:>10.0%}"
+        print(f"{key:<34}{of_mine}{beside}{ratio(mine, reference):>6}")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--binary", type=Path, default=ROOT / "build" / "bin" / "kernels_bench")
+    parser.add_argument("--binaries", type=Path, default=ROOT / "build" / "bin")
     parser.add_argument("--filter", default=".", help="a regular expression for what to measure")
     options = parser.parse_args()
-    if not options.binary.exists():
-        print(f"error: {options.binary} is missing: run ./run build", file=sys.stderr)
-        return 3
-    times = interpreters(options.binary, options.filter)
-    calls = in_numpy()
-    print(f"{'function':<34}{'optimized ms':>14}{'reference x':>14}{'NumPy x':>10}")
-    for name, mine in times.items():
-        interpreter, _, key = name.partition("/")
-        if interpreter != "optimized":
-            continue
-        reference = times.get(f"reference/{key}")
-        beside = "-" if reference is None else f"{reference / mine:.1f}"
-        print(f"{key:<34}{mine:>14.3f}{beside:>14}{milliseconds(calls[key]) / mine:>10.2f}")
+    tables = {"kernels_bench": print_kernels, "function_bench": print_graphs}
+    for name in tables:
+        if not (options.binaries / name).exists():
+            print(f"error: {options.binaries / name} is missing: run ./run build", file=sys.stderr)
+            return 3
+    printed = False
+    for name, print_table in tables.items():
+        entries = measured(options.binaries / name, options.filter)
+        if entries:
+            print("\n" if printed else "", end="")
+            print_table(entries)
+            printed = True
     return 0
 
 

@@ -73,10 +73,9 @@ class Replay {
         return Value(Handle(replaced_.at(argument.get())));
       }));
     }
+    const auto answer = session_.apply(*operation->call.signature, std::move(values));
     std::vector<Symbol> results;
-    for (const Value& value : session_.apply(*operation->call.signature, std::move(values))) {
-      flatten(value, results);
-    }
+    for (const Value& value : answer) flatten(value, results);
     for (const Symbol& symbol : results) {
       if (!waits(symbol)) continue;
       throw ApiError(ErrorKind::kValue, "in " + operation->call.signature->function +

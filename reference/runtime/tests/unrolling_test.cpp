@@ -1,0 +1,142 @@
+#include "reference/runtime/unrolling.h"
+
+#include "reference/runtime/tests/graph.h"
+
+namespace kassay::reference {
+namespace {
+
+class Unrolling : public Graph {
+ protected:
+  // h' = x + h, which is the output too: the outputs are running sums.
+  Function adding_step() {
+    return lambda([this](const List& arguments) -> std::vector<Value> {
+      const Value sum = call("operator.add", {arguments[0], std::get<List>(arguments[1]).at(0)});
+      return {sum, List{sum}};
+    });
+  }
+  Function adding() {
+    return lambda([this](const List& arguments) -> std::vector<Value> {
+      return {call("operator.add", {arguments[0], arguments[1]})};
+    });
+  }
+  Function squaring() {
+    return lambda([this](const List& arguments) -> std::vector<Value> {
+      return {call("square", {arguments[0]})};
+    });
+  }
+  bool waits(const Value& tensor) { return !is_unrolled({symbol_of(tensor)}); }
+};
+
+TEST_F(Unrolling, AKnownNumberOfStepsDoesNotWait) {
+  EXPECT_FALSE(waits(call("foldl", {adding(), placeholder(Shape{3, kUnknown})})));
+}
+
+TEST_F(Unrolling, AnUnknownNumberOfStepsWaits) {
+  EXPECT_TRUE(waits(call("foldl", {adding(), placeholder(Shape{kUnknown, 3})})));
+}
+
+TEST_F(Unrolling, WhatFollowsFromAWaitingTensorWaits) {
+  EXPECT_TRUE(waits(call("exp", {call("foldl", {adding(), placeholder(Shape{kUnknown})})})));
+}
+
+TEST_F(Unrolling, FoldlOverTwoLengths) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Value folded = call("foldl", {adding(), x});
+  EXPECT_EQ(type(folded).shape, Shape{});
+  const Function f = function({x}, {folded});
+  EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{6}));
+  EXPECT_EQ(output(f, {vector({4, 5})}), (Numbers{9}));
+  EXPECT_EQ(output(f, {vector({7, 8, 9})}), (Numbers{24}));
+}
+
+TEST_F(Unrolling, AnErrorOfALengthIsThatOfTheCall) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Function f = function({x}, {call("foldl", {adding(), x})});
+  EXPECT_EQ(refusal([&] { run(f, {vector({})}); }), ErrorKind::kValue);
+  EXPECT_EQ(output(f, {vector({4, 5})}), (Numbers{9}));
+}
+
+TEST_F(Unrolling, MapFnOverTwoLengths) {
+  const Value x = placeholder(Shape{kUnknown, 2});
+  const Value mapped = call("map_fn", {squaring(), x});
+  EXPECT_EQ(type(mapped).shape, (Shape{kUnknown, 2}));
+  const Function f = function({x}, {mapped});
+  EXPECT_EQ(output(f, {tensor({1, 2}, {1, 2})}), (Numbers{1, 4}));
+  EXPECT_EQ(output(f, {tensor({2, 2}, {1, 2, 3, 4})}), (Numbers{1, 4, 9, 16}));
+}
+
+TEST_F(Unrolling, RnnOverTwoLengths) {
+  const Value x = placeholder(Shape{kUnknown, kUnknown, 1}), h = placeholder(Shape{kUnknown, 1});
+  const std::vector<Value> results = session_.apply("rnn", {adding_step(), x, List{h}});
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(type(results[1]).shape, (Shape{kUnknown, kUnknown, 1}));
+  const Function f = function({x, h}, {results[0], results[1], std::get<List>(results[2])[0]});
+  List arrays = run(f, {tensor({1, 2, 1}, {1, 2}), tensor({1, 1}, {10})});
+  EXPECT_EQ(numbers_of(arrays[0]), (Numbers{13}));
+  EXPECT_EQ(numbers_of(arrays[1]), (Numbers{11, 13}));
+  EXPECT_EQ(numbers_of(arrays[2]), (Numbers{13}));
+  arrays = run(f, {tensor({1, 3, 1}, {1, 2, 3}), tensor({1, 1}, {20})});
+  EXPECT_EQ(numbers_of(arrays[1]), (Numbers{21, 23, 26}));
+}
+
+TEST_F(Unrolling, GradientsGoThroughFoldl) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Function multiplying = lambda([this](const List& arguments) -> std::vector<Value> {
+    return {call("operator.mul", {arguments[0], arguments[1]})};
+  });
+  const Function f = function({x}, {gradient(call("foldl", {multiplying, x}), x)});
+  EXPECT_EQ(output(f, {vector({2, 3, 4})}), (Numbers{12, 8, 6}));
+  EXPECT_EQ(output(f, {vector({2, 3})}), (Numbers{3, 2}));
+}
+
+TEST_F(Unrolling, GradientsGoThroughMapFn) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Function f = function({x}, {gradient(call("map_fn", {squaring(), x}), x)});
+  EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{2, 4, 6}));
+}
+
+TEST_F(Unrolling, SecondOrderGradientsGoThroughUnknownDimensions) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Value second = gradient(gradient(call("pow", {x, 3.0}), x), x);
+  EXPECT_EQ(output(function({x}, {second}), {vector({1, 2})}), (Numbers{6, 12}));
+}
+
+TEST_F(Unrolling, AFunctionMaySeeAPlaceholderOfUnknownSize) {
+  const Value x = placeholder(Shape{kUnknown}), seen = placeholder(Shape{kUnknown});
+  const Function scaling = lambda([&](const List& arguments) -> std::vector<Value> {
+    return {call("operator.mul", {arguments[0], call("sum", {seen})})};
+  });
+  const Function f = function({x, seen}, {call("map_fn", {scaling, x})});
+  EXPECT_EQ(output(f, {vector({1, 2}), vector({3, 4, 5})}), (Numbers{12, 24}));
+  EXPECT_EQ(output(f, {vector({1, 2, 3}), vector({2})}), (Numbers{2, 4, 6}));
+}
+
+TEST_F(Unrolling, AFunctionMaySeeATensorThatWaits) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Value total = call("foldl", {adding(), x});
+  const Function scaling = lambda([&](const List& arguments) -> std::vector<Value> {
+    return {call("operator.mul", {arguments[0], total})};
+  });
+  EXPECT_EQ(output(function({x}, {call("map_fn", {scaling, x})}), {vector({1, 2, 3})}),
+            (Numbers{6, 12, 18}));
+}
+
+TEST_F(Unrolling, VariablesAndUpdatesSurvive) {
+  const Value x = placeholder(Shape{kUnknown}), v = variable(tensor({}, {1}));
+  const Value total = call("operator.add", {v, call("foldl", {adding(), x})});
+  const Function f = function({x}, {total}, {call("update", {v, total})});
+  EXPECT_EQ(output(f, {vector({1, 2})}), (Numbers{4}));
+  EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{10}));
+}
+
+TEST_F(Unrolling, AGradientThatIsNoneOnlyWhenTheShapesAreThereIsRefused) {
+  const Value x = placeholder(Shape{kUnknown}), v = variable(vector({1}));
+  const Value loss = call("square", {call("sum", {x})});
+  const Value g = gradient(call("operator.mul", {loss, x}), v);
+  if (g.is_none()) return;  // said at once
+  const Function f = function({x}, {g});
+  EXPECT_EQ(refusal([&] { run(f, {vector({1, 2})}); }), ErrorKind::kValue);
+}
+
+}  // namespace
+}  // namespace kassay::reference
