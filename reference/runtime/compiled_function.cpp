@@ -21,6 +21,9 @@ Symbol as_symbol(const Value& value, const std::string& what, DType dtype) {
 
 // An array for a placeholder, of its dtype.
 Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::string& what) {
+  for_each_symbol(value, [&](const Symbol& symbol) {
+    throw ApiError(ErrorKind::kType, what + " is " + symbol->describe() + ", and not an array");
+  });
   Array array;
   if (value.get_if<SparseTensor>() != nullptr) {
     array = widen(dense(value));
@@ -81,18 +84,19 @@ CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
 }
 
 const Plan& CompiledFunction::plan_for(const Fed& fed) const {
-  // A placeholder that is not fed counts as one of a shape that none has.
+  // A placeholder that is not fed counts as one of a shape that none has, also beside the elements
+  // of one that may be a shape.
   std::vector<Shape> key;
   for (const Symbol& input : inputs_) {
     const auto at = std::ranges::find(fed.placeholders, input);
     if (at == fed.placeholders.end()) {
-      key.push_back({kUnknown});
+      key.push_back({kUnknown, kUnknown});
     } else if (unrolled_) {
       key.emplace_back();  // one plan serves all shapes
     } else {
       const Value& array = fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())];
       key.push_back(*type_of(array).shape);
-      if (may_be_shape(array)) {
+      if (by_values_ && may_be_shape(array)) {
         const Array elements = widen(dense(array));
         for (const Real element : elements.flat()) {
           key.back().push_back(static_cast<std::int64_t>(element));
@@ -103,7 +107,14 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
   auto found = plans_.find(key);
   if (found == plans_.end()) {
     std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
-    if (!unrolled_) unroll(session_, fed.arrays, placeholders, wanted);
+    try {
+      if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
+    } catch (const ApiError&) {
+      // Maybe for want of a shape that is fed.
+      if (by_values_ || std::ranges::none_of(fed.arrays, may_be_shape)) throw;
+      by_values_ = true;
+      return plan_for(fed);
+    }
     found = plans_.emplace(key, std::make_unique<Plan>(wanted, placeholders)).first;
   }
   return *found->second;

@@ -37,6 +37,8 @@ class CompiledFunction : public Callable {
   std::size_t output_count_;
   std::vector<std::shared_ptr<const Update>> updates_;
   bool unrolled_;  // no operation waits for the shapes
+  // Shapes alone did not suffice to unroll: the elements of what may be a shape count too.
+  mutable bool by_values_ = false;
   mutable std::map<std::vector<Shape>, std::unique_ptr<Plan>> plans_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "reference/runtime/plan.h"
 #include "reference/runtime/session.h"
+#include "reference/runtime/unrolling.h"
 
 namespace kassay::reference {
 namespace {
@@ -50,14 +51,23 @@ void accumulate(Adjoints& adjoints, const Symbol& symbol, const Expression& more
   if (!is_new) found->second = found->second + fitting;
 }
 
-// All results of an operation; those that nothing uses are made anew.
-std::vector<Symbol> results_of(const std::shared_ptr<const Operation>& operation,
-                               const std::vector<Symbol>& symbols) {
-  std::vector<Symbol> results(std::max<std::size_t>(operation->types.size(), 1));
+using ResultsByOperation = std::map<const Operation*, std::vector<Symbol>>;
+
+ResultsByOperation results_by_operation(const std::vector<Symbol>& symbols) {
+  ResultsByOperation results;
   for (const Symbol& symbol : symbols) {
     const auto* result = dynamic_cast<const Result*>(symbol.get());
-    if (result != nullptr && result->operation() == operation) results[result->output()] = symbol;
+    if (result == nullptr) continue;
+    std::vector<Symbol>& all = results[result->operation().get()];
+    all.resize(result->operation()->types.size());
+    all[result->output()] = symbol;
   }
+  return results;
+}
+
+// All results of an operation; those that nothing uses are made anew.
+std::vector<Symbol> complete(std::vector<Symbol> results,
+                             const std::shared_ptr<const Operation>& operation) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i]) results[i] = std::make_shared<Result>(operation, i, std::nullopt);
   }
@@ -75,7 +85,8 @@ Gradients of_arguments(const Operation& operation, Session& session, const Adjoi
   }
   BoundCall call = operation.call;
   call.session = &session;
-  return operation.kernel->gradient(call, y, g);
+  return session.with_settings(call.settings,
+                               [&] { return operation.kernel->gradient(call, y, g); });
 }
 
 }  // namespace
@@ -93,11 +104,14 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
     accumulate(adjoints, roots.back(), *gradients[i]);
   }
   const std::vector<Symbol> symbols = ancestors(roots, /*through_known=*/true);
+  // What waits may depend on any target, for the functions of the program see all its tensors.
+  if (!is_unrolled(roots)) throw NotStatic{"the graph is not unrolled"};
   const std::set<const SymbolicTensor*> on_the_way = dependents(symbols, targets);
   const auto is_leaf = [&](const Symbol& symbol) {
     return kind == Targets::kLeaves && std::ranges::find(targets, symbol) != targets.end();
   };
   // From the last to the first: whatever uses a tensor comes after it.
+  const ResultsByOperation results = results_by_operation(symbols);
   std::set<const Operation*> done;
   for (auto symbol = symbols.rbegin(); symbol != symbols.rend(); ++symbol) {
     const auto* result = dynamic_cast<const Result*>(symbol->get());
@@ -106,10 +120,9 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
       continue;
     }
     const Operation& operation = *result->operation();
-    if (operation.kernel->deferred_types) throw NotStatic{"the graph is not unrolled"};
     if (!operation.kernel->gradient || !done.insert(&operation).second) continue;
-    const Gradients more =
-        of_arguments(operation, session, adjoints, results_of(result->operation(), symbols));
+    const Gradients more = of_arguments(operation, session, adjoints,
+                                        complete(results.at(&operation), result->operation()));
     const std::vector<Symbol> arguments = tensor_arguments(operation.call);
     for (std::size_t i = 0; i < more.size() && i < arguments.size(); ++i) {
       const Symbol& argument = arguments[i];

@@ -63,8 +63,9 @@ struct Kernel {
   std::function<Gradients(const BoundCall&, const std::vector<Expression>& y, const Gradients& g)>
       gradient;
   bool is_random = false;
-  bool makes_variable = false;  // the result is a variable
-  bool keeps_sparse = false;    // the result is sparse where all tensors are
+  bool makes_variable = false;      // the result is a variable
+  bool keeps_sparse = false;        // the result is sparse where all tensors are
+  bool needs_shapes_alone = false;  // and no elements: known shapes are known arguments
 };
 
 // Generated from spec/ops.

@@ -149,6 +149,7 @@ const Movement* find(std::string_view name) {
   auto found = table.find(name);
   if (found == table.end()) {
     const Signature* function = find_signature(name.substr(kPrefix.size()));
+    if (function == nullptr) return nullptr;
     auto movement = std::make_unique<Movement>(make_movement(*function, std::string(name)));
     found = table.emplace(name, std::move(movement)).first;
   }

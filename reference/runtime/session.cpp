@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reference/runtime/plan.h"
+#include "reference/runtime/unrolling.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -40,6 +41,19 @@ std::vector<StaticType> static_types(const std::vector<TensorType>& types) {
   std::vector<StaticType> result;
   for (const TensorType& type : types) result.push_back({type.dtype, type.shape, false});
   return result;
+}
+
+// The values with every tensor whose shape is known replaced by one of that shape.
+std::vector<Value> with_elements_of_zero(const std::vector<Value>& values) {
+  std::vector<Value> shapes;
+  for (const Value& value : values) {
+    shapes.push_back(map_symbols(value, [&](const Symbol& symbol) -> Value {
+      const StaticType& type = symbol->type();
+      if (!type.is_complete()) return Handle(symbol);
+      return Tensor(type.dtype, *type.shape);
+    }));
+  }
+  return shapes;
 }
 
 // What two possible types have in common.
@@ -79,31 +93,47 @@ void Session::change_settings(const std::function<void(Settings&)>& change) {
 std::vector<Value> Session::apply(std::string_view function, std::vector<Value> values) {
   const Signature* signature = find_signature(function);
   for (std::size_t i = values.size(); i < signature->parameters.size(); ++i) {
-    values.push_back(
-        signature->parameters[i].defaults[static_cast<std::size_t>(Edition::kKo)].value());
+    const Parameter& parameter = signature->parameters[i];
+    values.push_back(parameter.kind == Kind::kKeywords
+                         ? Value(List{})
+                         : parameter.defaults[static_cast<std::size_t>(Edition::kKo)].value());
   }
   return apply(*signature, std::move(values));
 }
 
 std::vector<Value> Session::apply(const Signature& signature, std::vector<Value> values) {
-  const Kernel& kernel = find_kernel(signature.function);
-  BoundCall call{&signature, settings_, std::move(values), this, {}};
-  if (!kernel.act) return results_of(kernel, std::move(call));
+  return apply(BoundCall{&signature, settings_, std::move(values), this, {}});
+}
+
+std::vector<Value> Session::apply_again(const BoundCall& call, std::vector<Value> values) {
+  return with_settings(call.settings, [&] {
+    return apply(BoundCall{call.signature, call.settings, std::move(values), this, call.draw});
+  });
+}
+
+std::vector<Value> Session::apply(BoundCall call) {
+  const Kernel& kernel = find_kernel(call.signature->function);
   try {
-    return kernel.act(call);
+    if (!kernel.act) return results_of(kernel, std::move(call));
+    try {
+      return kernel.act(call);
+    } catch (const NotStatic&) {
+      if (!kernel.deferred_types) throw;
+      std::vector<StaticType> types = kernel.deferred_types(call);
+      return defer(kernel, std::move(call), std::move(types));
+    }
   } catch (const NotStatic& unknown) {
-    if (!kernel.deferred_types) throw ApiError(ErrorKind::kType, unknown.reason);
-    std::vector<StaticType> types = kernel.deferred_types(call);
-    return defer(kernel, std::move(call), std::move(types));
+    throw ApiError(ErrorKind::kType, unknown.reason);
   }
 }
 
 std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
+  if (kernel.needs_shapes_alone) call.values = with_elements_of_zero(call.values);
   bool all_known = true;
+  // From 1 on: 0 is no random operation.
+  if (kernel.is_random && call.draw.operation == 0) call.draw = {++random_operations_, 0};
   BoundCall known = call;
   known.values = with_known(call.values, all_known);
-  // From 1 on: 0 is no random operation.
-  if (kernel.is_random) known.draw = call.draw = {++random_operations_, 0};
   const bool sparse = kernel.keeps_sparse && all_sparse(call.values);
   if (!all_known || (kernel.is_random && !kernel.makes_variable)) {
     std::vector<StaticType> types = infer(kernel, known);
@@ -177,7 +207,9 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
 }
 
 std::vector<Value> Session::evaluate(const std::vector<Symbol>& tensors) {
-  return Plan(tensors, {}).run(*this, {});
+  std::vector<Symbol> wanted = tensors, nothing_fed;
+  if (!is_unrolled(wanted)) unroll(*this, {}, /*with_values=*/false, nothing_fed, wanted);
+  return Plan(wanted, {}).run(*this, {});
 }
 
 Value Session::learning_phase() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reference/runtime/kernel.h"
@@ -28,12 +29,25 @@ class Session {
 
   const std::shared_ptr<const Settings>& settings() const { return settings_; }
   void change_settings(const std::function<void(Settings&)>& change);
+  // What `act` returns when called under other settings: those of an earlier call.
+  template <class Act>
+  auto with_settings(std::shared_ptr<const Settings> settings, Act&& act) {
+    struct Restored {
+      ~Restored() { session.settings_ = before; }
+      Session& session;
+      std::shared_ptr<const Settings> before;
+    };
+    const Restored restored{*this, std::exchange(settings_, std::move(settings))};
+    return act();
+  }
 
   // The results of a function for arguments in the order of the signature's parameters: tensors
   // where the function returns such. Where the arguments are known, so are the results. Throws
   // ApiError, and NotStatic where too little is known of the arguments to go on.
   std::vector<Value> apply(const Signature& signature, std::vector<Value> values);
-  // The same, with the arguments left out at the end as their defaults in the edition ko.
+  // A call again with other arguments: under its settings, and as the random operation that it is.
+  std::vector<Value> apply_again(const BoundCall& call, std::vector<Value> values);
+  // The same as apply, with the arguments left out at the end as their defaults in the edition ko.
   std::vector<Value> apply(std::string_view function, std::vector<Value> values);
 
   // The arrays of tensors now, with the variables as they are. Throws ApiError.
@@ -53,6 +67,7 @@ class Session {
   void clear();
 
  private:
+  std::vector<Value> apply(BoundCall call);
   std::vector<Value> results_of(const Kernel& kernel, BoundCall call);
   std::vector<StaticType> infer(const Kernel& kernel, const BoundCall& call) const;
   std::vector<Value> defer(const Kernel& kernel, BoundCall call, std::vector<StaticType> types);

@@ -49,6 +49,23 @@ Result::Result(std::shared_ptr<const Operation> operation, std::size_t output,
       output_(output),
       known_(std::move(known)) {}
 
+// Destroys what it was computed from one by one: by recursion, a long graph would overflow the stack.
+Result::~Result() {
+  thread_local std::vector<std::shared_ptr<const Operation>>* pending = nullptr;
+  if (pending != nullptr) {
+    pending->push_back(std::move(operation_));
+    return;
+  }
+  std::vector<std::shared_ptr<const Operation>> operations;
+  operations.push_back(std::move(operation_));
+  pending = &operations;
+  while (!operations.empty()) {
+    const std::shared_ptr<const Operation> last = std::move(operations.back());
+    operations.pop_back();
+  }
+  pending = nullptr;
+}
+
 Symbol symbol_of(const Value& value) {
   const auto* handle = value.get_if<Handle>();
   return handle == nullptr ? nullptr : std::dynamic_pointer_cast<const SymbolicTensor>(*handle);

@@ -92,6 +92,7 @@ class Result : public SymbolicTensor {
  public:
   Result(std::shared_ptr<const Operation> operation, std::size_t output,
          std::optional<Value> known);
+  ~Result() override;
   const std::shared_ptr<const Operation>& operation() const { return operation_; }
   std::size_t output() const { return output_; }
   const Value* known() const override { return known_ ? &*known_ : nullptr; }

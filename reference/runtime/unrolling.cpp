@@ -36,7 +36,12 @@ class Replay {
     const auto* result = dynamic_cast<const Result*>(symbol.get());
     if (result == nullptr || symbol->known() != nullptr) return replace(symbol, symbol);
     const auto& operation = result->operation();
-    if (waits(symbol) || has_changed(*operation)) {
+    const bool changed = has_changed(*operation);
+    if (waits(symbol) && !changed && symbol->number() > last_before_.number()) {
+      throw ApiError(ErrorKind::kValue, "in " + operation->call.signature->function +
+                                            ": a size follows from values that are not known");
+    }
+    if (waits(symbol) || changed) {
       replace(symbol, call_again(operation)[result->output()]);
     } else {
       replace(symbol, symbol);
@@ -73,20 +78,16 @@ class Replay {
         return Value(Handle(replaced_.at(argument.get())));
       }));
     }
-    const auto answer = session_.apply(*operation->call.signature, std::move(values));
+    const auto answer = session_.apply_again(operation->call, std::move(values));
     std::vector<Symbol> results;
     for (const Value& value : answer) flatten(value, results);
-    for (const Symbol& symbol : results) {
-      if (!waits(symbol)) continue;
-      throw ApiError(ErrorKind::kValue, "in " + operation->call.signature->function +
-                                            ": a size follows from values that are not known");
-    }
     // A function of the program may have brought in tensors that are not replaced yet.
     for (Symbol& symbol : results) symbol = (*this)(symbol);
     return again_.emplace(operation.get(), std::move(results)).first->second;
   }
 
   Session& session_;
+  const Placeholder last_before_{StaticType{}};  // what has a greater number was made here
   std::map<const SymbolicTensor*, Symbol> replaced_;
   std::map<const Operation*, std::vector<Symbol>> again_;
   std::vector<Symbol> kept_;  // whose addresses are keys
@@ -103,11 +104,11 @@ bool is_unrolled(const std::vector<Symbol>& tensors) {
   return std::ranges::none_of(ancestors(tensors, /*through_known=*/false), waits);
 }
 
-void unroll(Session& session, const std::vector<Value>& arrays, std::vector<Symbol>& placeholders,
-            std::vector<Symbol>& tensors) {
+void unroll(Session& session, const std::vector<Value>& arrays, bool with_values,
+            std::vector<Symbol>& placeholders, std::vector<Symbol>& tensors) {
   Replay replay(session);
   for (std::size_t i = 0; i < placeholders.size(); ++i) {
-    const Symbol complete = may_be_shape(arrays[i])
+    const Symbol complete = with_values && may_be_shape(arrays[i])
                                 ? Symbol(std::make_shared<Constant>(arrays[i]))
                                 : std::make_shared<Placeholder>(type_of(arrays[i]));
     replay.replace(placeholders[i], complete);

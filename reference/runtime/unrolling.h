@@ -13,10 +13,10 @@ bool may_be_shape(const Value& array);
 
 bool is_unrolled(const std::vector<Symbol>& tensors);
 
-// Replaces `placeholders` by ones with the shapes of `arrays`, or by the arrays where these may be
-// shapes, and `tensors` by what they are then. Throws ApiError (value) where an operation still
+// Replaces `placeholders` by ones with the shapes of `arrays`, or, `with_values`, by the arrays where
+// these may be shapes, and `tensors` by what they are then. Throws ApiError (value) where an operation still
 // waits.
-void unroll(Session& session, const std::vector<Value>& arrays, std::vector<Symbol>& placeholders,
-            std::vector<Symbol>& tensors);
+void unroll(Session& session, const std::vector<Value>& arrays, bool with_values,
+            std::vector<Symbol>& placeholders, std::vector<Symbol>& tensors);
 
 }  // namespace kassay::reference

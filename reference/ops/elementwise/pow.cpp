@@ -39,7 +39,10 @@ Array compute(const Tensor& x, const Array& a) {
 Gradients gradient(const Expression& x, const Value& a, const Expression& y, const Expression& g) {
   if (const Symbol exponent = symbol_of(a)) {
     const Expression e(x.session(), a);
-    return {g * (e * apply("pow", x, e - 1)), g * (y * apply("log", x))};
+    // Where the power is 0 it stays so for another exponent, whatever the logarithm is.
+    const Expression zero = filled_like(y, 0);
+    const Expression of_exponent = select(apply("equal", y, 0.0), zero, y * apply("log", x));
+    return {g * (e * apply("pow", x, e - 1)), g * of_exponent};
   }
   double exponent = 0;
   unpack(a, "a", exponent);

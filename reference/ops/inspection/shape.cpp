@@ -17,6 +17,10 @@ Array compute(const Array& x) {
 }  // namespace
 
 namespace kernels {
-Kernel shape_kernel() { return define(infer, compute); }
+Kernel shape_kernel() {
+  Kernel kernel = define(infer, compute);
+  kernel.needs_shapes_alone = true;
+  return kernel;
+}
 }  // namespace kernels
 }  // namespace kassay::reference

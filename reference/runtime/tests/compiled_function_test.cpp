@@ -148,5 +148,20 @@ TEST_F(CompiledFunctionTest, WhatIsReturnedStaysAsItWas) {
   EXPECT_EQ(numbers_of(first[0]), (Numbers{1}));
 }
 
+TEST_F(CompiledFunctionTest, ATensorIsNotFed) {
+  const Value x = placeholder(Shape{1});
+  const Function f = function({x}, {x});
+  EXPECT_EQ(refusal([&] { run(f, {x}); }), ErrorKind::kType);
+  EXPECT_EQ(refusal([&] { run(f, {List{x}}); }), ErrorKind::kType);
+}
+
+TEST_F(CompiledFunctionTest, AScalarOfMinusOneIsFed) {
+  const Value x = placeholder(Shape{kUnknown}), phase = session_.learning_phase();
+  const Value y = gradient(call("square", {x}), x);
+  const Function f = function({x, phase}, {call("in_train_phase", {y, x})});
+  EXPECT_EQ(output(f, {vector({3}), None{}}), (Numbers{3}));
+  EXPECT_EQ(output(f, {vector({3}), std::int64_t{-1}}), (Numbers{6}));
+}
+
 }  // namespace
 }  // namespace kassay::reference

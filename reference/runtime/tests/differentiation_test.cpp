@@ -170,5 +170,14 @@ TEST_F(Differentiation, AnEmptyTensorHasAnEmptyGradient) {
   EXPECT_EQ(type(gradient(call("square", {x}), x)).shape, (Shape{0, 2}));
 }
 
+TEST_F(Differentiation, HasTheSettingsOfTheCall) {
+  const Value x = variable(tensor({1, 1, 2, 1}, {1, 2}));
+  const Value y = call("spatial_2d_padding", {x});
+  session_.change_settings(
+      [](Settings& settings) { settings.image_data_format = "channels_first"; });
+  const Value weights = constant(tensor({1, 3, 4, 1}, {0, 0, 0, 0, 0, 10, 100, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(now(gradient(call("operator.mul", {y, weights}), x)), (Numbers{10, 100}));
+}
+
 }  // namespace
 }  // namespace kassay::reference

@@ -62,9 +62,36 @@ TEST_F(Drawing, AnotherSessionRepeatsWithoutASeed) {
   EXPECT_EQ(numbers_of(other.evaluate({symbol_of(x)})[0]), here);
 }
 
+TEST_F(Drawing, TheGradientOfDropoutHasTheMask) {
+  const Value x = ones();
+  const Value dropped = call("dropout", {x, 0.5});
+  const List arrays = run(function({}, {dropped, gradient(dropped, x)}), {});
+  EXPECT_EQ(numbers_of(arrays[0]), numbers_of(arrays[1]));
+  for (const double factor : numbers_of(arrays[1])) EXPECT_TRUE(factor == 0 || factor == 2);
+}
+
+TEST_F(Drawing, TheGradientOfDropoutOverUnknownDimensionsHasTheMask) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Value dropped = call("dropout", {x, 0.5});
+  const Function f = function({x}, {dropped, gradient(dropped, x)});
+  const List arrays = run(f, {vector(Numbers(kCount, 1.0))});
+  EXPECT_EQ(numbers_of(arrays[0]), numbers_of(arrays[1]));
+}
+
 TEST_F(Drawing, ARandomVariableIsDrawnOnce) {
   const Value v = call("random_normal_variable", {List{kCount}, 0.0, 1.0});
   EXPECT_EQ(now(v), now(v));
+}
+
+TEST_F(Drawing, ASeedDrawsAnewForAnotherShape) {
+  const Value x = placeholder(Shape{kUnknown});
+  const Value noise =
+      call("random_uniform", {call("shape", {x}), 0.0, 1.0, None{}, std::int64_t{7}});
+  const Function f = function({x}, {noise, gradient(call("operator.mul", {x, noise}), x)});
+  const Numbers first = numbers_of(run(f, {vector(Numbers(kCount, 1.0))})[0]);
+  Numbers second = numbers_of(run(f, {vector(Numbers(kCount + 1, 1.0))})[0]);
+  second.pop_back();
+  EXPECT_NE(first, second);
 }
 
 }  // namespace

@@ -38,5 +38,12 @@ TEST(Interpreter, InputsStayAsTheyWere) {
   EXPECT_EQ(x.data<float>()[1], -2);
 }
 
+TEST(Interpreter, OperationsThatAreNotOfTheApiAreUnsupported) {
+  Interpreter interpreter(Edition::kKo);
+  for (const char* name : {"internal.stop_gradient", "move_back.gather", "move_back.nonsense"}) {
+    EXPECT_THROW(interpreter.call(name, {{Tensor()}, {}}), Unsupported) << name;
+  }
+}
+
 }  // namespace
 }  // namespace kassay::reference

@@ -136,5 +136,35 @@ TEST_F(SessionTest, ALearningPhaseThatIsSetIsANumber) {
   EXPECT_NE(symbol_of(session_.learning_phase()), nullptr);
 }
 
+TEST_F(SessionTest, AFunctionOfArraysTakesNoTensorThatIsNotEvaluated) {
+  EXPECT_EQ(refusal([&] { call("cast_to_floatx", {placeholder(Shape{2})}); }), ErrorKind::kType);
+}
+
+TEST_F(SessionTest, AnIntTakesNoTensor) {
+  const Value x = placeholder(Shape{2}), axis = placeholder(Shape{}, DType::kInt32);
+  EXPECT_EQ(refusal([&] { call("softmax", {x, axis}); }), ErrorKind::kType);
+}
+
+TEST_F(SessionTest, ANumberOfAFunctionThatWaitsTakesNoTensor) {
+  const Value x = placeholder(Shape{kUnknown}), level = placeholder(Shape{});
+  EXPECT_EQ(refusal([&] { call("dropout", {x, level}); }), ErrorKind::kType);
+}
+
+TEST_F(SessionTest, TheShapeOfAVariableIsKnown) {
+  const Value sizes = call("shape", {variable(tensor({2, 1}, {1, 2}))});
+  ASSERT_NE(symbol_of(sizes)->known(), nullptr);
+  EXPECT_EQ(numbers_of(*symbol_of(sizes)->known()), (Numbers{2, 1}));
+}
+
+TEST_F(SessionTest, KeywordsLeftOutAreNone) {
+  EXPECT_NO_THROW(session_.apply("function", {List{}, List{}}));
+}
+
+TEST_F(SessionTest, DestroysAGraphThatIsDeep) {
+  Value y = variable(tensor({}, {0}));
+  for (int i = 0; i < 100'000; ++i) y = call("operator.neg", {y});
+  EXPECT_EQ(type(y).shape, Shape{});
+}
+
 }  // namespace
 }  // namespace kassay::reference

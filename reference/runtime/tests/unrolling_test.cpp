@@ -95,6 +95,19 @@ TEST_F(Unrolling, GradientsGoThroughMapFn) {
   EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{2, 4, 6}));
 }
 
+TEST_F(Unrolling, GradientsGoThroughRnnToAVariable) {
+  const Value x = placeholder(Shape{kUnknown, kUnknown, 1}), w = variable(vector({2}));
+  const Function step = lambda([&](const List& arguments) -> std::vector<Value> {
+    const Value input = call("operator.mul", {arguments[0], w});
+    const Value sum = call("operator.add", {input, std::get<List>(arguments[1]).at(0)});
+    return {sum, List{sum}};
+  });
+  const Value last = session_.apply("rnn", {step, x, List{constant(tensor({1, 1}, {0}))}}).front();
+  const Function f = function({x}, {gradient(last, w)});
+  EXPECT_EQ(output(f, {tensor({1, 2, 1}, {1, 2})}), (Numbers{3}));
+  EXPECT_EQ(output(f, {tensor({1, 3, 1}, {1, 2, 4})}), (Numbers{7}));
+}
+
 TEST_F(Unrolling, SecondOrderGradientsGoThroughUnknownDimensions) {
   const Value x = placeholder(Shape{kUnknown});
   const Value second = gradient(gradient(call("pow", {x, 3.0}), x), x);
@@ -136,6 +149,40 @@ TEST_F(Unrolling, AGradientThatIsNoneOnlyWhenTheShapesAreThereIsRefused) {
   if (g.is_none()) return;  // said at once
   const Function f = function({x}, {g});
   EXPECT_EQ(refusal([&] { run(f, {vector({1, 2})}); }), ErrorKind::kValue);
+}
+
+TEST_F(Unrolling, ALengthThatIsFedCountsAsKnown) {
+  const Value length = placeholder(Shape{1}, DType::kInt32);
+  const Value ones = call("ones", {length});
+  const Function f = function({length}, {call("foldl", {adding(), ones})});
+  EXPECT_EQ(output(f, {vector({3}, DType::kInt32)}), (Numbers{3}));
+  EXPECT_EQ(output(f, {vector({5}, DType::kInt32)}), (Numbers{5}));
+}
+
+TEST_F(Unrolling, KeepsTheSettingsOfTheCalls) {
+  const Value x = placeholder(Shape{kUnknown, 1, 1, 1});
+  const Value y = call("spatial_2d_padding", {x});
+  const Function f = function({x}, {y, gradient(call("square", {x}), x)});
+  session_.change_settings(
+      [](Settings& settings) { settings.image_data_format = "channels_first"; });
+  const List arrays = run(f, {Tensor(DType::kFloat32, {1, 1, 1, 1})});
+  EXPECT_EQ(std::get<Tensor>(arrays[0]).shape(), (Shape{1, 3, 3, 1}));
+}
+
+TEST_F(Unrolling, AFunctionMayReturnWhatWaitsForAPlaceholderThatItSees) {
+  const Value x = placeholder(Shape{kUnknown}), seen = placeholder(Shape{kUnknown});
+  const Function ignoring = lambda([&](const List&) -> std::vector<Value> {
+    return {call("foldl", {adding(), seen})};
+  });
+  const Function f = function({x, seen}, {call("foldl", {ignoring, x})});
+  EXPECT_EQ(output(f, {vector({1, 2}), vector({3, 4, 5})}), (Numbers{12}));
+}
+
+TEST_F(Unrolling, ASizeThatAVariableSaysIsRefused) {
+  const Value ones = call("ones", {variable(vector({3}, DType::kInt32))});
+  const Value total = call("foldl", {adding(), ones});
+  EXPECT_EQ(refusal([&] { now(total); }), ErrorKind::kValue);
+  EXPECT_EQ(refusal([&] { run(function({}, {total}), {}); }), ErrorKind::kValue);
 }
 
 }  // namespace
