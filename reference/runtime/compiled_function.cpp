@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "reference/runtime/constant.h"
 #include "reference/runtime/unrolling.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
 namespace {
-
-Symbol as_symbol(const Value& value, const std::string& what, DType dtype) {
-  if (Symbol symbol = symbol_of(value)) return symbol;
-  if (value.is_none()) throw ApiError(ErrorKind::kType, what + " is None");
-  Nested nested;
-  unpack(value, what, nested);
-  const auto* tensor = value.get_if<Tensor>();
-  return std::make_shared<Constant>(
-      round_to(tensor != nullptr ? tensor->dtype() : dtype, nested.array));
-}
 
 // An array for a placeholder, of its dtype.
 Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::string& what) {
@@ -61,10 +52,11 @@ CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
     }
   }
   for (const Value& output : outputs) {
-    wanted_.push_back(as_symbol(output, "an output", session.settings()->floatx));
+    wanted_.push_back(symbol_of(as_tensor(output, "outputs", session.settings()->floatx)));
   }
   for (const auto& update : updates_) {
-    wanted_.push_back(as_symbol(update->value(), "an update", update->variable()->type().dtype));
+    const DType dtype = update->variable()->type().dtype;
+    wanted_.push_back(symbol_of(as_tensor(update->value(), "updates", dtype)));
   }
   unrolled_ = is_unrolled(wanted_);
 }

@@ -1,5 +1,6 @@
 #include "reference/runtime/expression.h"
 
+#include "reference/runtime/constant.h"
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
@@ -38,12 +39,7 @@ Expression apply(const Expression& in, std::string_view function, std::vector<Va
 }
 
 Expression to_expression(const Value& value, const std::string& argument, const BoundCall& call) {
-  if (symbol_of(value)) return {*call.session, value};
-  Array array;
-  unpack(value, argument, array);
-  const auto* tensor = value.get_if<Tensor>();
-  const DType dtype = tensor != nullptr ? tensor->dtype() : first_dtype(call);
-  return {*call.session, Handle(std::make_shared<Constant>(round_to(dtype, array)))};
+  return {*call.session, as_tensor(value, argument, first_dtype(call))};
 }
 
 Expression operator+(const Expression& x, const Expression& y) {

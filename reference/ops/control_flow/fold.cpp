@@ -18,8 +18,9 @@ std::vector<StaticType> folded_type(const Function& /*fn*/, const Symbol& elems,
                                     const Value& initializer,
                                     const std::optional<std::string>& /*name*/,
                                     Session* /*session*/) {
-  const Value first =
-      initializer.is_none() ? sample_part(elems, 0) : as_tensor(initializer, elems->type().dtype);
+  const Value first = initializer.is_none()
+                          ? sample_part(elems, 0)
+                          : as_tensor(initializer, "initializer", elems->type().dtype);
   return {symbol_of(first)->type()};
 }
 
@@ -35,8 +36,9 @@ Value fold(const Function& fn, const Symbol& elems, const Value& initializer, Di
     throw ApiError(ErrorKind::kValue, "there is neither an element nor an initializer");
   }
   std::int64_t turn = initializer.is_none() ? 1 : 0;
-  Value accumulated =
-      initializer.is_none() ? element(0) : as_tensor(initializer, elems->type().dtype);
+  Value accumulated = initializer.is_none()
+                          ? element(0)
+                          : as_tensor(initializer, "initializer", elems->type().dtype);
   for (; turn < count; ++turn) {
     accumulated = call_for_tensor(fn, {accumulated, element(turn)}, session);
   }

@@ -23,9 +23,9 @@ StepResult call_step(const Function& step, const Value& input, const List& state
   if (values.size() != 2 || values[1].get_if<List>() == nullptr) {
     throw ApiError(ErrorKind::kType, "the step returned something else than an output and a list");
   }
-  StepResult result{as_tensor(values[0], dtype), {}};
+  StepResult result{as_tensor(values[0], "step_function", dtype), {}};
   for (const Value& state : std::get<List>(values[1])) {
-    result.states.push_back(as_tensor(state, dtype));
+    result.states.push_back(as_tensor(state, "step_function", dtype));
   }
   if (result.states.size() != states.size()) {
     throw ApiError(ErrorKind::kValue, "the step returned " + std::to_string(result.states.size()) +
@@ -37,7 +37,8 @@ StepResult call_step(const Function& step, const Value& input, const List& state
 List tensors_of(const Value& list, const std::string& argument, DType dtype) {
   List tensors;
   if (list.is_none()) return tensors;
-  for (const Value& entry : unpack_list(list, argument)) tensors.push_back(as_tensor(entry, dtype));
+  for (const Value& entry : unpack_list(list, argument))
+    tensors.push_back(as_tensor(entry, argument, dtype));
   return tensors;
 }
 
@@ -47,7 +48,7 @@ Symbol checked_mask(const Value& mask, std::size_t state_count, Session& session
   // rnn.mask-without-states
   if (state_count == 0) throw ApiError(ErrorKind::kValue, "a mask needs states");
   // rnn.mask-dtype
-  Value tensor = as_tensor(mask, DType::kBool);
+  Value tensor = as_tensor(mask, "mask", DType::kBool);
   const auto& shape = symbol_of(tensor)->type().shape;
   if (!shape) throw NotStatic{"the rank of the mask is unknown"};
   // rnn.mask-column

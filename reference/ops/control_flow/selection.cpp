@@ -1,5 +1,6 @@
 #include "reference/ops/control_flow/selection.h"
 
+#include "reference/runtime/constant.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -15,12 +16,7 @@ Value tensor_of(const Value& branch, Session& session) {
     }
     return tensor_of(values.front(), session);
   }
-  if (symbol_of(branch)) return branch;
-  Nested nested;
-  unpack(branch, "branch", nested);
-  const auto* tensor = branch.get_if<Tensor>();
-  const DType dtype = tensor != nullptr ? tensor->dtype() : session.settings()->floatx;
-  return Handle(std::make_shared<Constant>(round_to(dtype, nested.array)));
+  return as_tensor(branch, "branch", session.settings()->floatx);
 }
 
 // Of a condition that is known and scalar.

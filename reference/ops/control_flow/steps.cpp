@@ -28,22 +28,13 @@ Value sample_part(const Symbol& x, std::size_t axis) {
   return Handle(std::make_shared<Placeholder>(std::move(type)));
 }
 
-Value as_tensor(const Value& value, DType dtype) {
-  if (symbol_of(value)) return value;
-  Nested nested;
-  unpack(value, "function", nested);
-  const auto* tensor = value.get_if<Tensor>();
-  return Handle(std::make_shared<Constant>(
-      round_to(tensor != nullptr ? tensor->dtype() : dtype, nested.array)));
-}
-
 Value call_for_tensor(const Function& function, std::vector<Value> arguments, Session& session) {
   const std::vector<Value> values = function->call({std::move(arguments), {}});
   if (values.size() != 1) {
     throw ApiError(ErrorKind::kType, "the function returned " + std::to_string(values.size()) +
                                          " values instead of a tensor");
   }
-  return as_tensor(values.front(), session.settings()->floatx);
+  return as_tensor(values.front(), "function", session.settings()->floatx);
 }
 
 }  // namespace kassay::reference

@@ -2,6 +2,7 @@
 // functions of a program.
 #pragma once
 
+#include "reference/runtime/constant.h"
 #include "reference/runtime/session.h"
 
 namespace kassay::reference {
@@ -17,9 +18,5 @@ Value sample_part(const Symbol& x, std::size_t axis);
 
 // The one tensor that a function of the program returns. Throws ApiError (type).
 Value call_for_tensor(const Function& function, std::vector<Value> arguments, Session& session);
-
-// A tensor of the API from what a function of the program returned, or from an array or a number,
-// which takes `dtype`.
-Value as_tensor(const Value& value, DType dtype);
 
 }  // namespace kassay::reference

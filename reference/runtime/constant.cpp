@@ -1,0 +1,18 @@
+#include "reference/runtime/constant.h"
+
+#include <memory>
+
+#include "reference/runtime/unpack.h"
+
+namespace kassay::reference {
+
+Value as_tensor(const Value& value, const std::string& argument, DType of_numbers) {
+  if (symbol_of(value)) return value;
+  Nested nested;
+  unpack(value, argument, nested);
+  const auto* tensor = value.get_if<Tensor>();
+  const DType dtype = tensor != nullptr ? tensor->dtype() : of_numbers;
+  return Handle(std::make_shared<Constant>(round_to(dtype, nested.array)));
+}
+
+}  // namespace kassay::reference

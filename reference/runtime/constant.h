@@ -1,0 +1,14 @@
+// Arrays and numbers as tensors of the API.
+#pragma once
+
+#include <string>
+
+#include "reference/runtime/symbol.h"
+
+namespace kassay::reference {
+
+// A tensor as it is; an array, a number or nested lists of numbers as a constant, which has the
+// dtype of the array, or `of_numbers`. Throws ApiError (type) that names `argument`.
+Value as_tensor(const Value& value, const std::string& argument, DType of_numbers);
+
+}  // namespace kassay::reference
