@@ -16,6 +16,7 @@ Array compute(const Array& x, double alpha) {
   });
 }
 
+// gradients.elu
 Expression gradient(const Expression& x, double alpha, const Expression&, const Expression& g) {
   const Expression slope = alpha * apply("exp", apply("minimum", x, 0.0));
   return select(apply("greater", x, 0.0), g, g * slope);

@@ -27,7 +27,7 @@ Array compute(const Array& x, double alpha, const std::optional<double>& max_val
   });
 }
 
-// At the threshold the slope is that below it, at max_value it is 0.
+// gradients.relu: at the threshold the slope is that below it, at max_value it is 0.
 Expression gradient(const Expression& x, double alpha, const std::optional<double>& max_value,
                     double threshold, const Expression&, const Expression& g) {
   const Expression of_x = select(apply("greater", x, threshold), g, g * alpha);

@@ -8,6 +8,7 @@ namespace {
 // softsign.value, softsign.undescribed, softsign.special; softsign.infinite: Inf / Inf is NaN
 Real softsign(Real x) { return x / (1 + std::fabs(x)); }
 
+// gradients.softsign
 Expression gradient(const Expression& x, const Expression&, const Expression& g) {
   return g / apply("square", 1 + apply("abs", x));
 }

@@ -3,7 +3,7 @@
 namespace kassay::reference {
 namespace {
 
-// foldl.value, foldl.order, foldl.elements, foldl.initializer,
+// foldl.value, foldl.gradient, foldl.order, foldl.elements, foldl.initializer,
 // foldl.no-initializer, foldl.first-once, foldl.closure, foldl.empty, foldl.name
 Value foldl(const Function& fn, const Symbol& elems, const Value& initializer,
             const std::optional<std::string>& /*name*/, Session* session) {

@@ -3,7 +3,7 @@
 namespace kassay::reference {
 namespace {
 
-// foldr.value, foldr.arguments, foldr.elements, foldr.initializer,
+// foldr.value, foldr.gradient, foldr.arguments, foldr.elements, foldr.initializer,
 // foldr.default, foldr.name, foldr.closure
 Value foldr(const Function& fn, const Symbol& elems, const Value& initializer,
             const std::optional<std::string>& /*name*/, Session* session) {

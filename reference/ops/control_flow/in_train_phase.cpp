@@ -3,7 +3,8 @@
 namespace kassay::reference {
 namespace {
 
-// in_train_phase.selected, in_train_phase.functions, in_train_phase.training, in_train_phase.training-tensor,
+// in_train_phase.selected, in_train_phase.gradient, in_train_phase.functions,
+// in_train_phase.training, in_train_phase.training-tensor,
 // in_train_phase.fed, in_train_phase.fixed, in_train_phase.untold
 Value in_train_phase(const Value& x, const Value& alt, const Value& training, Session* session) {
   const Value phase = training.is_none() ? session->learning_phase() : training;

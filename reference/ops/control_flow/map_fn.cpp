@@ -30,7 +30,7 @@ std::vector<StaticType> mapped_type(const Function& fn, const Symbol& elems, con
   return {type};
 }
 
-// map_fn.value, map_fn.elements, map_fn.closure, map_fn.name
+// map_fn.value, map_fn.gradient, map_fn.elements, map_fn.closure, map_fn.name
 Value map_fn(const Function& fn, const Symbol& elems, const Name& name,
              const std::optional<DType>& dtype, Session* session) {
   if (elems->type().shape && elems->type().shape->empty()) {

@@ -99,7 +99,7 @@ Value zeros_like(const Value& x, Session& session) {
 
 // rnn.state-shapes, rnn.first-state, rnn.first-state-is-output, rnn.no-states, rnn.closure: by the
 // step alone; rnn.unroll and rnn.unknown-time: a loop over an unknown number of times is unrolled
-// when the number is there; rnn.input-length is not needed
+// when the number is there; rnn.input-length is not needed; rnn.gradient: of the unrolled steps
 std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& initial_states,
                        bool go_backwards, const Value& mask_argument,
                        const Value& constants_argument, bool unroll,
@@ -124,7 +124,7 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
       // rnn.masked-output, rnn.masked-first
       const Value previous = turn == 0 ? zeros_like(result.output, *session) : output;
       result.output = choose(present, result.output, previous, *session);
-      // rnn.masked-states
+      // rnn.masked-states, rnn.masked-inputs
       for (std::size_t i = 0; i < states.size(); ++i) {
         result.states[i] = choose(present, result.states[i], states[i], *session);
       }

@@ -56,7 +56,7 @@ Value choose(const Value& condition, const Value& then, const Value& otherwise, 
   while (rank_of(aligned) > 0 && rank_of(aligned) < rank) {
     aligned = session.apply("expand_dims", {aligned, std::int64_t{-1}}).front();
   }
-  // switch.symbolic, switch.selected, switch.dtype
+  // switch.symbolic, switch.selected, switch.gradient, switch.dtype
   return session.apply("internal.select", {aligned, chosen, other}).front();
 }
 

@@ -33,7 +33,7 @@ Shape placed(const Shape& bias, std::int64_t rank, bool first) {
   return shape;
 }
 
-// bias_add.format-unknown, bias_add.default-format
+// bias_add.format-unknown, bias_add.default-format, bias_add.configured-format
 TensorType infer(const TensorType& x, const TensorType& bias, const Format& data_format,
                  const Settings& settings) {
   const Shape shape = placed(bias.shape, x.rank(), channels_first(data_format, settings));

@@ -3,7 +3,7 @@
 namespace kassay::reference {
 namespace {
 
-// cast_to_floatx.value
+// cast_to_floatx.value, cast_to_floatx.set-floatx
 TensorType infer(const Nested& x, const Settings& settings) {
   return {settings.floatx, x.array.shape()};
 }

@@ -9,7 +9,7 @@ namespace {
 
 using OptionalDimensions = std::optional<Dimensions>;
 
-// constant.dtype, constant.default-dtype, constant.shape
+// constant.dtype, constant.default-dtype, constant.set-floatx, constant.shape
 TensorType infer(const Nested& value, const std::optional<DType>& dtype,
                  const OptionalDimensions& shape, const std::optional<std::string>& /*name*/,
                  const Settings& settings) {

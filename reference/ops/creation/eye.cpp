@@ -7,7 +7,7 @@
 namespace kassay::reference {
 namespace {
 
-// eye.size, eye.one-size, eye.dtype, eye.default-dtype
+// eye.size, eye.one-size, eye.dtype, eye.default-dtype, eye.set-floatx, eye.variable
 TensorType infer(std::int64_t size, const std::optional<DType>& dtype,
                  const std::optional<std::string>& /*name*/, const Settings& settings) {
   if (size < 0) throw ApiError(ErrorKind::kValue, "a matrix of size " + std::to_string(size));

@@ -9,7 +9,7 @@ namespace {
 // identity.name: no effect
 TensorType infer(const TensorType& x, const std::optional<std::string>& /*name*/) { return x; }
 
-// identity.value, identity.bits
+// identity.value, identity.bits, identity.follows
 Array compute(const Array& x, const std::optional<std::string>& /*name*/) { return x; }
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 namespace kassay::reference::kernels {
 
-// zeros.value, zeros.shape, zeros.symbolic-shape, zeros.dtype, zeros.default-dtype, zeros.name
+// zeros.value, zeros.shape, zeros.symbolic-shape, zeros.dtype, zeros.default-dtype,
+// zeros.set-floatx, zeros.variable, zeros.name
 Kernel zeros_kernel() { return define_variable(filled_type, filled<0>); }
 
 }  // namespace kassay::reference::kernels

@@ -8,6 +8,7 @@ namespace {
 // abs.value, abs.dtype, abs.special, abs.zero
 Real absolute_value(Real x) { return std::fabs(x); }
 
+// gradients.abs
 Expression gradient(const Expression& x, const Expression&, const Expression& g) {
   return g * apply("sign", x);
 }

@@ -32,7 +32,9 @@ Array compute(const Array& x, const std::optional<Array>& min_value,
              [](Real element, Real bound) { return element > bound ? bound : element; });
 }
 
-// An element between the bounds, or on one of them, is free; any other has the value of a bound.
+// gradients.clip: an element between the bounds, or on one of them, is free; any other has the
+// value
+// of a bound.
 Gradients gradient(const Expression& x, const std::optional<Expression>& min_value,
                    const std::optional<Expression>& max_value, const Expression&,
                    const Expression& g) {

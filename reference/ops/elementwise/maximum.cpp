@@ -11,7 +11,7 @@ Real larger(Real x, Real y) {
   return x > y ? x : y;
 }
 
-// Equal elements share.
+// gradients.equals: equal elements share.
 Gradients gradient(const Expression& x, const Expression& y, const Expression&,
                    const Expression& g) {
   const Expression zero = filled_like(g, 0);

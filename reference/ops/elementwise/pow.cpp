@@ -36,6 +36,7 @@ Array compute(const Tensor& x, const Array& a) {
   });
 }
 
+// gradients.power
 Gradients gradient(const Expression& x, const Value& a, const Expression& y, const Expression& g) {
   if (const Symbol exponent = symbol_of(a)) {
     const Expression e(x.session(), a);

@@ -11,6 +11,7 @@ Real square_root(Real x) {
   return x < 0 ? 0 : std::sqrt(x);
 }
 
+// gradients.sqrt, gradients.negative-sqrt
 Expression gradient(const Expression& x, const Expression& y, const Expression& g) {
   return select(apply("less", x, 0.0), filled_like(g, 0), g / (2 * y));
 }

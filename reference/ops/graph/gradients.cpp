@@ -9,11 +9,17 @@ std::vector<StaticType> types_of(const Symbol& /*loss*/, const std::vector<Stati
   return variables;
 }
 
+// gradients.value, gradients.minimize, gradients.wording, gradients.shape, gradients.current,
+// gradients.variables, gradients.kinds, gradients.intermediate, gradients.paths, gradients.twice,
+// gradients.second, gradients.steps: see backpropagate. gradients.flat: what has no gradient passes
+// none on. gradients.repeated-index, gradients.pieces: by where elements come from (movement.h)
 Value gradients(const Symbol& loss, const std::vector<Symbol>& variables, Session* session) {
   if (!is_floating(loss->type().dtype)) {
     throw ApiError(ErrorKind::kType, "the loss is " + loss->describe());
   }
   const Expression of(*session, Handle(loss));
+  // gradients.not-scalar: each element of the loss counts once. gradients.list, gradients.nothing,
+  // gradients.independent, gradients.no-value
   List list;
   for (const auto& gradient : backpropagate({of}, {filled_like(of, 1)}, variables)) {
     list.push_back(gradient ? gradient->value() : Value(None{}));

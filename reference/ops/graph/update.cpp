@@ -3,7 +3,8 @@
 namespace kassay::reference {
 namespace {
 
-// update.value, update.result, update.when, update.each-call, update.own-value, update.only, update.shape
+// update.value, update.result, update.when, update.each-call, update.own-value, update.only,
+// update.shape, update.same-shape
 Value update(const Value& x, const Value& new_x) { return make_update(x, new_x); }
 
 }  // namespace

@@ -3,7 +3,8 @@
 namespace kassay::reference {
 namespace {
 
-// update_sub.value, update_sub.erratum, update_sub.result, update_sub.when, update_sub.each-call, update_sub.own-value, update_sub.dtypes
+// update_sub.value, update_sub.erratum, update_sub.result, update_sub.when,
+// update_sub.each-call, update_sub.own-value, update_sub.shape, update_sub.dtypes
 Value update_sub(const Value& x, const Value& decrement, Session* session) {
   return make_update(x, session->apply("operator.sub", {x, decrement}).front());
 }

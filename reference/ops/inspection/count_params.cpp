@@ -4,7 +4,7 @@
 namespace kassay::reference {
 namespace {
 
-// count_params.value, count_params.scalar
+// count_params.value, count_params.scalar, count_params.static
 Value count(const StaticType& x) {
   if (!x.is_complete()) {
     throw ApiError(ErrorKind::kValue, "the shape of x is not fully known");

@@ -2,7 +2,7 @@
 
 namespace kassay::reference::kernels {
 
-// int_shape.value
+// int_shape.value, int_shape.unknown
 Kernel int_shape_kernel() { return define(static_shape); }
 
 }  // namespace kassay::reference::kernels

@@ -23,7 +23,7 @@ TensorType infer(const TensorType& x, const TensorType& y) {
   return {x.dtype, contracted_shape(x.shape, x_axis, y.shape, y_axis)};
 }
 
-// dot.precision, dot.no-terms, dot.special
+// dot.precision, dot.no-terms, dot.special, dot.sparse
 Array compute(const Array& x, const Array& y) {
   return contract(x, axis_of_x(x.rank()), y, axis_of_y(y.rank()));
 }

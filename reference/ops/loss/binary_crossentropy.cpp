@@ -50,7 +50,7 @@ Gradients gradient(const Expression& target, const Expression& output, bool from
 
 namespace kernels {
 // By the signature and the pieces named below: binary_crossentropy.target,
-// binary_crossentropy.order
+// binary_crossentropy.order, binary_crossentropy.set-epsilon
 Kernel binary_crossentropy_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -39,7 +39,8 @@ Expression expression(const Expression& target, const Expression& output, bool f
 
 namespace kernels {
 // By the signature and the pieces named below: categorical_crossentropy.target,
-// categorical_crossentropy.order, categorical_crossentropy.axis-negative
+// categorical_crossentropy.order, categorical_crossentropy.set-epsilon,
+// categorical_crossentropy.axis-negative
 Kernel categorical_crossentropy_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -67,6 +67,7 @@ Expression expression(const Expression& target, const Expression& output, bool f
 
 namespace kernels {
 // By the signature and the pieces named below: sparse_categorical_crossentropy.order,
+// sparse_categorical_crossentropy.set-epsilon,
 // sparse_categorical_crossentropy.axis-negative
 Kernel sparse_categorical_crossentropy_kernel() {
   return define_composite(infer, compute, expression);

@@ -12,7 +12,7 @@ Real product_of(const Slice& elements) {
   return std::accumulate(elements.begin(), elements.end(), Real{1}, std::multiplies<>());
 }
 
-// One factor after the other, so that a factor of 0 divides nothing.
+// gradients.factors: one factor after the other, so that a factor of 0 divides nothing.
 Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
   const auto axes = normalize_axes(axis, x.rank());
   const Expression columns = slices_as_columns(x, axis);

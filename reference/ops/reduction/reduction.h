@@ -60,7 +60,7 @@ inline double slice_size(const Expression& x, const Axes& axis) {
   return count;
 }
 
-// Of an element that is the result: those that are equal share.
+// gradients.ties: of an element that is the result; those that are equal share.
 inline Expression gradient_of_extreme(const Expression& x, const Axes& axis, bool /*keepdims*/,
                                       const Expression& y, const Expression& g) {
   const auto axes = normalize_axes(axis, x.rank());

@@ -9,16 +9,21 @@ namespace {
 // std.value, std.population, std.stable, std.special, std.empty
 Real deviation_of(const Slice& elements) { return std::sqrt(variance(elements)); }
 
-Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
-  return apply("sqrt", variance_of(x, axis, keepdims));
+// gradients.std: 0 where all elements are equal
+Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, const Expression& y,
+                    const Expression& g) {
+  const double count = slice_size(x, axis);
+  const Expression mean = sum(x, normalize_axes(axis, x.rank()), true) / count;
+  const Expression deviation = spread(y, x, axis);
+  const Expression slope = (x - mean) / (deviation * count);
+  const Expression none = filled_like(x, 0);
+  return spread(g, x, axis) * select(apply("equal", deviation, 0.0), none, slope);
 }
 
 }  // namespace
 
 namespace kernels {
 // std.axis, std.axis-none, std.axis-negative, std.axis-list, std.rank, std.keepdims, std.axis-range
-Kernel std_kernel() {
-  return define_composite(reduced_type, reduce_slices<deviation_of>, expression);
-}
+Kernel std_kernel() { return define(reduced_type, reduce_slices<deviation_of>, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -41,7 +41,8 @@ Array compute(const std::vector<Array>& tensors, std::int64_t axis) {
 }  // namespace
 
 namespace kernels {
-// By the signature and the pieces named below: concatenate.default, concatenate.keyword
+// By the signature and the pieces named below: concatenate.default, concatenate.sparse,
+// concatenate.keyword
 Kernel concatenate_kernel() {
   Kernel kernel = define_moving(infer, compute);
   kernel.keeps_sparse = true;

@@ -14,7 +14,7 @@ TensorType infer(const TensorType& x, std::int64_t rep, std::int64_t axis,
                  const Settings& settings) {
   TensorType result = x;
   std::int64_t& size = result.shape[static_cast<std::size_t>(normalize_axis(axis, x.rank()))];
-  // repeat_elements.defined-size
+  // repeat_elements.defined-size, repeat_elements.unknown-ja
   if (size == kUnknown && settings.edition == Edition::kJa) {
     throw ApiError(ErrorKind::kValue,
                    "the size of x along axis " + std::to_string(axis) + " is not defined");
@@ -23,7 +23,8 @@ TensorType infer(const TensorType& x, std::int64_t rep, std::int64_t axis,
   return result;
 }
 
-// repeat_elements.value, repeat_elements.copies, repeat_elements.empty
+// repeat_elements.value, repeat_elements.unknown, repeat_elements.unknown-elsewhere,
+// repeat_elements.copies, repeat_elements.empty
 Array compute(const Array& x, std::int64_t rep, std::int64_t axis) {
   const auto at = static_cast<std::size_t>(normalize_axis(axis, x.rank()));
   Shape shape = x.shape();

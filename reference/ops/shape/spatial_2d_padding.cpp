@@ -2,7 +2,8 @@
 
 namespace kassay::reference::kernels {
 
-// spatial_2d_padding.value, spatial_2d_padding.zeros, spatial_2d_padding.default,
+// spatial_2d_padding.value, spatial_2d_padding.configured-format, spatial_2d_padding.zeros,
+// spatial_2d_padding.default,
 // spatial_2d_padding.pairs, spatial_2d_padding.channels-last, spatial_2d_padding.channels-first,
 // spatial_2d_padding.default-format, spatial_2d_padding.unknown-format,
 // spatial_2d_padding.format-case, spatial_2d_padding.copies, spatial_2d_padding.empty,

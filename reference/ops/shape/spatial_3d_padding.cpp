@@ -2,7 +2,8 @@
 
 namespace kassay::reference::kernels {
 
-// spatial_3d_padding.value, spatial_3d_padding.default, spatial_3d_padding.pairs,
+// spatial_3d_padding.value, spatial_3d_padding.configured-format, spatial_3d_padding.default,
+// spatial_3d_padding.pairs,
 // spatial_3d_padding.channels-last, spatial_3d_padding.channels-first,
 // spatial_3d_padding.default-format, spatial_3d_padding.unknown-format,
 // spatial_3d_padding.format-case, spatial_3d_padding.copies, spatial_3d_padding.empty,

@@ -16,6 +16,7 @@ Array compute(const Array& x, const std::string& message) {
   return x;
 }
 
+// print_tensor.gradient
 Expression gradient(const Expression&, const std::string& /*message*/, const Expression&,
                     const Expression& g) {
   return g;

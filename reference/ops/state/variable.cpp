@@ -8,7 +8,8 @@ namespace kassay::reference {
 namespace {
 
 // variable.value, variable.array, variable.numbers, variable.dtype, variable.converted,
-// variable.default-dtype, variable.name, variable.separate, variable.copied; variable.constraint:
+// variable.default-dtype, variable.name, variable.separate, variable.copied, variable.metadata,
+// variable.sparse, variable.sparse-evaluated; variable.constraint:
 // it is for optimizers, and nothing here
 Value variable(const Value& value, const std::optional<DType>& dtype,
                const std::optional<std::string>& /*name*/, const Value& /*constraint*/,
