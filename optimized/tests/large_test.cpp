@@ -30,10 +30,9 @@ TEST_P(LargeInputs, AgreeWithTheReference) {
   Arguments arguments{{}, large.keyword};
   for (const Shape& shape : large.shapes)
     arguments.positional.emplace_back(sample(dtype, shape, -0.4L));
-  const Value mine = make_optimized(Edition::kKo)->call(large.function, arguments).front();
-  const Value judge = make_reference(Edition::kKo)->call(large.function, arguments).front();
-  const Tensor& actual = *mine.get_if<Tensor>();
-  const Tensor& expected = *judge.get_if<Tensor>();
+  const auto optimized = make_optimized(Edition::kKo), reference = make_reference(Edition::kKo);
+  const Tensor actual = evaluated(*optimized, large.function, arguments);
+  const Tensor expected = evaluated(*reference, large.function, arguments);
   ASSERT_EQ(actual.dtype(), expected.dtype());
   ASSERT_EQ(actual.shape(), expected.shape());
   // The tolerance of the specification: inputs are below 1, so that the magnitude of a sum is below the number of its terms.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "spec/lib/backend.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
@@ -16,6 +17,12 @@ inline Tensor sample(DType dtype, const Shape& shape, long double low) {
     set_element(tensor, i, low + turn - std::floor(turn));
   }
   return tensor;
+}
+
+// The array of what a function of the API returns.
+inline Tensor evaluated(Backend& backend, const std::string& function, const Arguments& arguments) {
+  const Value result = backend.call(function, arguments).front();
+  return std::get<Tensor>(backend.call("eval", {{result}, {}}).front());
 }
 
 }  // namespace kassay::optimized

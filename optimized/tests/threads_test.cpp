@@ -17,12 +17,11 @@ TEST_P(Threads, GiveTheSameBits) {
   const auto backend = make_optimized(Edition::kKo);
   const int most = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Value alone = backend->call(GetParam(), arguments).front();
+  const Tensor alone = evaluated(*backend, GetParam(), arguments);
   omp_set_num_threads(4);
-  const Value together = backend->call(GetParam(), arguments).front();
+  const Tensor together = evaluated(*backend, GetParam(), arguments);
   omp_set_num_threads(most);
-  EXPECT_TRUE(
-      std::ranges::equal(alone.get_if<Tensor>()->bytes(), together.get_if<Tensor>()->bytes()));
+  EXPECT_TRUE(std::ranges::equal(alone.bytes(), together.bytes()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Functions, Threads,
