@@ -96,20 +96,17 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
       }
     }
   }
-  auto found = plans_.find(key);
-  if (found == plans_.end()) {
-    std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
-    try {
-      if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
-    } catch (const ApiError&) {
-      // Maybe for want of a shape that is fed.
-      if (by_values_ || std::ranges::none_of(fed.arrays, may_be_shape)) throw;
-      by_values_ = true;
-      return plan_for(fed);
-    }
-    found = plans_.emplace(key, std::make_unique<Plan>(wanted, placeholders)).first;
+  if (const auto made = plans_.find(key); made != plans_.end()) return *made->second;
+  std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
+  try {
+    if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
+  } catch (const ApiError&) {
+    // Maybe for want of a shape that is fed.
+    if (by_values_ || std::ranges::none_of(fed.arrays, may_be_shape)) throw;
+    by_values_ = true;
+    return plan_for(fed);
   }
-  return *found->second;
+  return *plans_.emplace(key, std::make_unique<Plan>(wanted, placeholders)).first->second;
 }
 
 std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
