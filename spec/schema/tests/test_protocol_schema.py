@@ -19,7 +19,7 @@ def documented_messages() -> dict[str, dict[str, Any]]:
     """The examples of the page, by type: the page and the schema must say the same."""
     page = (ROOT / "conformance/PROTOCOL.md").read_text()
     messages = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
-    return {message["type"]: message for message in messages}
+    return {message["type"]: message for message in messages if "type" in message}
 
 
 MESSAGES = documented_messages()
