@@ -13,6 +13,9 @@ from kassay_generators.samples import Distribution
 
 # Which draw it is, from the seed: equal where the numbers are the same.
 Drawing = Callable[[int | None], Hashable]
+# From what is a function's own among its arguments (mean, p, ...) to the distribution of the elements, or to the value that
+# all of them have.
+Law = Callable[..., Distribution | float]
 
 
 def by_seed(seed: int | None) -> Hashable:
@@ -67,6 +70,47 @@ def filled(machine: Machine, value: float, shape: Sequence[Any], dtype: str | No
     """What is not left to chance."""
     chosen = dtype or machine.settings.floatx
     return Tensor(machine.arithmetic.lift(np.full(sizes(shape), value, chosen)), chosen)
+
+
+def tensor_of(law: Law) -> Callable[..., Any]:
+    """An oracle whose result is drawn anew at every evaluation."""
+
+    def oracle(
+        machine: Machine,
+        shape: Any,
+        dtype: str | None,
+        seed: int | None,
+        name: str | None = None,
+        drawing: Drawing = by_seed,
+        **own: Any,
+    ) -> Any:
+        chosen = law(**own)
+        if isinstance(chosen, float):
+            return filled(machine, chosen, shape, dtype)
+        return tensor(machine, chosen, shape, dtype, seed, drawing)
+
+    return oracle
+
+
+def variable_of(law: Law) -> Callable[..., Any]:
+    """An oracle whose result is a variable, drawn once."""
+
+    def oracle(
+        machine: Machine,
+        shape: Any,
+        dtype: str | None,
+        name: str | None,
+        seed: int | None,
+        drawing: Drawing = by_seed,
+        **own: Any,
+    ) -> Any:
+        chosen = law(**own)
+        if isinstance(chosen, float):
+            return machine.variable(filled(machine, chosen, shape, dtype))
+        sample: Any = drawn(machine, chosen, shape, dtype, seed, drawing)
+        return machine.variable(sample)
+
+    return oracle
 
 
 def with_arguments(

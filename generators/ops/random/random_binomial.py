@@ -8,31 +8,14 @@ import numpy as np
 
 from kassay_generators import dtypes, random_draws, samples
 from kassay_generators.machine import Machine
-from kassay_generators.random_draws import with_arguments
+from kassay_generators.random_draws import tensor_of, with_arguments
 
 
-def oracle(
-    shape: Any,
-    p: float,
-    dtype: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    if p in (0, 1):
-        return random_draws.filled(machine, p, shape, dtype)
-    return random_draws.tensor(machine, samples.bernoulli(float(p)), shape, dtype, seed, drawing)
+def _law(p: float) -> samples.Distribution | float:
+    return float(p) if p in (0, 1) else samples.bernoulli(float(p))
 
 
-def _uniform(
-    shape: Any,
-    p: float,
-    dtype: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    return random_draws.tensor(machine, samples.uniform(0.0, 1.0), shape, dtype, seed, drawing)
+oracle = tensor_of(_law)
 
 
 def _divided(
@@ -54,7 +37,7 @@ confirmation = oracle
 READINGS = {
     "p-inverted": with_arguments(oracle, p=lambda a: 1 - a["p"]),
     "fair-always": with_arguments(oracle, p=lambda a: 0.5),
-    "uniform-numbers": _uniform,
+    "uniform-numbers": tensor_of(lambda p: samples.uniform(0.0, 1.0)),
     "divided-by-p": _divided,
     "bool-flags": with_arguments(oracle, dtype=lambda a: "bool"),
     "int-flags": with_arguments(oracle, dtype=lambda a: "int32"),

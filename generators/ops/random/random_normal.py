@@ -2,54 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kassay_generators import random_draws, samples
-from kassay_generators.machine import Machine
-from kassay_generators.random_draws import with_arguments
+from kassay_generators.random_draws import tensor_of, with_arguments
 
 
-def oracle(
-    shape: Any,
-    mean: float,
-    stddev: float,
-    dtype: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    if stddev == 0:
-        return random_draws.filled(machine, mean, shape, dtype)
-    law = samples.normal(float(mean), float(stddev))
-    return random_draws.tensor(machine, law, shape, dtype, seed, drawing)
+def _law(mean: float, stddev: float) -> samples.Distribution | float:
+    return samples.normal(float(mean), float(stddev)) if stddev else float(mean)
 
 
-def _uniform(
-    shape: Any,
-    mean: float,
-    stddev: float,
-    dtype: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    law = samples.uniform(mean - stddev, mean + stddev)
-    return random_draws.tensor(machine, law, shape, dtype, seed, drawing)
-
-
-def _truncated(
-    shape: Any,
-    mean: float,
-    stddev: float,
-    dtype: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    law = samples.truncated_normal(mean, stddev)
-    return random_draws.tensor(machine, law, shape, dtype, seed, drawing)
-
-
+oracle = tensor_of(_law)
 confirmation = oracle
 READINGS = {
     "stddev-is-variance": with_arguments(oracle, stddev=lambda a: a["stddev"] ** 0.5),
@@ -59,8 +20,10 @@ READINGS = {
     "arguments-swapped": with_arguments(
         oracle, mean=lambda a: a["stddev"], stddev=lambda a: abs(a["mean"])
     ),
-    "uniform-instead": _uniform,
-    "truncated": _truncated,
+    "uniform-instead": tensor_of(
+        lambda mean, stddev: samples.uniform(mean - stddev, mean + stddev)
+    ),
+    "truncated": tensor_of(lambda mean, stddev: samples.truncated_normal(mean, stddev)),
     "drawn-at-the-call": random_draws.drawn_at_the_call(oracle),
     **random_draws.dtype_readings(oracle),
     **random_draws.seed_readings(oracle),

@@ -2,58 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kassay_generators import random_draws, samples
-from kassay_generators.machine import Machine
-from kassay_generators.random_draws import with_arguments
+from kassay_generators.random_draws import tensor_of, variable_of, with_arguments
 
 
-def oracle(
-    shape: Any,
-    low: float,
-    high: float,
-    dtype: str | None,
-    name: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    law = samples.uniform(float(low), float(high))
-    sample = random_draws.drawn(machine, law, shape, dtype, seed, drawing)
-    return machine.variable(sample)
+def _law(low: float, high: float) -> samples.Distribution:
+    return samples.uniform(float(low), float(high))
 
 
-def _normal(
-    shape: Any,
-    low: float,
-    high: float,
-    dtype: str | None,
-    name: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    law = samples.normal((low + high) / 2, (high - low) / 12**0.5)
-    sample = random_draws.drawn(machine, law, shape, dtype, seed, drawing)
-    return machine.variable(sample)
-
-
-def _redrawn(
-    shape: Any,
-    low: float,
-    high: float,
-    dtype: str | None,
-    name: str | None,
-    seed: int | None,
-    machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
-) -> Any:
-    """A tensor, not a variable."""
-    law = samples.uniform(float(low), float(high))
-    return random_draws.tensor(machine, law, shape, dtype, seed, drawing)
-
-
+oracle = variable_of(_law)
 confirmation = oracle
 READINGS = {
     "unit-interval-always": with_arguments(oracle, low=lambda a: 0.0, high=lambda a: 1.0),
@@ -66,8 +23,10 @@ READINGS = {
         low=lambda a: (a["low"] - a["high"]) / 2,
         high=lambda a: (a["high"] - a["low"]) / 2,
     ),
-    "normal-instead": _normal,
-    "redrawn": _redrawn,
+    "normal-instead": variable_of(
+        lambda low, high: samples.normal((low + high) / 2, (high - low) / 12**0.5)
+    ),
+    "redrawn": tensor_of(_law),
     **random_draws.dtype_readings(oracle),
     **random_draws.seed_readings(oracle),
 }

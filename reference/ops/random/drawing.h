@@ -16,10 +16,20 @@ using Seed = std::optional<std::int64_t>;
 // each call has numbers of its own.
 RandomStream stream_of(const Seed& seed, const Draw& draw);
 
+using Name = std::optional<std::string>;
+
 // The given shape; the default float type where no dtype is given.
-inline TensorType drawn_type(const Dimensions& shape, const std::optional<DType>& dtype,
+inline TensorType drawn_type(const Dimensions& shape, double /*first*/, double /*second*/,
+                             const std::optional<DType>& dtype, const Seed& /*seed*/,
                              const Settings& settings) {
   return {dtype.value_or(settings.floatx), shape.sizes};
+}
+
+// The same for variables, which have a name.
+inline TensorType drawn_variable_type(const Dimensions& shape, double first, double second,
+                                      const std::optional<DType>& dtype, const Name& /*name*/,
+                                      const Seed& seed, const Settings& settings) {
+  return drawn_type(shape, first, second, dtype, seed, settings);
 }
 
 // center + spread * x

@@ -10,11 +10,12 @@ TensorType infer(const Dimensions& shape, double p, const std::optional<DType>& 
   if (!(p >= 0 && p <= 1)) {
     throw ApiError(ErrorKind::kValue, "p is " + std::to_string(p) + ", no probability");
   }
-  return drawn_type(shape, dtype, settings);
+  return {dtype.value_or(settings.floatx), shape.sizes};
 }
 
 // random_binomial.binomial, random_binomial.one-trial,
-// random_binomial.independent, random_binomial.seed, random_binomial.other-seed, random_binomial.evaluation
+// random_binomial.independent, random_binomial.seed, random_binomial.other-seed,
+// random_binomial.evaluation
 Array compute(const Dimensions& shape, double p, const std::optional<DType>& /*dtype*/,
               const Seed& seed, const Draw& draw) {
   return bernoulli(shape.sizes, p, stream_of(seed, draw));

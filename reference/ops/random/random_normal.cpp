@@ -3,13 +3,6 @@
 namespace kassay::reference {
 namespace {
 
-// random_normal.shape, random_normal.dtype, random_normal.default-dtype
-TensorType infer(const Dimensions& shape, double /*mean*/, double /*stddev*/,
-                 const std::optional<DType>& dtype, const Seed& /*seed*/,
-                 const Settings& settings) {
-  return drawn_type(shape, dtype, settings);
-}
-
 // random_normal.normal, random_normal.mean, random_normal.stddev, random_normal.zero-stddev,
 // random_normal.independent, random_normal.seed, random_normal.other-seed, random_normal.evaluation
 Array compute(const Dimensions& shape, double mean, double stddev,
@@ -20,6 +13,7 @@ Array compute(const Dimensions& shape, double mean, double stddev,
 }  // namespace
 
 namespace kernels {
-Kernel random_normal_kernel() { return define_random(infer, compute); }
+// random_normal.shape, random_normal.dtype, random_normal.default-dtype
+Kernel random_normal_kernel() { return define_random(drawn_type, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -3,17 +3,9 @@
 namespace kassay::reference {
 namespace {
 
-using Name = std::optional<std::string>;
-
-// random_normal_variable.shape, random_normal_variable.dtype, random_normal_variable.default-dtype, random_normal_variable.name
-TensorType infer(const Dimensions& shape, double /*mean*/, double /*scale*/,
-                 const std::optional<DType>& dtype, const Name& /*name*/, const Seed& /*seed*/,
-                 const Settings& settings) {
-  return drawn_type(shape, dtype, settings);
-}
-
 // random_normal_variable.normal, random_normal_variable.mean, random_normal_variable.scale,
-// random_normal_variable.independent, random_normal_variable.seed, random_normal_variable.other-seed, random_normal_variable.variable
+// random_normal_variable.independent, random_normal_variable.seed,
+// random_normal_variable.other-seed, random_normal_variable.variable
 Array compute(const Dimensions& shape, double mean, double scale,
               const std::optional<DType>& /*dtype*/, const Name& /*name*/, const Seed& seed,
               const Draw& draw) {
@@ -23,8 +15,10 @@ Array compute(const Dimensions& shape, double mean, double scale,
 }  // namespace
 
 namespace kernels {
+// random_normal_variable.shape, random_normal_variable.dtype,
+// random_normal_variable.default-dtype, random_normal_variable.name
 Kernel random_normal_variable_kernel() {
-  Kernel kernel = define_random(infer, compute);
+  Kernel kernel = define_random(drawn_variable_type, compute);
   kernel.makes_variable = true;
   return kernel;
 }

@@ -3,15 +3,9 @@
 namespace kassay::reference {
 namespace {
 
-// random_uniform.shape, random_uniform.dtype, random_uniform.default-dtype
-TensorType infer(const Dimensions& shape, double /*minval*/, double /*maxval*/,
-                 const std::optional<DType>& dtype, const Seed& /*seed*/,
-                 const Settings& settings) {
-  return drawn_type(shape, dtype, settings);
-}
-
 // random_uniform.uniform, random_uniform.ends, random_uniform.half-open,
-// random_uniform.independent, random_uniform.seed, random_uniform.other-seed, random_uniform.evaluation
+// random_uniform.independent, random_uniform.seed, random_uniform.other-seed,
+// random_uniform.evaluation
 Array compute(const Dimensions& shape, double minval, double maxval,
               const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {
   return scaled(uniform(shape.sizes, stream_of(seed, draw)), minval, maxval - minval);
@@ -20,6 +14,7 @@ Array compute(const Dimensions& shape, double minval, double maxval,
 }  // namespace
 
 namespace kernels {
-Kernel random_uniform_kernel() { return define_random(infer, compute); }
+// random_uniform.shape, random_uniform.dtype, random_uniform.default-dtype
+Kernel random_uniform_kernel() { return define_random(drawn_type, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference

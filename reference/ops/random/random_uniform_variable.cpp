@@ -3,17 +3,9 @@
 namespace kassay::reference {
 namespace {
 
-using Name = std::optional<std::string>;
-
-// random_uniform_variable.shape, random_uniform_variable.dtype, random_uniform_variable.default-dtype, random_uniform_variable.name
-TensorType infer(const Dimensions& shape, double /*low*/, double /*high*/,
-                 const std::optional<DType>& dtype, const Name& /*name*/, const Seed& /*seed*/,
-                 const Settings& settings) {
-  return drawn_type(shape, dtype, settings);
-}
-
 // random_uniform_variable.uniform, random_uniform_variable.ends, random_uniform_variable.half-open,
-// random_uniform_variable.independent, random_uniform_variable.seed, random_uniform_variable.other-seed, random_uniform_variable.variable
+// random_uniform_variable.independent, random_uniform_variable.seed,
+// random_uniform_variable.other-seed, random_uniform_variable.variable
 Array compute(const Dimensions& shape, double low, double high,
               const std::optional<DType>& /*dtype*/, const Name& /*name*/, const Seed& seed,
               const Draw& draw) {
@@ -23,8 +15,10 @@ Array compute(const Dimensions& shape, double low, double high,
 }  // namespace
 
 namespace kernels {
+// random_uniform_variable.shape, random_uniform_variable.dtype,
+// random_uniform_variable.default-dtype, random_uniform_variable.name
 Kernel random_uniform_variable_kernel() {
-  Kernel kernel = define_random(infer, compute);
+  Kernel kernel = define_random(drawn_variable_type, compute);
   kernel.makes_variable = true;
   return kernel;
 }

@@ -3,15 +3,9 @@
 namespace kassay::reference {
 namespace {
 
-// truncated_normal.shape, truncated_normal.dtype, truncated_normal.default-dtype
-TensorType infer(const Dimensions& shape, double /*mean*/, double /*stddev*/,
-                 const std::optional<DType>& dtype, const Seed& /*seed*/,
-                 const Settings& settings) {
-  return drawn_type(shape, dtype, settings);
-}
-
 // truncated_normal.normal, truncated_normal.cut,
-// truncated_normal.independent, truncated_normal.seed, truncated_normal.other-seed, truncated_normal.evaluation
+// truncated_normal.independent, truncated_normal.seed, truncated_normal.other-seed,
+// truncated_normal.evaluation
 Array compute(const Dimensions& shape, double mean, double stddev,
               const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {
   return scaled(truncated_normal(shape.sizes, 2, stream_of(seed, draw)), mean, stddev);
@@ -20,6 +14,7 @@ Array compute(const Dimensions& shape, double mean, double stddev,
 }  // namespace
 
 namespace kernels {
-Kernel truncated_normal_kernel() { return define_random(infer, compute); }
+// truncated_normal.shape, truncated_normal.dtype, truncated_normal.default-dtype
+Kernel truncated_normal_kernel() { return define_random(drawn_type, compute); }
 }  // namespace kernels
 }  // namespace kassay::reference
