@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 
-from kassay_generators.number import ONE, Number
+from kassay_generators.number import ONE, ZERO, Number
 from kassay_generators.oracle import ApiError, elementwise
 from kassay_generators.recording import Recorded, with_partials
 
@@ -55,12 +58,24 @@ def _is_plain_rational(element: Number) -> bool:
 
 def _sum_of_products(row: _Line, column: _Line) -> Number:
     if row.numerators is None or column.numerators is None:
-        return sum(
-            (a * b for a, b in zip(row.elements, column.elements, strict=True)), Number.of(0)
-        )
+        return _recordable(len(row.elements))(*row.elements, *column.elements)
     products = [a * b for a, b in zip(row.numerators, column.numerators, strict=True)]
     denominator = row.denominator * column.denominator
     return Number(fmpq(sum(products), denominator), sum(map(abs, products)) / denominator)
+
+
+@functools.cache
+def _recordable(terms: int) -> Callable[..., Number]:
+    """The sum of products of the first half of its arguments with the second, recorded as one operation."""
+
+    def other_factor(place: int) -> Callable[..., Number]:
+        return lambda *arguments: arguments[(place + terms) % (2 * terms)]
+
+    def sum_of_products(*factors: Number) -> Number:
+        return sum(map(operator.mul, factors[:terms], factors[terms:]), ZERO)
+
+    partials = [other_factor(place) for place in range(2 * terms)]
+    return with_partials(*partials, rounds=terms + 1)(sum_of_products)
 
 
 def multiply_stacks(x: np.ndarray, y: np.ndarray) -> np.ndarray:

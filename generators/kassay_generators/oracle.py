@@ -129,6 +129,18 @@ def fold(
     )
 
 
+def with_arguments(
+    oracle: Callable[..., Any], **changes: Callable[[dict[str, Any]], Any]
+) -> Callable[..., Any]:
+    """A reading that gives the oracle other arguments: each change is a function of those that were given."""
+
+    @functools.wraps(oracle)  # so that it takes what the oracle takes, a context for example
+    def reading(**arguments: Any) -> Any:
+        return oracle(**{**arguments, **{name: of(arguments) for name, of in changes.items()}})
+
+    return reading
+
+
 def load_module(function: Function) -> ModuleType:
     """Throws SpecificationError where the module is missing or lacks something."""
     file = module_file(function)

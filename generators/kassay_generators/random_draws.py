@@ -9,6 +9,7 @@ import numpy as np
 
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import Sample, Tensor
+from kassay_generators.oracle import with_arguments
 from kassay_generators.samples import Distribution
 
 # Which draw it is, from the seed: equal where the numbers are the same.
@@ -111,18 +112,6 @@ def variable_of(law: Law) -> Callable[..., Any]:
         return machine.variable(sample)
 
     return oracle
-
-
-def with_arguments(
-    oracle: Callable[..., Any], **changes: Callable[[dict[str, Any]], Any]
-) -> Callable[..., Any]:
-    """A reading that gives the oracle other arguments: each change is a function of those that were given."""
-
-    def reading(machine: Machine, **arguments: Any) -> Any:
-        changed = {name: change(arguments) for name, change in changes.items()}
-        return oracle(**{**arguments, **changed}, machine=machine)
-
-    return reading
 
 
 def with_drawing(oracle: Callable[..., Any], drawing: Drawing) -> Callable[..., Any]:

@@ -8,7 +8,8 @@ import numpy as np
 
 from kassay_generators import dtypes, random_draws, samples
 from kassay_generators.machine import Machine
-from kassay_generators.random_draws import tensor_of, with_arguments
+from kassay_generators.oracle import with_arguments
+from kassay_generators.random_draws import tensor_of
 
 
 def _law(p: float) -> samples.Distribution | float:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kassay_generators import random_draws, samples
-from kassay_generators.random_draws import tensor_of, with_arguments
+from kassay_generators.oracle import with_arguments
+from kassay_generators.random_draws import tensor_of
 
 
 def _law(mean: float, stddev: float) -> samples.Distribution | float:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kassay_generators import random_draws, samples
-from kassay_generators.random_draws import tensor_of, with_arguments
+from kassay_generators.oracle import with_arguments
+from kassay_generators.random_draws import tensor_of
 
 # The standard deviation that is left of a standard normal distribution cut at two.
 _REMAINING = 0.8796256610342398
