@@ -99,6 +99,12 @@ def _stacked(outputs: list[Tensor]) -> Tensor:
     return Tensor(np.moveaxis(np.array([o.values for o in outputs]), 0, 1), outputs[0].dtype)
 
 
+class _SizeOneDropped(Recurrence):
+    def collected(self, outputs: list[Tensor]) -> Tensor:
+        collected = super().collected(outputs)
+        return Tensor(collected.values.squeeze(), collected.dtype)
+
+
 READINGS = {
     "first-state-at-first": _as(readings.FirstStateAtFirst),
     "mask-needs-no-states": _as(readings.MaskNeedsNoStates),
@@ -129,6 +135,7 @@ READINGS = {
     "initial-states-returned": _as(readings.InitialStatesReturned),
     "time-first": _as(readings.TimeFirst),
     "outputs-time-first": _as(readings.OutputsTimeFirst),
+    "size-one-dropped": _as(_SizeOneDropped),
     "rank-not-checked": _as(readings.RankNotChecked),
     "unroll-at-evaluation": _as(readings.UnrollAtEvaluation),
     "mask-broadcast": _as(readings.MaskBroadcast),

@@ -123,7 +123,10 @@ def _first_term_only(target: Array, output: Array, from_logits: bool, context: C
     return elementwise(lambda t, p: -(log(_limited(p, context.epsilon)[0]) * t), target, output)
 
 
+ONLY_WITH = {"sigmoid-undone": ["sigmoid"]}
 READINGS = {
+    # The logarithm of a sigmoid is exact here, so that to undo it is not to limit it.
+    "sigmoid-undone": _not_clipped,
     "first-epsilon": lambda target, output, from_logits, context: oracle(
         target, output, from_logits, replace(context, epsilon=1e-7)
     ),

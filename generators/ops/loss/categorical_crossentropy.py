@@ -122,7 +122,10 @@ def _counted_from_end(
     return oracle(target, output, from_logits, along, context)
 
 
+ONLY_WITH = {"softmax-undone": ["softmax"]}
 READINGS = {
+    # The logarithm of a softmax is exact here, so that to undo it is not to limit it.
+    "softmax-undone": _not_clipped,
     "first-epsilon": lambda target, output, from_logits, axis, context: oracle(
         target, output, from_logits, axis, replace(context, epsilon=1e-7)
     ),

@@ -67,8 +67,14 @@ def _mean_without_axis(
     )
 
 
+def _axes_broadcast(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    result = oracle(x, axis, keepdims)
+    return np.broadcast_to(result, x.shape) if keepdims else result
+
+
 READINGS = {
     **axis_readings(oracle),
+    "axes-broadcast": _axes_broadcast,
     "bitwise-and": _bitwise,
     "product-not-zero": _product,
     "any-instead": _of(lambda e: builtins.any(bool(one) for one in e)),

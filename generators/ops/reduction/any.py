@@ -42,8 +42,14 @@ def _mean_without_axis(
     )
 
 
+def _axes_broadcast(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+    result = oracle(x, axis, keepdims)
+    return np.broadcast_to(result, x.shape) if keepdims else result
+
+
 READINGS = {
     **axis_readings(oracle),
+    "axes-broadcast": _axes_broadcast,
     "sum-not-zero": _of(lambda e: bool(sum(e, Number.of(0)))),
     "all-instead": _of(lambda e: builtins.all(bool(one) for one in e)),
     "empty-is-true": _of(lambda e: _any(e) if e else True),

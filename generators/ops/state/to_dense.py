@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators import recording
 from kassay_generators.machine import Machine
 from kassay_generators.machine_values import Tensor
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracle import ApiError, elementwise
 
 
 def _each(change: Callable[[Tensor, Machine], Tensor]) -> Callable[..., Any]:
@@ -68,8 +69,13 @@ def _cast_to_floatx(tensor: Tensor, machine: Machine) -> Tensor:
     return machine.tensor(_dense(tensor, machine), machine.settings.floatx)
 
 
+def _gradient_stopped(tensor: Tensor, machine: Machine) -> Tensor:
+    return Tensor(elementwise(recording.stop_gradient, tensor.values), tensor.dtype)
+
+
 confirmation = oracle
 READINGS = {
+    "gradient-stopped": _each(_gradient_stopped),
     "transposed": _of_sparse(_transposed),
     "dense-refused": _each(_dense_refused),
     "cast-to-floatx": _each(_cast_to_floatx),
