@@ -10,12 +10,6 @@ namespace {
 
 Value number(double value) { return value; }
 
-Value list_of(const std::vector<std::int64_t>& numbers) {
-  List list;
-  for (const std::int64_t each : numbers) list.emplace_back(each);
-  return list;
-}
-
 DType first_dtype(const BoundCall& call) {
   std::optional<DType> dtype;
   for (const Value& value : call.values) {
@@ -27,6 +21,12 @@ DType first_dtype(const BoundCall& call) {
 }
 
 }  // namespace
+
+Value list_of(const std::vector<std::int64_t>& numbers) {
+  List list;
+  for (const std::int64_t each : numbers) list.emplace_back(each);
+  return list;
+}
 
 Expression::Expression(Session& session, Value tensor)
     : session_(&session), value_(std::move(tensor)) {
@@ -84,10 +84,13 @@ Expression select(const Expression& condition, const Expression& chosen,
                   const Expression& otherwise) {
   return apply("internal.select", condition, chosen, otherwise);
 }
-Expression filled_like(const Expression& x, double value) {
-  Array array(x.shape(), value);
-  return {x.session(), Handle(std::make_shared<Constant>(round_to(x.dtype(), array)))};
+Expression constant(const Expression& like, const Array& array) {
+  return {like.session(), Handle(std::make_shared<Constant>(round_to(like.dtype(), array)))};
 }
+Expression filled(const Expression& like, const Shape& shape, double value) {
+  return constant(like, Array(shape, value));
+}
+Expression filled_like(const Expression& x, double value) { return filled(x, x.shape(), value); }
 Expression cast_to(const Expression& x, DType dtype) {
   return x.dtype() == dtype ? x : apply("cast", x, std::string(dtype_name(dtype)));
 }

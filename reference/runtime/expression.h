@@ -31,6 +31,9 @@ class Expression {
   Value value_;  // a Handle of a SymbolicTensor
 };
 
+// The numbers as an argument of a call.
+Value list_of(const std::vector<std::int64_t>& numbers);
+
 // A function of the API on its arguments in the order of the signature in the edition ko; those
 // left out have their defaults. For functions with one result.
 Expression apply(const Expression& in, std::string_view function, std::vector<Value> arguments);
@@ -74,8 +77,10 @@ Expression sum(const Expression& x, const std::vector<std::int64_t>& axes, bool 
 // does not matter, also where it is NaN.
 Expression select(const Expression& condition, const Expression& chosen,
                   const Expression& otherwise);
-// All elements are `value`.
+// A constant of the dtype of `like`, and one of its shape too, whose elements are all `value`.
+Expression filled(const Expression& like, const Shape& shape, double value);
 Expression filled_like(const Expression& x, double value);
+Expression constant(const Expression& like, const Array& array);
 Expression cast_to(const Expression& x, DType dtype);
 
 template <class T>

@@ -2,6 +2,7 @@
 
 #include "reference/runtime/axes.h"
 #include "reference/runtime/elementwise.h"
+#include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -124,6 +125,9 @@ std::map<std::string, Internal, std::less<>> make_table() {
   const auto shaped = [](const char* name) {
     return make_signature(name, {{"x", Kind::kTensor}, {"shape", Kind::kInts}});
   };
+  const auto windowed = [](const char* name) {
+    return make_signature(name, {{"x", Kind::kTensor}, {"windows", Kind::kInts}});
+  };
   const Internal all[] = {
       {pair("operator.add"), define(infer_operator, each_pair<add>, add_gradient)},
       {pair("operator.sub"), define(infer_operator, each_pair<subtract>, subtract_gradient)},
@@ -140,6 +144,8 @@ std::map<std::string, Internal, std::less<>> make_table() {
            "internal.select",
            {{"condition", Kind::kTensor}, {"chosen", Kind::kTensor}, {"otherwise", Kind::kTensor}}),
        define(infer_select, select_elements, select_gradient)},
+      {windowed("internal.windows"), windows_kernel()},
+      {windowed("internal.first_maximum"), first_maximum_kernel()},
   };
   std::map<std::string, Internal, std::less<>> table;
   for (const Internal& each : all) table.emplace(each.signature.function, each);

@@ -1,0 +1,82 @@
+#include "reference/ops/convolution/convolution.h"
+
+#include "reference/runtime/data_format.h"
+#include "reference/runtime/window_operations.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+
+void require_rank(const Shape& shape, std::size_t rank, const std::string& argument) {
+  if (shape.size() == rank) return;
+  throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected rank " +
+                                        std::to_string(rank) + ", found " +
+                                        std::to_string(shape.size()));
+}
+
+void require_channels(std::int64_t of_x, std::int64_t of_kernel) {
+  if (of_x == of_kernel || of_x == kUnknown || of_kernel == kUnknown) return;
+  throw ApiError(ErrorKind::kValue, "a kernel for " + std::to_string(of_kernel) +
+                                        " channels; x has " + std::to_string(of_x));
+}
+
+Windows windows_of(const Shape& x, const Shape& kernel, const WindowArguments& arguments) {
+  const Shape places = places_of(x);
+  const Shape sizes(kernel.begin(), kernel.begin() + static_cast<std::ptrdiff_t>(places.size()));
+  return windows_over(places, sizes, arguments.strides, arguments.dilation, arguments.padding);
+}
+
+TensorType convolution_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
+                            const WindowArguments& arguments, const Settings& settings) {
+  const bool first = channels_first(arguments.data_format, settings);
+  require_rank(x.shape, spatial + 2, "x");
+  require_rank(kernel.shape, spatial + 2, "kernel");
+  const Shape image = channels_to_last(x.shape, first);
+  require_channels(image.back(), kernel.shape[spatial]);
+  const Windows windows = windows_of(image, kernel.shape, arguments);
+  const Shape result = shape_around(image.front(), counts(windows), kernel.shape.back());
+  return {x.dtype, channels_from_last(result, first)};
+}
+
+Array correlate(const Array& x, const Array& kernel, const Windows& windows) {
+  const std::int64_t channels = x.shape().back(), filters = kernel.shape().back();
+  Array result(shape_around(x.shape().front(), counts(windows), filters));
+  for_each_index(result.shape(), [&](const Index& index) {
+    const std::int64_t sample = index.front(), filter = index.back();
+    Real sum = 0;
+    for_each_inside(windows, places_of(index), [&](const Index& element, const Index& place) {
+      for (std::int64_t c = 0; c < channels; ++c) {
+        sum += x[shape_around(sample, place, c)] * kernel[joined(element, {c, filter})];
+      }
+    });
+    result[index] = sum;
+  });
+  return result;
+}
+
+Array convolve(const Array& x, const Array& kernel, const WindowArguments& arguments,
+               const Settings& settings) {
+  const bool first = channels_first(arguments.data_format, settings);
+  const Array image = channels_to_last(x, first);
+  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
+  return channels_from_last(correlate(image, kernel, windows), first);
+}
+
+// What the windows see, as a matrix with a row for each window, times the kernel as a matrix.
+Expression correlate(const Expression& x, const Expression& kernel, const Windows& windows) {
+  const std::int64_t filters = kernel.shape().back();
+  const std::int64_t terms = element_count(sizes(windows)) * x.shape().back();
+  const std::int64_t rows = x.shape().front() * element_count(counts(windows));
+  const Expression products = apply("dot", reshape(seen_through(windows, x), {rows, terms}),
+                                    reshape(kernel, {terms, filters}));
+  return reshape(products, shape_around(x.shape().front(), counts(windows), filters));
+}
+
+Expression convolution_expression(const Expression& x, const Expression& kernel,
+                                  const WindowArguments& arguments, const Settings& settings) {
+  const bool first = channels_first(arguments.data_format, settings);
+  const Expression image = channels_to_last(x, first);
+  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
+  return channels_from_last(correlate(image, kernel, windows), first);
+}
+
+}  // namespace kassay::reference

@@ -1,0 +1,30 @@
+// Windows in graphs: what the gradients of convolutions, pooling and local layers are written in.
+//
+//   internal.windows (x, windows)        (samples, places..., channels) to (samples, counts...,
+//                                        sizes..., channels), 0 in the padding
+//   internal.first_maximum (x, windows)  the same shape: 1 where the first of the largest elements
+//                                        of a window and channel is (NaN is larger than all), else 0
+//
+// `windows` has a list for each spatial dimension, the members of a WindowAxis.
+#pragma once
+
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/windows.h"
+
+namespace kassay::reference {
+
+Kernel windows_kernel();
+Kernel first_maximum_kernel();
+
+// What each window sees of x, whose channels are last.
+Expression seen_through(const Windows& windows, const Expression& x);
+// The reverse: brings the elements that windows saw back to their places and adds what comes
+// together, in a tensor of that shape.
+Expression brought_back(const Windows& windows, const Expression& seen, const Shape& shape);
+Expression first_maximum(const Windows& windows, const Expression& x);
+
+Expression permuted(const Expression& x, const std::vector<std::int64_t>& order);
+Expression channels_to_last(const Expression& x, bool first);
+Expression channels_from_last(const Expression& x, bool first);
+
+}  // namespace kassay::reference

@@ -1,0 +1,87 @@
+// Where the windows of convolutions, pooling and local layers lie: the one description of their
+// geometry, along each spatial dimension.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/runtime/array.h"
+
+namespace kassay::reference {
+
+// `valid`: windows lie inside. `same`: ceil(places / stride) windows, the padding halved around the
+// dimension, its odd place at the end. `causal`: windows end at their own place.
+enum class Padding { kValid, kSame, kCausal };
+
+// Throws ApiError (value) for another name, and for "causal" where it is not allowed.
+Padding padding_named(const std::string& name, bool allow_causal = false);
+
+// Window w of `count` sees the places w * stride - before + k * dilation, 0 <= k < size. Those that
+// are not from 0 to places - 1 are padding. `places`, `count` and `before` may be unknown.
+struct WindowAxis {
+  std::int64_t places = 0;
+  std::int64_t size = 1;
+  std::int64_t stride = 1;
+  std::int64_t dilation = 1;
+  std::int64_t before = 0;
+  std::int64_t count = 0;
+
+  std::int64_t extent() const { return (size - 1) * dilation + 1; }
+  std::int64_t place(std::int64_t window, std::int64_t element) const {
+    return window * stride - before + element * dilation;
+  }
+  bool is_inside(std::int64_t place) const { return place >= 0 && place < places; }
+};
+
+// One for each spatial dimension.
+using Windows = std::vector<WindowAxis>;
+using Numbers = std::vector<std::int64_t>;
+
+// Throws ApiError (value) unless there are `expected` numbers, all of them above 0.
+void require_positive(const Numbers& numbers, std::size_t expected, const std::string& argument);
+
+// All lists have one number for each spatial dimension. Places and sizes may be unknown. Throws
+// ApiError (value) for strides and dilation that are not that many positive numbers, and for a
+// window of size 0.
+Windows windows_over(const Shape& places, const Shape& sizes, const Numbers& strides,
+                     const Numbers& dilation, Padding padding);
+
+Shape counts(const Windows& windows);
+Shape sizes(const Windows& windows);
+
+// Calls visit(element, place) for each element of window `at` that is inside, in row-major order:
+// where it is in the window, and where in the dimensions.
+template <class Visit>
+void for_each_inside(const Windows& windows, const Index& at, Visit&& visit) {
+  Index place(windows.size());
+  for_each_index(sizes(windows), [&](const Index& element) {
+    for (std::size_t d = 0; d < windows.size(); ++d) {
+      place[d] = windows[d].place(at[d], element[d]);
+      if (!windows[d].is_inside(place[d])) return;
+    }
+    visit(element, static_cast<const Index&>(place));
+  });
+}
+
+// Whether x takes the place of the largest element so far: NaN is larger than every number.
+inline bool exceeds(Real x, Real largest) {
+  return !std::isnan(largest) && (std::isnan(x) || x > largest);
+}
+
+// A batch of images (or volumes, or sequences) with the channels last or, `first`, as dimension 1.
+Shape channels_to_last(const Shape& shape, bool first);
+Shape channels_from_last(const Shape& shape, bool first);
+Array channels_to_last(const Array& x, bool first);
+Array channels_from_last(const Array& x, bool first);
+
+// Of shape (samples, places..., channels), its dimensions without the first and the last.
+inline Shape places_of(const Shape& shape) { return {shape.begin() + 1, shape.end() - 1}; }
+
+// (first, middle..., last)
+Shape shape_around(std::int64_t first, const Shape& middle, std::int64_t last);
+// Two lists in one.
+Shape joined(const Shape& x, const Shape& y);
+
+}  // namespace kassay::reference
