@@ -1,0 +1,482 @@
+"""Oracle for ctc_decode: the best path, and prefix beam search in exact arithmetic."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.ctc import (
+    Labelling,
+    collapsed,
+    normalized,
+    prefix_beam_search,
+    softmax,
+    with_epsilon,
+)
+from kassay_generators.machine import Machine
+from kassay_generators.machine_values import Node, Part, ProgramError, Tensor
+from kassay_generators.number import INFINITY, Number, exp, log, maximum
+from kassay_generators.oracle import ApiError, elementwise
+
+Array = np.ndarray
+# The paths of one sample, best first, and a score for each.
+Decoded = tuple[list[Labelling], list[Number]]
+Answer = tuple[list[Tensor], Tensor]
+
+# By how much the better of two must be better, so that rounding decides nothing.
+_CLASSES_APART = 1.005
+_PATHS_APART = {"float16": 1.1, "float32": 1.001, "float64": 1.001}
+
+
+class Decoder:
+    """One call. Readings change the attributes, or replace a method."""
+
+    epsilon: float | None = None  # None: that of the machine
+    adds_epsilon = True
+    negates_best_path = True
+    normalizes_best_path = False
+    normalizes_beam = True
+    merges_decoded = False
+    prefers_last = False
+    tells_endings = True
+    tells_ties = False  # raises an error where rounding could decide
+    padding = -1
+    dtype = "int64"
+
+    def __init__(
+        self, machine: Machine, greedy: bool, beam_width: int, top_paths: int, epsilon: float
+    ) -> None:
+        self.machine = machine
+        self.greedy = greedy
+        self.beam_width = beam_width
+        self.top_paths = top_paths
+        self.used_epsilon = epsilon if self.epsilon is None else self.epsilon
+
+    # -- the whole ----------------------------------------------------------------------------------------------------
+
+    def answer(self, y_pred: Tensor, input_length: Tensor) -> Answer:
+        self.require_sound()
+        steps = y_pred.shape[1]
+        self.y_dtype = y_pred.dtype
+        samples = []
+        lengths = self.lengths(input_length)
+        for y, length in zip(y_pred.values, lengths, strict=True):
+            if length > steps:
+                raise ApiError("any")
+            samples.append(self.decoded(self.frames(y, length)))
+        count = len(samples[0][0])
+        columns = [[paths[i] for paths, _ in samples] for i in range(count)]
+        scores = np.array([scores for _, scores in samples], dtype=object)
+        return [self.tensor(column, columns, steps) for column in columns], self.scores(scores)
+
+    def require_sound(self) -> None:
+        """The arguments of the beam count where there is a beam."""
+        if not self.greedy and not 1 <= self.top_paths <= self.beam_width:
+            raise ApiError("any")
+
+    def lengths(self, input_length: Tensor) -> list[int]:
+        if len(input_length.shape) != 1 and self.machine.edition != "ja":
+            raise ApiError("any")
+        return [int(n) for n in input_length.values.flat]
+
+    def frames(self, y: Array, length: int) -> Array:
+        return y[:length]
+
+    def decoded(self, y: Array) -> Decoded:
+        paths, scores = self.best_path(y) if self.greedy else self.beam(y)
+        if self.merges_decoded and not self.greedy:
+            paths = [tuple(c for c, _ in itertools.groupby(path)) for path in paths]
+        return paths, scores
+
+    def tensor(self, paths: list[Labelling], columns: list[list[Labelling]], steps: int) -> Tensor:
+        width = self.width(paths, columns, steps)
+        values = np.full((len(paths), width), self.padding, dtype=self.dtype)
+        for row, path in zip(values, paths, strict=True):
+            row[self.place(path, width)] = path
+        return Tensor(self.machine.arithmetic.lift(values), self.dtype)
+
+    def width(self, paths: list[Labelling], columns: list[list[Labelling]], steps: int) -> int:
+        return max(map(len, paths))
+
+    def place(self, path: Labelling, width: int) -> slice:
+        return slice(0, len(path))
+
+    def scores(self, scores: Array) -> Tensor:
+        """By sample and path."""
+        return Tensor(self.machine.arithmetic.result(scores, self.y_dtype), self.y_dtype)
+
+    # -- one sample ---------------------------------------------------------------------------------------------------
+
+    def smoothed(self, y: Array) -> Array:
+        return with_epsilon(y, self.used_epsilon) if self.adds_epsilon else y
+
+    def best_path(self, y: Array) -> Decoded:
+        p = self.smoothed(y)
+        best = [self.best_class(frame) for frame in p]
+        scored = normalized(p) if self.normalizes_best_path else p
+        logarithms = [log(frame[c]) for frame, c in zip(scored, best, strict=True)]
+        score = sum(logarithms, Number.of(0))
+        return [self.labelling(best, y.shape[1] - 1)], [-score if self.negates_best_path else score]
+
+    def best_class(self, frame: Array) -> int:
+        best = 0
+        for number, p in enumerate(frame):
+            if p > frame[best] or (self.prefers_last and p == frame[best]):
+                best = number
+        if self.tells_ties:
+            for p in frame:
+                if p != frame[best] and frame[best] < p * _CLASSES_APART:
+                    raise ProgramError("two classes are so near that rounding could decide")
+        return best
+
+    def labelling(self, path: Sequence[int], blank: int) -> Labelling:
+        return collapsed(path, blank)
+
+    def beam(self, y: Array) -> Decoded:
+        found = self.search(self.beam_probabilities(y))
+        if len(found) < self.top_paths:
+            raise ApiError("any")
+        chosen = found[: self.top_paths]
+        if self.tells_ties:
+            self.require_apart([p for _, p in found[: self.top_paths + 1]])
+        return [path for path, _ in chosen], [log(p) for _, p in chosen]
+
+    def beam_probabilities(self, y: Array) -> Array:
+        p = self.smoothed(y)
+        return normalized(p) if self.normalizes_beam else p
+
+    def search(self, q: Array) -> list[tuple[Labelling, Number]]:
+        def look(totals: list[Number]) -> None:
+            if self.tells_ties:
+                self.require_apart(totals[self.beam_width - 1 : self.beam_width + 1])
+
+        return prefix_beam_search(
+            q,
+            q.shape[1] - 1,
+            self.beam_width,
+            self.either,
+            tells_endings=self.tells_endings,
+            look=look,
+        )
+
+    def either(self, a: Number, b: Number) -> Number:
+        return a + b
+
+    def require_apart(self, totals: list[Number]) -> None:
+        for more, less in itertools.pairwise(totals):
+            if more < less * _PATHS_APART[self.y_dtype]:
+                raise ProgramError("two paths are so near that rounding could decide")
+
+
+class _Oracle(Decoder):
+    tells_ties = True
+
+
+def _as(kind: type[Decoder]) -> Callable[..., Any]:
+    """What ctc_decode answers, with a decoder of a kind. epsilon is read in the call."""
+
+    def answer(
+        y_pred: Any,
+        input_length: Any,
+        greedy: bool,
+        beam_width: int,
+        top_paths: int,
+        machine: Machine,
+    ) -> tuple[Any, Any]:
+        epsilon = machine.settings.epsilon
+
+        def decode(y: Tensor, n: Tensor) -> Answer:
+            return kind(machine, greedy, beam_width, top_paths, epsilon).answer(y, n)
+
+        return _parts(machine.lazily(decode, y_pred, input_length), greedy, top_paths)
+
+    return answer
+
+
+def _parts(result: Any, greedy: bool, top_paths: int) -> tuple[Any, Any]:
+    if not isinstance(result, Node):
+        return result  # type: ignore[no-any-return]
+    return [Part(result, 0, i) for i in range(1 if greedy else top_paths)], Part(result, 1)
+
+
+oracle = _as(_Oracle)
+
+
+# -- in float64 -------------------------------------------------------------------------------------------------------
+
+
+def confirmation(
+    y_pred: Any,
+    input_length: Any,
+    greedy: bool,
+    beam_width: int,
+    top_paths: int,
+    machine: Machine,
+) -> tuple[Any, Any]:
+    epsilon = machine.settings.epsilon
+
+    def decode(y_pred: Tensor, input_length: Tensor) -> Answer:
+        y = y_pred.values + epsilon
+        paths: list[list[Labelling]] = []
+        scores = []
+        for frames, length in zip(y, input_length.values.reshape(-1), strict=True):
+            used = frames[: int(length)]
+            if greedy:
+                best = used.argmax(axis=1)
+                paths.append([_labelling(best, y.shape[2] - 1)])
+                scores.append([-np.log(used.max(axis=1)).sum()])
+            else:
+                found = _ranked(used / used.sum(axis=1, keepdims=True), beam_width)
+                paths.append([path for path, _ in found[:top_paths]])
+                scores.append([np.log(p) for _, p in found[:top_paths]])
+        tensors = [
+            np.array(list(itertools.zip_longest(*column, fillvalue=-1)), dtype=np.int64)
+            .reshape(-1, len(column))
+            .T
+            for column in zip(*paths, strict=True)
+        ]
+        return [Tensor(t, "int64") for t in tensors], Tensor(np.array(scores), y_pred.dtype)
+
+    return _parts(machine.lazily(decode, y_pred, input_length), greedy, top_paths)
+
+
+def _labelling(path: Any, blank: int) -> Labelling:
+    return tuple(int(c) for c, _ in itertools.groupby(path) if c != blank)
+
+
+def _ranked(q: Array, beam_width: int) -> list[tuple[Labelling, float]]:
+    """Labellings with their probabilities, best first: all of them, where the beam is so wide."""
+    labels = q.shape[1] - 1
+    if beam_width >= sum(labels**length for length in range(len(q) + 1)):
+        found = _of_every_path(q)
+    else:
+        found = _narrow_search(q, beam_width)
+    return sorted(found.items(), key=lambda entry: -entry[1])
+
+
+def _of_every_path(q: Array) -> dict[Labelling, float]:
+    found: dict[Labelling, float] = {}
+    for path in itertools.product(range(q.shape[1]), repeat=len(q)):
+        labelling = _labelling(path, q.shape[1] - 1)
+        found[labelling] = found.get(labelling, 0.0) + float(q[np.arange(len(q)), path].prod())
+    return found
+
+
+def _narrow_search(q: Array, beam_width: int) -> dict[Labelling, float]:
+    """From the side of the new labellings: each gathers what leads to it, from itself and from the one that it extends."""
+    blank = q.shape[1] - 1
+    blanks: dict[Labelling, float] = {(): 1.0}
+    others: dict[Labelling, float] = {(): 0.0}
+    for frame in q:
+        candidates: set[Labelling] = set(blanks) | {
+            (*kept, c) for kept in blanks for c in range(blank)
+        }
+        after_blanks: dict[Labelling, float] = {}
+        after_others: dict[Labelling, float] = {}
+        for labelling in candidates:
+            before = blanks.get(labelling, 0.0) + others.get(labelling, 0.0)
+            after_blanks[labelling] = before * frame[blank]
+            gathered = 0.0
+            if labelling:
+                shorter, last = labelling[:-1], labelling[-1]
+                gathered = others.get(labelling, 0.0) + blanks.get(shorter, 0.0)
+                if shorter[-1:] != (last,):
+                    gathered += others.get(shorter, 0.0)
+                gathered *= frame[last]
+            after_others[labelling] = gathered
+        totals = {one: after_blanks[one] + after_others[one] for one in candidates}
+        possible = [one for one in totals if totals[one] > 0]
+        best = sorted(possible, key=lambda one: -totals[one])[:beam_width]
+        blanks = {one: after_blanks[one] for one in best}
+        others = {one: after_others[one] for one in best}
+    return {one: blanks[one] + others[one] for one in blanks}
+
+
+# -- readings ---------------------------------------------------------------------------------------------------------
+
+
+def _with(**attributes: Any) -> Callable[..., Any]:
+    return _as(type("Reading", (Decoder,), attributes))
+
+
+def _all_steps(
+    self: Decoder, paths: list[Labelling], columns: list[list[Labelling]], steps: int
+) -> int:
+    return steps
+
+
+def _common_width(
+    self: Decoder, paths: list[Labelling], columns: list[list[Labelling]], steps: int
+) -> int:
+    return max(len(path) for column in columns for path in column)
+
+
+class _ColumnRefused(Decoder):
+    def lengths(self, input_length: Tensor) -> list[int]:
+        if len(input_length.shape) != 1:
+            raise ApiError("any")
+        return super().lengths(input_length)
+
+
+class _EmptyPaths(Decoder):
+    def beam(self, y: Array) -> Decoded:
+        found = self.search(self.beam_probabilities(y))[: self.top_paths]
+        missing = self.top_paths - len(found)
+        scores = [log(p) for _, p in found] + [-INFINITY] * missing
+        return [path for path, _ in found] + [()] * missing, scores
+
+
+class _BlankFirst(Decoder):
+    def frames(self, y: Array, length: int) -> Array:
+        return np.roll(y[:length], -1, axis=1)
+
+    def decoded(self, y: Array) -> Decoded:
+        paths, scores = super().decoded(y)
+        return [tuple(c + 1 for c in path) for path in paths], scores
+
+
+def _blanks_kept(self: Decoder, path: Sequence[int], blank: int) -> Labelling:
+    return tuple(-1 if c == blank else c for c, _ in itertools.groupby(path))
+
+
+def _repeats_kept(self: Decoder, path: Sequence[int], blank: int) -> Labelling:
+    return tuple(c for c in path if c != blank)
+
+
+def _blanks_dropped_first(self: Decoder, path: Sequence[int], blank: int) -> Labelling:
+    return tuple(c for c, _ in itertools.groupby(c for c in path if c != blank))
+
+
+class _WorstFirst(Decoder):
+    def beam(self, y: Array) -> Decoded:
+        paths, scores = super().beam(y)
+        return paths[::-1], scores[::-1]
+
+
+class _WorstOfAll(Decoder):
+    def search(self, q: Array) -> list[tuple[Labelling, Number]]:
+        return super().search(q)[::-1]
+
+
+class _OneForAll(Decoder):
+    """The samples of a path in one vector."""
+
+    def tensor(self, paths: list[Labelling], columns: list[list[Labelling]], steps: int) -> Tensor:
+        return super().tensor([tuple(itertools.chain(*paths))], columns, steps)
+
+    def width(self, paths: list[Labelling], columns: list[list[Labelling]], steps: int) -> int:
+        return len(paths[0])
+
+
+class _GreedyIgnored(Decoder):
+    def decoded(self, y: Array) -> Decoded:
+        return self.beam(y)
+
+
+class _BeamIgnored(Decoder):
+    def decoded(self, y: Array) -> Decoded:
+        return self.best_path(y)
+
+
+class _TopPathsIgnored(Decoder):
+    def beam(self, y: Array) -> Decoded:
+        paths, scores = super().beam(y)
+        return paths[:1], scores[:1]
+
+
+class _BeamWidthIgnored(Decoder):
+    def require_sound(self) -> None:
+        super().require_sound()
+        self.beam_width = 100
+
+
+class _BeamWidened(Decoder):
+    def require_sound(self) -> None:
+        self.beam_width = max(self.beam_width, self.top_paths)
+
+
+class _ArgumentsAlwaysChecked(Decoder):
+    def require_sound(self) -> None:
+        if not 1 <= self.top_paths <= self.beam_width:
+            raise ApiError("any")
+
+
+class _Logits(Decoder):
+    """With probabilities that are floats, so that equal ones can be compared."""
+
+    def frames(self, y: Array, length: int) -> Array:
+        return elementwise(lambda n: Number.of(float(n)), softmax(y[:length]))
+
+
+class _PerFrame(Decoder):
+    def decoded(self, y: Array) -> Decoded:
+        paths, scores = super().decoded(y)
+        return paths, [score / max(len(y), 1) for score in scores]
+
+
+def _rearranged(change: Callable[[Array], Array]) -> Callable[..., Any]:
+    class Reading(Decoder):
+        def scores(self, scores: Array) -> Tensor:
+            return super().scores(change(scores))
+
+    return _as(Reading)
+
+
+class _Probabilities(Decoder):
+    negates_best_path = False
+
+    def scores(self, scores: Array) -> Tensor:
+        return super().scores(elementwise(exp, scores))
+
+
+READINGS = {
+    "padded": _with(width=_all_steps),
+    "merged": _with(merges_decoded=True),
+    "padded-merged": _with(width=_all_steps, merges_decoded=True),
+    "common-width": _with(width=_common_width),
+    "common-width-merged": _with(width=_common_width, merges_decoded=True),
+    "last-of-equal": _with(prefers_last=True),
+    "column-refused": _as(_ColumnRefused),
+    "empty-paths": _as(_EmptyPaths),
+    "log-probability": _with(negates_best_path=False),
+    "no-epsilon": _with(adds_epsilon=False),
+    "log-probability-no-epsilon": _with(negates_best_path=False, adds_epsilon=False),
+    "normalized": _with(normalizes_best_path=True),
+    "normalized-no-epsilon": _with(normalizes_best_path=True, adds_epsilon=False),
+    "normalized-log-probability": _with(normalizes_best_path=True, negates_best_path=False),
+    "normalized-log-probability-no-epsilon": _with(
+        normalizes_best_path=True, negates_best_path=False, adds_epsilon=False
+    ),
+    "not-normalized": _with(normalizes_beam=False),
+    "not-normalized-no-epsilon": _with(normalizes_beam=False, adds_epsilon=False),
+    "blank-first": _as(_BlankFirst),
+    "blanks-kept": _with(labelling=_blanks_kept),
+    "repeats-kept": _with(labelling=_repeats_kept),
+    "blanks-dropped-first": _with(labelling=_blanks_dropped_first),
+    "lengths-ignored": _with(frames=lambda self, y, length: y),
+    "last-frames": _with(frames=lambda self, y, length: y[len(y) - length :]),
+    "worst-first": _as(_WorstFirst),
+    "worst-of-all": _as(_WorstOfAll),
+    "padded-with-zeros": _with(padding=0),
+    "padded-in-front": _with(place=lambda self, path, width: slice(width - len(path), width)),
+    "one-for-all": _as(_OneForAll),
+    "int32-paths": _with(dtype="int32"),
+    "greedy-ignored": _as(_GreedyIgnored),
+    "beam-ignored": _as(_BeamIgnored),
+    "top-paths-ignored": _as(_TopPathsIgnored),
+    "beam-width-ignored": _as(_BeamWidthIgnored),
+    "beam-widened": _as(_BeamWidened),
+    "arguments-always-checked": _as(_ArgumentsAlwaysChecked),
+    "best-alignment": _with(either=lambda self, a, b: maximum(a, b)),
+    "endings-not-told-apart": _with(tells_endings=False),
+    "logits": _as(_Logits),
+    "probabilities": _as(_Probabilities),
+    "scores-per-frame": _as(_PerFrame),
+    "scores-by-path": _rearranged(lambda scores: scores.T),
+    "scores-of-first-sample": _rearranged(lambda scores: scores[0]),
+    "first-epsilon": _with(epsilon=1e-7),
+}
+ONLY_WITH = {"first-epsilon": ("set_epsilon",)}
