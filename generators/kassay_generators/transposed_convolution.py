@@ -196,7 +196,7 @@ def _refused(oracle: Oracle, is_refused: Any) -> Oracle:
 
 def readings_of(oracle: Oracle, rank: int, *, dilated: bool) -> dict[str, Oracle]:
     """`dilated`: there is a dilation_rate."""
-    readings = {
+    readings: dict[str, Oracle] = {
         **shared_readings(oracle, rank),
         **kernel_readings(oracle, rank),
         "channels-before-filters": with_arguments(
