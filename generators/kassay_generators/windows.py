@@ -151,6 +151,11 @@ PADDING_READINGS: Mapping[str, Mapping[str, Padding]] = {
     "large-window-refused": {**PADDINGS, "valid": _too_large_refused},
 }
 
+CAUSAL_READINGS: Mapping[str, Mapping[str, Padding]] = {
+    "causal-at-the-end": {**PADDINGS, "causal": _ahead},
+    "causal-halved": {**PADDINGS, "causal": _as_for_stride_1},
+}
+
 # By id of the reading: the data format that is used instead of the one given.
 FORMAT_READINGS: Mapping[str, Callable[[str | None], str | None]] = {
     "format-ignored": lambda given: "channels_last" if given in (None, *FORMATS) else given,

@@ -1,0 +1,66 @@
+"""Oracle for conv1d."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.convolution import confirmation_of, oracle_of, readings_of
+from kassay_generators.number import Number
+from kassay_generators.oracle import ApiError, Context
+from kassay_generators.windows import CAUSAL_READINGS, PADDINGS
+
+oracle = oracle_of(1, ["valid", "same", "causal"])
+confirmation = confirmation_of(1)
+
+
+def _without_dilation(*, kernel: np.ndarray, context: Context, **arguments: Any) -> np.ndarray:
+    """The zeros of causal are one fewer than the kernel has steps, whatever the rate is."""
+    before = kernel.shape[0] - 1
+
+    def causal(size: int, extent: int, stride: int) -> tuple[int, int]:
+        return PADDINGS["valid"](size + before, extent, stride)[0], before
+
+    rules = {**PADDINGS, "causal": causal}
+    return oracle(kernel=kernel, context=context, rules=rules, **arguments)
+
+
+def _pads_dimension_1(
+    x: np.ndarray,
+    kernel: np.ndarray,
+    padding: str,
+    dilation_rate: int,
+    context: Context,
+    **arguments: Any,
+) -> np.ndarray:
+    if padding == "causal":
+        zeros = np.full((kernel.shape[0] - 1) * dilation_rate, Number.of(0), dtype=object)
+        border = np.broadcast_to(zeros[:, None], [len(x), len(zeros), x.shape[2]])
+        x, padding = np.concatenate([border, x], 1), "valid"
+    return oracle(
+        x=x,
+        kernel=kernel,
+        padding=padding,
+        dilation_rate=dilation_rate,
+        context=context,
+        **arguments,
+    )
+
+
+def _channels_first_refused(
+    padding: str, data_format: str | None, context: Context, **arguments: Any
+) -> np.ndarray:
+    if padding == "causal" and (data_format or context.image_data_format) == "channels_first":
+        raise ApiError("any")
+    return oracle(padding=padding, data_format=data_format, context=context, **arguments)
+
+
+READINGS = {
+    **readings_of(oracle, 1),
+    **{name: functools.partial(oracle, rules=rules) for name, rules in CAUSAL_READINGS.items()},
+    "causal-without-dilation": _without_dilation,
+    "causal-pads-dimension-1": _pads_dimension_1,
+    "causal-channels-first-refused": _channels_first_refused,
+}

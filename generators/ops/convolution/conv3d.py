@@ -1,0 +1,9 @@
+"""Oracle for conv3d."""
+
+from __future__ import annotations
+
+from kassay_generators.convolution import confirmation_of, oracle_of, readings_of
+
+oracle = oracle_of(3, ["valid", "same"])
+confirmation = confirmation_of(3)
+READINGS = readings_of(oracle, 3)
