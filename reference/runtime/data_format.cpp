@@ -4,7 +4,7 @@
 
 namespace kassay::reference {
 
-bool channels_first(const std::optional<std::string>& data_format, const Settings& settings) {
+bool channels_first(const Format& data_format, const Settings& settings) {
   const std::string& name = data_format ? *data_format : settings.image_data_format;
   if (name == "channels_first") return true;
   if (name == "channels_last") return false;

@@ -8,8 +8,10 @@
 
 namespace kassay::reference {
 
-// Whether the channels stand before the spatial dimensions; without a name, as the settings say.
+using Format = std::optional<std::string>;  // none: that of the settings
+
+// Whether the channels stand before the spatial dimensions.
 // Throws ApiError (value) for anything but "channels_first" and "channels_last".
-bool channels_first(const std::optional<std::string>& data_format, const Settings& settings);
+bool channels_first(const Format& data_format, const Settings& settings);
 
 }  // namespace kassay::reference

@@ -1,5 +1,6 @@
 #include "reference/runtime/kernel.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "reference/runtime/movement.h"
@@ -14,6 +15,15 @@ const Kernel& find_kernel(std::string_view function) {
   return internal != nullptr ? *internal : *find_movement_kernel(function);
 }
 
+namespace {
+
+bool agrees(const Shape& inferred, const Shape& computed) {
+  return std::equal(inferred.begin(), inferred.end(), computed.begin(), computed.end(),
+                    [](std::int64_t i, std::int64_t c) { return i == c || i == kUnknown; });
+}
+
+}  // namespace
+
 namespace detail {
 
 std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vector<Array>& arrays) {
@@ -21,7 +31,7 @@ std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vect
     throw std::logic_error("inference and computation give different numbers of results");
   std::vector<Value> values;
   for (std::size_t i = 0; i < arrays.size(); ++i) {
-    if (types[i].shape != arrays[i].shape()) {
+    if (!agrees(types[i].shape, arrays[i].shape())) {
       throw std::logic_error("inferred the shape " + to_string(types[i].shape) + ", computed " +
                              to_string(arrays[i].shape()));
     }

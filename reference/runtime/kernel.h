@@ -58,13 +58,16 @@ struct Kernel {
   std::function<std::vector<Value>(const BoundCall&)> act;
   // Where `act` can be put off.
   std::function<std::vector<StaticType>(const BoundCall&)> deferred_types;
-  std::size_t listed_from = kNothingListed;  // the results from this one on are one list
+  // The results from this one on are one list, but for the last `after_list`.
+  std::size_t listed_from = kNothingListed;
+  std::size_t after_list = 0;
   // `y`: the results; `g`: their gradients, none where there is none.
   std::function<Gradients(const BoundCall&, const std::vector<Expression>& y, const Gradients& g)>
       gradient;
   bool is_random = false;
   bool makes_variable = false;      // the result is a variable
   bool keeps_sparse = false;        // the result is sparse where all tensors are
+  bool makes_sparse = false;        // the result is sparse
   bool needs_shapes_alone = false;  // and no elements: known shapes are known arguments
 };
 
@@ -130,7 +133,7 @@ inline Gradients as_gradients(Expression one) { return {std::move(one)}; }
 inline Gradients as_gradients(Gradients several) { return several; }
 
 // Rounds each result to its inferred type. Throws std::logic_error where inference and computation
-// disagree on a shape.
+// disagree on a shape; a dimension that depends on elements is inferred as unknown.
 std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vector<Array>& arrays);
 
 // The gradient of a function that moves elements, and that of a result that is computed otherwise.

@@ -1,5 +1,6 @@
 #include "reference/runtime/operators.h"
 
+#include "reference/ops/ctc/alignment.h"
 #include "reference/runtime/axes.h"
 #include "reference/runtime/elementwise.h"
 #include "reference/runtime/window_operations.h"
@@ -144,6 +145,11 @@ std::map<std::string, Internal, std::less<>> make_table() {
            "internal.select",
            {{"condition", Kind::kTensor}, {"chosen", Kind::kTensor}, {"otherwise", Kind::kTensor}}),
        define(infer_select, select_elements, select_gradient)},
+      {make_signature("internal.ctc_gradient", {{"y_true", Kind::kTensor},
+                                                {"y_pred", Kind::kTensor},
+                                                {"input_length", Kind::kTensor},
+                                                {"label_length", Kind::kTensor}}),
+       ctc_gradient_kernel()},
       {windowed("internal.windows"), windows_kernel()},
       {windowed("internal.first_maximum"), first_maximum_kernel()},
   };

@@ -7,6 +7,7 @@
 //   internal.broadcast_to (x, shape)
 //   internal.stop_gradient (x)
 //   internal.select (condition, chosen, otherwise)
+//   internal.ctc_gradient (arguments of ctc_batch_cost)     see ops/ctc/alignment.h
 //   internal.windows, internal.first_maximum (x, windows)   see window_operations.h
 //   internal.move_back (arguments of f..., g, k)  see moved_back in kernel.h
 #pragma once

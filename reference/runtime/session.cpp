@@ -79,6 +79,16 @@ Value stand_in(const Symbol& symbol, std::int64_t rank, std::int64_t integer) {
       StaticType{type.dtype, Shape(static_cast<std::size_t>(rank), kUnknown), type.sparse}));
 }
 
+// The results with those in one list that the kernel says.
+std::vector<Value> with_list(const Kernel& kernel, std::vector<Value> results) {
+  if (kernel.listed_from == kNothingListed) return results;
+  const auto first = results.begin() + static_cast<std::ptrdiff_t>(kernel.listed_from);
+  const auto last = results.end() - static_cast<std::ptrdiff_t>(kernel.after_list);
+  List list(first, last);
+  results.insert(results.erase(first, last), std::move(list));
+  return results;
+}
+
 }  // namespace
 
 Session::Session(Edition edition, Executor& executor)
@@ -134,7 +144,7 @@ std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
   if (kernel.is_random && call.draw.operation == 0) call.draw = {++random_operations_, 0};
   BoundCall known = call;
   known.values = with_known(call.values, all_known);
-  const bool sparse = kernel.keeps_sparse && all_sparse(call.values);
+  const bool sparse = kernel.makes_sparse || (kernel.keeps_sparse && all_sparse(call.values));
   if (!all_known || (kernel.is_random && !kernel.makes_variable)) {
     std::vector<StaticType> types = infer(kernel, known);
     if (!call.signature->returns_tensor) {
@@ -158,7 +168,7 @@ std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
     if (sparse) arrays[i] = to_sparse(std::get<Tensor>(arrays[i]));
     results.emplace_back(Handle(std::make_shared<Result>(operation, i, std::move(arrays[i]))));
   }
-  return results;
+  return with_list(kernel, std::move(results));
 }
 
 std::vector<Value> Session::defer(const Kernel& kernel, BoundCall call,
@@ -169,13 +179,7 @@ std::vector<Value> Session::defer(const Kernel& kernel, BoundCall call,
   for (std::size_t i = 0; i < operation->types.size(); ++i) {
     results.emplace_back(Handle(std::make_shared<Result>(operation, i, std::nullopt)));
   }
-  if (kernel.listed_from < kNothingListed) {
-    const auto first = results.begin() + static_cast<std::ptrdiff_t>(kernel.listed_from);
-    List list(first, results.end());
-    results.erase(first, results.end());
-    results.emplace_back(std::move(list));
-  }
-  return results;
+  return with_list(kernel, std::move(results));
 }
 
 std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& call) const {

@@ -126,6 +126,23 @@ void unpack(const Value& value, const std::string& argument, Dimensions& result)
   }
 }
 
+void unpack(const Value& value, const std::string& argument, PartialDimensions& result) {
+  List known;
+  std::vector<bool> is_known{};
+  const auto* list = value.get_if<List>();
+  if (list != nullptr) {
+    for (const Value& entry : *list) {
+      is_known.push_back(!entry.is_none());
+      if (!entry.is_none()) known.push_back(entry);
+    }
+  }
+  Dimensions dimensions;
+  unpack(list == nullptr ? value : Value(known), argument, dimensions);
+  auto size = dimensions.sizes.begin();
+  if (list == nullptr) is_known.assign(dimensions.sizes.size(), true);
+  for (const bool known_one : is_known) result.sizes.push_back(known_one ? *size++ : kUnknown);
+}
+
 void unpack(const Value& value, const std::string& argument, Nested& result) {
   const auto* list = value.get_if<List>();
   if (list == nullptr) {

@@ -1,6 +1,3 @@
-#include <optional>
-#include <string>
-
 #include "reference/runtime/axes.h"
 #include "reference/runtime/data_format.h"
 #include "reference/runtime/loops.h"
@@ -8,8 +5,6 @@
 
 namespace kassay::reference {
 namespace {
-
-using Format = std::optional<std::string>;
 
 // The shape that the bias is read under, so that it broadcasts against x of that rank.
 Shape placed(const Shape& bias, std::int64_t rank, bool first) {

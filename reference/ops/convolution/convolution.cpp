@@ -1,6 +1,5 @@
 #include "reference/ops/convolution/convolution.h"
 
-#include "reference/runtime/data_format.h"
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 

@@ -1,22 +1,20 @@
 // Convolution of sequences (kSpatial = 1), images (2) and volumes (3), as a definition.
 #pragma once
 
-#include <optional>
 #include <string>
 
+#include "reference/runtime/data_format.h"
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/windows.h"
 
 namespace kassay::reference {
 
-using Format = std::optional<std::string>;
-
 // What a call says of its geometry.
 struct WindowArguments {
-  const Numbers& strides;
+  Numbers strides;
   Padding padding;
-  const Format& data_format;
-  const Numbers& dilation;
+  Format data_format;
+  Numbers dilation;
 };
 
 // Throws ApiError (value) unless the tensor has that rank.

@@ -1,0 +1,21 @@
+// Convolution with a kernel of its own for each place.
+#pragma once
+
+#include "reference/ops/convolution/convolution.h"
+
+namespace kassay::reference {
+
+// In what order the elements of a window are laid out as features.
+enum class Features { kChannelsLast, kChannelsFirst };
+
+// The windows over x (channels last) of that size, without padding. `kernel` is (windows in
+// row-major order, features, filters); throws ApiError (value) where it does not fit.
+Windows local_windows(const Shape& x, const Shape& kernel, const Numbers& kernel_size,
+                      const Numbers& strides);
+
+Array local_convolution(const Array& x, const Array& kernel, const Windows& windows,
+                        Features features);
+Expression local_convolution(const Expression& x, const Expression& kernel, const Windows& windows,
+                             Features features);
+
+}  // namespace kassay::reference

@@ -1,0 +1,22 @@
+#include "reference/ops/convolution/resizing.h"
+
+namespace kassay::reference {
+namespace {
+
+TensorType infer(const TensorType& x, std::int64_t depth_factor, std::int64_t height_factor,
+                 std::int64_t width_factor, const Format& data_format, const Settings& settings) {
+  return resized_type(x, {depth_factor, height_factor, width_factor}, data_format, settings);
+}
+
+Array compute(const Array& x, std::int64_t depth_factor, std::int64_t height_factor,
+              std::int64_t width_factor, const Format& data_format, const Settings& settings) {
+  return repeated(x, {depth_factor, height_factor, width_factor}, data_format, settings);
+}
+
+}  // namespace
+
+namespace kernels {
+// CLAUSES
+Kernel resize_volumes_kernel() { return define_moving(infer, compute); }
+}  // namespace kernels
+}  // namespace kassay::reference

@@ -1,0 +1,22 @@
+// Transposed convolution of images (kSpatial = 2) and volumes (3): what the gradient of a
+// convolution with respect to its input is.
+#pragma once
+
+#include <string>
+
+#include "reference/ops/convolution/convolution.h"
+
+namespace kassay::reference {
+
+// The kernel is (sizes..., filters, channels of x), `output_shape` that of the result in the order
+// of the data format. Throws ApiError (value) where a convolution of that shape would not give x.
+TensorType transposed_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
+                           const Shape& output_shape, const WindowArguments& arguments,
+                           const Settings& settings);
+Array transposed(const Array& x, const Array& kernel, const Shape& output_shape,
+                 const WindowArguments& arguments, const Settings& settings);
+Expression transposed_expression(const Expression& x, const Expression& kernel,
+                                 const Shape& output_shape, const WindowArguments& arguments,
+                                 const Settings& settings);
+
+}  // namespace kassay::reference

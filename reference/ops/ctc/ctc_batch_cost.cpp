@@ -1,0 +1,47 @@
+#include "reference/ops/ctc/alignment.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+void require_shape(const TensorType& type, const Shape& expected, const std::string& argument) {
+  bool fits = type.shape.size() == expected.size();
+  for (std::size_t d = 0; fits && d < expected.size(); ++d) {
+    fits = type.shape[d] == expected[d] || type.shape[d] == kUnknown || expected[d] == kUnknown;
+  }
+  if (fits) return;
+  throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected the shape " +
+                                        to_string(expected) + ", found " + to_string(type.shape));
+}
+
+// CLAUSES
+TensorType infer(const TensorType& y_true, const TensorType& y_pred, const TensorType& input_length,
+                 const TensorType& label_length) {
+  require_shape(y_pred, {kUnknown, kUnknown, kUnknown}, "y_pred");
+  const std::int64_t samples = y_pred.shape[0];
+  require_shape(y_true, {samples, kUnknown}, "y_true");
+  require_shape(input_length, {samples, 1}, "input_length");
+  require_shape(label_length, {samples, 1}, "label_length");
+  return {y_pred.dtype, {samples, 1}};
+}
+
+Array compute(const Array& y_true, const Array& y_pred, const Array& input_length,
+              const Array& label_length, const Settings& settings) {
+  return label_costs({y_true, y_pred, input_length, label_length}, settings.epsilon);
+}
+
+Gradients gradient(const Expression& y_true, const Expression& y_pred,
+                   const Expression& input_length, const Expression& label_length,
+                   const Expression&, const Expression& g) {
+  const Expression derivatives =
+      apply(y_pred, "internal.ctc_gradient",
+            {y_true.value(), y_pred.value(), input_length.value(), label_length.value()});
+  return {std::nullopt, reshape(g, {g.shape()[0], 1, 1}) * derivatives};
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel ctc_batch_cost_kernel() { return define(infer, compute, gradient); }
+}  // namespace kernels
+}  // namespace kassay::reference

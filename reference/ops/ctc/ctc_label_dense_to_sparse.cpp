@@ -1,0 +1,34 @@
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::reference {
+namespace {
+
+// CLAUSES
+TensorType infer(const TensorType& labels, const TensorType& label_lengths) {
+  if (labels.rank() != 2 || label_lengths.rank() != 1) {
+    throw ApiError(ErrorKind::kValue,
+                   "labels of rank " + std::to_string(labels.rank()) + " and lengths of rank " +
+                       std::to_string(label_lengths.rank()) + "; they must have ranks 2 and 1");
+  }
+  return labels;
+}
+
+Array compute(const Array& labels, const Array& label_lengths) {
+  Array result(labels.shape());
+  for_each_index(labels.shape(), [&](const Index& index) {
+    if (static_cast<Real>(index[1]) < label_lengths[{index[0]}]) result[index] = labels[index];
+  });
+  return result;
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel ctc_label_dense_to_sparse_kernel() {
+  Kernel kernel = define(infer, compute);
+  kernel.makes_sparse = true;
+  return kernel;
+}
+}  // namespace kernels
+}  // namespace kassay::reference
