@@ -1,0 +1,9 @@
+"""Oracle for pool2d."""
+
+from __future__ import annotations
+
+from kassay_generators import pooling
+
+oracle = pooling.oracle_of(2)
+confirmation = pooling.confirmation
+READINGS = pooling.readings_of(oracle, 2)

@@ -1,0 +1,77 @@
+"""Oracle for resize_images."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.dtypes import is_floating
+from kassay_generators.oracle import ApiError, Context, Typed, with_arguments
+from kassay_generators.resizing import (
+    WAYS,
+    Along,
+    aligned_corners,
+    bilinear,
+    half_pixel,
+    interpolated,
+    repeated,
+    resized,
+    shared_readings,
+    with_along,
+)
+
+
+def oracle(
+    x: np.ndarray,
+    height_factor: int,
+    width_factor: int,
+    data_format: str,
+    interpolation: str,
+    context: Context,
+    ways: Mapping[str, Along] = WAYS,
+    least: int = 1,
+) -> np.ndarray:
+    if interpolation not in ways:
+        raise ApiError("any")
+    factors = [height_factor, width_factor]
+    return resized(x, factors, data_format, context, ways[interpolation], least)
+
+
+def confirmation(
+    x: np.ndarray, height_factor: int, width_factor: int, data_format: str, interpolation: str
+) -> np.ndarray:
+    way = interpolated if interpolation == "bilinear" else repeated
+    return way(x, [height_factor, width_factor], data_format)
+
+
+def _in_float32(base: Callable[..., Any]) -> Callable[..., Any]:
+    """What is interpolated comes as float32; of float32 itself this is no reading of its own."""
+
+    @functools.wraps(base)
+    def reading(*, context: Context, **arguments: Any) -> Any:
+        dtype = context.dtypes["x"]
+        if arguments["interpolation"] != "bilinear" or not is_floating(dtype) or dtype == "float32":
+            return oracle(**arguments, context=context)
+        return Typed(base(**arguments, context=context), "float32")
+
+    return reading
+
+
+_half_pixel = with_along(oracle, bilinear=bilinear(half_pixel))
+
+READINGS = {
+    **shared_readings(oracle, ["height_factor", "width_factor"]),
+    "never-interpolated": with_along(oracle, bilinear=WAYS["nearest"]),
+    "unknown-is-nearest": with_arguments(
+        oracle,
+        interpolation=lambda a: a["interpolation"] if a["interpolation"] in WAYS else "nearest",
+    ),
+    "half-pixel": _half_pixel,
+    "float32-result": _in_float32(oracle),
+    "half-pixel-float32-result": _in_float32(_half_pixel),
+    "aligned-corners": with_along(oracle, bilinear=bilinear(aligned_corners)),
+    "zeros-beyond": with_along(oracle, bilinear=bilinear(zeros_beyond=True)),
+}
