@@ -231,9 +231,7 @@ def depthwise_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
         context: Context,
     ) -> np.ndarray:
         rule = padding_named(padding, _PADDINGS)
-        return convolution(
-            x, depthwise_kernel, strides, rule, data_format, dilation_rate, context
-        )
+        return convolution(x, depthwise_kernel, strides, rule, data_format, dilation_rate, context)
 
     return {**_common_readings(oracle, rank), "channels-added": channels_added}
 
@@ -241,9 +239,7 @@ def depthwise_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
 def separable_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
     return {
         **_common_readings(oracle, rank),
-        "precision-reduced": precision_reading(
-            oracle, "x", "depthwise_kernel", "pointwise_kernel"
-        ),
+        "precision-reduced": precision_reading(oracle, "x", "depthwise_kernel", "pointwise_kernel"),
         "strides-twice": functools.partial(oracle, strides_twice=True),
         "pointwise-first": functools.partial(oracle, pointwise_first=True),
         "filters-before-channels": with_arguments(
