@@ -206,7 +206,7 @@ def unequal_strides_refused(oracle: Oracle) -> Oracle:
 
 
 def _common_readings(oracle: Oracle, rank: int) -> dict[str, Oracle]:
-    readings = {
+    readings: dict[str, Oracle] = {
         **shared_readings(oracle, rank),
         **dilation_readings(oracle, rank),
         **kernel_readings(oracle, rank, "depthwise_kernel"),
@@ -237,7 +237,7 @@ def depthwise_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
 
 
 def separable_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
-    return {
+    readings: dict[str, Oracle] = {
         **_common_readings(oracle, rank),
         "precision-reduced": precision_reading(oracle, "x", "depthwise_kernel", "pointwise_kernel"),
         "strides-twice": functools.partial(oracle, strides_twice=True),
@@ -246,3 +246,4 @@ def separable_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
             oracle, pointwise_kernel=lambda a: np.swapaxes(a["pointwise_kernel"], -1, -2)
         ),
     }
+    return readings

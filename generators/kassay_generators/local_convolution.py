@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,7 @@ def local_convolution(
     weights = _weights(kernel, output_shape, by_column=by_column)
     result = np.empty([*seen.shape[: 1 + rank], kernel.shape[-1]], dtype=object)
     for window in np.ndindex(*output_shape):
-        at = (slice(None), *window)
+        at: Any = (slice(None), *window)
         result[at] = contract(seen[at].reshape([len(image), features]), weights[window], 1, 0)
     return result
 

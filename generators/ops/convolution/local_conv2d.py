@@ -61,12 +61,13 @@ def confirmation(
 ) -> np.ndarray:
     first = (data_format or context.image_data_format) == "channels_first"
     down, across = (slice(None, None, step) for step in strides)
+    rows, columns = kernel_size
     view = np.lib.stride_tricks.sliding_window_view
     if first:
-        seen = view(inputs, tuple(kernel_size), (2, 3))[:, :, down, across]
+        seen = view(view(inputs, rows, 2), columns, 3)[:, :, down, across]
         seen = np.transpose(seen, [0, 2, 3, 1, 4, 5])
     else:
-        seen = view(inputs, tuple(kernel_size), (1, 2))[:, down, across]
+        seen = view(view(inputs, rows, 1), columns, 2)[:, down, across]
         seen = np.transpose(seen, [0, 1, 2, 4, 5, 3])
     features = seen.reshape([len(inputs), *kernel.shape[:2]])
     result = np.einsum("nwe,wef->nwf", features, kernel)
