@@ -67,7 +67,7 @@ def _signature(function: Function) -> str:
     for edition in EDITIONS:
         present = function.order(edition) if edition in function.editions else []
         orders.append("{" + ", ".join(str(function.parameters.index(p)) for p in present) + "}")
-    returns_tensor = _bool(any(r["kind"] == "tensor" for r in function.raw["returns"]))
+    returns_tensor = _bool(any(r["kind"] in ("tensor", "tensors") for r in function.raw["returns"]))
     exists = ", ".join(_bool(e in function.editions) for e in EDITIONS)
     return f"    {{{json.dumps(function.name)}, {{{exists}}}, {{\n{parameters}}},\n     {{{{{', '.join(orders)}}}}}, {returns_tensor}}},"
 

@@ -1,6 +1,7 @@
 #include "optimized/cpu/elementwise.h"
 
-namespace kassay::optimized::detail {
+namespace kassay::optimized {
+namespace detail {
 namespace {
 
 // The strides of an operand over the dimensions of the result: 0 where it is stretched.
@@ -44,7 +45,10 @@ Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
   return rows;
 }
 
-Tensor widened(const Tensor& tensor) {
+}  // namespace detail
+
+Tensor computable(const Tensor& tensor) {
+  if (tensor.dtype() != DType::kFloat16) return tensor;
   Tensor wide(DType::kFloat32, tensor.shape());
   parallel_blocks(tensor.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
     widen(tensor.data<Float16>().data() + begin, wide.mutable_data<float>().data() + begin,
@@ -53,4 +57,4 @@ Tensor widened(const Tensor& tensor) {
   return wide;
 }
 
-}  // namespace kassay::optimized::detail
+}  // namespace kassay::optimized

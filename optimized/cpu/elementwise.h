@@ -17,6 +17,9 @@
 
 namespace kassay::optimized {
 
+// A float32 copy of a float16 tensor; any other tensor itself.
+Tensor computable(const Tensor& tensor);
+
 // Small enough for the first-level cache, large enough to hide the loop's start.
 inline constexpr std::int64_t kBlock = 2048;
 
@@ -97,7 +100,6 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
 }
 
 // A float32 copy of a float16 tensor.
-Tensor widened(const Tensor& tensor);
 
 }  // namespace detail
 
@@ -144,7 +146,7 @@ bool binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
       return true;
     case DType::kFloat16: {
       Tensor wide(DType::kFloat32, result.shape());
-      detail::binary<float, float>(detail::widened(x), detail::widened(y), wide, operation);
+      detail::binary<float, float>(computable(x), computable(y), wide, operation);
       parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
         narrow(wide.data<float>().data() + begin, result.mutable_data<Float16>().data() + begin,
                end - begin);
@@ -161,7 +163,7 @@ template <class Operation>
 bool comparison(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
   if (x.dtype() != y.dtype() || x.dtype() == DType::kBool) return false;
   if (x.dtype() == DType::kFloat16)
-    return comparison(detail::widened(x), detail::widened(y), result, operation);
+    return comparison(computable(x), computable(y), result, operation);
   with_type_of(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     if constexpr (!std::is_same_v<T, Float16> && !std::is_same_v<T, bool>)

@@ -1,5 +1,6 @@
 #include "reference/runtime/interpreter.h"
 
+#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/optimized.h"
 
@@ -21,11 +22,14 @@ class Interpreter : public reference::Interpreter {
 
  protected:
   std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
-    const auto native = kernel_table().find(call.signature->function);
-    if (native != kernel_table().end()) {
+    const std::string& function = call.signature->function;
+    const auto found = kernel_table().find(function);
+    const Kernel* native =
+        found != kernel_table().end() ? &found->second : find_internal_kernel(function);
+    if (native != nullptr) {
       const auto types = kernel.infer(call);
       Tensor result(types.front().dtype, types.front().shape);
-      if (native->second(call, result)) return {result};
+      if ((*native)(call, result)) return {result};
     }
     return reference::Interpreter::compute(kernel, call);
   }

@@ -26,10 +26,6 @@ std::optional<Split> split(const Shape& shape, const std::vector<std::int64_t>& 
   return result;
 }
 
-Tensor computable(const Tensor& tensor) {
-  return tensor.dtype() == DType::kFloat16 ? detail::widened(tensor) : tensor;
-}
-
 void store(const std::vector<double>& numbers, Tensor& result) {
   const auto count = static_cast<std::int64_t>(numbers.size());
   if (result.dtype() == DType::kFloat64) {
@@ -58,7 +54,7 @@ bool extreme(const Tensor& x, const Split& split, bool largest, Tensor& result) 
   if (x.dtype() == DType::kBool) return false;
   if (x.dtype() == DType::kFloat16) {
     Tensor wide(DType::kFloat32, result.shape());
-    extreme(detail::widened(x), split, largest, wide);
+    extreme(computable(x), split, largest, wide);
     narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
     return true;
   }

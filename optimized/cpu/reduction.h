@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/parallel.h"
 #include "reference/runtime/axes.h"
 #include "spec/lib/tensor.h"
@@ -193,9 +194,6 @@ struct Smallest {
   }
   T merge(T a, T b) const { return combine(a, b, 0); }
 };
-
-// A float32 copy of a float16 tensor; any other tensor itself.
-Tensor computable(const Tensor& tensor);
 
 // Writes the numbers into a floating tensor, rounding each.
 void store(const std::vector<double>& numbers, Tensor& result);

@@ -126,21 +126,21 @@ void unpack(const Value& value, const std::string& argument, Dimensions& result)
   }
 }
 
-void unpack(const Value& value, const std::string& argument, PartialDimensions& result) {
-  List known;
-  std::vector<bool> is_known{};
-  const auto* list = value.get_if<List>();
-  if (list != nullptr) {
-    for (const Value& entry : *list) {
-      is_known.push_back(!entry.is_none());
-      if (!entry.is_none()) known.push_back(entry);
-    }
+void unpack(const Value& value, const std::string& argument, BatchDimensions& result) {
+  const Symbol symbol = symbol_of(value);
+  if (symbol && symbol->known() != nullptr) return unpack(*symbol->known(), argument, result);
+  const bool is_vector = symbol && is_integer(symbol->type().dtype) && symbol->type().shape &&
+                         symbol->type().shape->size() == 1;
+  if (is_vector && symbol->type().shape->front() != kUnknown) {
+    result.sizes.assign(static_cast<std::size_t>(symbol->type().shape->front()), kUnknown);
+    return;
   }
+  const auto* list = value.get_if<List>();
+  const bool any_batch = list != nullptr && !list->empty() && list->front().is_none();
   Dimensions dimensions;
-  unpack(list == nullptr ? value : Value(known), argument, dimensions);
-  auto size = dimensions.sizes.begin();
-  if (list == nullptr) is_known.assign(dimensions.sizes.size(), true);
-  for (const bool known_one : is_known) result.sizes.push_back(known_one ? *size++ : kUnknown);
+  unpack(any_batch ? Value(List(list->begin() + 1, list->end())) : value, argument, dimensions);
+  if (any_batch) result.sizes.push_back(kUnknown);
+  result.sizes.insert(result.sizes.end(), dimensions.sizes.begin(), dimensions.sizes.end());
 }
 
 void unpack(const Value& value, const std::string& argument, Nested& result) {

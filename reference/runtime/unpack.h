@@ -5,7 +5,7 @@
 //   std::int64_t, double, bool, std::string, DType   plain values
 //   std::optional<T>    None, or any of these        Axes               None, an int, or a list of int
 //   Operand             number-or-tensor, inferred   Dimensions         a shape
-//   PartialDimensions   a shape with None in it
+//   BatchDimensions     the same, whose first dimension may be None
 //   Nested              an array, a number or nested lists
 //   Symbol              a tensor of the API     StaticType     what is known of one, maybe not its rank
 //   Function            a function of the program
@@ -39,8 +39,9 @@ struct Dimensions {
   Shape sizes;
 };
 
-// The same, whose dimensions may be None in a list: kUnknown.
-struct PartialDimensions {
+// The same, whose first dimension may be None, and whose sizes may depend on what is not known yet:
+// kUnknown.
+struct BatchDimensions {
   Shape sizes;
 };
 
@@ -69,7 +70,7 @@ void unpack(const Value& value, const std::string& argument, std::string& result
 void unpack(const Value& value, const std::string& argument, DType& result);
 void unpack(const Value& value, const std::string& argument, Axes& result);
 void unpack(const Value& value, const std::string& argument, Dimensions& result);
-void unpack(const Value& value, const std::string& argument, PartialDimensions& result);
+void unpack(const Value& value, const std::string& argument, BatchDimensions& result);
 void unpack(const Value& value, const std::string& argument, Nested& result);
 void unpack(const Value& value, const std::string& argument, Value& result);
 void unpack(const Value& value, const std::string& argument, List& result);

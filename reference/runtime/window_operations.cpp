@@ -5,16 +5,6 @@
 namespace kassay::reference {
 namespace {
 
-using Lists = std::vector<Numbers>;
-
-Windows from_lists(const Lists& lists) {
-  Windows windows;
-  for (const Numbers& axis : lists) {
-    windows.push_back({axis[0], axis[1], axis[2], axis[3], axis[4], axis[5]});
-  }
-  return windows;
-}
-
 List to_lists(const Windows& windows) {
   List lists;
   for (const WindowAxis& axis : windows) {
@@ -29,8 +19,8 @@ Shape seen_shape(const Shape& x, const Windows& windows) {
   return shape_around(x.front(), joined(counts(windows), sizes(windows)), x.back());
 }
 
-TensorType infer(const TensorType& x, const Lists& windows) {
-  return {x.dtype, seen_shape(x.shape, from_lists(windows))};
+TensorType infer(const TensorType& x, const std::vector<Numbers>& windows) {
+  return {x.dtype, seen_shape(x.shape, windows_from(windows))};
 }
 
 // Calls visit(sample, at, channel) for each window.
@@ -43,8 +33,8 @@ void for_each_window(const Shape& x, const Windows& windows, Visit&& visit) {
   }
 }
 
-Array elements_seen(const Array& x, const Lists& lists) {
-  const Windows windows = from_lists(lists);
+Array elements_seen(const Array& x, const std::vector<Numbers>& lists) {
+  const Windows windows = windows_from(lists);
   Array result(seen_shape(x.shape(), windows));
   for_each_window(x.shape(), windows, [&](std::int64_t sample, const Index& at, std::int64_t c) {
     for_each_inside(windows, at, [&](const Index& element, const Index& place) {
@@ -54,8 +44,8 @@ Array elements_seen(const Array& x, const Lists& lists) {
   return result;
 }
 
-Array first_maxima(const Array& x, const Lists& lists) {
-  const Windows windows = from_lists(lists);
+Array first_maxima(const Array& x, const std::vector<Numbers>& lists) {
+  const Windows windows = windows_from(lists);
   Array result(seen_shape(x.shape(), windows));
   for_each_window(x.shape(), windows, [&](std::int64_t sample, const Index& at, std::int64_t c) {
     Index first;
@@ -72,6 +62,14 @@ Array first_maxima(const Array& x, const Lists& lists) {
 }
 
 }  // namespace
+
+Windows windows_from(const std::vector<Numbers>& lists) {
+  Windows windows;
+  for (const Numbers& axis : lists) {
+    windows.push_back({axis[0], axis[1], axis[2], axis[3], axis[4], axis[5]});
+  }
+  return windows;
+}
 
 Kernel windows_kernel() { return define_moving(infer, elements_seen); }
 Kernel first_maximum_kernel() { return define(infer, first_maxima); }

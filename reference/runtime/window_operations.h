@@ -13,6 +13,8 @@
 
 namespace kassay::reference {
 
+Windows windows_from(const std::vector<Numbers>& lists);
+
 Kernel windows_kernel();
 Kernel first_maximum_kernel();
 

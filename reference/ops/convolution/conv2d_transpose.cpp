@@ -8,21 +8,21 @@ WindowArguments arguments(const Numbers& strides, const std::string& padding,
   return {strides, padding_named(padding), data_format, dilation};
 }
 
-TensorType infer(const TensorType& x, const TensorType& kernel, const PartialDimensions& shape,
+TensorType infer(const TensorType& x, const TensorType& kernel, const BatchDimensions& shape,
                  const Numbers& strides, const std::string& padding, const Format& data_format,
                  const Numbers& dilation, const Settings& settings) {
   return transposed_type(2, x, kernel, shape.sizes,
                          arguments(strides, padding, data_format, dilation), settings);
 }
 
-Array compute(const Array& x, const Array& kernel, const PartialDimensions& shape,
+Array compute(const Array& x, const Array& kernel, const BatchDimensions& shape,
               const Numbers& strides, const std::string& padding, const Format& data_format,
               const Numbers& dilation, const Settings& settings) {
   return transposed(x, kernel, shape.sizes, arguments(strides, padding, data_format, dilation),
                     settings);
 }
 
-Expression expression(const Expression& x, const Expression& kernel, const PartialDimensions& shape,
+Expression expression(const Expression& x, const Expression& kernel, const BatchDimensions& shape,
                       const Numbers& strides, const std::string& padding, const Format& data_format,
                       const Numbers& dilation, const Settings& settings) {
   return transposed_expression(x, kernel, shape.sizes,
@@ -32,7 +32,17 @@ Expression expression(const Expression& x, const Expression& kernel, const Parti
 }  // namespace
 
 namespace kernels {
-// CLAUSES
+// conv2d_transpose.value, conv2d_transpose.adjoint, conv2d_transpose.correlation,
+// conv2d_transpose.kernel-layout, conv2d_transpose.output-shape,
+// conv2d_transpose.output-shape-tensor, conv2d_transpose.output-shape-numbers,
+// conv2d_transpose.output-shape-none, conv2d_transpose.valid, conv2d_transpose.default-padding,
+// conv2d_transpose.same, conv2d_transpose.same-halves, conv2d_transpose.unreached,
+// conv2d_transpose.strides, conv2d_transpose.dilation, conv2d_transpose.dilation-freedom,
+// conv2d_transpose.channels-last, conv2d_transpose.channels-first,
+// conv2d_transpose.default-format, conv2d_transpose.configured-format, conv2d_transpose.empty,
+// conv2d_transpose.nan, conv2d_transpose.precision, conv2d_transpose.format-unknown,
+// conv2d_transpose.format-case, conv2d_transpose.padding-unknown, conv2d_transpose.misfit,
+// conv2d_transpose.channels-differ, conv2d_transpose.rank, conv2d_transpose.numbers
 Kernel conv2d_transpose_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -8,20 +8,20 @@ WindowArguments arguments(const Numbers& strides, const std::string& padding,
   return {strides, padding_named(padding), data_format, {1, 1, 1}};
 }
 
-TensorType infer(const TensorType& x, const TensorType& kernel, const PartialDimensions& shape,
+TensorType infer(const TensorType& x, const TensorType& kernel, const BatchDimensions& shape,
                  const Numbers& strides, const std::string& padding, const Format& data_format,
                  const Settings& settings) {
   return transposed_type(3, x, kernel, shape.sizes, arguments(strides, padding, data_format),
                          settings);
 }
 
-Array compute(const Array& x, const Array& kernel, const PartialDimensions& shape,
+Array compute(const Array& x, const Array& kernel, const BatchDimensions& shape,
               const Numbers& strides, const std::string& padding, const Format& data_format,
               const Settings& settings) {
   return transposed(x, kernel, shape.sizes, arguments(strides, padding, data_format), settings);
 }
 
-Expression expression(const Expression& x, const Expression& kernel, const PartialDimensions& shape,
+Expression expression(const Expression& x, const Expression& kernel, const BatchDimensions& shape,
                       const Numbers& strides, const std::string& padding, const Format& data_format,
                       const Settings& settings) {
   return transposed_expression(x, kernel, shape.sizes, arguments(strides, padding, data_format),
@@ -31,7 +31,16 @@ Expression expression(const Expression& x, const Expression& kernel, const Parti
 }  // namespace
 
 namespace kernels {
-// CLAUSES
+// conv3d_transpose.value, conv3d_transpose.adjoint, conv3d_transpose.correlation,
+// conv3d_transpose.kernel-layout, conv3d_transpose.output-shape,
+// conv3d_transpose.output-shape-tensor, conv3d_transpose.output-shape-numbers,
+// conv3d_transpose.output-shape-none, conv3d_transpose.valid, conv3d_transpose.default-padding,
+// conv3d_transpose.same, conv3d_transpose.same-halves, conv3d_transpose.unreached,
+// conv3d_transpose.strides, conv3d_transpose.channels-last, conv3d_transpose.channels-first,
+// conv3d_transpose.default-format, conv3d_transpose.configured-format, conv3d_transpose.empty,
+// conv3d_transpose.nan, conv3d_transpose.precision, conv3d_transpose.format-unknown,
+// conv3d_transpose.format-case, conv3d_transpose.padding-unknown, conv3d_transpose.misfit,
+// conv3d_transpose.channels-differ, conv3d_transpose.rank, conv3d_transpose.numbers
 Kernel conv3d_transpose_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

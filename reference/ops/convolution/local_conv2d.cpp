@@ -48,7 +48,13 @@ Expression expression(const Expression& inputs, const Expression& kernel,
 }  // namespace
 
 namespace kernels {
-// CLAUSES
+// local_conv2d.value, local_conv2d.unshared, local_conv2d.kernel-layout, local_conv2d.windows,
+// local_conv2d.features-last, local_conv2d.features-first, local_conv2d.window,
+// local_conv2d.strides, local_conv2d.output-shape, local_conv2d.inside,
+// local_conv2d.channels-last, local_conv2d.channels-first, local_conv2d.default-format,
+// local_conv2d.configured-format, local_conv2d.empty, local_conv2d.unknown-sizes,
+// local_conv2d.nan, local_conv2d.precision, local_conv2d.format-unknown,
+// local_conv2d.format-case, local_conv2d.sizes, local_conv2d.rank, local_conv2d.numbers
 Kernel local_conv2d_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

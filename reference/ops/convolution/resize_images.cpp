@@ -37,7 +37,13 @@ Expression expression(const Expression& x, std::int64_t height_factor, std::int6
 }  // namespace
 
 namespace kernels {
-// CLAUSES
+// resize_images.value, resize_images.nearest, resize_images.default, resize_images.only-nearest,
+// resize_images.bilinear, resize_images.bilinear-edge, resize_images.bilinear-dtype,
+// resize_images.bilinear-nan, resize_images.bilinear-gradient, resize_images.one,
+// resize_images.channels-last, resize_images.channels-first, resize_images.copies,
+// resize_images.dtype, resize_images.empty, resize_images.format-unknown,
+// resize_images.format-case, resize_images.interpolation-unknown, resize_images.factors,
+// resize_images.rank
 Kernel resize_images_kernel() { return define_composite(infer, compute, expression); }
 }  // namespace kernels
 }  // namespace kassay::reference

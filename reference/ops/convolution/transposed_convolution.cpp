@@ -1,5 +1,7 @@
 #include "reference/ops/convolution/transposed_convolution.h"
 
+#include <algorithm>
+
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
@@ -59,9 +61,6 @@ TensorType transposed_type(std::size_t spatial, const TensorType& x, const Tenso
   require_dimension(result.back(), kernel.shape[spatial], "the number of filters");
   const Windows windows = windows_onto(result, kernel.shape, arguments);
   for (std::size_t d = 0; d < spatial; ++d) {
-    if (result[1 + d] == kUnknown) {
-      throw ApiError(ErrorKind::kValue, "argument output_shape: None is for the batch alone");
-    }
     require_dimension(windows[d].count, image[1 + d],
                       "the number of windows over " + std::to_string(result[1 + d]) + " places");
   }
@@ -97,6 +96,7 @@ Expression transposed_expression(const Expression& x, const Expression& kernel,
   const std::int64_t samples = image.shape().front(), channels = image.shape().back();
   const Shape shape = with_batch(channels_to_last(output_shape, first), samples);
   const Windows windows = windows_onto(shape, kernel.shape(), arguments);
+  if (std::ranges::count(shape, kUnknown) > 0) throw NotStatic{"the output shape is not known"};
   const std::int64_t rows = samples * element_count(counts(windows));
   const std::int64_t columns = element_count(sizes(windows)) * shape.back();
   const Expression products = apply("dot", reshape(image, {rows, channels}),

@@ -14,7 +14,15 @@ void require_shape(const TensorType& type, const Shape& expected, const std::str
                                         to_string(expected) + ", found " + to_string(type.shape));
 }
 
-// CLAUSES
+// ctc_batch_cost.value, ctc_batch_cost.paths, ctc_batch_cost.blank, ctc_batch_cost.repeats,
+// ctc_batch_cost.y-true, ctc_batch_cost.y-pred, ctc_batch_cost.probabilities,
+// ctc_batch_cost.set-epsilon, ctc_batch_cost.input-length, ctc_batch_cost.label-length,
+// ctc_batch_cost.past-length, ctc_batch_cost.shape, ctc_batch_cost.dtype,
+// ctc_batch_cost.label-dtype, ctc_batch_cost.length-dtype, ctc_batch_cost.empty-label,
+// ctc_batch_cost.no-frames, ctc_batch_cost.impossible, ctc_batch_cost.improbable,
+// ctc_batch_cost.long-label, ctc_batch_cost.gradient, ctc_batch_cost.gradient-past-length,
+// ctc_batch_cost.samples, ctc_batch_cost.too-many-frames, ctc_batch_cost.no-class,
+// ctc_batch_cost.blank-label
 TensorType infer(const TensorType& y_true, const TensorType& y_pred, const TensorType& input_length,
                  const TensorType& label_length) {
   require_shape(y_pred, {kUnknown, kUnknown, kUnknown}, "y_pred");

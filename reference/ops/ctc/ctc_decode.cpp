@@ -112,7 +112,10 @@ Array rows_of(const std::vector<Sequence>& sequences) {
   return rows;
 }
 
-// CLAUSES
+// ctc_decode.y-pred, ctc_decode.input-length, ctc_decode.input-length-vector,
+// ctc_decode.input-length-column, ctc_decode.length-dtype, ctc_decode.past-length,
+// ctc_decode.greedy, ctc_decode.probabilities, ctc_decode.dtype, ctc_decode.no-frames,
+// ctc_decode.set-epsilon, ctc_decode.too-many-frames
 std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_length, bool greedy,
                               std::int64_t beam_width, std::int64_t top_paths) {
   if (y_pred.rank() != 3 || input_length.rank() < 1 || input_length.rank() > 2) {

@@ -4,7 +4,11 @@
 namespace kassay::reference {
 namespace {
 
-// CLAUSES
+// ctc_label_dense_to_sparse.sparse, ctc_label_dense_to_sparse.value,
+// ctc_label_dense_to_sparse.lengths, ctc_label_dense_to_sparse.past-length,
+// ctc_label_dense_to_sparse.shape, ctc_label_dense_to_sparse.dtype,
+// ctc_label_dense_to_sparse.empty, ctc_label_dense_to_sparse.length-dtype,
+// ctc_label_dense_to_sparse.too-long, ctc_label_dense_to_sparse.symbolic
 TensorType infer(const TensorType& labels, const TensorType& label_lengths) {
   if (labels.rank() != 2 || label_lengths.rank() != 1) {
     throw ApiError(ErrorKind::kValue,

@@ -36,7 +36,7 @@ bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
   const std::int64_t length = x.shape().back();
   if (x.dtype() == DType::kFloat16) {
     Tensor wide(DType::kFloat32, x.shape());
-    softmax_rows<float>(detail::widened(x), length, wide);
+    softmax_rows<float>(computable(x), length, wide);
     narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
   } else if (x.dtype() == DType::kFloat32) {
     softmax_rows<float>(x, length, result);

@@ -52,7 +52,7 @@ bool compute(const Tensor& x, const Tensor& y, const Value& axes, Tensor& result
     return true;
   }
   Tensor wide(DType::kFloat32, result.shape());
-  multiply_samples(detail::widened(x), *left, detail::widened(y), *right, wide);
+  multiply_samples(computable(x), *left, computable(y), *right, wide);
   narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
   return true;
 }

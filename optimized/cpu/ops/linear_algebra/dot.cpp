@@ -26,7 +26,7 @@ bool compute(const Tensor& x, const Tensor& y, Tensor& result) {
     return true;
   }
   Tensor wide(DType::kFloat32, result.shape());
-  multiply_stack(detail::widened(x), detail::widened(y), wide);
+  multiply_stack(computable(x), computable(y), wide);
   narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
   return true;
 }

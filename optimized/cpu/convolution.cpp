@@ -1,0 +1,95 @@
+#include "optimized/cpu/convolution.h"
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/matrix_product.h"
+
+namespace kassay::optimized {
+namespace {
+
+using reference::channels_first;
+using reference::windows_of;
+
+bool serves(const Tensor& x, const Tensor& kernel) { return multiplies(x.dtype(), kernel.dtype()); }
+
+}  // namespace
+
+bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+              const Settings& settings, Tensor& result) {
+  if (!serves(x, kernel)) return false;
+  const bool first = channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first);
+  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
+  store_image(result, first,
+              [&](Tensor& out) { correlate(image, computable(kernel), windows, out); });
+  return true;
+}
+
+bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+                         const Settings& settings, Tensor& result) {
+  if (!serves(x, kernel)) return false;
+  const bool first = channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first);
+  const Shape shape = reference::channels_to_last(result.shape(), first);
+  const Windows windows = windows_of(shape, kernel.shape(), arguments);
+  store_image(result, first,
+              [&](Tensor& out) { transpose_correlate(image, computable(kernel), windows, out); });
+  return true;
+}
+
+bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+                        const Settings& settings, Tensor& result) {
+  if (!serves(x, kernel)) return false;
+  const bool first = channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first);
+  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
+  store_image(result, first,
+              [&](Tensor& out) { correlate_depthwise(image, computable(kernel), windows, out); });
+  return true;
+}
+
+bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
+                        const WindowArguments& arguments, const Settings& settings,
+                        Tensor& result) {
+  if (!serves(x, kernel) || !serves(x, pointwise)) return false;
+  const bool first = channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first);
+  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
+  Shape shape = reference::channels_to_last(result.shape(), first);
+  const std::int64_t filters = shape.back();
+  shape.back() = image.shape().back() * kernel.shape().back();
+  Tensor between(image.dtype(), shape);
+  correlate_depthwise(image, computable(kernel), windows, between);
+  const std::int64_t rows = element_count(Shape(shape.begin(), shape.end() - 1));
+  const std::int64_t terms = shape.back();
+  store_image(result, first, [&](Tensor& out) {
+    multiply(between, {0, rows, terms, terms, false}, computable(pointwise),
+             {0, terms, filters, filters, false}, out, 0, filters);
+  });
+  return true;
+}
+
+bool convolve_locally(const Tensor& x, const Tensor& kernel, const Numbers& kernel_size,
+                      const Numbers& strides, bool first, Tensor& result) {
+  if (!serves(x, kernel)) return false;
+  const Tensor image = image_of(x, first);
+  const Windows windows =
+      reference::local_windows(image.shape(), kernel.shape(), kernel_size, strides);
+  const auto features =
+      first ? reference::Features::kChannelsFirst : reference::Features::kChannelsLast;
+  store_image(result, first, [&](Tensor& out) {
+    correlate_locally(image, computable(kernel), windows, features, out);
+  });
+  return true;
+}
+
+bool pool_images(const Tensor& x, const Numbers& pool_size, const WindowArguments& arguments,
+                 reference::PoolMode mode, const Settings& settings, Tensor& result) {
+  if (!is_floating(x.dtype())) return false;
+  const bool first = channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first);
+  const Windows windows = windows_of(image.shape(), pool_size, arguments);
+  store_image(result, first, [&](Tensor& out) { pool(image, windows, mode, out); });
+  return true;
+}
+
+}  // namespace kassay::optimized

@@ -1,0 +1,30 @@
+// The convolutions of the API on any float dtype and data format: what their native kernels call.
+#pragma once
+
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/windows.h"
+
+namespace kassay::optimized {
+
+using reference::Format;
+using reference::Numbers;
+using reference::padding_named;
+using reference::Settings;
+using reference::WindowArguments;
+
+// Each returns false for a dtype that is no float, or differs between the tensors.
+bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+              const Settings& settings, Tensor& result);
+bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+                         const Settings& settings, Tensor& result);
+bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+                        const Settings& settings, Tensor& result);
+bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
+                        const WindowArguments& arguments, const Settings& settings, Tensor& result);
+// `first`: the channels are dimension 1, and the first part of a feature.
+bool convolve_locally(const Tensor& x, const Tensor& kernel, const Numbers& kernel_size,
+                      const Numbers& strides, bool first, Tensor& result);
+bool pool_images(const Tensor& x, const Numbers& pool_size, const WindowArguments& arguments,
+                 reference::PoolMode mode, const Settings& settings, Tensor& result);
+
+}  // namespace kassay::optimized

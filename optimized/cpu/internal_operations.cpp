@@ -1,0 +1,39 @@
+#include "optimized/cpu/internal_operations.h"
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/windows.h"
+#include "reference/runtime/window_operations.h"
+
+namespace kassay::optimized {
+namespace {
+
+using Lists = std::vector<reference::Numbers>;
+
+bool see_windows(const Tensor& x, const Lists& windows, Tensor& result) {
+  if (!is_floating(x.dtype())) return false;
+  store_image(result, false,
+              [&](Tensor& seen) { see(computable(x), reference::windows_from(windows), seen); });
+  return true;
+}
+
+bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, std::int64_t,
+                        Tensor& result) {
+  if (!is_floating(g.dtype())) return false;
+  store_image(result, false, [&](Tensor& image) {
+    bring_back(computable(g), reference::windows_from(windows), image);
+  });
+  return true;
+}
+
+}  // namespace
+
+const Kernel* find_internal_kernel(std::string_view operation) {
+  static const std::map<std::string, Kernel, std::less<>> table = {
+      {"internal.windows", define(see_windows)},
+      {"move_back.internal.windows", define(bring_windows_back)},
+  };
+  const auto found = table.find(operation);
+  return found == table.end() ? nullptr : &found->second;
+}
+
+}  // namespace kassay::optimized

@@ -1,0 +1,13 @@
+// Native kernels of operations that are no functions of the API (reference/runtime/operators.h).
+#pragma once
+
+#include <string_view>
+
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized {
+
+// Null where there is none.
+const Kernel* find_internal_kernel(std::string_view operation);
+
+}  // namespace kassay::optimized

@@ -1,0 +1,18 @@
+#include "optimized/cpu/convolution.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, const Tensor& kernel, const Numbers& strides,
+             const std::string& padding, const Format& data_format, const Numbers& dilation,
+             const Settings& settings, Tensor& result) {
+  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
+                  result);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel conv3d_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

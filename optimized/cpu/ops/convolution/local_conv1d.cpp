@@ -1,0 +1,17 @@
+#include "optimized/cpu/convolution.h"
+
+namespace kassay::optimized {
+namespace {
+
+// local_conv1d ignores the data format.
+bool compute(const Tensor& inputs, const Tensor& kernel, const Numbers& kernel_size,
+             const Numbers& strides, const Format&, Tensor& result) {
+  return convolve_locally(inputs, kernel, kernel_size, strides, false, result);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel local_conv1d_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

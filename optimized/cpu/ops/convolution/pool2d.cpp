@@ -1,0 +1,18 @@
+#include "optimized/cpu/convolution.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, const Numbers& pool_size, const Numbers& strides,
+             const std::string& padding, const Format& data_format, const std::string& pool_mode,
+             const Settings& settings, Tensor& result) {
+  return pool_images(x, pool_size, reference::pool_arguments<2>(strides, padding, data_format),
+                     reference::pool_mode_named(pool_mode), settings, result);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel pool2d_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

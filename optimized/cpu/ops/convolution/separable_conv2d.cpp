@@ -1,0 +1,19 @@
+#include "optimized/cpu/convolution.h"
+
+namespace kassay::optimized {
+namespace {
+
+bool compute(const Tensor& x, const Tensor& kernel, const Tensor& pointwise, const Numbers& strides,
+             const std::string& padding, const Format& data_format, const Numbers& dilation,
+             const Settings& settings, Tensor& result) {
+  return convolve_separable(x, kernel, pointwise,
+                            {strides, padding_named(padding), data_format, dilation}, settings,
+                            result);
+}
+
+}  // namespace
+
+namespace kernels {
+Kernel separable_conv2d_kernel() { return define(compute); }
+}  // namespace kernels
+}  // namespace kassay::optimized

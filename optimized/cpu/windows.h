@@ -1,0 +1,53 @@
+// Convolution, pooling and local layers over the geometry of reference/runtime/windows.h.
+//
+// Images have the channels last and their elements are float32 or float64; `Images` brings others into this form. The result
+// has the shape that the windows say, and is written whole.
+#pragma once
+
+#include "reference/ops/convolution/convolution.h"
+#include "reference/ops/convolution/local_convolution.h"
+#include "reference/ops/convolution/pooling.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+using reference::Windows;
+
+// x with the channels last, in a dtype to compute in; `first`: they are dimension 1 of x.
+Tensor image_of(const Tensor& x, bool first);
+
+// Calls compute(image), whose shape is that of `result` with the channels last, and stores it in `result`.
+template <class Compute>
+void store_image(Tensor& result, bool first, Compute&& compute);
+
+// What each window sees, one row for each: (samples, counts..., sizes..., channels).
+void see(const Tensor& image, const Windows& windows, Tensor& seen);
+// The reverse: `image` is the sum, at each place, of what the windows hold there.
+void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
+
+// A matrix product for each block of windows.
+void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows, Tensor& result);
+// `image` has the shape of the windows' counts, `result` that of the places.
+void transpose_correlate(const Tensor& image, const Tensor& kernel, const Windows& windows,
+                         Tensor& result);
+void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Windows& windows,
+                         Tensor& result);
+void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,
+                       reference::Features features, Tensor& result);
+void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result);
+
+void store(const Tensor& image, bool first, Tensor& result);
+
+template <class Compute>
+void store_image(Tensor& result, bool first, Compute&& compute) {
+  if (!first && result.dtype() != DType::kFloat16) {
+    compute(result);
+    return;
+  }
+  const DType dtype = result.dtype() == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
+  Tensor image(dtype, reference::channels_to_last(result.shape(), first));
+  compute(image);
+  store(image, first, result);
+}
+
+}  // namespace kassay::optimized
