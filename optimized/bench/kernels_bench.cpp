@@ -63,6 +63,22 @@ std::vector<Measured> measured() {
   }
   const Tensor batch = sample({32, 128, 128});
   all.push_back({"batch_dot", "32x128x128", {{batch, batch}, {}}, false});
+  const Tensor image = sample({8, 56, 56, 64});
+  const Value same = std::string("same"), two = List{std::int64_t{2}, std::int64_t{2}};
+  all.push_back({"conv2d",
+                 "8x56x56x64,3x3x64",
+                 {{image, sample({3, 3, 64, 64})}, {{"padding", same}}},
+                 false});
+  all.push_back({"conv2d", "8x56x56x64,1x1x128", {{image, sample({1, 1, 64, 128})}, {}}, false});
+  all.push_back({"depthwise_conv2d",
+                 "8x56x56x64,3x3",
+                 {{image, sample({3, 3, 64, 1})}, {{"padding", same}}},
+                 false});
+  all.push_back({"pool2d", "8x56x56x64,2x2", {{image, two}, {{"strides", two}}}, false});
+  const Tensor small = sample({1, 28, 28, 16});
+  all.push_back({"conv2d", "1x28x28x16,3x3x16", {{small, sample({3, 3, 16, 16})}, {}}});
+  all.push_back({"depthwise_conv2d", "1x28x28x16,3x3", {{small, sample({3, 3, 16, 1})}, {}}});
+  all.push_back({"pool2d", "1x28x28x16,2x2", {{small, two}, {{"strides", two}}}});
   return all;
 }
 

@@ -60,6 +60,44 @@ def logsumexp(x: np.ndarray, axis: int | None = None) -> np.ndarray:
     return np.log(np.exp(x - largest).sum(axis=axis)) + np.squeeze(largest, axis=axis)
 
 
+def windows(x: np.ndarray, rows: int, columns: int) -> np.ndarray:
+    """(samples, places down, places across, channels, rows, columns) of images with the channels last."""
+    return np.lib.stride_tricks.sliding_window_view(x, (rows, columns), (1, 2))
+
+
+def with_border(x: np.ndarray) -> np.ndarray:
+    """Zeros around each image, as windows of 3 by 3 with padding same need them."""
+    return np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+
+
+def conv2d(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
+    seen = windows(x, *kernel.shape[:2])
+    return np.tensordot(seen, kernel, axes=((4, 5, 3), (0, 1, 2)))
+
+
+def depthwise(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
+    return np.einsum("bhwcij,ijc->bhwc", windows(x, *kernel.shape[:2]), kernel)
+
+
+def halved(x: np.ndarray) -> np.ndarray:
+    """The largest of each 2 by 2 elements."""
+    return windows(x, 2, 2)[:, ::2, ::2].max(axis=(4, 5))
+
+
+def images_in_numpy() -> dict[str, Callable[[], np.ndarray]]:
+    large, small = sample(8, 56, 56, 64), sample(1, 28, 28, 16)
+    square, point = sample(3, 3, 64, 64), sample(1, 1, 64, 128)
+    return {
+        "conv2d/8x56x56x64,3x3x64": lambda: conv2d(with_border(large), square),
+        "conv2d/8x56x56x64,1x1x128": lambda: conv2d(large, point),
+        "depthwise_conv2d/8x56x56x64,3x3": lambda: depthwise(with_border(large), square[..., 0]),
+        "pool2d/8x56x56x64,2x2": lambda: halved(large),
+        "conv2d/1x28x28x16,3x3x16": lambda: conv2d(small, sample(3, 3, 16, 16)),
+        "depthwise_conv2d/1x28x28x16,3x3": lambda: depthwise(small, square[..., 0][..., :16]),
+        "pool2d/1x28x28x16,2x2": lambda: halved(small),
+    }
+
+
 def in_numpy() -> dict[str, Callable[[], np.ndarray]]:
     """What kernels_bench.cpp measures, by the same names."""
     row, matrix = sample(ELEMENTS), sample(ELEMENTS // COLUMNS, COLUMNS)
@@ -96,7 +134,7 @@ def in_numpy() -> dict[str, Callable[[], np.ndarray]]:
         calls[f"dot/{n}"] = lambda s=square: s @ s
     batch = sample(32, 128, 128)
     calls["batch_dot/32x128x128"] = lambda: batch @ batch
-    return calls
+    return calls | images_in_numpy()
 
 
 def milliseconds(call: Callable[[], np.ndarray]) -> float:

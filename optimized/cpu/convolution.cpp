@@ -68,8 +68,8 @@ bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& poi
   return true;
 }
 
-bool convolve_locally(const Tensor& x, const Tensor& kernel, const Numbers& kernel_size,
-                      const Numbers& strides, bool first, Tensor& result) {
+bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& kernel_size,
+                      const Integers& strides, bool first, Tensor& result) {
   if (!serves(x, kernel)) return false;
   const Tensor image = image_of(x, first);
   const Windows windows =
@@ -82,7 +82,7 @@ bool convolve_locally(const Tensor& x, const Tensor& kernel, const Numbers& kern
   return true;
 }
 
-bool pool_images(const Tensor& x, const Numbers& pool_size, const WindowArguments& arguments,
+bool pool_images(const Tensor& x, const Integers& pool_size, const WindowArguments& arguments,
                  reference::PoolMode mode, const Settings& settings, Tensor& result) {
   if (!is_floating(x.dtype())) return false;
   const bool first = channels_first(arguments.data_format, settings);

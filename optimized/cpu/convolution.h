@@ -7,7 +7,7 @@
 namespace kassay::optimized {
 
 using reference::Format;
-using reference::Numbers;
+using reference::Integers;
 using reference::padding_named;
 using reference::Settings;
 using reference::WindowArguments;
@@ -22,9 +22,9 @@ bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArgum
 bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
                         const WindowArguments& arguments, const Settings& settings, Tensor& result);
 // `first`: the channels are dimension 1, and the first part of a feature.
-bool convolve_locally(const Tensor& x, const Tensor& kernel, const Numbers& kernel_size,
-                      const Numbers& strides, bool first, Tensor& result);
-bool pool_images(const Tensor& x, const Numbers& pool_size, const WindowArguments& arguments,
+bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& kernel_size,
+                      const Integers& strides, bool first, Tensor& result);
+bool pool_images(const Tensor& x, const Integers& pool_size, const WindowArguments& arguments,
                  reference::PoolMode mode, const Settings& settings, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -7,7 +7,7 @@
 namespace kassay::optimized {
 namespace {
 
-using Lists = std::vector<reference::Numbers>;
+using Lists = std::vector<reference::Integers>;
 
 bool see_windows(const Tensor& x, const Lists& windows, Tensor& result) {
   if (!is_floating(x.dtype())) return false;

@@ -51,6 +51,44 @@ TEST_P(LargeInputs, AgreeWithTheReference) {
   }
 }
 
+// Images whose rows of windows fill more than one block, and pieces that do not fit lanes.
+void add_windows(std::vector<Large>& all) {
+  const Value two = List{std::int64_t{2}, std::int64_t{2}};
+  const Value three_two = List{std::int64_t{3}, std::int64_t{2}};
+  const Value same = std::string("same"), first = std::string("channels_first");
+  const Value average = std::string("avg");
+  all.push_back({"conv1d", {{2, 90, 5}, {4, 5, 7}}, {{"padding", std::string("causal")}}, 20});
+  all.push_back({"conv2d", {{2, 33, 35, 5}, {3, 4, 5, 7}}, {{"padding", same}}, 60});
+  all.push_back({"conv2d", {{2, 33, 35, 5}, {1, 1, 5, 7}}, {}, 5});
+  all.push_back({"conv2d", {{1, 33, 35, 5}, {3, 3, 5, 7}}, {{"strides", three_two}}, 45});
+  all.push_back({"conv2d", {{1, 33, 35, 5}, {3, 3, 5, 7}}, {{"dilation_rate", two}}, 45});
+  all.push_back({"conv2d", {{2, 5, 33, 35}, {3, 2, 5, 7}}, {{"data_format", first}}, 30});
+  all.push_back({"conv3d", {{1, 9, 10, 11, 3}, {2, 3, 2, 3, 5}}, {{"padding", same}}, 36});
+  const Value shape = List{std::int64_t{2}, std::int64_t{25}, std::int64_t{27}, std::int64_t{3}};
+  all.push_back({"conv2d_transpose",
+                 {{2, 13, 14, 5}, {3, 4, 3, 5}},
+                 {{"output_shape", shape}, {"strides", two}, {"padding", same}},
+                 60});
+  all.push_back({"depthwise_conv2d", {{2, 40, 41, 9}, {3, 3, 9, 1}}, {{"padding", same}}, 9});
+  all.push_back({"depthwise_conv2d", {{2, 40, 41, 5}, {3, 2, 5, 3}}, {{"strides", two}}, 6});
+  all.push_back(
+      {"separable_conv2d", {{1, 20, 21, 5}, {3, 3, 5, 2}, {1, 1, 10, 7}}, {{"padding", same}}, 90});
+  const Value one_three = List{std::int64_t{3}}, one_one = List{std::int64_t{1}};
+  all.push_back({"local_conv1d",
+                 {{3, 40, 7}, {38, 21, 9}},
+                 {{"kernel_size", one_three}, {"strides", one_one}},
+                 21});
+  for (const Value& mode : {Value(std::string("max")), average}) {
+    all.push_back({"pool2d",
+                   {{2, 40, 41, 9}},
+                   {{"pool_size", three_two}, {"padding", same}, {"pool_mode", mode}}});
+    all.push_back(
+        {"pool2d",
+         {{2, 9, 40, 41}},
+         {{"pool_size", two}, {"strides", two}, {"data_format", first}, {"pool_mode", mode}}});
+  }
+}
+
 std::vector<Large> larges() {
   std::vector<Large> all;
   for (const char* unary :
@@ -94,6 +132,7 @@ std::vector<Large> larges() {
   all.push_back({"batch_dot", {{5, 33, 40}, {5, 40, 35}}, {}, 40});
   const Value axes = List{std::int64_t{1}, std::int64_t{2}};
   all.push_back({"batch_dot", {{5, 40, 33}, {5, 35, 40}}, {{"axes", axes}}, 40});
+  add_windows(all);
   return all;
 }
 

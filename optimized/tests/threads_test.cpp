@@ -10,18 +10,33 @@
 namespace kassay::optimized {
 namespace {
 
-class Threads : public testing::TestWithParam<const char*> {};
-
-TEST_P(Threads, GiveTheSameBits) {
-  const Arguments arguments{{sample(DType::kFloat32, {300, 700}, 0.1L)}, {}};
+void expect_same_bits(const std::string& function, const Arguments& arguments) {
   const auto backend = make_optimized(Edition::kKo);
   const int most = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Tensor alone = evaluated(*backend, GetParam(), arguments);
+  const Tensor alone = evaluated(*backend, function, arguments);
   omp_set_num_threads(4);
-  const Tensor together = evaluated(*backend, GetParam(), arguments);
+  const Tensor together = evaluated(*backend, function, arguments);
   omp_set_num_threads(most);
   EXPECT_TRUE(std::ranges::equal(alone.bytes(), together.bytes()));
+}
+
+class Threads : public testing::TestWithParam<const char*> {};
+
+TEST_P(Threads, GiveTheSameBits) {
+  expect_same_bits(GetParam(), {{sample(DType::kFloat32, {300, 700}, 0.1L)}, {}});
+}
+
+TEST(ThreadsOfWindows, GiveTheSameBitsInADepthwiseConvolution) {
+  const Tensor kernel = sample(DType::kFloat32, {3, 3, 9, 2}, -0.4L);
+  expect_same_bits("depthwise_conv2d",
+                   {{sample(DType::kFloat32, {2, 60, 61, 9}, 0.1L), kernel}, {}});
+}
+
+TEST(ThreadsOfWindows, GiveTheSameBitsInPooling) {
+  const Value size = List{std::int64_t{3}, std::int64_t{3}};
+  expect_same_bits("pool2d", {{sample(DType::kFloat32, {2, 60, 61, 9}, 0.1L)},
+                              {{"pool_size", size}, {"pool_mode", std::string("avg")}}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Functions, Threads,

@@ -19,7 +19,7 @@ Shape seen_shape(const Shape& x, const Windows& windows) {
   return shape_around(x.front(), joined(counts(windows), sizes(windows)), x.back());
 }
 
-TensorType infer(const TensorType& x, const std::vector<Numbers>& windows) {
+TensorType infer(const TensorType& x, const std::vector<Integers>& windows) {
   return {x.dtype, seen_shape(x.shape, windows_from(windows))};
 }
 
@@ -33,7 +33,7 @@ void for_each_window(const Shape& x, const Windows& windows, Visit&& visit) {
   }
 }
 
-Array elements_seen(const Array& x, const std::vector<Numbers>& lists) {
+Array elements_seen(const Array& x, const std::vector<Integers>& lists) {
   const Windows windows = windows_from(lists);
   Array result(seen_shape(x.shape(), windows));
   for_each_window(x.shape(), windows, [&](std::int64_t sample, const Index& at, std::int64_t c) {
@@ -44,7 +44,7 @@ Array elements_seen(const Array& x, const std::vector<Numbers>& lists) {
   return result;
 }
 
-Array first_maxima(const Array& x, const std::vector<Numbers>& lists) {
+Array first_maxima(const Array& x, const std::vector<Integers>& lists) {
   const Windows windows = windows_from(lists);
   Array result(seen_shape(x.shape(), windows));
   for_each_window(x.shape(), windows, [&](std::int64_t sample, const Index& at, std::int64_t c) {
@@ -63,9 +63,9 @@ Array first_maxima(const Array& x, const std::vector<Numbers>& lists) {
 
 }  // namespace
 
-Windows windows_from(const std::vector<Numbers>& lists) {
+Windows windows_from(const std::vector<Integers>& lists) {
   Windows windows;
-  for (const Numbers& axis : lists) {
+  for (const Integers& axis : lists) {
     windows.push_back({axis[0], axis[1], axis[2], axis[3], axis[4], axis[5]});
   }
   return windows;
@@ -87,20 +87,20 @@ Expression first_maximum(const Windows& windows, const Expression& x) {
   return apply("internal.first_maximum", x, to_lists(windows));
 }
 
-Expression permuted(const Expression& x, const Numbers& order) {
+Expression permuted(const Expression& x, const Integers& order) {
   return apply("permute_dimensions", x, list_of(order));
 }
 
 Expression channels_to_last(const Expression& x, bool first) {
   if (!first) return x;
-  Numbers order(x.shape().size());
+  Integers order(x.shape().size());
   std::iota(order.begin(), order.end(), 0);
   return permuted(x, channels_to_last(order, true));
 }
 
 Expression channels_from_last(const Expression& x, bool first) {
   if (!first) return x;
-  Numbers order(x.shape().size());
+  Integers order(x.shape().size());
   std::iota(order.begin(), order.end(), 0);
   return permuted(x, channels_from_last(order, true));
 }

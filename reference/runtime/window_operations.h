@@ -13,7 +13,7 @@
 
 namespace kassay::reference {
 
-Windows windows_from(const std::vector<Numbers>& lists);
+Windows windows_from(const std::vector<Integers>& lists);
 
 Kernel windows_kernel();
 Kernel first_maximum_kernel();

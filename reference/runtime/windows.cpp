@@ -46,7 +46,7 @@ Padding padding_named(const std::string& name, bool allow_causal) {
                                         (allow_causal ? ", same or causal" : " or same"));
 }
 
-void require_positive(const Numbers& numbers, std::size_t expected, const std::string& argument) {
+void require_positive(const Integers& numbers, std::size_t expected, const std::string& argument) {
   if (numbers.size() != expected) {
     throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected " +
                                           std::to_string(expected) + " numbers, found " +
@@ -60,8 +60,8 @@ void require_positive(const Numbers& numbers, std::size_t expected, const std::s
   }
 }
 
-Windows windows_over(const Shape& places, const Shape& sizes, const Numbers& strides,
-                     const Numbers& dilation, Padding padding) {
+Windows windows_over(const Shape& places, const Shape& sizes, const Integers& strides,
+                     const Integers& dilation, Padding padding) {
   require_positive(strides, places.size(), "strides");
   require_positive(dilation, places.size(), "dilation_rate");
   Windows windows;

@@ -37,16 +37,16 @@ struct WindowAxis {
 
 // One for each spatial dimension.
 using Windows = std::vector<WindowAxis>;
-using Numbers = std::vector<std::int64_t>;
+using Integers = std::vector<std::int64_t>;
 
 // Throws ApiError (value) unless there are `expected` numbers, all of them above 0.
-void require_positive(const Numbers& numbers, std::size_t expected, const std::string& argument);
+void require_positive(const Integers& numbers, std::size_t expected, const std::string& argument);
 
 // All lists have one number for each spatial dimension. Places and sizes may be unknown. Throws
 // ApiError (value) for strides and dilation that are not that many positive numbers, and for a
 // window of size 0.
-Windows windows_over(const Shape& places, const Shape& sizes, const Numbers& strides,
-                     const Numbers& dilation, Padding padding);
+Windows windows_over(const Shape& places, const Shape& sizes, const Integers& strides,
+                     const Integers& dilation, Padding padding);
 
 Shape counts(const Windows& windows);
 Shape sizes(const Windows& windows);

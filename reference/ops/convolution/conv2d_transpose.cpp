@@ -3,28 +3,29 @@
 namespace kassay::reference {
 namespace {
 
-WindowArguments arguments(const Numbers& strides, const std::string& padding,
-                          const Format& data_format, const Numbers& dilation) {
+WindowArguments arguments(const Integers& strides, const std::string& padding,
+                          const Format& data_format, const Integers& dilation) {
   return {strides, padding_named(padding), data_format, dilation};
 }
 
 TensorType infer(const TensorType& x, const TensorType& kernel, const BatchDimensions& shape,
-                 const Numbers& strides, const std::string& padding, const Format& data_format,
-                 const Numbers& dilation, const Settings& settings) {
+                 const Integers& strides, const std::string& padding, const Format& data_format,
+                 const Integers& dilation, const Settings& settings) {
   return transposed_type(2, x, kernel, shape.sizes,
                          arguments(strides, padding, data_format, dilation), settings);
 }
 
 Array compute(const Array& x, const Array& kernel, const BatchDimensions& shape,
-              const Numbers& strides, const std::string& padding, const Format& data_format,
-              const Numbers& dilation, const Settings& settings) {
+              const Integers& strides, const std::string& padding, const Format& data_format,
+              const Integers& dilation, const Settings& settings) {
   return transposed(x, kernel, shape.sizes, arguments(strides, padding, data_format, dilation),
                     settings);
 }
 
 Expression expression(const Expression& x, const Expression& kernel, const BatchDimensions& shape,
-                      const Numbers& strides, const std::string& padding, const Format& data_format,
-                      const Numbers& dilation, const Settings& settings) {
+                      const Integers& strides, const std::string& padding,
+                      const Format& data_format, const Integers& dilation,
+                      const Settings& settings) {
   return transposed_expression(x, kernel, shape.sizes,
                                arguments(strides, padding, data_format, dilation), settings);
 }

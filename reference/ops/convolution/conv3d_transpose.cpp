@@ -3,27 +3,27 @@
 namespace kassay::reference {
 namespace {
 
-WindowArguments arguments(const Numbers& strides, const std::string& padding,
+WindowArguments arguments(const Integers& strides, const std::string& padding,
                           const Format& data_format) {
   return {strides, padding_named(padding), data_format, {1, 1, 1}};
 }
 
 TensorType infer(const TensorType& x, const TensorType& kernel, const BatchDimensions& shape,
-                 const Numbers& strides, const std::string& padding, const Format& data_format,
+                 const Integers& strides, const std::string& padding, const Format& data_format,
                  const Settings& settings) {
   return transposed_type(3, x, kernel, shape.sizes, arguments(strides, padding, data_format),
                          settings);
 }
 
 Array compute(const Array& x, const Array& kernel, const BatchDimensions& shape,
-              const Numbers& strides, const std::string& padding, const Format& data_format,
+              const Integers& strides, const std::string& padding, const Format& data_format,
               const Settings& settings) {
   return transposed(x, kernel, shape.sizes, arguments(strides, padding, data_format), settings);
 }
 
 Expression expression(const Expression& x, const Expression& kernel, const BatchDimensions& shape,
-                      const Numbers& strides, const std::string& padding, const Format& data_format,
-                      const Settings& settings) {
+                      const Integers& strides, const std::string& padding,
+                      const Format& data_format, const Settings& settings) {
   return transposed_expression(x, kernel, shape.sizes, arguments(strides, padding, data_format),
                                settings);
 }

@@ -11,10 +11,10 @@ namespace kassay::reference {
 
 // What a call says of its geometry.
 struct WindowArguments {
-  Numbers strides;
+  Integers strides;
   Padding padding;
   Format data_format;
-  Numbers dilation;
+  Integers dilation;
 };
 
 // Throws ApiError (value) unless the tensor has that rank.
@@ -39,20 +39,20 @@ Expression correlate(const Expression& x, const Expression& kernel, const Window
 // The definition for lists of numbers.
 template <std::size_t kSpatial>
 TensorType convolution_type_of(const TensorType& x, const TensorType& kernel,
-                               const Numbers& strides, const std::string& padding,
-                               const Format& data_format, const Numbers& dilation,
+                               const Integers& strides, const std::string& padding,
+                               const Format& data_format, const Integers& dilation,
                                const Settings& settings) {
   return convolution_type(kSpatial, x, kernel,
                           {strides, padding_named(padding), data_format, dilation}, settings);
 }
-inline Array convolved(const Array& x, const Array& kernel, const Numbers& strides,
+inline Array convolved(const Array& x, const Array& kernel, const Integers& strides,
                        const std::string& padding, const Format& data_format,
-                       const Numbers& dilation, const Settings& settings) {
+                       const Integers& dilation, const Settings& settings) {
   return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings);
 }
 inline Expression convolved_expression(const Expression& x, const Expression& kernel,
-                                       const Numbers& strides, const std::string& padding,
-                                       const Format& data_format, const Numbers& dilation,
+                                       const Integers& strides, const std::string& padding,
+                                       const Format& data_format, const Integers& dilation,
                                        const Settings& settings) {
   return convolution_expression(x, kernel, {strides, padding_named(padding), data_format, dilation},
                                 settings);

@@ -3,22 +3,22 @@
 namespace kassay::reference {
 namespace {
 
-TensorType infer(const TensorType& x, const TensorType& kernel, const Numbers& strides,
-                 const std::string& padding, const Format& data_format, const Numbers& dilation,
+TensorType infer(const TensorType& x, const TensorType& kernel, const Integers& strides,
+                 const std::string& padding, const Format& data_format, const Integers& dilation,
                  const Settings& settings) {
   return depthwise_type(2, x, kernel, {strides, padding_named(padding), data_format, dilation},
                         settings);
 }
 
-Array compute(const Array& x, const Array& kernel, const Numbers& strides,
-              const std::string& padding, const Format& data_format, const Numbers& dilation,
+Array compute(const Array& x, const Array& kernel, const Integers& strides,
+              const std::string& padding, const Format& data_format, const Integers& dilation,
               const Settings& settings) {
   return depthwise(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings);
 }
 
-Expression expression(const Expression& x, const Expression& kernel, const Numbers& strides,
+Expression expression(const Expression& x, const Expression& kernel, const Integers& strides,
                       const std::string& padding, const Format& data_format,
-                      const Numbers& dilation, const Settings& settings) {
+                      const Integers& dilation, const Settings& settings) {
   return depthwise_expression(x, kernel, {strides, padding_named(padding), data_format, dilation},
                               settings);
 }

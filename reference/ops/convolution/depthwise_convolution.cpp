@@ -8,7 +8,7 @@ namespace {
 
 // How the 1x1 convolution goes over what the depthwise one gives.
 WindowArguments pointwise_arguments(std::size_t spatial, const WindowArguments& arguments) {
-  return {Numbers(spatial, 1), Padding::kValid, arguments.data_format, Numbers(spatial, 1)};
+  return {Integers(spatial, 1), Padding::kValid, arguments.data_format, Integers(spatial, 1)};
 }
 
 std::size_t spatial_rank(std::int64_t rank) { return static_cast<std::size_t>(rank) - 2; }

@@ -4,22 +4,22 @@ namespace kassay::reference {
 namespace {
 
 // Checked, and without effect.
-TensorType infer(const TensorType& inputs, const TensorType& kernel, const Numbers& kernel_size,
-                 const Numbers& strides, const Format& data_format, const Settings& settings) {
+TensorType infer(const TensorType& inputs, const TensorType& kernel, const Integers& kernel_size,
+                 const Integers& strides, const Format& data_format, const Settings& settings) {
   channels_first(data_format, settings);
   require_rank(inputs.shape, 3, "inputs");
   const Windows windows = local_windows(inputs.shape, kernel.shape, kernel_size, strides);
   return {inputs.dtype, shape_around(inputs.shape[0], counts(windows), kernel.shape.back())};
 }
 
-Array compute(const Array& inputs, const Array& kernel, const Numbers& kernel_size,
-              const Numbers& strides, const Format&) {
+Array compute(const Array& inputs, const Array& kernel, const Integers& kernel_size,
+              const Integers& strides, const Format&) {
   const Windows windows = local_windows(inputs.shape(), kernel.shape(), kernel_size, strides);
   return local_convolution(inputs, kernel, windows, Features::kChannelsLast);
 }
 
 Expression expression(const Expression& inputs, const Expression& kernel,
-                      const Numbers& kernel_size, const Numbers& strides, const Format&) {
+                      const Integers& kernel_size, const Integers& strides, const Format&) {
   const Windows windows = local_windows(inputs.shape(), kernel.shape(), kernel_size, strides);
   return local_convolution(inputs, kernel, windows, Features::kChannelsLast);
 }

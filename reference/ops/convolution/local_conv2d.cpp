@@ -9,8 +9,8 @@ Features features_of(bool first) {
   return first ? Features::kChannelsFirst : Features::kChannelsLast;
 }
 
-TensorType infer(const TensorType& inputs, const TensorType& kernel, const Numbers& kernel_size,
-                 const Numbers& strides, const Dimensions& output_shape, const Format& data_format,
+TensorType infer(const TensorType& inputs, const TensorType& kernel, const Integers& kernel_size,
+                 const Integers& strides, const Dimensions& output_shape, const Format& data_format,
                  const Settings& settings) {
   const bool first = channels_first(data_format, settings);
   require_rank(inputs.shape, 4, "inputs");
@@ -27,8 +27,8 @@ TensorType infer(const TensorType& inputs, const TensorType& kernel, const Numbe
   return {inputs.dtype, channels_from_last(result, first)};
 }
 
-Array compute(const Array& inputs, const Array& kernel, const Numbers& kernel_size,
-              const Numbers& strides, const Dimensions&, const Format& data_format,
+Array compute(const Array& inputs, const Array& kernel, const Integers& kernel_size,
+              const Integers& strides, const Dimensions&, const Format& data_format,
               const Settings& settings) {
   const bool first = channels_first(data_format, settings);
   const Array image = channels_to_last(inputs, first);
@@ -37,7 +37,7 @@ Array compute(const Array& inputs, const Array& kernel, const Numbers& kernel_si
 }
 
 Expression expression(const Expression& inputs, const Expression& kernel,
-                      const Numbers& kernel_size, const Numbers& strides, const Dimensions&,
+                      const Integers& kernel_size, const Integers& strides, const Dimensions&,
                       const Format& data_format, const Settings& settings) {
   const bool first = channels_first(data_format, settings);
   const Expression image = channels_to_last(inputs, first);

@@ -28,12 +28,12 @@ std::int64_t offset_in(const Shape& shape, const Index& element) {
 
 }  // namespace
 
-Windows local_windows(const Shape& x, const Shape& kernel, const Numbers& kernel_size,
-                      const Numbers& strides) {
+Windows local_windows(const Shape& x, const Shape& kernel, const Integers& kernel_size,
+                      const Integers& strides) {
   const Shape places = places_of(x);
   require_positive(kernel_size, places.size(), "kernel_size");
   Windows windows =
-      windows_over(places, kernel_size, strides, Numbers(places.size(), 1), Padding::kValid);
+      windows_over(places, kernel_size, strides, Integers(places.size(), 1), Padding::kValid);
   require_rank(kernel, 3, "kernel");
   require_size(kernel[0], counts(windows), "windows");
   Shape features = kernel_size;
@@ -71,7 +71,7 @@ Expression local_convolution(const Expression& x, const Expression& kernel, cons
   const Expression seen = reshape(seen_through(windows, x),
                                   {samples, element_count(counts(windows)), elements, channels});
   const Expression by_window = permuted(
-      seen, features == Features::kChannelsFirst ? Numbers{1, 0, 3, 2} : Numbers{1, 0, 2, 3});
+      seen, features == Features::kChannelsFirst ? Integers{1, 0, 3, 2} : Integers{1, 0, 2, 3});
   const Expression matrices =
       reshape(by_window, {by_window.shape()[0], samples, elements * channels});
   const Expression products = apply("batch_dot", matrices, kernel, list_of({2, 1}));

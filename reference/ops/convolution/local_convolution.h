@@ -10,8 +10,8 @@ enum class Features { kChannelsLast, kChannelsFirst };
 
 // The windows over x (channels last) of that size, without padding. `kernel` is (windows in
 // row-major order, features, filters); throws ApiError (value) where it does not fit.
-Windows local_windows(const Shape& x, const Shape& kernel, const Numbers& kernel_size,
-                      const Numbers& strides);
+Windows local_windows(const Shape& x, const Shape& kernel, const Integers& kernel_size,
+                      const Integers& strides);
 
 Array local_convolution(const Array& x, const Array& kernel, const Windows& windows,
                         Features features);

@@ -31,7 +31,7 @@ PoolMode pool_mode_named(const std::string& name) {
   throw ApiError(ErrorKind::kValue, "unknown pool_mode \"" + name + "\"; it is max or avg");
 }
 
-TensorType pooled_type(std::size_t spatial, const TensorType& x, const Numbers& pool_size,
+TensorType pooled_type(std::size_t spatial, const TensorType& x, const Integers& pool_size,
                        const WindowArguments& arguments, const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   require_rank(x.shape, spatial + 2, "x");
@@ -42,7 +42,7 @@ TensorType pooled_type(std::size_t spatial, const TensorType& x, const Numbers& 
   return {x.dtype, channels_from_last(result, first)};
 }
 
-Array pooled(const Array& x, const Numbers& pool_size, const WindowArguments& arguments,
+Array pooled(const Array& x, const Integers& pool_size, const WindowArguments& arguments,
              PoolMode mode, const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Array image = channels_to_last(x, first);
@@ -58,13 +58,13 @@ Array pooled(const Array& x, const Numbers& pool_size, const WindowArguments& ar
   return channels_from_last(result, first);
 }
 
-Expression pooled_expression(const Expression& x, const Numbers& pool_size,
+Expression pooled_expression(const Expression& x, const Integers& pool_size,
                              const WindowArguments& arguments, PoolMode mode,
                              const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Expression image = channels_to_last(x, first);
   const Windows windows = windows_of(image.shape(), pool_size, arguments);
-  Numbers of_window(pool_size.size());
+  Integers of_window(pool_size.size());
   std::iota(of_window.begin(), of_window.end(), 1 + static_cast<std::int64_t>(windows.size()));
   const Expression seen = seen_through(windows, image);
   if (mode == PoolMode::kAverage) {

@@ -54,7 +54,7 @@ Array interpolated_along(const Array& x, std::size_t dimension, std::int64_t fac
 
 // A matrix times each line along the dimension.
 Expression along(const Expression& matrix, const Expression& x, std::size_t dimension) {
-  Numbers order(x.shape().size());
+  Integers order(x.shape().size());
   std::iota(order.begin(), order.end(), 0);
   std::swap(order[dimension], order.back());
   return permuted(apply("dot", permuted(x, order), apply("transpose", matrix)), order);
@@ -62,7 +62,7 @@ Expression along(const Expression& matrix, const Expression& x, std::size_t dime
 
 }  // namespace
 
-TensorType resized_type(const TensorType& x, const Numbers& factors, const Format& data_format,
+TensorType resized_type(const TensorType& x, const Integers& factors, const Format& data_format,
                         const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   if (x.shape.size() != factors.size() + 2) {
@@ -78,7 +78,7 @@ TensorType resized_type(const TensorType& x, const Numbers& factors, const Forma
   return {x.dtype, shape};
 }
 
-Array repeated(const Array& x, const Numbers& factors, const Format& data_format,
+Array repeated(const Array& x, const Integers& factors, const Format& data_format,
                const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   Shape shape = x.shape();
@@ -92,7 +92,7 @@ Array repeated(const Array& x, const Numbers& factors, const Format& data_format
   return result;
 }
 
-Expression repeated(const Expression& x, const Numbers& factors, const Format& data_format,
+Expression repeated(const Expression& x, const Integers& factors, const Format& data_format,
                     const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   Expression result = x;
@@ -102,7 +102,7 @@ Expression repeated(const Expression& x, const Numbers& factors, const Format& d
   return result;
 }
 
-Array interpolated(const Array& x, const Numbers& factors, const Format& data_format,
+Array interpolated(const Array& x, const Integers& factors, const Format& data_format,
                    const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   Array result = x;
@@ -112,7 +112,7 @@ Array interpolated(const Array& x, const Numbers& factors, const Format& data_fo
   return result;
 }
 
-Expression interpolated(const Expression& x, const Numbers& factors, const Format& data_format,
+Expression interpolated(const Expression& x, const Integers& factors, const Format& data_format,
                         const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   Expression result = x;

@@ -4,7 +4,7 @@ namespace kassay::optimized {
 namespace {
 
 bool compute(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
-             const Numbers& strides, const std::string& padding, const Format& data_format,
+             const Integers& strides, const std::string& padding, const Format& data_format,
              const Settings& settings, Tensor& result) {
   return convolve_transposed(x, kernel, {strides, padding_named(padding), data_format, {1, 1, 1}},
                              settings, result);

@@ -3,8 +3,8 @@
 namespace kassay::optimized {
 namespace {
 
-bool compute(const Tensor& x, const Tensor& kernel, const Numbers& strides,
-             const std::string& padding, const Format& data_format, const Numbers& dilation,
+bool compute(const Tensor& x, const Tensor& kernel, const Integers& strides,
+             const std::string& padding, const Format& data_format, const Integers& dilation,
              const Settings& settings, Tensor& result) {
   return convolve_depthwise(x, kernel, {strides, padding_named(padding), data_format, dilation},
                             settings, result);

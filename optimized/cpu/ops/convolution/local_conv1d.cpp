@@ -4,8 +4,8 @@ namespace kassay::optimized {
 namespace {
 
 // local_conv1d ignores the data format.
-bool compute(const Tensor& inputs, const Tensor& kernel, const Numbers& kernel_size,
-             const Numbers& strides, const Format&, Tensor& result) {
+bool compute(const Tensor& inputs, const Tensor& kernel, const Integers& kernel_size,
+             const Integers& strides, const Format&, Tensor& result) {
   return convolve_locally(inputs, kernel, kernel_size, strides, false, result);
 }
 

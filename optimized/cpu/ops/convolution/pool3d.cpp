@@ -3,7 +3,7 @@
 namespace kassay::optimized {
 namespace {
 
-bool compute(const Tensor& x, const Numbers& pool_size, const Numbers& strides,
+bool compute(const Tensor& x, const Integers& pool_size, const Integers& strides,
              const std::string& padding, const Format& data_format, const std::string& pool_mode,
              const Settings& settings, Tensor& result) {
   return pool_images(x, pool_size, reference::pool_arguments<3>(strides, padding, data_format),

@@ -3,9 +3,9 @@
 namespace kassay::optimized {
 namespace {
 
-bool compute(const Tensor& x, const Tensor& kernel, const Tensor& pointwise, const Numbers& strides,
-             const std::string& padding, const Format& data_format, const Numbers& dilation,
-             const Settings& settings, Tensor& result) {
+bool compute(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
+             const Integers& strides, const std::string& padding, const Format& data_format,
+             const Integers& dilation, const Settings& settings, Tensor& result) {
   return convolve_separable(x, kernel, pointwise,
                             {strides, padding_named(padding), data_format, dilation}, settings,
                             result);
