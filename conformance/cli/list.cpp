@@ -154,6 +154,25 @@ void list_decisions(const ListOptions& options) {
   if (options.json) print(list);
 }
 
+void list_errata(const ListOptions& options) {
+  Specification specification = read_specification(options.vectors);
+  Json list = Json::array();
+  for (const Erratum& erratum : specification.errata) {
+    list.push_back({{"id", erratum.id},
+                    {"functions", erratum.functions},
+                    {"editions", erratum.editions},
+                    {"printed", erratum.printed},
+                    {"meant", erratum.meant},
+                    {"clauses", erratum.clauses},
+                    {"decisions", erratum.decisions}});
+    if (options.json) continue;
+    std::cout << erratum.id << "  [" << joined(erratum.editions) << "] "
+              << joined(erratum.functions) << "\n  printed: " << erratum.printed
+              << "\n  meant: " << erratum.meant << '\n';
+  }
+  if (options.json) print(list);
+}
+
 using Action = void (*)(const ListOptions&);
 
 CLI::App* add_kind(CLI::App& command, const std::string& name, const std::string& description,
@@ -213,6 +232,9 @@ void add_list(CLI::App& app, int& exit_code) {
   add_kind(*command, "decisions", "How silences and contradictions were settled", options,
            exit_code, list_decisions)
       ->footer("Example:\n  kassay list decisions --json");
+  add_kind(*command, "errata", "Slips of the documents, and what is meant", options, exit_code,
+           list_errata)
+      ->footer("Example:\n  kassay list errata");
   add_kind(*command, "editions", "The editions of the documents", options, exit_code, list_editions)
       ->footer("Example:\n  kassay list editions");
   add_kind(*command, "backends", "The forms of the argument of --backend", options, exit_code,

@@ -86,6 +86,18 @@ Decision read_decision(const JsonNode& node) {
   return decision;
 }
 
+Erratum read_erratum(const JsonNode& node) {
+  Erratum erratum;
+  erratum.id = node.at("id").nonempty_text();
+  erratum.functions = texts_or_empty(node, "functions");
+  erratum.editions = node.at("editions").texts();
+  erratum.printed = node.at("printed").text();
+  erratum.meant = node.at("meant").text();
+  erratum.clauses = texts_or_empty(node, "clauses");
+  erratum.decisions = texts_or_empty(node, "decisions");
+  return erratum;
+}
+
 FunctionSpecification read_function(const JsonNode& node) {
   FunctionSpecification function;
   function.name = node.at("function").nonempty_text();
@@ -147,6 +159,11 @@ Specification read_specification(const std::string& vectors_directory) {
   }
   for (const JsonNode& decision : root.at("decisions").elements()) {
     specification.decisions.push_back(read_decision(decision));
+  }
+  if (const auto errata = present(root, "errata")) {
+    for (const JsonNode& erratum : errata->elements()) {
+      specification.errata.push_back(read_erratum(erratum));
+    }
   }
   for (const JsonNode& function : root.at("functions").elements()) {
     specification.functions.push_back(read_function(function));

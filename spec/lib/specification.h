@@ -38,6 +38,17 @@ struct Decision {
   std::string reason;
 };
 
+// A slip of the documents, and what is meant.
+struct Erratum {
+  std::string id;
+  std::vector<std::string> functions;  // empty where it stands in an introduction
+  std::vector<std::string> editions;
+  std::string printed;
+  std::string meant;
+  std::vector<std::string> clauses;    // that say it right
+  std::vector<std::string> decisions;  // that settle it
+};
+
 struct FunctionSpecification {
   std::string name;
   std::string category;
@@ -55,7 +66,8 @@ struct FunctionSpecification {
 struct Specification {
   std::string hash;                              // SHA-256 of specification.json
   std::vector<FunctionSpecification> functions;  // by category, then name
-  std::vector<Decision> decisions;
+  std::vector<Decision> decisions;               // by number, as the errata
+  std::vector<Erratum> errata;
   std::map<std::string, std::vector<std::string>> documents;  // file names by edition
 
   const FunctionSpecification* find(std::string_view function) const;

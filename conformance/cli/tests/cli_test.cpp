@@ -249,6 +249,42 @@ TEST_F(Program, ListCases) {
   EXPECT_EQ(Json::parse(output()).size(), 2u);
 }
 
+TEST_F(Program, SpecificationAsAPage) {
+  const std::string page = vectors_.path("page.md");
+  // The case of needs_constant is in ja alone: its clause is covered, and the page tells where not.
+  EXPECT_EQ(kassay("coverage --markdown --out '" + page + "'"), 0);
+  EXPECT_EQ(output(), "");
+  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  EXPECT_THAT(
+      read_text(page),
+      AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
+            HasSubstr("* [toy](#category-toy): [abort](#abort), [identity](#identity)"),
+            HasSubstr("### identity\n\n"), HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+            HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
+            HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
+                      "`toy/identity/float32/a` |\n"),
+            HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
+                      "`toy/needs_constant/float32/a` |\n"),
+            HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
+            HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n")));
+  EXPECT_THAT(read_text(page),
+              HasSubstr("### Errata of ja\n\n| erratum | functions | what stands there | what is "
+                        "meant | see |\n|---|---|---|---|---|\n| E-001 | [identity](#identity) | p "
+                        "| m | `identity.value`, [D-001](#d-001) |\n"));
+  EXPECT_EQ(kassay("coverage --markdown"), 0);
+  EXPECT_EQ(output(), read_text(page));
+  EXPECT_EQ(kassay("coverage --out '" + page + "'"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --json"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --out /nowhere/page.md"), 2);
+}
+
+TEST_F(Program, ListErrata) {
+  EXPECT_EQ(kassay("list errata"), 0);
+  EXPECT_EQ(output(), "E-001  [ja] identity\n  printed: p\n  meant: m\n");
+  EXPECT_EQ(kassay("list errata --json"), 0);
+  EXPECT_EQ(Json::parse(output())[0]["decisions"], Json({"D-001"}));
+}
+
 TEST_F(Program, InterruptedRunLeavesWhatItHasAndContinues) {
   ToyVectors slow;
   slow.add("hang", {{"a"}});

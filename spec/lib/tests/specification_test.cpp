@@ -32,6 +32,10 @@ TEST(Specification, IsReadWhole) {
   EXPECT_EQ(softmax->find_reading("axis-ignored")->clause, "softmax.value");
   ASSERT_NE(specification.find_decision("D-001"), nullptr);
   EXPECT_EQ(specification.find_decision("D-001")->choice, "c");
+  ASSERT_EQ(specification.errata.size(), 1u);
+  EXPECT_EQ(specification.errata[0].meant, "m");
+  EXPECT_THAT(specification.errata[0].editions, ElementsAre("ja"));
+  EXPECT_THAT(specification.errata[0].decisions, ElementsAre());
 }
 
 TEST(Specification, UnknownNameIsNull) {

@@ -41,6 +41,8 @@ constexpr char kSpecification[] = R"json({
                {"id": "ja", "documents": ["c.txt"]}],
   "decisions": [{"id": "D-001", "title": "t", "functions": ["softmax"], "documents": "d",
                  "backends": "b", "choice": "c", "reason": "r"}],
+  "errata": [{"id": "E-001", "functions": ["softmax"], "editions": ["ja"], "printed": "p",
+              "meant": "m", "clauses": ["softmax.value"]}],
   "functions": [
     {"function": "softmax", "category": "activation", "summary": "s",
      "sources": {"ko": "softmax", "ja": "softmax"},
