@@ -45,7 +45,7 @@ def main() -> int:
                 load_module(function)
             print(
                 f"{len(specification.functions)} functions, {len(specification.decisions)} decisions, "
-                f"{len(specification.errata)} errata: all sound"
+                f"{len(specification.errata)} errata, {len(specification.profiles)} profiles: all sound"
             )
     except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)

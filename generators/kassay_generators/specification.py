@@ -121,6 +121,7 @@ class Specification:
     decisions: list[dict[str, Any]]
     editions: list[dict[str, Any]]
     errata: list[dict[str, Any]]
+    profiles: list[dict[str, Any]]
 
     def bundle(self) -> dict[str, Any]:
         """What `specification.json` holds."""
@@ -129,6 +130,7 @@ class Specification:
             "editions": self.editions,
             "decisions": self.decisions,
             "errata": self.errata,
+            "profiles": self.profiles,
             "functions": [_bundle(f) for f in self.functions.values()],
         }
 
@@ -142,6 +144,7 @@ def expand_dtypes(group: str | Sequence[str]) -> tuple[str, ...]:
 def load(root: Path = ROOT) -> Specification:
     """Everything under `spec/`. Raises SpecificationError at the first mistake."""
     from kassay_generators.errata import load_errata  # of what is defined here
+    from kassay_generators.profiles import load_profiles
 
     directory = root / "spec"
     decisions: list[dict[str, Any]] = []
@@ -177,7 +180,8 @@ def load(root: Path = ROOT) -> Specification:
                     "Cite it or remove it.",
                 )
     errata = load_errata(directory, functions, known)
-    return Specification(functions, sorted(decisions, key=number), editions, errata)
+    profiles = load_profiles(directory, functions)
+    return Specification(functions, sorted(decisions, key=number), editions, errata, profiles)
 
 
 def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -> None:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spec/lib/backend.h"
+#include "spec/lib/profile.h"
 
 namespace kassay {
 
@@ -68,10 +69,12 @@ struct Specification {
   std::vector<FunctionSpecification> functions;  // by category, then name
   std::vector<Decision> decisions;               // by number, as the errata
   std::vector<Erratum> errata;
+  std::vector<Profile> profiles;  // in the order in which one builds on another
   std::map<std::string, std::vector<std::string>> documents;  // file names by edition
 
   const FunctionSpecification* find(std::string_view function) const;
   const Decision* find_decision(std::string_view id) const;
+  const Profile* find_profile(std::string_view id) const;
 };
 
 // Throws FileError.

@@ -130,6 +130,20 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
   functions_ += (functions_.empty() ? "" : ",") + Json(function).dump() + ":" + entry.dump();
 }
 
+void ToyVectors::add_profile(const std::string& id, std::vector<std::string> functions) {
+  std::vector<std::string> calls = functions;
+  calls.insert(calls.end(), {"constant", "eval"});
+  const Json profile = {{"id", id},
+                        {"title", "Toy " + id},
+                        {"claim", "Who plays."},
+                        {"modes", {"eager", "program"}},
+                        {"functions", std::move(functions)},
+                        {"clauses", Json::array()},
+                        {"without", Json::array()},
+                        {"calls", std::move(calls)}};
+  profiles_ += (profiles_.empty() ? "" : ",") + profile.dump();
+}
+
 void ToyVectors::finish() {
   std::string specification =
       R"({"format":1,"editions":[{"id":"ko","documents":["000_toy.txt"]}],)"
@@ -137,8 +151,8 @@ void ToyVectors::finish() {
       R"("choice":"C.","reason":"R."}],)"
       R"("errata":[{"id":"E-001","functions":["identity"],"editions":["ja"],"printed":"p","meant":"m",)"
       R"("clauses":["identity.value"],"decisions":["D-001"]}],)"
-      R"("functions":[)" +
-      specified_ + "]}";
+      R"("profiles":[)" +
+      profiles_ + R"(],"functions":[)" + specified_ + "]}";
   write_text(path("specification.json"), specification);
   write_text(path("manifest.json"), R"({"format":1,"specification":")" + sha256(specification) +
                                         R"(","functions":{)" + functions_ + "}}");
