@@ -11,8 +11,31 @@ namespace {
 auto identity(const ResultsHeader& header) {
   return std::tie(header.kassay_version, header.backend_argument, header.backend_name,
                   header.backend_version, header.backend_device, header.specification_hash,
-                  header.vectors_hash, header.tier, header.edition, header.filter,
+                  header.vectors_hash, header.tier, header.edition, header.filter, header.profiles,
                   header.shard_count);
+}
+
+// Alone, a shard has not run a profile as a whole: what it does not fail is incomplete.
+void join_profiles(std::map<std::string, ProfileVerdict>& all,
+                   const std::map<std::string, ProfileVerdict>& part) {
+  for (const auto& [id, verdict] : part) {
+    ProfileVerdict& joined = all.try_emplace(id, verdict).first->second;
+    if (verdict == ProfileVerdict::kFail) joined = ProfileVerdict::kFail;
+  }
+}
+
+// Once all shards are there: a profile that none of them fails passes where nothing but the shards
+// limited what was run of it.
+void complete_profiles(Results& results) {
+  const ResultsHeader& header = results.header;
+  const bool whole = header.filter == std::vector<std::string>{"*"} && header.tier != "smoke";
+  if (!results.footer || !whole) return;
+  for (auto& [id, verdict] : results.footer->profiles) {
+    const bool run =
+        header.profiles.empty() ||
+        std::find(header.profiles.begin(), header.profiles.end(), id) != header.profiles.end();
+    if (run && verdict == ProfileVerdict::kIncomplete) verdict = ProfileVerdict::kPass;
+  }
 }
 
 void add_shard(ReportRun& run, ReportRun&& shard) {
@@ -28,6 +51,7 @@ void add_shard(ReportRun& run, ReportRun&& shard) {
     all.footer.reset();  // one shard cut short is a run cut short
   } else {
     for (const auto& [outcome, count] : part.footer->counts) all.footer->counts[outcome] += count;
+    join_profiles(all.footer->profiles, part.footer->profiles);
     all.footer->seconds += part.footer->seconds;
   }
   run.files.insert(run.files.end(), shard.files.begin(), shard.files.end());
@@ -59,6 +83,7 @@ std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std:
     if (shards[i].size() < 2) continue;
     if (static_cast<int>(shards[i].size()) == header.shard_count) {
       header.shard_index = header.shard_count = 1;
+      complete_profiles(joined[i].results);
       continue;
     }
     std::string missing;

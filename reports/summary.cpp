@@ -46,6 +46,15 @@ std::vector<std::string> limits_of(const Results& results) {
     limits.push_back("Only shard " + std::to_string(header.shard_index) + " of " +
                      std::to_string(header.shard_count) + " is here.");
   }
+  if (results.footer) {
+    for (const std::string& profile : header.profiles) {
+      const auto verdict = results.footer->profiles.find(profile);
+      if (verdict == results.footer->profiles.end() ||
+          verdict->second == ProfileVerdict::kIncomplete) {
+        limits.push_back("Profile " + profile + " was not run as a whole.");
+      }
+    }
+  }
   const bool any_pass =
       std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& result) {
         return result.outcome == Outcome::kPass || result.outcome == Outcome::kPassAccepted;
@@ -75,6 +84,13 @@ RunSummary summarize(const Results& results) {
   summary.supported_functions = static_cast<std::int64_t>(supported.size());
   summary.complete = results.footer && distinct_runs(results) >= results.header.selected;
   summary.limits = limits_of(results);
+  summary.asked_profiles = results.header.profiles;
+  if (results.footer) summary.profiles = results.footer->profiles;
+  for (const std::string& profile : summary.asked_profiles) {
+    const auto verdict = summary.profiles.find(profile);
+    against =
+        against || (verdict != summary.profiles.end() && verdict->second == ProfileVerdict::kFail);
+  }
   summary.verdict = against                  ? VerdictKind::kNotConformant
                     : summary.limits.empty() ? VerdictKind::kConformant
                                              : VerdictKind::kNoClaim;
@@ -83,10 +99,37 @@ RunSummary summarize(const Results& results) {
 
 std::string verdict_text(const RunSummary& summary) {
   std::string text(verdict_title(summary.verdict));
+  if (!summary.asked_profiles.empty() && summary.verdict != VerdictKind::kNoClaim) {
+    return text + " to profile " + joined(summary.asked_profiles);
+  }
   const bool everything = summary.supported_functions == summary.functions;
   if (summary.verdict != VerdictKind::kConformant || everything) return text;
   return text + " in the " + std::to_string(summary.supported_functions) + " of " +
          count_of(summary.functions, "function") + " that it supports";
+}
+
+std::string profiles_text(const RunSummary& summary) {
+  std::vector<std::string> passed, failed, incomplete;
+  for (const auto& [id, verdict] : summary.profiles) {
+    const bool asked = std::find(summary.asked_profiles.begin(), summary.asked_profiles.end(),
+                                 id) != summary.asked_profiles.end();
+    if (verdict == ProfileVerdict::kPass) {
+      passed.push_back(id);
+    } else if (verdict == ProfileVerdict::kFail) {
+      failed.push_back(id);
+    } else if (asked) {
+      incomplete.push_back(id);
+    }
+  }
+  std::string text;
+  const auto add = [&](const char* words, const std::vector<std::string>& ids) {
+    if (ids.empty()) return;
+    text += (text.empty() ? "" : " ") + std::string(words) + joined(ids) + ".";
+  };
+  add("Profiles passed: ", passed);
+  add("Profiles failed: ", failed);
+  add("Profiles not run as a whole: ", incomplete);
+  return text;
 }
 
 std::string_view verdict_title(VerdictKind verdict) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct RunSummary {
   std::array<std::int64_t, kOutcomesWorstFirst.size()> counts{};  // by severity_rank
   bool complete = false;            // it has its footer and a result for all that was selected
   std::vector<std::string> limits;  // sentences: why this is no conformance claim; empty if it is
+  std::vector<std::string> asked_profiles;  // to which alone the verdict refers; none: all that ran
+  std::map<std::string, ProfileVerdict> profiles;  // by id; empty where the run was cut short
   VerdictKind verdict = VerdictKind::kNoClaim;
   std::int64_t functions = 0;            // that have results
   std::int64_t supported_functions = 0;  // of these, where not every result is "unsupported"
@@ -37,8 +40,12 @@ struct RunSummary {
 RunSummary summarize(const Results& results);
 
 // The title of the verdict with what it is about, where that is less than all that was run:
-// "Conformant in the 14 of 86 functions that it supports".
+// "Conformant in the 14 of 86 functions that it supports", "Conformant to profile inference".
 std::string verdict_text(const RunSummary& summary);
+
+// "Profiles passed: minimal. Profiles failed: training, random." with what there is of these; those
+// that were not run as a whole only where they were asked for.
+std::string profiles_text(const RunSummary& summary);
 
 std::string_view verdict_title(VerdictKind verdict);  // "Conformant", "Not conformant", "No claim"
 

@@ -1,4 +1,5 @@
-// `kassay coverage`: whether every clause has a case and every known mistake would be caught.
+// `kassay coverage`: whether every clause has a case and every known mistake would be caught; with
+// --markdown, the specification as a page.
 #include "conformance/compare/coverage.h"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,8 @@
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/specification_page.h"
+#include "spec/lib/atomic_file.h"
 #include "spec/lib/json_text.h"
 
 namespace kassay::cli {
@@ -20,6 +23,8 @@ using Json = nlohmann::json;
 struct CoverageOptions {
   std::string vectors = default_vectors_directory();
   bool json = false;
+  bool markdown = false;
+  std::string out;  // of the page; empty: standard output
 };
 
 struct Totals {
@@ -100,17 +105,30 @@ void print_text(const Coverage& coverage, const Totals& totals) {
             << totals.cases.full << " in full\n";
 }
 
+void print_page(const std::string& page, const std::string& out) {
+  if (out.empty()) {
+    std::cout << page;
+  } else {
+    write_file(out, page);
+    std::cerr << "wrote " << out << '\n';
+  }
+}
+
 int cover(const CoverageOptions& options) {
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
   Coverage coverage(specification);
+  ClauseCases clause_cases;
   for (const auto& [function, entry] : manifest.functions) {
     for (const Case& test_case : read_cases(options.vectors, function, Tier::kCore)) {
       coverage.add(test_case);
+      if (options.markdown) clause_cases.add(test_case);
     }
   }
   const Totals totals = count(coverage, specification, manifest);
-  if (options.json) {
+  if (options.markdown) {
+    print_page(specification_page(specification, clause_cases), options.out);
+  } else if (options.json) {
     print_json(coverage, totals);
   } else {
     print_text(coverage, totals);
@@ -132,12 +150,23 @@ void add_coverage(CLI::App& app, int& exit_code) {
   command->footer(
       "Counts the cases of tier core, of all editions. A mistake is a wrong reading of a clause;\n"
       "the number beside it is that of the cases whose answer would be another under it.\n\n"
+      "With --markdown it prints the specification as one page instead: each function with its\n"
+      "signatures, its clauses, what each rests on in each edition, how many cases test it there\n"
+      "and a glob that runs them; then readings, decisions and errata. docs/specification.md is\n"
+      "that page.\n\n"
       "Exit code: 0 each clause has a case and each mistake would be caught, 1 not,\n"
-      "2 the vectors cannot be read.\n\n"
+      "2 the vectors cannot be read, or the page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
-      "  kassay coverage --json --vectors build/vectors");
-  command->add_flag("--json", options->json, "Print the totals as JSON");
+      "  kassay coverage --json --vectors build/vectors\n"
+      "  kassay coverage --markdown --out docs/specification.md");
+  CLI::Option* json = command->add_flag("--json", options->json, "Print the totals as JSON");
+  CLI::Option* markdown =
+      command->add_flag("--markdown", options->markdown, "Print the specification as Markdown");
+  markdown->excludes(json);
+  command->add_option("-o,--out", options->out, "The file of the page")
+      ->type_name("FILE")
+      ->needs(markdown);
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = cover(*options); });
 }

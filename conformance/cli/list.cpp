@@ -6,6 +6,7 @@
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/list_functions.h"
+#include "conformance/cli/list_profiles.h"
 #include "conformance/cli/options.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/selection.h"
@@ -35,7 +36,9 @@ void list_functions_of(const ListOptions& options) {
 
 void list_cases(const ListOptions& options) {
   Manifest manifest = read_manifest(options.vectors);
-  SelectedCases selected = select_cases(options.vectors, manifest, options.selection);
+  Specification specification = read_specification(options.vectors);
+  SelectedCases selected =
+      select_cases(options.vectors, manifest, specification, options.selection);
   Json list = Json::array();
   for (const SelectedFunction& function : selected.functions) {
     std::vector<Case> cases =
@@ -154,6 +157,29 @@ void list_decisions(const ListOptions& options) {
   if (options.json) print(list);
 }
 
+void list_profiles_of(const ListOptions& options) {
+  list_profiles(options.vectors, options.selection.edition, options.json);
+}
+
+void list_errata(const ListOptions& options) {
+  Specification specification = read_specification(options.vectors);
+  Json list = Json::array();
+  for (const Erratum& erratum : specification.errata) {
+    list.push_back({{"id", erratum.id},
+                    {"functions", erratum.functions},
+                    {"editions", erratum.editions},
+                    {"printed", erratum.printed},
+                    {"meant", erratum.meant},
+                    {"clauses", erratum.clauses},
+                    {"decisions", erratum.decisions}});
+    if (options.json) continue;
+    std::cout << erratum.id << "  [" << joined(erratum.editions) << "] "
+              << joined(erratum.functions) << "\n  printed: " << erratum.printed
+              << "\n  meant: " << erratum.meant << '\n';
+  }
+  if (options.json) print(list);
+}
+
 using Action = void (*)(const ListOptions&);
 
 CLI::App* add_kind(CLI::App& command, const std::string& name, const std::string& description,
@@ -198,10 +224,12 @@ void add_list(CLI::App& app, int& exit_code) {
                     "Names of functions, ids, or globs on ids; without any, all");
   add_tier_option(*cases, options->selection.tier);
   add_edition_option(*cases, options->selection.edition);
+  add_profiles_option(*cases, options->selection.profiles);
   cases->footer(
       "Examples:\n"
       "  kassay list cases softmax\n"
-      "  kassay list cases '*int32*' --edition ja --tier full");
+      "  kassay list cases '*int32*' --edition ja --tier full\n"
+      "  kassay list cases --profile minimal");
   CLI::App* clauses =
       add_kind(*command, "clauses", "The clauses of the specification, with their sources", options,
                exit_code, list_clauses);
@@ -213,6 +241,19 @@ void add_list(CLI::App& app, int& exit_code) {
   add_kind(*command, "decisions", "How silences and contradictions were settled", options,
            exit_code, list_decisions)
       ->footer("Example:\n  kassay list decisions --json");
+  add_kind(*command, "errata", "Slips of the documents, and what is meant", options, exit_code,
+           list_errata)
+      ->footer("Example:\n  kassay list errata");
+  CLI::App* profiles = add_kind(*command, "profiles", "Parts of the API that a backend can claim",
+                                options, exit_code, list_profiles_of);
+  add_edition_option(*profiles, options->selection.edition);
+  profiles->footer(
+      "With the number of functions and of cases of tier core, each mode counted, that the "
+      "edition\n"
+      "has. `kassay run --profile NAME` runs them.\n\n"
+      "Examples:\n"
+      "  kassay list profiles\n"
+      "  kassay list profiles --edition ja --json");
   add_kind(*command, "editions", "The editions of the documents", options, exit_code, list_editions)
       ->footer("Example:\n  kassay list editions");
   add_kind(*command, "backends", "The forms of the argument of --backend", options, exit_code,

@@ -54,7 +54,17 @@ void add_modes_option(CLI::App& command, std::vector<Mode>& modes) {
           "dimensions), gradient, program; default: all")
       ->check(CLI::IsMember(mode_names()))
       ->delimiter(',')
+      ->allow_extra_args(false)  // what follows are cases
       ->type_name("MODE");
+}
+
+void add_profiles_option(CLI::App& command, std::vector<std::string>& profiles) {
+  command
+      .add_option("--profile", profiles,
+                  "Only the cases of this profile, or of these; `kassay list profiles`")
+      ->delimiter(',')
+      ->allow_extra_args(false)  // what follows are cases
+      ->type_name("PROFILE");
 }
 
 void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {

@@ -52,6 +52,8 @@ void write_reports(const ReportOptions& options) {
     const RunSummary summary = summarize(run.results);
     std::cerr << printable(run.label) << ": " << verdict_text(summary) << '\n';
     for (const std::string& limit : summary.limits) std::cerr << "  " << printable(limit) << '\n';
+    const std::string profiles = profiles_text(summary);
+    if (!profiles.empty()) std::cerr << "  " << printable(profiles) << '\n';
   }
   if (!options.html.empty()) write_file(options.html, html_report(report));
   if (!options.junit.empty()) write_file(options.junit, junit_report(report));

@@ -122,7 +122,7 @@ int run(RunOptions& options, bool in_process) {
   print_summary(settings, report);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) end_by_signal();
-  return report.summary.conformant() ? kConformant : kNotConformant;
+  return conformant(report) ? kConformant : kNotConformant;
 }
 
 }  // namespace
@@ -137,11 +137,16 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "CASES are names of functions, ids of cases, or globs on ids (`*` matches across `/`).\n"
       "Results are JSON Lines, in --out or on standard output, in the order in which cases end;\n"
       "what people read goes to standard error. A run that was cut short is continued with\n"
-      "--resume. `kassay report` makes a page of the results.\n\n"
-      "Exit code: 0 conformant, 1 not, 2 usage or a file, 3 the backend did not start,\n"
+      "--resume. `kassay report` makes a page of the results.\n"
+      "A whole run in tier core is a claim of conformance; so is one of a whole profile, to that\n"
+      "profile. The footer of the results says which profiles the backend passes: all that is in\n"
+      "them passed; what is unsupported counts against a profile.\n\n"
+      "Exit code: 0 conformant, 1 not (or not to a profile of --profile), 2 usage or a file, 3 the "
+      "backend did not start,\n"
       "4 no case selected, 77 the backend is not available on this machine.\n\n"
       "Examples:\n"
       "  kassay run --backend optimized --out optimized.jsonl\n"
+      "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
       "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
       "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
@@ -150,6 +155,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
   add_edition_option(*command, settings.selection.edition);
   add_tier_option(*command, settings.selection.tier);
   add_modes_option(*command, settings.selection.modes);
+  add_profiles_option(*command, settings.selection.profiles);
   command->add_option("-o,--out", settings.out, "The results file")
       ->type_name("FILE")
       ->check(CLI::Validator(

@@ -113,6 +113,56 @@ std::string supported_part(const Summary& summary) {
          " that it supports";
 }
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+bool asked_for(const Selection& selection, const std::string& profile) {
+  return std::ranges::find(selection.profiles, profile) != selection.profiles.end();
+}
+
+// Of a run of single cases only what passes is worth a line, unless it was asked for.
+void print_profiles(const Selection& selection, const std::vector<ProfileResult>& profiles) {
+  const bool of_single_cases =
+      !selection.filter.empty() || selection.only || !selection.modes.empty();
+  std::vector<std::string> passed, failed, incomplete;
+  for (const ProfileResult& profile : profiles) {
+    const bool asked = asked_for(selection, profile.id);
+    const bool whole_run = selection.profiles.empty() && !of_single_cases;
+    if (profile.verdict == ProfileVerdict::kPass) {
+      passed.push_back(profile.id);
+    } else if (profile.verdict == ProfileVerdict::kFail && (asked || whole_run)) {
+      failed.push_back(profile.id + " (" + counted(profile.failing_functions, "function") + ")");
+    } else if (profile.verdict == ProfileVerdict::kIncomplete && asked) {
+      incomplete.push_back(profile.id);
+    }
+  }
+  if (!passed.empty()) {
+    std::cerr << paint(Colour::kGreen, "Profiles passed") << ": " << joined(passed) << '\n';
+  }
+  if (!failed.empty()) {
+    std::cerr << paint(Colour::kRed, "Profiles failed") << ": " << joined(failed) << '\n';
+  }
+  if (!incomplete.empty()) {
+    std::cerr << paint(Colour::kYellow, "Profiles not run as a whole") << ": " << joined(incomplete)
+              << '\n';
+  }
+}
+
+// Those that were asked for and have this verdict.
+std::vector<std::string> profiles_asked(const RunSettings& settings, const RunReport& report,
+                                        ProfileVerdict verdict) {
+  std::vector<std::string> names;
+  for (const ProfileResult& profile : report.profiles) {
+    if (profile.verdict == verdict && asked_for(settings.selection, profile.id)) {
+      names.push_back(profile.id);
+    }
+  }
+  return names;
+}
+
 void print_verdict(const RunSettings& settings, const RunReport& report) {
   const Summary& summary = report.summary;
   std::cerr << '\n';
@@ -122,13 +172,20 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
     std::cerr << (settings.out.empty() ? "" : "; the same command with --resume continues") << '\n';
     return;
   }
-  if (summary.conformant()) {
-    std::cerr << paint(Colour::kGreen, "Conformant") << supported_part(summary);
+  print_profiles(settings.selection, report.profiles);
+  const auto passed = profiles_asked(settings, report, ProfileVerdict::kPass);
+  const auto failed = profiles_asked(settings, report, ProfileVerdict::kFail);
+  if (conformant(report)) {
+    std::cerr << paint(Colour::kGreen, "Conformant")
+              << (passed.empty() ? supported_part(summary) : " to profile " + joined(passed));
   } else if (summary.against() > 0) {
     std::cerr << paint(Colour::kRed, "Not conformant") << ": " << counted(summary.against(), "case")
               << " against the backend";
-  } else {
+  } else if (!summary.conformant()) {
     std::cerr << paint(Colour::kRed, "Not conformant") << ": no case passed";
+  } else {
+    std::cerr << paint(Colour::kRed, "Not conformant") << " to profile " << joined(failed)
+              << ": what is unsupported counts against a profile";
   }
   const Selection& selection = settings.selection;
   if (selection.tier == Tier::kSmoke || !selection.filter.empty() || selection.only ||
@@ -139,6 +196,15 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
 }
 
 }  // namespace
+
+bool conformant(const RunReport& report) {
+  const std::vector<std::string>& asked = report.header.profiles;
+  return report.summary.conformant() &&
+         std::ranges::none_of(report.profiles, [&](const ProfileResult& profile) {
+           return profile.verdict == ProfileVerdict::kFail &&
+                  std::ranges::find(asked, profile.id) != asked.end();
+         });
+}
 
 Progress::Progress() : shown_(error_is_terminal()) {}
 

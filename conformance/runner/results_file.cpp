@@ -39,6 +39,7 @@ std::string differences(const ResultsHeader& there, const ResultsHeader& here) {
       {"--tier", {there.tier, here.tier}},
       {"vectors", {there.vectors_hash, here.vectors_hash}},
       {"filter", {list(there.filter), list(here.filter)}},
+      {"--profile", {list(there.profiles), list(here.profiles)}},
       {"--shard", {shard(there), shard(here)}},
       {"cases selected", {std::to_string(there.selected), std::to_string(here.selected)}},
       {"kassay", {there.kassay_version, here.kassay_version}},

@@ -49,12 +49,23 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   for (const Mode mode : selection.modes) {
     header.filter.push_back("--mode " + std::string(mode_name(mode)));
   }
+  header.profiles = selection.profiles;
   if (selection.only) header.filter.push_back("--filter-failed " + settings.failed_in);
   header.shard_index = selection.shard_index;
   header.shard_count = selection.shard_count;
   header.selected = selected;
   header.started = utc_now();
   return header;
+}
+
+ResultsFooter footer_of(const RunReport& report) {
+  ResultsFooter footer;
+  footer.counts = report.summary.counts();
+  for (const ProfileResult& profile : report.profiles) {
+    footer.profiles.emplace(profile.id, profile.verdict);
+  }
+  footer.seconds = report.seconds;
+  return footer;
 }
 
 // The selected cases, each in one mode, one after the other, for any thread; one function is in memory at a time.
@@ -103,10 +114,11 @@ struct Shared {
   CaseSource source;
   const Specification& specification;
   ResultsFile& file;
+  ProfileTally& tally;
   const RunObserver& observer;
   RunReport& report;
   std::atomic<bool>& ended;         // the connections look at it too
-  std::mutex mutex = {};            // of file, report and failure
+  std::mutex mutex = {};            // of file, tally, report and failure
   std::exception_ptr failure = {};  // the first one
 };
 
@@ -119,6 +131,7 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
     std::lock_guard lock(shared.mutex);
     shared.file.add(result);
     shared.report.summary.add(result);
+    shared.tally.add(result);
     if (shared.observer.advanced) shared.observer.advanced(shared.report.summary);
   }
 }
@@ -158,7 +171,9 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   Manifest manifest = read_manifest(settings.vectors_directory);
   Specification specification = read_specification(settings.vectors_directory);
-  SelectedCases selected = select_cases(settings.vectors_directory, manifest, settings.selection);
+  ProfileTally tally(specification, manifest, settings.selection.edition, settings.selection.tier);
+  SelectedCases selected =
+      select_cases(settings.vectors_directory, manifest, specification, settings.selection, &tally);
   ResultsFile file(settings.out);
 
   std::atomic<bool> own_flag = false;
@@ -176,6 +191,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   if (earlier) {
     for (const CaseResult& result : earlier->cases) {
       report.summary.add(result);
+      tally.add(result);
       earlier_seconds += result.seconds;
     }
     report.resumed = report.summary.total();
@@ -186,14 +202,17 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
         .source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
         .specification = specification,
         .file = file,
+        .tally = tally,
         .observer = observer,
         .report = report,
         .ended = ended};
     run_all(settings, options, std::move(connection), shared);
     report.cancelled = report.summary.total() < report.header.selected;
     report.seconds = elapsed() + earlier_seconds;
-    if (!report.cancelled) file.finish({report.summary.counts(), report.seconds});
+    report.profiles = tally.results();
+    if (!report.cancelled) file.finish(footer_of(report));
   } else {
+    report.profiles = tally.results();
     report.seconds = earlier->footer->seconds;
   }
   return report;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/profile_tally.h"
 #include "conformance/runner/selection.h"
 #include "conformance/runner/summary.h"
 #include "spec/lib/results.h"
@@ -29,8 +30,9 @@ struct RunSettings {
 
 struct RunReport {
   ResultsHeader header;
-  Summary summary;           // of the earlier results too, where the run was resumed
-  std::int64_t resumed = 0;  // how many results were there already
+  Summary summary;                      // of the earlier results too, where the run was resumed
+  std::vector<ProfileResult> profiles;  // the same, once the run has ended
+  std::int64_t resumed = 0;             // how many results were there already
   double seconds = 0;
   bool cancelled = false;  // then there is no footer
 };
@@ -41,7 +43,7 @@ struct RunObserver {
 };
 
 // Results are in the order in which cases end: with one job, the order of the vectors. Throws
-// FileError, NoCaseSelected, CannotStart, BackendAbsent.
+// FileError, NoCaseSelected, UnknownProfile, CannotStart, BackendAbsent.
 RunReport run_conformance(const RunSettings& settings, const RunObserver& observer);
 
 }  // namespace kassay

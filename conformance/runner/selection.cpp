@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "conformance/runner/profile_tally.h"
+
 namespace kassay {
 namespace {
 
@@ -52,20 +54,44 @@ std::string describe(const Selection& selection) {
   for (const Mode mode : selection.modes) {
     text += std::exchange(separator, " or ") + std::string(mode_name(mode));
   }
+  separator = ", profile ";
+  for (const std::string& profile : selection.profiles) {
+    text += std::exchange(separator, " or ") + profile;
+  }
   return text;
 }
 
-std::vector<Mode> selected_modes(const Selection& selection, const Case& test_case) {
-  std::vector<Mode> modes;
-  for (const Mode mode : test_case.modes) {
-    const bool wanted = selection.modes.empty() ||
-                        std::ranges::find(selection.modes, mode) != selection.modes.end();
-    if (wanted && (!selection.only ||
-                   selection.only->contains({test_case.id, std::string(mode_name(mode))}))) {
-      modes.push_back(mode);
+// By what it belongs to, and by the lists of the selection; not by the case as a whole.
+bool mode_selected(const Selection& selection, const Case& test_case, Mode mode,
+                   const std::vector<std::size_t>& belongs_to,
+                   const std::set<std::size_t>& profiles) {
+  const bool has_mode =
+      selection.modes.empty() || std::ranges::find(selection.modes, mode) != selection.modes.end();
+  const bool in_profile = profiles.empty() || std::ranges::any_of(belongs_to, [&](std::size_t i) {
+                            return profiles.contains(i);
+                          });
+  return has_mode && in_profile &&
+         (!selection.only ||
+          selection.only->contains({test_case.id, std::string(mode_name(mode))}));
+}
+
+// The places of the profiles that are asked for.
+std::set<std::size_t> places_of(const std::vector<std::string>& wanted,
+                                const std::vector<Profile>& profiles) {
+  std::set<std::size_t> places;
+  for (const std::string& id : wanted) {
+    const auto found = std::ranges::find(profiles, id, &Profile::id);
+    if (found == profiles.end()) {
+      std::vector<std::string> ids;
+      for (const Profile& profile : profiles) ids.push_back(profile.id);
+      std::string message = "there is no profile \"" + id + "\"";
+      const char* separator = "; the closest is ";
+      for (const std::string& name : closest_names(id, ids, 1)) message += separator + name;
+      throw UnknownProfile(message + ". `kassay list profiles` prints all of them.");
     }
+    places.insert(static_cast<std::size_t>(found - profiles.begin()));
   }
-  return modes;
+  return places;
 }
 
 [[noreturn]] void throw_no_match(const std::string& pattern, const std::string& directory,
@@ -142,11 +168,22 @@ std::vector<std::string> closest_names(std::string_view name, const std::vector<
 }
 
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
-                           const Selection& selection) {
+                           const Specification& specification, const Selection& selection,
+                           ProfileTally* tally) {
   SelectedCases result;
+  const std::vector<Profile>& profiles = specification.profiles;
+  const std::set<std::size_t> wanted = places_of(selection.profiles, profiles);
+  const auto in_profiles = [&](const std::string& function) {
+    return wanted.empty() || std::ranges::any_of(wanted, [&](std::size_t i) {
+             return profiles[i].concerns(function);
+           });
+  };
   std::vector<bool> used(selection.filter.size(), false);
   for (const auto& [function, entry] : manifest.functions) {
-    if (!any_may_match(selection, function, entry.category)) continue;
+    if (!any_may_match(selection, function, entry.category) || !in_profiles(function)) {
+      if (tally != nullptr) tally->skip(function);
+      continue;
+    }
     SelectedFunction selected{function, {}};
     std::vector<Case> cases = read_cases(vectors_directory, function, selection.tier);
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -157,10 +194,17 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
         matched = true;
         used[j] = true;
       }
-      if (!matched || shard_of(cases[i].id, selection.shard_count) != selection.shard_index) {
-        continue;
+      const bool taken =
+          matched && shard_of(cases[i].id, selection.shard_count) == selection.shard_index;
+      std::vector<Mode> modes;
+      for (const Mode mode : cases[i].modes) {
+        if (!taken && tally == nullptr) break;
+        std::vector<std::size_t> belongs_to;
+        if (tally != nullptr || !wanted.empty()) belongs_to = profiles_of(cases[i], mode, profiles);
+        const bool selected = taken && mode_selected(selection, cases[i], mode, belongs_to, wanted);
+        if (selected) modes.push_back(mode);
+        if (tally != nullptr) tally->expect(cases[i], mode, belongs_to, selected);
       }
-      std::vector<Mode> modes = selected_modes(selection, cases[i]);
       if (modes.empty()) continue;
       result.count += static_cast<std::int64_t>(modes.size());
       selected.cases.push_back({i, std::move(modes)});
@@ -171,10 +215,11 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
     if (!used[j]) throw_no_match(selection.filter[j], vectors_directory, manifest, selection);
   }
   if (result.count == 0) {
-    std::string why = selection.only              ? "of those that failed, none is"
-                      : selection.shard_count > 1 ? "none falls into this shard,"
-                      : !selection.modes.empty()  ? "no case has this mode"
-                                                  : "the vectors hold none";
+    std::string why = selection.only                ? "of those that failed, none is"
+                      : selection.shard_count > 1   ? "none falls into this shard,"
+                      : !selection.modes.empty()    ? "no case has this mode"
+                      : !selection.profiles.empty() ? "the profile has none"
+                                                    : "the vectors hold none";
     throw NoCaseSelected("no case is selected: " + why + " in " + describe(selection));
   }
   return result;

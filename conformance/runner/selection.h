@@ -10,9 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
 
 namespace kassay {
+
+class ProfileTally;
 
 // A case id and the name of a mode: what one line of the results is about.
 using ModeOfCase = std::pair<std::string, std::string>;
@@ -23,9 +26,16 @@ struct Selection {
   // Names of functions, ids of cases, or globs on ids, in which `*` matches across `/` too. A case
   // is taken where one of them matches; all are where there is none.
   std::vector<std::string> filter;
-  std::vector<Mode> modes;  // those named; all where none is
+  std::vector<Mode> modes;            // those named; all where none is
+  std::vector<std::string> profiles;  // ids: a case is taken where it belongs to one; all, if none
   int shard_index = 1, shard_count = 1;
   std::optional<std::set<ModeOfCase>> only;  // these and no others
+};
+
+// A profile that there is not. The message names the closest.
+class UnknownProfile : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 // Nothing is selected. The message names the glob at fault and what comes near to it.
@@ -47,9 +57,11 @@ struct SelectedCases {
   std::int64_t count = 0;  // each mode of a case counts
 };
 
-// Reads function by function and keeps no case. Throws NoCaseSelected and FileError.
+// Reads function by function and keeps no case. `tally`, where there is one, is told of each case.
+// Throws NoCaseSelected, UnknownProfile and FileError.
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
-                           const Selection& selection);
+                           const Specification& specification, const Selection& selection,
+                           ProfileTally* tally = nullptr);
 
 // Whether an element of `filter` matches the case.
 bool filter_matches(std::string_view pattern, const Case& test_case);

@@ -44,7 +44,8 @@ def main() -> int:
             for function in specification.functions.values():
                 load_module(function)
             print(
-                f"{len(specification.functions)} functions, {len(specification.decisions)} decisions: all sound"
+                f"{len(specification.functions)} functions, {len(specification.decisions)} decisions, "
+                f"{len(specification.errata)} errata, {len(specification.profiles)} profiles: all sound"
             )
     except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)

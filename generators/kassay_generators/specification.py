@@ -120,6 +120,8 @@ class Specification:
     functions: dict[str, Function]
     decisions: list[dict[str, Any]]
     editions: list[dict[str, Any]]
+    errata: list[dict[str, Any]]
+    profiles: list[dict[str, Any]]
 
     def bundle(self) -> dict[str, Any]:
         """What `specification.json` holds."""
@@ -127,6 +129,8 @@ class Specification:
             "format": 1,
             "editions": self.editions,
             "decisions": self.decisions,
+            "errata": self.errata,
+            "profiles": self.profiles,
             "functions": [_bundle(f) for f in self.functions.values()],
         }
 
@@ -139,11 +143,14 @@ def expand_dtypes(group: str | Sequence[str]) -> tuple[str, ...]:
 
 def load(root: Path = ROOT) -> Specification:
     """Everything under `spec/`. Raises SpecificationError at the first mistake."""
+    from kassay_generators.errata import load_errata  # of what is defined here
+    from kassay_generators.profiles import load_profiles
+
     directory = root / "spec"
     decisions: list[dict[str, Any]] = []
     for file in sorted((directory / "decisions").glob("*.yaml")):
-        decisions += _read(file, directory / "schema" / "decisions.json")
-    editions = _read(directory / "editions.yaml", None)
+        decisions += read(file, directory / "schema" / "decisions.json")
+    editions = read(directory / "editions.yaml", None)
     unique(directory / "decisions", "id", (d["id"] for d in decisions))
     known = {d["id"] for d in decisions}
     functions = {}
@@ -172,7 +179,9 @@ def load(root: Path = ROOT) -> Specification:
                     "no clause cites this decision",
                     "Cite it or remove it.",
                 )
-    return Specification(functions, sorted(decisions, key=lambda d: d["id"]), editions)
+    errata = load_errata(directory, functions, known)
+    profiles = load_profiles(directory, functions)
+    return Specification(functions, sorted(decisions, key=number), editions, errata, profiles)
 
 
 def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -> None:
@@ -188,7 +197,7 @@ def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -
 def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Function:
     from kassay_generators import specification_checks  # of what is defined here
 
-    raw = _read(file, schema)
+    raw = read(file, schema)
     if raw["function"] != file.stem or raw["category"] != file.parent.name:
         raise SpecificationError(
             file,
@@ -235,6 +244,11 @@ def _cited(function: Function) -> set[str]:
     return {c["decision"] for c in function.raw["clauses"] if "decision" in c}
 
 
+def number(entry: dict[str, Any]) -> int:
+    """12 of D-012 or E-012: as text, 1000 would come before 200."""
+    return int(entry["id"].split("-")[1])
+
+
 def unique(file: Path, what: str, names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
@@ -250,7 +264,8 @@ def _validator(schema: Path) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(json.loads(schema.read_text()))
 
 
-def _read(file: Path, schema: Path | None) -> Any:
+def read(file: Path, schema: Path | None) -> Any:
+    """A YAML file that is valid in its schema. Raises SpecificationError."""
     try:
         text = file.read_text(encoding="utf-8")
         data = yaml.load(text, Loader=_UniqueKeyLoader)

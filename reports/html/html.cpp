@@ -46,6 +46,8 @@ std::string plain_summary(const Report& report) {
       first = false;
     }
     result += first ? "no results</p>\n" : "</p>\n";
+    const std::string profiles = profiles_text(summary);
+    if (!profiles.empty()) result += "<p>" + escape_markup(printable(profiles)) + "</p>\n";
     if (summary.limits.empty()) continue;
     result += "<p>This run is not a conformance claim.</p>\n<ul>\n";
     for (const std::string& limit : summary.limits) {

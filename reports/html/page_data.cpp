@@ -217,6 +217,27 @@ class PageData {
             {"seconds", std::move(seconds)},  {"details", std::move(details)}};
   }
 
+  // In the order of the specification, those that it does not know after them.
+  Json profiles_of(const RunSummary& summary) const {
+    std::map<std::string, ProfileVerdict> rest = summary.profiles;
+    Json list = Json::array();
+    const auto add = [&](const std::string& id, const std::string& title, ProfileVerdict verdict) {
+      list.push_back({{"id", printable(id)},
+                      {"title", printable(title)},
+                      {"verdict", profile_verdict_name(verdict)}});
+    };
+    if (report_.specification) {
+      for (const Profile& profile : report_.specification->profiles) {
+        const auto known = rest.find(profile.id);
+        if (known == rest.end()) continue;
+        add(profile.id, profile.title + ". " + profile.claim, known->second);
+        rest.erase(known);
+      }
+    }
+    for (const auto& [id, verdict] : rest) add(id, "", verdict);
+    return list;
+  }
+
   Json run_of(const ReportRun& run) {
     const ResultsHeader& header = run.results.header;
     const RunSummary summary = summarize(run.results);
@@ -246,6 +267,7 @@ class PageData {
                    {"verdict", kVerdicts[static_cast<int>(summary.verdict)]},
                    {"title", verdict_text(summary)},
                    {"counts", summary.counts}};
+    result["profiles"] = profiles_of(summary);
     result["seconds"] = run.results.footer ? number(run.results.footer->seconds) : Json();
     result["results"] = results_of(run.results.cases);
     return result;

@@ -80,6 +80,23 @@ function supportOf(place) {
       fails ? `, ${formatCount(fails)} fail` : ''}.`;
 }
 
+// What a run shows of each profile; the pointer on a name tells what it is.
+const PROFILE_VERDICTS = {
+  pass: ['pass', 'passed'],
+  fail: ['fail', 'failed'],
+  incomplete: ['none', 'not run as a whole'],
+};
+
+function profileList(profiles) {
+  if (!profiles.length) return null;
+  return h(
+      'div', {class: 'profiles'}, h('span', {class: 'muted'}, 'Profiles'),
+      h('ul', {}, profiles.map(({id, title, verdict}) => {
+        const [name, words] = PROFILE_VERDICTS[verdict];
+        return h('li', {title: title || null}, icon(name), h('b', {}, id), ` ${words}`);
+      })));
+}
+
 function runCard(run, place) {
   const title = `run-${place}`;
   return h(
@@ -96,7 +113,7 @@ function runCard(run, place) {
               run.complete ? 'Not a conformance claim' : 'Incomplete, not a conformance claim'),
             h('ul', {}, run.limits.map((limit) => h('li', {}, limit)))) :
           null,
-      countsBar(run.counts), countsList(run.counts, run),
+      profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),
       h('p', {class: 'support muted'}, supportOf(place)), runFacts(run));
 }
 

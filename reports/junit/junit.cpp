@@ -64,6 +64,9 @@ std::string properties(const ReportRun& run, const RunSummary& summary) {
                        property("specification", header.specification_hash) +
                        property("vectors", header.vectors_hash) +
                        property("verdict", verdict_title(summary.verdict));
+  for (const auto& [id, verdict] : summary.profiles) {
+    result += property("profile." + id, profile_verdict_name(verdict));
+  }
   for (const std::string& limit : summary.limits) result += property("not-a-claim", limit);
   return result + "    </properties>\n";
 }

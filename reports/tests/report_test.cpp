@@ -177,6 +177,33 @@ TEST(Shards, AllShardsOfARunBecomeOneWholeRun) {
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
 }
 
+// A profile that the shard does not fail, and one that it does, or not.
+Results shard_with_profiles(int index, ProfileVerdict random) {
+  Results results = shard(index, 2, Outcome::kPass);
+  results.footer->profiles = {{"minimal", ProfileVerdict::kIncomplete}, {"random", random}};
+  return results;
+}
+
+TEST(Shards, AllShardsPassAProfileTogether) {
+  const Report report = sample_report({shard_with_profiles(1, ProfileVerdict::kIncomplete),
+                                       shard_with_profiles(2, ProfileVerdict::kFail)});
+  const std::map<std::string, ProfileVerdict> together = {{"minimal", ProfileVerdict::kPass},
+                                                          {"random", ProfileVerdict::kFail}};
+  EXPECT_EQ(report.runs.at(0).results.footer->profiles, together);
+}
+
+TEST(Shards, ShardsOfAProfilePassThatOneTogether) {
+  std::vector<Results> shards = {shard_with_profiles(1, ProfileVerdict::kIncomplete),
+                                 shard_with_profiles(2, ProfileVerdict::kIncomplete)};
+  for (Results& each : shards) each.header.profiles = {"minimal"};
+  const Report report = sample_report(shards);
+  EXPECT_EQ(verdict_text(summarize(report.runs.at(0).results)), "Conformant to profile minimal");
+  EXPECT_EQ(report.runs[0].results.footer->profiles.at("random"), ProfileVerdict::kIncomplete);
+  for (Results& each : shards) each.header.filter = {"softmax"};
+  EXPECT_EQ(sample_report(shards).runs.at(0).results.footer->profiles.at("minimal"),
+            ProfileVerdict::kIncomplete);
+}
+
 TEST(Shards, MissingShardIsNamedAndLeavesNoClaim) {
   const Report report = sample_report({shard(1, 3, Outcome::kPass), shard(3, 3, Outcome::kPass)});
   ASSERT_EQ(report.runs.size(), 1u);

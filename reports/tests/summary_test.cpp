@@ -97,6 +97,42 @@ TEST(Summary, ShardIsNoClaim) {
   expect_limit(results, "shard 2 of 4");
 }
 
+TEST(Summary, ProfileThatWasAskedForAndPassed) {
+  Results results = passing_run();
+  results.header.profiles = {"inference"};
+  results.footer->profiles = {{"inference", ProfileVerdict::kPass},
+                              {"minimal", ProfileVerdict::kPass},
+                              {"training", ProfileVerdict::kIncomplete}};
+  const RunSummary summary = summarize(results);
+  EXPECT_EQ(verdict_text(summary), "Conformant to profile inference");
+  EXPECT_EQ(profiles_text(summary), "Profiles passed: inference, minimal.");
+}
+
+TEST(Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
+  Results results = passing_run();
+  results.header.profiles = {"inference"};
+  results.footer->profiles = {{"inference", ProfileVerdict::kIncomplete}};
+  expect_limit(results, "Profile inference was not run as a whole");
+  EXPECT_EQ(profiles_text(summarize(results)), "Profiles not run as a whole: inference.");
+}
+
+TEST(Summary, ProfileThatFailsByWhatIsUnsupported) {
+  Results results = passing_run();
+  results.cases[1].outcome = Outcome::kUnsupported;
+  results.footer->profiles = {{"inference", ProfileVerdict::kFail}};
+  EXPECT_EQ(summarize(results).verdict, VerdictKind::kConformant);  // nobody asked for it
+  EXPECT_EQ(profiles_text(summarize(results)), "Profiles failed: inference.");
+  results.header.profiles = {"inference"};
+  EXPECT_EQ(verdict_text(summarize(results)), "Not conformant to profile inference");
+}
+
+TEST(Summary, RunWithoutFooterSaysNothingOfProfiles) {
+  Results results = passing_run();
+  results.header.profiles = {"inference"};
+  results.footer.reset();
+  EXPECT_EQ(profiles_text(summarize(results)), "");
+}
+
 TEST(Summary, NothingPassedIsNoClaim) {
   Results results = passing_run();
   for (CaseResult& result : results.cases) result.outcome = Outcome::kUnsupported;

@@ -104,6 +104,7 @@ std::string to_line(const ResultsHeader& header) {
                             {"tier", header.tier},
                             {"edition", header.edition},
                             {"filter", header.filter},
+                            {"profiles", header.profiles},
                             {"shard", {header.shard_index, header.shard_count}},
                             {"selected", header.selected},
                             {"started", header.started}};
@@ -124,7 +125,11 @@ std::string to_line(const CaseResult& result) {
 }
 
 std::string to_line(const ResultsFooter& footer) {
-  const OrderedJson body = {{"counts", footer.counts}, {"seconds", limitless(footer.seconds)}};
+  OrderedJson profiles = OrderedJson::object();
+  for (const auto& [id, verdict] : footer.profiles) profiles[id] = profile_verdict_name(verdict);
+  const OrderedJson body = {{"counts", footer.counts},
+                            {"profiles", std::move(profiles)},
+                            {"seconds", limitless(footer.seconds)}};
   return line_of(OrderedJson::object({{"footer", body}}));
 }
 
@@ -146,6 +151,7 @@ ResultsHeader read_header(const JsonNode& node) {
   header.tier = node.at("tier").text();
   header.edition = node.at("edition").text();
   header.filter = node.at("filter").texts();
+  header.profiles = node.at("profiles").texts();
   const JsonNode shard = node.at("shard");
   const std::vector<JsonNode> pair = shard.elements();
   if (pair.size() != 2) shard.fail("expected two ints, [index, count]");
@@ -181,6 +187,11 @@ ResultsFooter read_footer(const JsonNode& node) {
   for (const auto& [name, count] : node.at("counts").members()) {
     if (!parse_outcome(name)) count.fail("\"" + name + "\" is no outcome");
     footer.counts.emplace(name, count.count());
+  }
+  for (const auto& [id, name] : node.at("profiles").members()) {
+    const auto verdict = parse_profile_verdict(name.text());
+    if (!verdict) name.fail("\"" + name.text() + "\" is no verdict on a profile");
+    footer.profiles.emplace(id, *verdict);
   }
   footer.seconds = node.at("seconds").limitless_number();
   return footer;

@@ -22,6 +22,10 @@ constexpr Names<Outcome, 10> kOutcomes{{{Outcome::kPass, "pass"},
                                         {Outcome::kWaived, "waived"},
                                         {Outcome::kUnexpectedPass, "unexpected-pass"}}};
 
+constexpr Names<ProfileVerdict, 3> kProfileVerdicts{{{ProfileVerdict::kPass, "pass"},
+                                                     {ProfileVerdict::kFail, "fail"},
+                                                     {ProfileVerdict::kIncomplete, "incomplete"}}};
+
 constexpr char kRemedy[] = "Name a file that `kassay run --out` wrote, or run again.";
 
 // One whole line, by its number from 1.
@@ -44,6 +48,16 @@ void read_line(const JsonNode& line, bool first, Results& results) {
 
 std::string_view outcome_name(Outcome outcome) { return kOutcomes.name(outcome); }
 std::optional<Outcome> parse_outcome(std::string_view name) { return kOutcomes.find(name); }
+
+std::string_view profile_verdict_name(ProfileVerdict verdict) {
+  return kProfileVerdicts.name(verdict);
+}
+std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name) {
+  return kProfileVerdicts.find(name);
+}
+bool fulfils_profile(Outcome outcome) {
+  return outcome == Outcome::kPass || outcome == Outcome::kPassAccepted;
+}
 
 bool counts_against(Outcome outcome) {
   return outcome != Outcome::kPass && outcome != Outcome::kPassAccepted &&

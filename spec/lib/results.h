@@ -28,6 +28,14 @@ std::optional<Outcome> parse_outcome(std::string_view name);
 // pass, pass-accepted, waived and unsupported do not make a run non-conformant.
 bool counts_against(Outcome outcome);
 
+// What a run shows of a profile: every case of it was run and passed; one of them did not; or none
+// that was run failed, but some were not run.
+enum class ProfileVerdict { kPass, kFail, kIncomplete };
+std::string_view profile_verdict_name(ProfileVerdict verdict);  // "pass", "fail", "incomplete"
+std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name);
+// Only pass and pass-accepted do: who claims a profile has all of it.
+bool fulfils_profile(Outcome outcome);
+
 // The first element (or property) that is wrong.
 struct Failure {
   std::string check;  // "element", "rms", "shape", "dtype", "count", "value", "error-kind",
@@ -64,13 +72,15 @@ struct ResultsHeader {
   std::string specification_hash, vectors_hash;
   std::string tier, edition;
   std::vector<std::string> filter;
+  std::vector<std::string> profiles;  // those that were asked for; empty: no matter which
   int shard_index = 1, shard_count = 1;
   std::int64_t selected = 0;
   std::string started;  // UTC, ISO 8601
 };
 
 struct ResultsFooter {
-  std::map<std::string, std::int64_t> counts;  // by outcome name
+  std::map<std::string, std::int64_t> counts;      // by outcome name
+  std::map<std::string, ProfileVerdict> profiles;  // by id, those that the edition has
   double seconds = 0;
 };
 

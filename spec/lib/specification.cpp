@@ -86,6 +86,40 @@ Decision read_decision(const JsonNode& node) {
   return decision;
 }
 
+Erratum read_erratum(const JsonNode& node) {
+  Erratum erratum;
+  erratum.id = node.at("id").nonempty_text();
+  erratum.functions = texts_or_empty(node, "functions");
+  erratum.editions = node.at("editions").texts();
+  erratum.printed = node.at("printed").text();
+  erratum.meant = node.at("meant").text();
+  erratum.clauses = texts_or_empty(node, "clauses");
+  erratum.decisions = texts_or_empty(node, "decisions");
+  return erratum;
+}
+
+Profile::Names read_names(const JsonNode& node) {
+  const std::vector<std::string> names = node.texts();
+  return {names.begin(), names.end()};
+}
+
+Profile read_profile(const JsonNode& node) {
+  Profile profile;
+  profile.id = node.at("id").nonempty_text();
+  profile.title = node.at("title").text();
+  profile.claim = node.at("claim").text();
+  for (const JsonNode& name : node.at("modes").elements()) {
+    const std::optional<Mode> mode = parse_mode(name.text());
+    if (!mode) name.fail("\"" + name.text() + "\" is no mode");
+    profile.modes.push_back(*mode);
+  }
+  profile.functions = read_names(node.at("functions"));
+  profile.clauses = read_names(node.at("clauses"));
+  profile.without = read_names(node.at("without"));
+  profile.calls = read_names(node.at("calls"));
+  return profile;
+}
+
 FunctionSpecification read_function(const JsonNode& node) {
   FunctionSpecification function;
   function.name = node.at("function").nonempty_text();
@@ -130,6 +164,10 @@ const Decision* Specification::find_decision(std::string_view id) const {
   return find_by(decisions, &Decision::id, id);
 }
 
+const Profile* Specification::find_profile(std::string_view id) const {
+  return find_by(profiles, &Profile::id, id);
+}
+
 Specification read_specification(const std::string& vectors_directory) {
   const Manifest manifest = read_manifest(vectors_directory);
   const std::string path = vector_path(vectors_directory, kSpecificationName);
@@ -147,6 +185,16 @@ Specification read_specification(const std::string& vectors_directory) {
   }
   for (const JsonNode& decision : root.at("decisions").elements()) {
     specification.decisions.push_back(read_decision(decision));
+  }
+  if (const auto errata = present(root, "errata")) {
+    for (const JsonNode& erratum : errata->elements()) {
+      specification.errata.push_back(read_erratum(erratum));
+    }
+  }
+  if (const auto profiles = present(root, "profiles")) {
+    for (const JsonNode& profile : profiles->elements()) {
+      specification.profiles.push_back(read_profile(profile));
+    }
   }
   for (const JsonNode& function : root.at("functions").elements()) {
     specification.functions.push_back(read_function(function));

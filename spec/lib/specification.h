@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spec/lib/backend.h"
+#include "spec/lib/profile.h"
 
 namespace kassay {
 
@@ -38,6 +39,17 @@ struct Decision {
   std::string reason;
 };
 
+// A slip of the documents, and what is meant.
+struct Erratum {
+  std::string id;
+  std::vector<std::string> functions;  // empty where it stands in an introduction
+  std::vector<std::string> editions;
+  std::string printed;
+  std::string meant;
+  std::vector<std::string> clauses;    // that say it right
+  std::vector<std::string> decisions;  // that settle it
+};
+
 struct FunctionSpecification {
   std::string name;
   std::string category;
@@ -55,11 +67,14 @@ struct FunctionSpecification {
 struct Specification {
   std::string hash;                              // SHA-256 of specification.json
   std::vector<FunctionSpecification> functions;  // by category, then name
-  std::vector<Decision> decisions;
+  std::vector<Decision> decisions;               // by number, as the errata
+  std::vector<Erratum> errata;
+  std::vector<Profile> profiles;  // in the order in which one builds on another
   std::map<std::string, std::vector<std::string>> documents;  // file names by edition
 
   const FunctionSpecification* find(std::string_view function) const;
   const Decision* find_decision(std::string_view id) const;
+  const Profile* find_profile(std::string_view id) const;
 };
 
 // Throws FileError.

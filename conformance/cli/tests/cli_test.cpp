@@ -32,6 +32,9 @@ class Program : public testing::Test {
     vectors_.add("abort", {{"a", "smoke"}});
     vectors_.add("invalid", {{"a"}});
     vectors_.add("unsupported", {{"a", "full"}, {"only_zh", "core", {"zh"}}});
+    vectors_.add_profile("plain", {"identity"});
+    vectors_.add_profile("broken", {"identity", "abort", "invalid"});
+    vectors_.add_profile("lacking", {"identity", "unsupported"});
     vectors_.finish();
   }
 
@@ -152,6 +155,11 @@ TEST_F(Program, RunInAMode) {
   EXPECT_EQ(kassay(words + "dynamic"), 4);
 }
 
+TEST_F(Program, CasesMayFollowAMode) {
+  EXPECT_EQ(kassay("run --edition ja --mode eager,program needs_constant" + backend_), 1);
+  EXPECT_THAT(error(), HasSubstr("2 cases"));
+}
+
 TEST_F(Program, FilterFailedTakesTheModeThatFailed) {
   const std::string results = vectors_.path("results");
   EXPECT_EQ(kassay("run needs_constant --edition ja" + backend_ + "-o '" + results + "'"), 1);
@@ -247,6 +255,102 @@ TEST_F(Program, ListCases) {
   EXPECT_EQ(output(), "toy/abort/float32/a\n");
   EXPECT_EQ(kassay("list cases identity --json"), 0);
   EXPECT_EQ(Json::parse(output()).size(), 2u);
+}
+
+TEST_F(Program, SpecificationAsAPage) {
+  const std::string page = vectors_.path("page.md");
+  // The case of needs_constant is in ja alone: its clause is covered, and the page tells where not.
+  EXPECT_EQ(kassay("coverage --markdown --out '" + page + "'"), 0);
+  EXPECT_EQ(output(), "");
+  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  EXPECT_THAT(
+      read_text(page),
+      AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
+            HasSubstr("* [toy](#category-toy): [abort](#abort), [identity](#identity)"),
+            HasSubstr("### identity\n\n"), HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+            HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
+            HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
+                      "`toy/identity/float32/a` |\n"),
+            HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
+                      "`toy/needs_constant/float32/a` |\n"),
+            HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
+            HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n")));
+  EXPECT_THAT(read_text(page),
+              HasSubstr("### Errata of ja\n\n| erratum | functions | what stands there | what is "
+                        "meant | see |\n|---|---|---|---|---|\n| E-001 | [identity](#identity) | p "
+                        "| m | `identity.value`, [D-001](#d-001) |\n"));
+  EXPECT_EQ(kassay("coverage --markdown"), 0);
+  EXPECT_EQ(output(), read_text(page));
+  EXPECT_EQ(kassay("coverage --out '" + page + "'"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --json"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --out /nowhere/page.md"), 2);
+}
+
+TEST_F(Program, ListProfiles) {
+  EXPECT_EQ(kassay("list profiles"), 0);
+  EXPECT_THAT(output(),
+              HasSubstr("plain      1 functions      2 cases  Toy plain\n  Who plays.\n"));
+  EXPECT_EQ(kassay("list profiles --edition zh --json"), 0);
+  const Json lacking = Json::parse(output())[2];
+  EXPECT_EQ(lacking["id"], "lacking");
+  EXPECT_EQ(lacking["functions"], Json({"identity", "unsupported"}));
+  EXPECT_EQ(lacking["cases"], 3);
+  EXPECT_EQ(lacking["modes"], Json({"eager", "program"}));
+  EXPECT_EQ(kassay("list cases --profile plain"), 0);
+  EXPECT_EQ(output(), "toy/identity/float32/a\ntoy/identity/float32/b\n");
+}
+
+TEST_F(Program, WholeProfileIsAClaim) {
+  EXPECT_EQ(kassay("run --profile plain" + backend_), 0);
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("2 cases"), HasSubstr("Profiles passed: plain\n"),
+                    HasSubstr("\nConformant to profile plain\n"), Not(HasSubstr("no claim"))));
+  EXPECT_THAT(output(), AllOf(HasSubstr("\"profiles\":[\"plain\"]"),
+                              HasSubstr("\"profiles\":{\"broken\":\"incomplete\"")));
+}
+
+TEST_F(Program, PartOfAProfileIsNoClaim) {
+  EXPECT_EQ(kassay("run --profile plain toy/identity/float32/a" + backend_), 0);
+  EXPECT_THAT(error(), AllOf(HasSubstr("Profiles not run as a whole: plain\n"),
+                             HasSubstr("\nConformant ("), HasSubstr("no claim of conformance")));
+}
+
+TEST_F(Program, WhatAProfileLacksCountsAgainstIt) {
+  EXPECT_EQ(kassay("run --profile lacking --edition zh" + backend_), 1);
+  EXPECT_THAT(error(), AllOf(HasSubstr("Profiles passed: plain\n"),
+                             HasSubstr("Profiles failed: lacking (1 function)\n"),
+                             HasSubstr("Not conformant to profile lacking: what is unsupported")));
+  EXPECT_EQ(kassay("run identity unsupported --edition zh" + backend_), 0);
+}
+
+TEST_F(Program, WholeRunNamesTheProfilesThatFail) {
+  EXPECT_EQ(kassay("run" + backend_), 1);
+  EXPECT_THAT(error(), HasSubstr("Profiles passed: plain, lacking\nProfiles failed: broken (2 "
+                                 "functions)\nNot conformant: 2 cases"));
+}
+
+TEST_F(Program, UnknownProfile) {
+  EXPECT_EQ(kassay("run --profile plan" + backend_), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr("no profile \"plan\""), HasSubstr("closest is plain")));
+  EXPECT_EQ(output(), "");
+}
+
+TEST_F(Program, ReportOfAProfile) {
+  const std::string results = vectors_.path("results"), page = vectors_.path("page.html");
+  EXPECT_EQ(kassay("run --profile plain" + backend_ + "--out '" + results + "'"), 0);
+  EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
+  EXPECT_THAT(error(), HasSubstr(": Conformant to profile plain\n  Profiles passed: plain.\n"));
+  EXPECT_THAT(
+      read_text(page),
+      AllOf(HasSubstr("<p>Profiles passed: plain.</p>"),
+            HasSubstr(R"({"id":"plain","title":"Toy plain. Who plays.","verdict":"pass"})")));
+}
+
+TEST_F(Program, ListErrata) {
+  EXPECT_EQ(kassay("list errata"), 0);
+  EXPECT_EQ(output(), "E-001  [ja] identity\n  printed: p\n  meant: m\n");
+  EXPECT_EQ(kassay("list errata --json"), 0);
+  EXPECT_EQ(Json::parse(output())[0]["decisions"], Json({"D-001"}));
 }
 
 TEST_F(Program, InterruptedRunLeavesWhatItHasAndContinues) {

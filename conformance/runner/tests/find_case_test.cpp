@@ -75,9 +75,9 @@ TEST_F(FindCase, RunSaysWhatToDoWhereTheTierIsNotGenerated) {
   Selection selection;
   selection.filter = {"toy/identity/float32/only_zh"};
   const Manifest manifest = read_manifest(vectors_.directory());
-  EXPECT_THROW(select_cases(vectors_.directory(), manifest, selection), NoCaseSelected);
+  EXPECT_THROW(select_cases(vectors_.directory(), manifest, {}, selection), NoCaseSelected);
   selection.tier = Tier::kFull;
-  EXPECT_THROW(select_cases(vectors_.directory(), manifest, selection), FileError);
+  EXPECT_THROW(select_cases(vectors_.directory(), manifest, {}, selection), FileError);
 }
 
 }  // namespace

@@ -8,8 +8,7 @@
 #include <filesystem>
 #include <map>
 
-#include "conformance/runner/execute.h"
-#include "conformance/runner/tests/toy_backend.h"
+#include "conformance/runner/tests/toy_connection.h"
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
@@ -19,22 +18,6 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-// The toy backend without a process, counting what it runs.
-class CountingConnection : public Connection {
- public:
-  explicit CountingConnection(std::atomic<int>& count) : count_(count) {}
-  const BackendInfo& info() const override { return info_; }
-  CallResult run(const Program& program, const Inputs& inputs, double) override {
-    ++count_;
-    return execute(backend_, program, inputs);
-  }
-
- private:
-  std::atomic<int>& count_;
-  ToyBackend backend_;
-  BackendInfo info_ = backend_.info();
-};
 
 class Run : public testing::Test {
  protected:

@@ -112,19 +112,47 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
         {"full", count_up_to(cases, {"smoke", "core", "full"})}}},
       {"files",
        {{function + ".json", sha256(text)}, {function + ".safetensors", sha256(tensors)}}}};
-  Json clause = {
-      {"id", function + ".value"}, {"text", "x itself"}, {"editions", {"ko", "zh", "ja"}}};
-  Json reading = {{"id", "refused"}, {"verdict", "wrong"}, {"text", "No call is valid."}};
-  Json specified = {{"function", function},         {"category", "toy"},
-                    {"signatures", Json::object()}, {"sources", Json::object()},
-                    {"clauses", {clause}},          {"readings", {reading}}};
+  Json clause = {{"id", function + ".value"},
+                 {"text", "x itself"},
+                 {"source", {"ko", "ko: numpy", "zh"}},
+                 {"editions", {"ko", "zh", "ja"}}};
+  Json reading = {{"id", "refused"},
+                  {"clause", function + ".value"},
+                  {"verdict", "wrong"},
+                  {"text", "No call is valid."}};
+  Json specified = {{"function", function},
+                    {"category", "toy"},
+                    {"signatures", {{"ko", "(x)"}, {"zh", "(x)"}, {"ja", "(x)"}}},
+                    {"sources", {{"ko", function}, {"zh", function}, {"ja", function}}},
+                    {"clauses", {clause}},
+                    {"readings", {reading}}};
   specified_ += (specified_.empty() ? "" : ",") + specified.dump();
   functions_ += (functions_.empty() ? "" : ",") + Json(function).dump() + ":" + entry.dump();
 }
 
+void ToyVectors::add_profile(const std::string& id, std::vector<std::string> functions) {
+  std::vector<std::string> calls = functions;
+  calls.insert(calls.end(), {"constant", "eval"});
+  const Json profile = {{"id", id},
+                        {"title", "Toy " + id},
+                        {"claim", "Who plays."},
+                        {"modes", {"eager", "program"}},
+                        {"functions", std::move(functions)},
+                        {"clauses", Json::array()},
+                        {"without", Json::array()},
+                        {"calls", std::move(calls)}};
+  profiles_ += (profiles_.empty() ? "" : ",") + profile.dump();
+}
+
 void ToyVectors::finish() {
   std::string specification =
-      R"({"format":1,"editions":[],"decisions":[],"functions":[)" + specified_ + "]}";
+      R"({"format":1,"editions":[{"id":"ko","documents":["000_toy.txt"]}],)"
+      R"("decisions":[{"id":"D-001","title":"All","functions":[],"documents":"a|b","backends":"B.",)"
+      R"("choice":"C.","reason":"R."}],)"
+      R"("errata":[{"id":"E-001","functions":["identity"],"editions":["ja"],"printed":"p","meant":"m",)"
+      R"("clauses":["identity.value"],"decisions":["D-001"]}],)"
+      R"("profiles":[)" +
+      profiles_ + R"(],"functions":[)" + specified_ + "]}";
   write_text(path("specification.json"), specification);
   write_text(path("manifest.json"), R"({"format":1,"specification":")" + sha256(specification) +
                                         R"(","functions":{)" + functions_ + "}}");

@@ -25,6 +25,9 @@ class ToyVectors {
   // What is of tier full is counted, but not generated. A wrong reading, "refused", refuses the call
   // by an error of kind "value".
   void add(const std::string& function, const std::vector<ToyCase>& cases);
+  // A profile of these functions in modes eager and program; a case of it may call them and what
+  // mode eager wraps it in.
+  void add_profile(const std::string& id, std::vector<std::string> functions);
   // Writes the manifest; to be called after the last `add`.
   void finish();
 
@@ -35,6 +38,7 @@ class ToyVectors {
   std::string directory_;
   std::string functions_;  // members of the manifest's object, as text
   std::string specified_;  // the same of the specification's functions
+  std::string profiles_;   // and of its profiles
 };
 
 // The program that such a case has, as it stands in the vectors.

@@ -29,6 +29,7 @@ ResultsHeader header() {
           .tier = "core",
           .edition = "zh",
           .filter = {"*"},
+          .profiles = {"inference"},
           .shard_index = 2,
           .shard_count = 3,
           .selected = 7,
@@ -168,10 +169,14 @@ TEST(Results, MessageOfForeignBytesStaysOneLineOfJson) {
 }
 
 TEST(Results, FooterReadsBack) {
-  const ResultsFooter footer{.counts = {{"pass", 3}, {"fail", 1}}, .seconds = 2.5};
+  const ResultsFooter footer{
+      .counts = {{"pass", 3}, {"fail", 1}},
+      .profiles = {{"a", ProfileVerdict::kPass}, {"b", ProfileVerdict::kIncomplete}},
+      .seconds = 2.5};
   const Results results = read(to_line(header()) + "\n" + to_line(footer) + "\n");
   ASSERT_TRUE(results.footer);
   EXPECT_EQ(results.footer->counts, footer.counts);
+  EXPECT_EQ(results.footer->profiles, footer.profiles);
   EXPECT_EQ(results.footer->seconds, 2.5);
 }
 

@@ -32,6 +32,16 @@ TEST(Specification, IsReadWhole) {
   EXPECT_EQ(softmax->find_reading("axis-ignored")->clause, "softmax.value");
   ASSERT_NE(specification.find_decision("D-001"), nullptr);
   EXPECT_EQ(specification.find_decision("D-001")->choice, "c");
+  ASSERT_EQ(specification.errata.size(), 1u);
+  EXPECT_EQ(specification.errata[0].meant, "m");
+  EXPECT_THAT(specification.errata[0].editions, ElementsAre("ja"));
+  EXPECT_THAT(specification.errata[0].decisions, ElementsAre());
+  const Profile* profile = specification.find_profile("all");
+  ASSERT_NE(profile, nullptr);
+  EXPECT_THAT(profile->modes, ElementsAre(Mode::kEager, Mode::kProgram));
+  EXPECT_THAT(profile->without, ElementsAre("softmax.rank"));
+  EXPECT_THAT(profile->calls, ElementsAre("eval", "softmax"));
+  EXPECT_EQ(specification.find_profile("none"), nullptr);
 }
 
 TEST(Specification, UnknownNameIsNull) {
@@ -66,6 +76,13 @@ TEST(Specification, SignatureOfNoEdition) {
   vectors.specification["functions"][0]["signatures"]["en"] = "(x)";
   EXPECT_THAT(file_error([&] { read_specification(vectors.write()); }),
               HasSubstr("/functions/0/signatures/en"));
+}
+
+TEST(Specification, ProfileOfAnUnknownMode) {
+  VectorsDirectory vectors;
+  vectors.specification["profiles"][0]["modes"][0] = "lazy";
+  EXPECT_THAT(file_error([&] { read_specification(vectors.write()); }),
+              AllOf(HasSubstr("/profiles/0/modes/0"), HasSubstr("\"lazy\" is no mode")));
 }
 
 TEST(Specification, UnknownVerdict) {

@@ -41,6 +41,11 @@ constexpr char kSpecification[] = R"json({
                {"id": "ja", "documents": ["c.txt"]}],
   "decisions": [{"id": "D-001", "title": "t", "functions": ["softmax"], "documents": "d",
                  "backends": "b", "choice": "c", "reason": "r"}],
+  "errata": [{"id": "E-001", "functions": ["softmax"], "editions": ["ja"], "printed": "p",
+              "meant": "m", "clauses": ["softmax.value"]}],
+  "profiles": [{"id": "all", "title": "t", "claim": "c", "modes": ["eager", "program"],
+                "functions": ["softmax"], "clauses": [], "without": ["softmax.rank"],
+                "calls": ["eval", "softmax"]}],
   "functions": [
     {"function": "softmax", "category": "activation", "summary": "s",
      "sources": {"ko": "softmax", "ja": "softmax"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,7 @@ VALID: dict[str, Any] = {
             "tier": "core",
             "edition": "ko",
             "filter": ["*"],
+            "profiles": ["inference"],
             "shard": [1, 1],
             "selected": 6000,
             "started": "2026-01-31T12:00:00Z",
@@ -123,7 +125,13 @@ VALID: dict[str, Any] = {
             "elements": 21,
         },
     },
-    "footer": {"footer": {"counts": {"pass": 1}, "seconds": 2.5}},
+    "footer": {
+        "footer": {
+            "counts": {"pass": 1},
+            "profiles": {"minimal": "pass", "ctc": "incomplete", "random": "fail"},
+            "seconds": 2.5,
+        }
+    },
 }
 # What is changed, and what it becomes; a dotted path whose last part may be new.
 FAULTS = [
@@ -166,6 +174,7 @@ FAULTS = [
     ("program", "inputs.x.type", "float32"),
     ("header", "header.format", 2),
     ("header", "header.shard", [0, 1]),
+    ("header", "header.profiles", ["Inference"]),
     ("header", "header.started", "yesterday"),
     ("case", "outcome", "skip"),
     ("case", "margin", "infinite"),
@@ -174,6 +183,7 @@ FAULTS = [
     ("case", "failure.index", [-1]),
     ("case", "failure.check", "looks"),
     ("footer", "footer.counts.passed", 1),
+    ("footer", "footer.profiles.minimal", "passed"),
 ]
 
 
@@ -187,6 +197,21 @@ def validator(name: str) -> Draft202012Validator:
 @pytest.mark.parametrize("name", VALID)
 def test_accepts_what_is_right(name: str) -> None:
     assert [error.message for error in validator(name).iter_errors(VALID[name])] == []
+
+
+@pytest.mark.parametrize("mode", ["eager", "function", "dynamic", "gradient", "program"])
+def test_accepts_every_mode(mode: str) -> None:
+    assert validator("case").is_valid({**VALID["case"], "mode": mode})
+
+
+def test_accepts_the_results_that_the_page_shows() -> None:
+    """spec/README.md and the schema must say the same."""
+    page = (SCHEMAS.parent / "README.md").read_text()
+    [block] = re.findall(r"## Results.*?```json\n(.*?)```", page, re.DOTALL)
+    lines = [json.loads(line) for line in re.sub(r"\n ", " ", block).splitlines()]
+    assert [next(iter(line)) for line in lines] == ["header", "case", "case", "footer"]
+    for line in lines:
+        assert [error.message for error in validator("case").iter_errors(line)] == []
 
 
 @pytest.mark.parametrize(("name", "path", "wrong"), FAULTS)

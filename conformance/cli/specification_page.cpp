@@ -1,0 +1,242 @@
+#include "conformance/cli/specification_page.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "conformance/cli/markdown.h"
+#include "spec/lib/backend.h"
+
+namespace kassay::cli {
+namespace {
+
+constexpr char kIntroduction[] =
+    R"(# The specification, clause by clause
+
+Every function of the Keras backend API with every clause of its specification: what says it, in which edition of the documents, and
+which cases test it. Then the decisions, by which silences and contradictions were settled, and the errata of the documents.
+
+This page is made of `spec/` and the golden vectors by `build/bin/kassay coverage --markdown --out docs/specification.md`; do not
+edit it. [spec/README.md](../spec/README.md) says how the specification is written.
+
+)";
+
+constexpr char kLegend[] =
+    R"(
+The tables of clauses have a column for each edition that has the function. A cell says what the clause rests on there, and how many
+cases of tier core test it, each mode counted:
+
+| cell | the clause rests on |
+|---|---|
+| text | the section of that heading in the documents of the edition |
+| NumPy | the NumPy implementation printed in that section |
+| as ko | what ko says; this edition is silent |
+| [D-001](#d-001) | a decision |
+| (empty) | it does not hold in this edition |
+
+The last column runs cases of the clause: `build/bin/kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
+one way to understand a clause: the suite catches a wrong one, and lets an accepted one pass.
+
+)";
+
+constexpr char kErrataIntroduction[] =
+    R"(
+## Errata
+
+Slips of the documents by edition. What has neither clause nor decision has no effect on what is tested.
+)";
+
+using Names = std::vector<std::string>;
+
+// "000" of "000_7b326c5d73401386.txt".
+std::string short_name(const std::string& document) {
+  return document.substr(0, document.find('_'));
+}
+
+std::string edition_heading(const Specification& specification, const std::string& edition) {
+  const auto documents = specification.documents.find(edition);
+  if (documents == specification.documents.end()) return edition;
+  Names names;
+  for (const std::string& document : documents->second) names.push_back(short_name(document));
+  return edition + " (" + joined(names) + ")";
+}
+
+void add_documents(std::string& page, const Specification& specification) {
+  page += "| edition | document | called below |\n|---|---|---|\n";
+  for (const Edition edition : kEditions) {
+    const std::string name(edition_name(edition));
+    const auto documents = specification.documents.find(name);
+    if (documents == specification.documents.end()) continue;
+    for (const std::string& document : documents->second) {
+      page += table_row({name, code(document), short_name(document)});
+    }
+  }
+}
+
+void add_contents(std::string& page, const Specification& specification) {
+  page += "## Contents\n";
+  std::string category;
+  for (const FunctionSpecification& function : specification.functions) {
+    if (function.category != category) {
+      category = function.category;
+      page += "\n* [" + category + "](#" + anchor("Category: " + category) + "): ";
+    } else {
+      page += ", ";
+    }
+    page += link(function.name, function.name);
+  }
+  page += "\n* " + link("Decisions", "Decisions") + "\n* " + link("Errata", "Errata") + "\n";
+}
+
+// On what a clause rests in an edition in which it holds.
+std::string source_text(const Clause& clause, const std::string& edition) {
+  if (!clause.decision.empty()) return link(clause.decision, clause.decision);
+  Names elsewhere;
+  bool text = false, numpy = false;
+  for (const std::string& source : clause.sources) {
+    const std::string where = source.substr(0, source.find(':'));
+    if (where == edition) {
+      (source == edition ? text : numpy) = true;
+    } else if (std::ranges::find(elsewhere, where) == elsewhere.end()) {
+      elsewhere.push_back(where);
+    }
+  }
+  if (text) return numpy ? "text, NumPy" : "text";
+  return numpy ? "NumPy" : "as " + joined(elsewhere);
+}
+
+std::string clause_cell(const Clause& clause, const std::string& edition,
+                        const ClauseCases& cases) {
+  if (std::ranges::find(clause.editions, edition) == clause.editions.end()) return "";
+  const int count = cases.count(clause.id, edition);
+  return source_text(clause, edition) + " · " +
+         (count == 0 ? "**no case**" : std::to_string(count));
+}
+
+Names editions_of(const FunctionSpecification& function) {
+  Names editions;
+  for (const Edition edition : kEditions) {
+    const std::string name(edition_name(edition));
+    if (function.signatures.contains(name)) editions.push_back(name);
+  }
+  return editions;
+}
+
+// One line for the editions that share a signature and a heading.
+void add_signatures(std::string& page, const FunctionSpecification& function) {
+  std::vector<std::pair<std::string, Names>> lines;
+  for (const std::string& edition : editions_of(function)) {
+    const auto heading = function.headings.find(edition);
+    std::string text = code(function.name + function.signatures.at(edition));
+    text += ", heading " + code(heading == function.headings.end() ? "" : heading->second);
+    const auto same = std::ranges::find(lines, text, &std::pair<std::string, Names>::first);
+    if (same == lines.end()) {
+      lines.push_back({text, {edition}});
+    } else {
+      same->second.push_back(edition);
+    }
+  }
+  for (const auto& [text, editions] : lines) page += "* " + joined(editions) + ": " + text + "\n";
+}
+
+void add_clauses(std::string& page, const Specification& specification,
+                 const FunctionSpecification& function, const ClauseCases& cases) {
+  const Names editions = editions_of(function);
+  Names heads = {"clause"};
+  for (const std::string& edition : editions) {
+    heads.push_back(edition_heading(specification, edition));
+  }
+  heads.emplace_back("cases");
+  page += "\n" + table_head(heads);
+  for (const Clause& clause : function.clauses) {
+    Names row = {code(clause.id) + " " + markdown(clause.text)};
+    if (!clause.raises.empty()) row.back() += " Error: " + joined(clause.raises) + ".";
+    for (const std::string& edition : editions) {
+      row.push_back(clause_cell(clause, edition, cases));
+    }
+    Names globs;
+    for (const std::string& glob : cases.globs(clause.id, clause.editions)) {
+      globs.push_back(code(glob));
+    }
+    row.push_back(joined(globs, " "));
+    page += table_row(row);
+  }
+}
+
+void add_readings(std::string& page, const FunctionSpecification& function) {
+  if (function.readings.empty()) return;
+  page += "\n" + table_head({"reading", "verdict", "of", "what it takes the clause for"});
+  for (const Reading& reading : function.readings) {
+    page += table_row(
+        {code(reading.id), reading.verdict, code(reading.clause), markdown(reading.text)});
+  }
+}
+
+void add_functions(std::string& page, const Specification& specification,
+                   const ClauseCases& cases) {
+  std::string category;
+  for (const FunctionSpecification& function : specification.functions) {
+    if (function.category != category) {
+      category = function.category;
+      page += "\n## Category: " + category + "\n";
+    }
+    page += "\n### " + function.name + "\n\n" + markdown(function.summary) + "\n\n";
+    add_signatures(page, function);
+    add_clauses(page, specification, function, cases);
+    add_readings(page, function);
+  }
+}
+
+std::string function_links(const Specification& specification, const Names& functions) {
+  Names links;
+  for (const std::string& name : functions) {
+    links.push_back(specification.find(name) == nullptr ? code(name) : link(name, name));
+  }
+  return links.empty() ? "general" : joined(links);
+}
+
+void add_decisions(std::string& page, const Specification& specification) {
+  page += "\n## Decisions\n";
+  for (const Decision& decision : specification.decisions) {
+    page += "\n### " + decision.id + "\n\n**" + markdown(decision.title) + "** (" +
+            function_links(specification, decision.functions) + ")\n\n";
+    page += "* Documents: " + markdown(decision.documents) + "\n";
+    page += "* Backends: " + markdown(decision.backends) + "\n";
+    page += "* Choice: " + markdown(decision.choice) + "\n";
+    page += "* Reason: " + markdown(decision.reason) + "\n";
+  }
+}
+
+void add_errata(std::string& page, const Specification& specification) {
+  page += kErrataIntroduction;
+  for (const Edition edition : kEditions) {
+    const std::string name(edition_name(edition));
+    page += "\n### Errata of " + name + "\n\n" +
+            table_head({"erratum", "functions", "what stands there", "what is meant", "see"});
+    for (const Erratum& erratum : specification.errata) {
+      if (std::ranges::find(erratum.editions, name) == erratum.editions.end()) continue;
+      Names settled;
+      for (const std::string& clause : erratum.clauses) settled.push_back(code(clause));
+      for (const std::string& decision : erratum.decisions) {
+        settled.push_back(link(decision, decision));
+      }
+      page += table_row({erratum.id, function_links(specification, erratum.functions),
+                         markdown(erratum.printed), markdown(erratum.meant), joined(settled)});
+    }
+  }
+}
+
+}  // namespace
+
+std::string specification_page(const Specification& specification, const ClauseCases& cases) {
+  std::string page = kIntroduction;
+  add_documents(page, specification);
+  page += kLegend;
+  add_contents(page, specification);
+  add_functions(page, specification, cases);
+  add_decisions(page, specification);
+  add_errata(page, specification);
+  return page;
+}
+
+}  // namespace kassay::cli

@@ -1,0 +1,51 @@
+// Which cases test a clause in an edition, and what to name to run them.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+class ClauseCases {
+ public:
+  void add(const Case& test_case);
+
+  // The cases of the edition that test the clause; each mode of a case counts.
+  int count(const std::string& clause, const std::string& edition) const;
+
+  // Globs on case ids, as few as possible, that between them select cases of the clause in each of
+  // these editions; none for an edition without a case. Each is that of one group of cases, the
+  // one that tests the least beside the clause.
+  std::vector<std::string> globs(const std::string& clause,
+                                 const std::vector<std::string>& editions) const;
+
+ private:
+  // Cases whose ids differ only in dtype and arguments.
+  struct Group {
+    std::string category_and_function;  // "reduction/sum"
+    std::string name;
+    std::set<std::string> dtypes;
+    std::set<std::string> clauses;
+    bool has_bare_id = false, has_arguments = false;
+  };
+  // What one group has for one clause.
+  struct Share {
+    std::size_t group = 0;
+    std::set<std::string> editions;
+  };
+
+  std::size_t group_of(const std::string& case_id);
+  static std::string glob(const Group& group);
+
+  std::vector<Group> groups_;
+  std::map<std::pair<std::string, std::string>, std::size_t> group_numbers_;
+  std::map<std::string, std::vector<Share>, std::less<>> shares_;  // by clause
+  std::map<std::pair<std::string, std::string>, int> counts_;      // by clause and edition
+};
+
+}  // namespace kassay

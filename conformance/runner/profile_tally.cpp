@@ -1,0 +1,85 @@
+#include "conformance/runner/profile_tally.h"
+
+#include <algorithm>
+
+namespace kassay {
+namespace {
+
+// The functions of the edition that the profile has to do with.
+std::vector<std::string> functions_of(const Profile& profile, const Specification& specification,
+                                      Edition edition) {
+  std::vector<std::string> functions;
+  for (const FunctionSpecification& function : specification.functions) {
+    if (!profile.concerns(function.name)) continue;
+    if (function.signatures.contains(std::string(edition_name(edition)))) {
+      functions.push_back(function.name);
+    }
+  }
+  return functions;
+}
+
+}  // namespace
+
+ProfileTally::ProfileTally(const Specification& specification, const Manifest& manifest,
+                           Edition edition, Tier tier) {
+  for (const Profile& profile : specification.profiles) {
+    State& state = states_.emplace_back();
+    state.profile = &profile;
+    state.whole = tier != Tier::kSmoke;
+    for (const std::string& function : functions_of(profile, specification, edition)) {
+      state.present = true;
+      if (!manifest.functions.contains(function)) state.whole = false;  // never generated
+    }
+  }
+}
+
+void ProfileTally::expect(const Case& test_case, Mode mode,
+                          const std::vector<std::size_t>& profiles, bool selected) {
+  for (const std::size_t place : profiles) {
+    State& state = states_[place];
+    state.any = true;
+    if (selected) {
+      ++state.left;
+    } else {
+      state.whole = false;
+    }
+  }
+  if (selected && !profiles.empty()) {
+    places_.emplace(std::pair(test_case.id, std::string(mode_name(mode))), profiles);
+  }
+}
+
+void ProfileTally::skip(const std::string& function) {
+  for (State& state : states_) {
+    if (state.profile->concerns(function)) state.whole = false;
+  }
+}
+
+void ProfileTally::add(const CaseResult& result) {
+  const auto found = places_.find({result.case_id, result.mode});
+  if (found == places_.end()) return;
+  for (const std::size_t place : found->second) {
+    State& state = states_[place];
+    --state.left;
+    if (fulfils_profile(result.outcome)) continue;
+    ++state.failures;
+    state.failing_functions.insert(result.function);
+  }
+}
+
+std::vector<ProfileResult> ProfileTally::results() const {
+  std::vector<ProfileResult> results;
+  for (const State& state : states_) {
+    if (!state.present || (state.whole && !state.any)) continue;
+    ProfileResult& result = results.emplace_back();
+    result.id = state.profile->id;
+    result.failures = state.failures;
+    result.failing_functions = static_cast<std::int64_t>(state.failing_functions.size());
+    result.verdict = state.failures > 0               ? ProfileVerdict::kFail
+                     : state.whole && state.left == 0 ? ProfileVerdict::kPass
+                                                      : ProfileVerdict::kIncomplete;
+  }
+  return results;
+}
+
+}  // namespace kassay

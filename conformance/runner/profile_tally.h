@@ -1,0 +1,57 @@
+// What a run shows of each profile, counted while it goes on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/specification.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+struct ProfileResult {
+  std::string id;
+  ProfileVerdict verdict = ProfileVerdict::kIncomplete;
+  std::int64_t failures = 0;           // results that do not fulfil it
+  std::int64_t failing_functions = 0;  // that have such results
+};
+
+// First it is told of every case, whether the run takes it or not, then of every result.
+class ProfileTally {
+ public:
+  ProfileTally() = default;
+  // Of the profiles that have something in the edition. Less than tier core is incomplete.
+  ProfileTally(const Specification& specification, const Manifest& manifest, Edition edition,
+               Tier tier);
+
+  // A case of the edition in one of its modes.
+  void expect(const Case& test_case, Mode mode, const std::vector<std::size_t>& profiles,
+              bool selected);
+  // Nothing of a function is run.
+  void skip(const std::string& function);
+  void add(const CaseResult& result);
+
+  std::vector<ProfileResult> results() const;  // in the order of the specification
+
+ private:
+  struct State {
+    const Profile* profile = nullptr;
+    bool present = false;   // it has functions in the edition
+    bool any = false;       // and cases
+    bool whole = true;      // every case of it is selected
+    std::int64_t left = 0;  // cases, by mode, whose result is not there yet
+    std::int64_t failures = 0;
+    std::set<std::string> failing_functions;
+  };
+
+  std::vector<State> states_;  // by the place of the profile
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places_;  // by case, mode
+};
+
+}  // namespace kassay

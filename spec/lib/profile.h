@@ -1,0 +1,34 @@
+// Parts of the API that a backend can claim to have (spec/README.md, Profiles).
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+struct Profile {
+  using Names = std::set<std::string, std::less<>>;
+
+  std::string id;
+  std::string title;
+  std::string claim;  // a sentence: who claims it
+  std::vector<Mode> modes;
+  Names functions;  // that are in it as a whole
+  Names clauses;    // single ones, of other functions
+  Names without;    // clauses of its functions that are another profile's
+  Names calls;      // all functions that a case of it may call
+
+  // Whether its functions or single clauses have to do with the function.
+  bool concerns(std::string_view function) const;
+};
+
+// The places of those profiles that the case belongs to in a mode, which must be one of its modes:
+// it tests the profile, the profile has the mode, and nothing that the profile lacks is called,
+// neither by the program nor by what the mode wraps it in.
+std::vector<std::size_t> profiles_of(const Case& test_case, Mode mode,
+                                     const std::vector<Profile>& profiles);
+
+}  // namespace kassay
