@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +26,7 @@ Array = np.ndarray
 
 def _weighted(target: Array, logarithms: Array, axis: int) -> Array:
     """The negative sum over the classes."""
-    return np.asarray(-total(target * logarithms, axis), dtype=object)
+    return np.asarray(-total(elementwise(operator.mul, target, logarithms), axis), dtype=object)
 
 
 def oracle(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
