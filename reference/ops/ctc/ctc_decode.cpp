@@ -153,7 +153,8 @@ std::vector<Array> compute(const Array& y_pred, const Array& input_length, bool 
                : beam_search(q, sample, frames, static_cast<std::size_t>(beam_width), paths);
     for (std::size_t path = 0; path < paths; ++path) {
       sequences[path].push_back(decoded[path].sequence);
-      scores[{sample, static_cast<std::int64_t>(path)}] = decoded[path].score;
+      const Index at{sample, static_cast<std::int64_t>(path)};
+      scores[at] = decoded[path].score;
     }
   }
   std::vector<Array> results;
