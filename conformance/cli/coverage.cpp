@@ -44,7 +44,7 @@ Totals count(const Coverage& coverage, const Specification& specification,
     totals.wrong += function.wrong_readings.size();
     totals.accepted += static_cast<std::size_t>(function.accepted_readings);
   }
-  totals.covered = totals.clauses - coverage.uncovered().size();
+  totals.covered = coverage.covered_clauses();
   totals.distinguished = totals.wrong - coverage.undistinguished().size();
   for (const auto& [name, entry] : manifest.functions) {
     totals.cases.smoke += entry.counts.smoke;
@@ -98,7 +98,8 @@ void print_text(const Coverage& coverage, const Totals& totals) {
   print_list("Wrong readings that no case tells apart:", coverage.undistinguished());
   std::cout << '\n'
             << totals.functions << " functions, " << totals.decisions << " decisions\n"
-            << totals.covered << " of " << totals.clauses << " clauses have a case\n"
+            << totals.covered << " of " << totals.clauses
+            << " clauses have a case in every edition in which they hold\n"
             << totals.distinguished << " of " << totals.wrong << " wrong readings are told apart; "
             << totals.accepted << " are accepted\n"
             << totals.cases.smoke << " cases in tier smoke, " << totals.cases.core << " in core, "
@@ -154,8 +155,8 @@ void add_coverage(CLI::App& app, int& exit_code) {
       "signatures, its clauses, what each rests on in each edition, how many cases test it there\n"
       "and a glob that runs them; then readings, decisions and errata. docs/specification.md is\n"
       "that page.\n\n"
-      "Exit code: 0 each clause has a case and each mistake would be caught, 1 not,\n"
-      "2 the vectors cannot be read, or the page cannot be written.\n\n"
+      "Exit code: 0 each clause has a case, in every edition in which it holds, and each mistake\n"
+      "would be caught, 1 not, 2 the vectors cannot be read, or the page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
       "  kassay coverage --json --vectors build/vectors\n"

@@ -1,5 +1,7 @@
 #include "conformance/compare/coverage.h"
 
+#include <algorithm>
+
 namespace kassay {
 namespace {
 
@@ -7,14 +9,6 @@ constexpr char kWrong[] = "wrong";
 
 std::string reading_key(const std::string& function, const std::string& reading) {
   return function + "/" + reading;
-}
-
-std::vector<std::string> without_case(const std::map<std::string, int, std::less<>>& counts) {
-  std::vector<std::string> result;
-  for (const auto& [name, count] : counts) {
-    if (count == 0) result.push_back(name);
-  }
-  return result;
 }
 
 }  // namespace
@@ -33,6 +27,7 @@ void Coverage::add(const Case& test_case) {
     const auto clause = clauses_.find(id);
     if (clause != clauses_.end()) {
       ++clause->second;
+      for (const std::string& edition : test_case.editions) clauses_in_.emplace(id, edition);
     } else {
       unknown_.push_back(test_case.id + ": clause " + id);
     }
@@ -69,7 +64,46 @@ std::vector<FunctionCoverage> Coverage::functions() const {
   return result;
 }
 
-std::vector<std::string> Coverage::uncovered() const { return without_case(clauses_); }
-std::vector<std::string> Coverage::undistinguished() const { return without_case(wrong_readings_); }
+std::vector<std::string> Coverage::editions_without_case(const Clause& clause) const {
+  std::vector<std::string> editions;
+  for (const std::string& edition : clause.editions) {
+    if (!clauses_in_.contains({clause.id, edition})) editions.push_back(edition);
+  }
+  return editions;
+}
+
+std::vector<std::string> Coverage::uncovered() const {
+  std::vector<std::string> result;
+  for (const FunctionSpecification& function : specification_.functions) {
+    for (const Clause& clause : function.clauses) {
+      if (clauses_.at(clause.id) == 0) {
+        result.push_back(clause.id);
+        continue;
+      }
+      for (const std::string& edition : editions_without_case(clause))
+        result.push_back(clause.id + " in edition " + edition);
+    }
+  }
+  return result;
+}
+
+std::size_t Coverage::covered_clauses() const {
+  std::size_t count = 0;
+  for (const FunctionSpecification& function : specification_.functions) {
+    count +=
+        static_cast<std::size_t>(std::ranges::count_if(function.clauses, [&](const Clause& clause) {
+          return clauses_.at(clause.id) > 0 && editions_without_case(clause).empty();
+        }));
+  }
+  return count;
+}
+
+std::vector<std::string> Coverage::undistinguished() const {
+  std::vector<std::string> result;
+  for (const auto& [name, count] : wrong_readings_) {
+    if (count == 0) result.push_back(name);
+  }
+  return result;
+}
 
 }  // namespace kassay

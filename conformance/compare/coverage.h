@@ -1,8 +1,11 @@
 // Which clauses have cases, and which wrong readings some case tells apart.
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spec/lib/specification.h"
@@ -27,16 +30,22 @@ class Coverage {
   void add(const Case& test_case);
 
   std::vector<FunctionCoverage> functions() const;
-  // Clause ids without a case; wrong readings, as "function/reading", that no case tells apart.
+  // Clauses without a case: the id, or "id in edition ja" where only other editions have one. Wrong
+  // readings, as "function/reading", that no case tells apart.
   std::vector<std::string> uncovered() const;
+  std::size_t covered_clauses() const;  // in every edition in which they hold
   std::vector<std::string> undistinguished() const;
   // What cases name and the specification does not hold: "case: clause".
   const std::vector<std::string>& unknown() const { return unknown_; }
 
  private:
+  // The editions in which the clause holds without a case.
+  std::vector<std::string> editions_without_case(const Clause& clause) const;
+
   const Specification& specification_;
   std::map<std::string, int, std::less<>> clauses_;
-  std::map<std::string, int, std::less<>> wrong_readings_;  // by "function/reading"
+  std::set<std::pair<std::string, std::string>> clauses_in_;  // clause and edition, with a case
+  std::map<std::string, int, std::less<>> wrong_readings_;    // by "function/reading"
   std::vector<std::string> unknown_;
 };
 

@@ -39,4 +39,25 @@ void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const 
   }
 }
 
+void multiply(const float* x, const float* y, float* result, std::int64_t rows, std::int64_t terms,
+              std::int64_t columns) {
+  if (rows == 0 || columns == 0) return;
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<blasint>(rows),
+              static_cast<blasint>(columns), static_cast<blasint>(terms), 1.0F, x, stride(terms), y,
+              stride(columns), 0.0F, result, stride(columns));
+}
+
+void multiply(const double* x, const double* y, double* result, std::int64_t rows,
+              std::int64_t terms, std::int64_t columns) {
+  if (rows == 0 || columns == 0) return;
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<blasint>(rows),
+              static_cast<blasint>(columns), static_cast<blasint>(terms), 1.0, x, stride(terms), y,
+              stride(columns), 0.0, result, stride(columns));
+}
+
+SequentialProducts::SequentialProducts() : threads_before_(openblas_get_num_threads()) {
+  openblas_set_num_threads(1);
+}
+SequentialProducts::~SequentialProducts() { openblas_set_num_threads(threads_before_); }
+
 }  // namespace kassay::optimized

@@ -23,4 +23,22 @@ bool multiplies(DType x, DType y);
 void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const MatrixView& y_part,
               Tensor& result, std::int64_t result_offset, std::int64_t result_stride);
 
+// The product of two whole matrices, rows x terms and terms x columns, in row-major order.
+void multiply(const float* x, const float* y, float* result, std::int64_t rows, std::int64_t terms,
+              std::int64_t columns);
+void multiply(const double* x, const double* y, double* result, std::int64_t rows,
+              std::int64_t terms, std::int64_t columns);
+
+// While one lives, BLAS computes each product in the thread that asks for it: for whoever asks from many threads at once.
+class SequentialProducts {
+ public:
+  SequentialProducts();
+  ~SequentialProducts();
+  SequentialProducts(const SequentialProducts&) = delete;
+  SequentialProducts& operator=(const SequentialProducts&) = delete;
+
+ private:
+  int threads_before_;
+};
+
 }  // namespace kassay::optimized

@@ -15,8 +15,8 @@ namespace {
 
 using reference::WindowAxis;
 
-// The rows of windows that are laid out for one matrix product fill about this much.
-constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;
+// The rows of windows that are laid out for one matrix product fill at most this much, which stays in the second-level cache.
+constexpr std::int64_t kRowsBytes = std::int64_t{512} << 10;
 // Side of the squares in which dimensions are exchanged, so that both sides stay in the cache.
 constexpr std::int64_t kTile = 32;
 
@@ -66,6 +66,16 @@ void for_each_element(const Geometry& g, const std::array<std::int64_t, 3>& at, 
       }
     }
   }
+}
+
+// Whether the window sees no padding.
+bool is_inside(const Geometry& g, const std::array<std::int64_t, 3>& at) {
+  for (std::size_t d = 0; d < 3; ++d) {
+    const WindowAxis& axis = g.axes[d];
+    if (!axis.is_inside(axis.place(at[d], 0)) || !axis.is_inside(axis.place(at[d], axis.size - 1)))
+      return false;
+  }
+  return true;
 }
 
 // Which window sees the place as that element; -1 where none does.
@@ -134,7 +144,7 @@ void see_rows(const T* image, const Geometry& g, std::int64_t begin, std::int64_
   for (std::int64_t number = begin; number < end; ++number, rows += length) {
     const Position window = window_number(g, number);
     const T* sample = image + window.sample * g.places() * g.channels;
-    std::fill(rows, rows + length, T{0});
+    if (!is_inside(g, window.at)) std::fill(rows, rows + length, T{0});
     for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
       std::copy_n(sample + place * g.channels, g.channels, rows + element * g.channels);
     });
@@ -309,22 +319,25 @@ void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows
   const Geometry g = geometry_of(image, windows);
   const std::int64_t terms = g.elements() * g.channels, filters = kernel.shape().back();
   const std::int64_t rows = g.samples * g.windows();
-  const MatrixView weights{0, terms, filters, filters, false};
   if (is_pointwise(windows)) {
-    multiply(image, {0, rows, terms, terms, false}, kernel, weights, result, 0, filters);
+    multiply(image, {0, rows, terms, terms, false}, kernel, {0, terms, filters, filters, false},
+             result, 0, filters);
     return;
   }
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     const auto bytes = static_cast<std::int64_t>(sizeof(T)) * std::max<std::int64_t>(1, terms);
-    const std::int64_t block = std::max<std::int64_t>(1, std::min(rows, kColumnBytes / bytes));
-    Tensor columns(image.dtype(), {block, terms});
-    for (std::int64_t begin = 0; begin < rows; begin += block) {
-      const std::int64_t end = std::min(rows, begin + block);
-      see_all(image.data<T>().data(), g, begin, end, columns.mutable_data<T>().data());
-      multiply(columns, {0, end - begin, terms, terms, false}, kernel, weights, result,
-               begin * filters, filters);
-    }
+    const std::int64_t block = std::max<std::int64_t>(1, std::min(rows, kRowsBytes / bytes));
+    const T* pixels = image.data<T>().data();
+    const T* weights = kernel.data<T>().data();
+    T* sums = result.mutable_data<T>().data();
+    const SequentialProducts sequential;
+    parallel_blocks(rows, block, terms * filters, [&](std::int64_t begin, std::int64_t end) {
+      static thread_local std::vector<T> seen;
+      seen.resize(static_cast<std::size_t>(block * terms));
+      see_rows(pixels, g, begin, end, seen.data());
+      multiply(seen.data(), weights, sums + begin * filters, end - begin, terms, filters);
+    });
   });
 }
 

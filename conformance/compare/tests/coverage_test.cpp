@@ -37,6 +37,17 @@ TEST(Coverage, ClauseWithoutACaseIsUncovered) {
   EXPECT_EQ(coverage.functions().at(0).clauses.at(0).second, 1);
 }
 
+TEST(Coverage, EditionWithoutACaseIsUncovered) {
+  Specification specification = specification_of_square();
+  specification.functions[0].clauses[0].editions = {"ko", "ja"};
+  Coverage coverage(specification);
+  Case test_case = case_of_square({"square.value", "square.nan"});
+  test_case.editions = {"ko"};
+  coverage.add(test_case);
+  EXPECT_EQ(coverage.uncovered(), Names{"square.value in edition ja"});
+  EXPECT_EQ(coverage.covered_clauses(), 1U);
+}
+
 TEST(Coverage, WrongReadingThatNoCaseTellsApart) {
   const Specification specification = specification_of_square();
   Coverage coverage(specification);

@@ -43,8 +43,10 @@ Array correlate(const Array& x, const Array& kernel, const Windows& windows) {
     const std::int64_t sample = index.front(), filter = index.back();
     Real sum = 0;
     for_each_inside(windows, places_of(index), [&](const Index& element, const Index& place) {
+      Index of_x = shape_around(sample, place, 0), of_kernel = joined(element, {0, filter});
       for (std::int64_t c = 0; c < channels; ++c) {
-        sum += x[shape_around(sample, place, c)] * kernel[joined(element, {c, filter})];
+        of_x.back() = of_kernel[element.size()] = c;
+        sum += x[of_x] * kernel[of_kernel];
       }
     });
     result[index] = sum;

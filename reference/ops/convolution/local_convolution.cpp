@@ -52,10 +52,12 @@ Array local_convolution(const Array& x, const Array& kernel, const Windows& wind
     Real sum = 0;
     for_each_inside(windows, at, [&](const Index& element, const Index& place) {
       const std::int64_t offset = offset_in(sizes(windows), element);
+      Index of_x = shape_around(index.front(), place, 0);
       for (std::int64_t c = 0; c < channels; ++c) {
         const std::int64_t feature =
             features == Features::kChannelsFirst ? c * elements + offset : offset * channels + c;
-        sum += x[shape_around(index.front(), place, c)] * kernel[{window, feature, index.back()}];
+        of_x.back() = c;
+        sum += x[of_x] * kernel[{window, feature, index.back()}];
       }
     });
     result[index] = sum;

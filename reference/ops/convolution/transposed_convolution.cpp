@@ -79,8 +79,10 @@ Array transposed(const Array& x, const Array& kernel, const Shape& output_shape,
     const std::int64_t sample = index.front(), filter = index.back();
     Real sum = 0;
     for_each_window_at(windows, places_of(index), [&](const Index& window, const Index& element) {
+      Index of_x = shape_around(sample, window, 0), of_kernel = joined(element, {filter, 0});
       for (std::int64_t c = 0; c < channels; ++c) {
-        sum += image[shape_around(sample, window, c)] * kernel[joined(element, {filter, c})];
+        of_x.back() = of_kernel.back() = c;
+        sum += image[of_x] * kernel[of_kernel];
       }
     });
     result[index] = sum;
