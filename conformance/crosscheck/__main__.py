@@ -4,7 +4,7 @@
     /usr/bin/python3 conformance/crosscheck           the same with what is there
     /usr/bin/python3 conformance/crosscheck --only conv2d --seed 7 --count 200 --backend optimized
 
-Exit codes: 0 no difference; 1 a difference; 2 usage; 3 a backend did not start; 77 PyTorch or NumPy is missing.
+Exit codes: 0 no difference; 1 a difference; 2 usage; 3 a backend did not start; 4 nothing was compared; 77 PyTorch or NumPy is missing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ import pooling
 import resizing
 from calls import Call
 from tolerance import Comparison, compare
-from worker import CannotStart, Worker
+from worker import CannotStart, Unsupported, Worker
 
 ROOT = Path(__file__).resolve().parents[2]
 # What is drawn, by the name of the function; what follows a dot says which part of it.
@@ -67,6 +67,7 @@ class Tally:
     calls: int = 0
     elements: int = 0
     differences: int = 0
+    unsupported: int = 0
     value: float = 0.0
     gradient: float = 0.0
     rms: float = 0.0
@@ -87,11 +88,15 @@ def draw(name: str, seed: int, number: int) -> Call:
 
 def check(call: Call, worker: Worker, tally: Tally) -> str:
     """What is wrong with the answer of the worker; nothing if it is right."""
-    tally.calls += 1
     try:
         outputs = worker.run(call.program(), call.inputs)
+    except Unsupported:
+        tally.unsupported += 1
+        return ""
     except RuntimeError as error:
+        tally.calls += 1
         return str(error)
+    tally.calls += 1
     wrong = []
     for actual, expected in zip(outputs, call.expected, strict=True):
         comparison = compare(actual, expected)
@@ -174,7 +179,8 @@ def main() -> int:
         for backend, tally in tallies.items():
             print(
                 f"{name:20} {backend[:10]:10} {tally.calls:5} {tally.elements:10}  {'':17}"
-                f"{tally.value:6.3f} {tally.gradient:9.3f} {tally.rms:6.3f}  {tally.differences or ''}",
+                f"{tally.value:6.3f} {tally.gradient:9.3f} {tally.rms:6.3f}  {tally.differences or ''}"
+                + (f"  {tally.unsupported} unsupported" if tally.unsupported else ""),
                 flush=True,
             )
             total.calls += tally.calls
@@ -193,6 +199,8 @@ def main() -> int:
         f"{total.calls} calls, {total.elements} elements, {total.differences} calls differ, "
         f"{time.monotonic() - began:.0f} s"
     )
+    if not total.calls:
+        return 4
     return 1 if total.differences else 0
 
 

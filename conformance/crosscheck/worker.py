@@ -59,8 +59,12 @@ def _unpacked(buffer: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     return message, tensors
 
 
+class Unsupported(Exception):
+    """The worker lacks what the program needs: that is not held against it."""
+
+
 class Worker:
-    """One long-lived process. `run` gives the outputs of a program, or raises RuntimeError; EOFError or OSError once it has ended."""
+    """One long-lived process. `run` gives the outputs of a program, or raises Unsupported or RuntimeError; EOFError or OSError once it has ended."""
 
     def __init__(self, command: list[str], edition: str = "ko") -> None:
         try:
@@ -89,6 +93,8 @@ class Worker:
         self._runs += 1
         request = {"type": "run", "id": self._runs, "deadline": DEADLINE, "program": program}
         reply, tensors = self._asked(request, inputs)
+        if reply["type"] == "unsupported":
+            raise Unsupported(reply["reason"])
         if reply["type"] != "outputs" or reply["id"] != self._runs:
             raise RuntimeError(json.dumps(reply))
         if not all(isinstance(output, dict) and "tensor" in output for output in reply["outputs"]):
