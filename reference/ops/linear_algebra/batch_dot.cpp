@@ -72,42 +72,55 @@ Array compute(const Array& x, const Array& y, const Value& axes) {
   return {result_shape(x.shape(), y.shape(), at), elements};
 }
 
-// x or y of one sample as a matrix, with the contracted dimension last, or first.
-Expression sample_matrix(const Expression& batch, std::int64_t number, std::int64_t axis,
-                         bool contracted_first) {
-  List start(batch.shape().size(), Value(std::int64_t{0})), size, order;
-  for (const std::int64_t d : batch.shape()) size.emplace_back(d);
-  start[0] = number;
-  size[0] = std::int64_t{1};
-  const Shape shape = without(batch.shape(), 0);
-  const Expression one = reshape(apply("slice", batch, std::move(start), std::move(size)), shape);
-  for (std::int64_t d = 0; d < one.rank(); ++d) {
+// x or y with a matrix for each sample, the contracted dimension last, or first.
+Expression as_matrices(const Expression& batch, std::int64_t axis, bool contracted_first) {
+  List order{std::int64_t{0}};
+  for (std::int64_t d = 1; d < batch.rank(); ++d) {
     if (d != axis) order.emplace_back(d);
   }
-  order.insert(contracted_first ? order.begin() : order.end(), axis);
-  const std::int64_t others = element_count(without(shape, axis));
-  const std::int64_t contracted = dimension(shape, axis);
-  return reshape(apply("permute_dimensions", one, std::move(order)),
-                 contracted_first ? Shape{contracted, others} : Shape{others, contracted});
+  order.insert(contracted_first ? order.begin() + 1 : order.end(), axis);
+  const std::int64_t samples = batch.shape()[0], contracted = dimension(batch.shape(), axis);
+  const std::int64_t others = element_count(without(without(batch.shape(), axis), 0));
+  return reshape(
+      apply("permute_dimensions", batch, std::move(order)),
+      contracted_first ? Shape{samples, contracted, others} : Shape{samples, others, contracted});
 }
 
-// Without a sample nothing depends on anything, and the gradients are empty.
+Expression product(const Expression& x, const Expression& y, std::int64_t of_x, std::int64_t of_y) {
+  return apply("batch_dot", x, y, list_of({of_x, of_y}));
+}
+
 Expression expression(const Expression& x, const Expression& y, const Value& axes) {
   const ContractedAxes at = contracted_axes(x.rank(), y.rank(), axes);
-  const Shape shape = result_shape(x.shape(), y.shape(), at);
-  List products;
-  for (std::int64_t number = 0; number < x.shape()[0]; ++number) {
-    products.push_back(apply("dot", sample_matrix(x, number, at.of_x - 1, false),
-                             sample_matrix(y, number, at.of_y - 1, true))
-                           .value());
-  }
-  if (products.empty()) return broadcast_to(apply("sum", x) + apply("sum", y), shape);
-  return reshape(apply(x, "stack", {std::move(products), std::int64_t{0}}), shape);
+  return reshape(product(as_matrices(x, at.of_x, false), as_matrices(y, at.of_y, true), 2, 1),
+                 result_shape(x.shape(), y.shape(), at));
+}
+
+// Of matrices with the contracted dimension last in x and first in y, which all others are made of.
+Gradients gradient(const Expression& x, const Expression& y, const Value&, const Expression&,
+                   const Expression& g) {
+  return {product(g, y, 2, 2), product(x, g, 1, 1)};
+}
+
+Kernel with_gradient() {
+  Kernel kernel = define(infer, compute, gradient);
+  kernel.gradient = [of_matrices = kernel.gradient,
+                     of_others = define_composite(infer, compute, expression).gradient](
+                        const BoundCall& call, const std::vector<Expression>& y,
+                        const Gradients& g) {
+    TensorType types[2];
+    for (std::size_t i = 0; i < 2; ++i) unpack(call.values[i], "x", types[i]);
+    const ContractedAxes at = contracted_axes(types[0].rank(), types[1].rank(), call.values[2]);
+    const bool matrices =
+        types[0].rank() == 3 && types[1].rank() == 3 && at.of_x == 2 && at.of_y == 1;
+    return (matrices ? of_matrices : of_others)(call, y, g);
+  };
+  return kernel;
 }
 
 }  // namespace
 
 namespace kernels {
-Kernel batch_dot_kernel() { return define_composite(infer, compute, expression); }
+Kernel batch_dot_kernel() { return with_gradient(); }
 }  // namespace kernels
 }  // namespace kassay::reference
