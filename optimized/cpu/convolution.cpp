@@ -11,17 +11,30 @@ using reference::windows_of;
 
 bool serves(const Tensor& x, const Tensor& kernel) { return multiplies(x.dtype(), kernel.dtype()); }
 
-}  // namespace
+using OnWindows = void (*)(const Tensor& image, const Tensor& kernel, const Windows& windows,
+                           Tensor& result);
 
-bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-              const Settings& settings, Tensor& result) {
+bool on_windows(OnWindows compute, const Tensor& x, const Tensor& kernel,
+                const WindowArguments& arguments, const Settings& settings, Tensor& result) {
   if (!serves(x, kernel)) return false;
   const bool first = channels_first(arguments.data_format, settings);
   const Tensor image = image_of(x, first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
   store_image(result, first,
-              [&](Tensor& out) { correlate(image, computable(kernel), windows, out); });
+              [&](Tensor& out) { compute(image, computable(kernel), windows, out); });
   return true;
+}
+
+}  // namespace
+
+bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+              const Settings& settings, Tensor& result) {
+  return on_windows(correlate, x, kernel, arguments, settings, result);
+}
+
+bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+                        const Settings& settings, Tensor& result) {
+  return on_windows(correlate_depthwise, x, kernel, arguments, settings, result);
 }
 
 bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
@@ -33,17 +46,6 @@ bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArgu
   const Windows windows = windows_of(shape, kernel.shape(), arguments);
   store_image(result, first,
               [&](Tensor& out) { transpose_correlate(image, computable(kernel), windows, out); });
-  return true;
-}
-
-bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-                        const Settings& settings, Tensor& result) {
-  if (!serves(x, kernel)) return false;
-  const bool first = channels_first(arguments.data_format, settings);
-  const Tensor image = image_of(x, first);
-  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  store_image(result, first,
-              [&](Tensor& out) { correlate_depthwise(image, computable(kernel), windows, out); });
   return true;
 }
 
