@@ -17,7 +17,7 @@ Expression gradient(const Expression& x, DType /*dtype*/, const Expression&, con
 }  // namespace
 
 namespace kernels {
-// By the signature and the pieces named below: cast.not-in-place
+// By the signature and the pieces named below: cast.not-in-place, cast.variable
 Kernel cast_kernel() { return define(infer, compute, gradient); }
 }  // namespace kernels
 }  // namespace kassay::reference

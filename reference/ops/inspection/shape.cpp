@@ -6,7 +6,7 @@ namespace {
 // shape.dtype
 TensorType infer(const TensorType& x) { return {DType::kInt32, {x.rank()}}; }
 
-// shape.value
+// shape.value, shape.symbolic, shape.unfed
 Array compute(const Array& x) {
   Array sizes({x.rank()});
   for (std::int64_t d = 0; d < x.rank(); ++d)

@@ -48,7 +48,7 @@ Shape result_shape(const Shape& x, const Shape& y, const ContractedAxes& at) {
 
 TensorType infer(const TensorType& x, const TensorType& y, const Value& axes) {
   const ContractedAxes at = contracted_axes(x.rank(), y.rank(), axes);
-  // batch_dot.batch-size, batch_dot.contracted-size, batch_dot.mismatch
+  // batch_dot.batch-size, batch_dot.unknown-batch, batch_dot.contracted-size, batch_dot.mismatch
   require_equal(x.shape[0], y.shape[0], "the batch is");
   require_equal(dimension(x.shape, at.of_x), dimension(y.shape, at.of_y),
                 "the contracted dimension is");

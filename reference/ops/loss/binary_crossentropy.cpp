@@ -13,7 +13,8 @@ TensorType infer(const TensorType& target, const TensorType& output, bool /*from
   return {output.dtype, common_shape(target.shape, output.shape)};
 }
 
-// binary_crossentropy.logits; binary_crossentropy.logits-stable: exp takes no argument above 0
+// binary_crossentropy.logits, binary_crossentropy.logits-ja; binary_crossentropy.logits-stable:
+// exp takes no argument above 0
 Real loss_of_logit(Real target, Real logit) {
   const Real rectified = logit < 0 ? 0 : logit;
   return rectified - logit * target + std::log1p(std::exp(-std::fabs(logit)));
@@ -29,7 +30,11 @@ Array compute(const Array& target, const Array& output, bool from_logits,
               const Settings& settings) {
   if (from_logits) return map(target, output, loss_of_logit);
   return map(target, output, [&](Real t, Real p) {
-    return loss_of_probability(t, limited(p, settings.epsilon));  // binary_crossentropy.clipped
+    return loss_of_probability(
+        t,
+        limited(
+            p,
+            settings.epsilon));  // binary_crossentropy.clipped, binary_crossentropy.after-sigmoid
   });
 }
 

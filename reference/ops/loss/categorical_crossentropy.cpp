@@ -17,7 +17,8 @@ TensorType infer(const TensorType& target, const TensorType& output, bool /*from
 
 // categorical_crossentropy.value, categorical_crossentropy.soft, categorical_crossentropy.nan; the
 // logarithms: categorical_crossentropy.normalized, categorical_crossentropy.clipped,
-// categorical_crossentropy.logits, categorical_crossentropy.logits-stable
+// categorical_crossentropy.logits, categorical_crossentropy.logits-ja,
+// categorical_crossentropy.logits-stable, categorical_crossentropy.after-softmax
 Array compute(const Array& target, const Array& output, bool from_logits, std::int64_t axis,
               const Settings& settings) {
   const std::int64_t along = class_axis(axis, output.rank());

@@ -28,7 +28,7 @@ std::vector<StaticType> type_of_x(const Symbol& x, double /*level*/, const Value
   return {x->type()};
 }
 
-// dropout.always: the learning phase has no say
+// dropout.shape, dropout.signature-ja; dropout.always: the learning phase has no say
 Value dropout(const Symbol& x, double level, const Value& noise_shape, const Value& seed,
               Session* session) {
   // dropout.level-range

@@ -15,7 +15,8 @@ Real all_of(const Slice& elements) {
 
 namespace kernels {
 // By the signature and the pieces named below: all.truth, all.dtype
-// all.axis, all.axis-none, all.axis-negative, all.axis-list, all.rank, all.keepdims, all.axis-range
+// all.axis, all.axis-none, all.axis-negative, all.axis-list, all.rank, all.keepdims,
+// all.keepdims-elsewhere, all.axis-range
 Kernel all_kernel() { return define(truth_type, reduce_slices<all_of>); }
 }  // namespace kernels
 }  // namespace kassay::reference

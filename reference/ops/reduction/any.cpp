@@ -15,7 +15,8 @@ Real any_of(const Slice& elements) {
 
 namespace kernels {
 // By the signature and the pieces named below: any.truth, any.dtype
-// any.axis, any.axis-none, any.axis-negative, any.axis-list, any.rank, any.keepdims, any.axis-range
+// any.axis, any.axis-none, any.axis-negative, any.axis-list, any.rank, any.keepdims,
+// any.keepdims-elsewhere, any.axis-range
 Kernel any_kernel() { return define(truth_type, reduce_slices<any_of>); }
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -6,7 +6,7 @@ namespace {
 // to_dense.kept
 TensorType infer(const TensorType& tensor) { return tensor; }
 
-// to_dense.value, to_dense.dense, to_dense.already, to_dense.empty-rows
+// to_dense.value, to_dense.dense, to_dense.already, to_dense.empty-rows, to_dense.gradient
 Array compute(const Array& tensor) { return tensor; }
 
 }  // namespace
