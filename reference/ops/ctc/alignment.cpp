@@ -175,7 +175,7 @@ Array label_costs(const LabelledFrames& arguments, double epsilon) {
   const Array q = class_probabilities(arguments.y_pred, epsilon);
   Array costs({q.shape()[0], 1});
   for_each_sample(arguments, q, [&](const Sample& sample) {
-    costs[{sample.number, 0}] = -log_likelihood(sample, ways_to(sample));
+    costs[{sample.number, 0}] = 0 - log_likelihood(sample, ways_to(sample));  // no -0
   });
   return costs;
 }
