@@ -32,6 +32,13 @@ bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& argu
   return on_windows(correlate, x, kernel, arguments, settings, result);
 }
 
+bool convolve_along_lists(const Tensor& x, const Tensor& kernel, const Integers& strides,
+                          const std::string& padding, const Format& data_format,
+                          const Integers& dilation, const Settings& settings, Tensor& result) {
+  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
+                  result);
+}
+
 bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
                         const Settings& settings, Tensor& result) {
   return on_windows(correlate_depthwise, x, kernel, arguments, settings, result);

@@ -15,6 +15,9 @@ using reference::WindowArguments;
 // Each returns false for a dtype that is no float, or differs between the tensors.
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
               const Settings& settings, Tensor& result);
+bool convolve_along_lists(const Tensor& x, const Tensor& kernel, const Integers& strides,
+                          const std::string& padding, const Format& data_format,
+                          const Integers& dilation, const Settings& settings, Tensor& result);
 bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
                          const Settings& settings, Tensor& result);
 bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,

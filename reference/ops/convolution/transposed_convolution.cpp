@@ -8,11 +8,6 @@
 namespace kassay::reference {
 namespace {
 
-// The windows of the convolution whose input has the shape of the result: as many as x has places.
-Windows windows_onto(const Shape& result, const Shape& kernel, const WindowArguments& arguments) {
-  return windows_of(result, kernel, arguments);
-}
-
 void require_dimension(std::int64_t given, std::int64_t expected, const std::string& what) {
   if (given == expected || given == kUnknown || expected == kUnknown) return;
   throw ApiError(ErrorKind::kValue, "argument output_shape: " + what + " is " +
@@ -59,7 +54,7 @@ TensorType transposed_type(std::size_t spatial, const TensorType& x, const Tenso
   require_channels(image.back(), kernel.shape.back());
   require_dimension(result.front(), image.front(), "the number of samples");
   require_dimension(result.back(), kernel.shape[spatial], "the number of filters");
-  const Windows windows = windows_onto(result, kernel.shape, arguments);
+  const Windows windows = windows_of(result, kernel.shape, arguments);
   for (std::size_t d = 0; d < spatial; ++d) {
     require_dimension(windows[d].count, image[1 + d],
                       "the number of windows over " + std::to_string(result[1 + d]) + " places");
@@ -74,7 +69,7 @@ Array transposed(const Array& x, const Array& kernel, const Shape& output_shape,
   const Array image = channels_to_last(x, first);
   const std::int64_t channels = image.shape().back();
   Array result(with_batch(channels_to_last(output_shape, first), image.shape().front()));
-  const Windows windows = windows_onto(result.shape(), kernel.shape(), arguments);
+  const Windows windows = windows_of(result.shape(), kernel.shape(), arguments);
   for_each_index(result.shape(), [&](const Index& index) {
     const std::int64_t sample = index.front(), filter = index.back();
     Real sum = 0;
@@ -97,7 +92,7 @@ Expression transposed_expression(const Expression& x, const Expression& kernel,
   const Expression image = channels_to_last(x, first);
   const std::int64_t samples = image.shape().front(), channels = image.shape().back();
   const Shape shape = with_batch(channels_to_last(output_shape, first), samples);
-  const Windows windows = windows_onto(shape, kernel.shape(), arguments);
+  const Windows windows = windows_of(shape, kernel.shape(), arguments);
   if (std::ranges::count(shape, kUnknown) > 0) throw NotStatic{"the output shape is not known"};
   const std::int64_t rows = samples * element_count(counts(windows));
   const std::int64_t columns = element_count(sizes(windows)) * shape.back();

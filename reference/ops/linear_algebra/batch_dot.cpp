@@ -102,25 +102,18 @@ Gradients gradient(const Expression& x, const Expression& y, const Value&, const
   return {product(g, y, 2, 2), product(x, g, 1, 1)};
 }
 
-Kernel with_gradient() {
-  Kernel kernel = define(infer, compute, gradient);
-  kernel.gradient = [of_matrices = kernel.gradient,
-                     of_others = define_composite(infer, compute, expression).gradient](
-                        const BoundCall& call, const std::vector<Expression>& y,
-                        const Gradients& g) {
-    TensorType types[2];
-    for (std::size_t i = 0; i < 2; ++i) unpack(call.values[i], "x", types[i]);
-    const ContractedAxes at = contracted_axes(types[0].rank(), types[1].rank(), call.values[2]);
-    const bool matrices =
-        types[0].rank() == 3 && types[1].rank() == 3 && at.of_x == 2 && at.of_y == 1;
-    return (matrices ? of_matrices : of_others)(call, y, g);
-  };
-  return kernel;
+bool is_of_matrices(const BoundCall& call) {
+  const std::int64_t x = operand_type(call, 0).rank(), y = operand_type(call, 1).rank();
+  const ContractedAxes at = contracted_axes(x, y, call.values[2]);
+  return x == 3 && y == 3 && at.of_x == 2 && at.of_y == 1;
 }
 
 }  // namespace
 
 namespace kernels {
-Kernel batch_dot_kernel() { return with_gradient(); }
+Kernel batch_dot_kernel() {
+  return with_gradient_of_matrices(define(infer, compute, gradient),
+                                   define_composite(infer, compute, expression), is_of_matrices);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

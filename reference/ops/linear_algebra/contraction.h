@@ -4,6 +4,7 @@
 #include <string>
 
 #include "reference/runtime/array.h"
+#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -50,6 +51,25 @@ inline Array contract(const Array& x, std::int64_t x_axis, const Array& y, std::
     result[index] = sum;
   });
   return result;
+}
+
+// `matrices`, whose gradient is that of a product of matrices; where the call is none, the gradient
+// is that of `others`, which makes products of matrices of it.
+inline Kernel with_gradient_of_matrices(Kernel matrices, const Kernel& others,
+                                        bool (*is_of_matrices)(const BoundCall&)) {
+  matrices.gradient = [of_matrices = matrices.gradient, of_others = others.gradient,
+                       is_of_matrices](const BoundCall& call, const std::vector<Expression>& y,
+                                       const Gradients& g) {
+    return (is_of_matrices(call) ? of_matrices : of_others)(call, y, g);
+  };
+  return matrices;
+}
+
+// What is known of an operand of the call.
+inline TensorType operand_type(const BoundCall& call, std::size_t number) {
+  TensorType type;
+  unpack(call.values[number], call.signature->parameters[number].name, type);
+  return type;
 }
 
 }  // namespace kassay::reference

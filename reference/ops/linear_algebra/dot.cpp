@@ -53,23 +53,16 @@ Expression expression(const Expression& x, const Expression& y) {
   return reshape(apply("dot", rows(x), columns(y)), shape);
 }
 
-// Of matrices, which all others are made of.
-Kernel with_gradient(Kernel kernel) {
-  const auto of_matrices = define(infer, compute, gradient).gradient;
-  const auto of_others = define_composite(infer, compute, expression).gradient;
-  kernel.gradient = [=](const BoundCall& call, const std::vector<Expression>& y,
-                        const Gradients& g) {
-    TensorType types[2];
-    for (std::size_t i = 0; i < 2; ++i) unpack(call.values[i], "x", types[i]);
-    const bool matrices = types[0].rank() == 2 && types[1].rank() == 2;
-    return (matrices ? of_matrices : of_others)(call, y, g);
-  };
-  return kernel;
+bool is_of_matrices(const BoundCall& call) {
+  return operand_type(call, 0).rank() == 2 && operand_type(call, 1).rank() == 2;
 }
 
 }  // namespace
 
 namespace kernels {
-Kernel dot_kernel() { return with_gradient(define(infer, compute)); }
+Kernel dot_kernel() {
+  return with_gradient_of_matrices(define(infer, compute, gradient),
+                                   define_composite(infer, compute, expression), is_of_matrices);
+}
 }  // namespace kernels
 }  // namespace kassay::reference

@@ -30,11 +30,8 @@ Array compute(const Array& target, const Array& output, bool from_logits,
               const Settings& settings) {
   if (from_logits) return map(target, output, loss_of_logit);
   return map(target, output, [&](Real t, Real p) {
-    return loss_of_probability(
-        t,
-        limited(
-            p,
-            settings.epsilon));  // binary_crossentropy.clipped, binary_crossentropy.after-sigmoid
+    // binary_crossentropy.clipped, binary_crossentropy.after-sigmoid
+    return loss_of_probability(t, limited(p, settings.epsilon));
   });
 }
 

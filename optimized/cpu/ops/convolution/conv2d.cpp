@@ -1,18 +1,7 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
-namespace {
+namespace kassay::optimized::kernels {
 
-bool compute(const Tensor& x, const Tensor& kernel, const Integers& strides,
-             const std::string& padding, const Format& data_format, const Integers& dilation,
-             const Settings& settings, Tensor& result) {
-  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
-                  result);
-}
+Kernel conv2d_kernel() { return define(convolve_along_lists); }
 
-}  // namespace
-
-namespace kernels {
-Kernel conv2d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+}  // namespace kassay::optimized::kernels
