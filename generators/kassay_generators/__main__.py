@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kassay_generators import table, vectors
 from kassay_generators.oracle import load_module
-from kassay_generators.specification import ROOT, SpecificationError, load
+from kassay_generators.specification import ROOT, SpecificationError, own
 
 _LOCK = ROOT / "spec" / "vectors.lock"
 
@@ -37,7 +37,7 @@ def main() -> int:
     try:
         if options.command == "vectors":
             return _vectors(options)
-        specification = load()
+        specification = own()
         if options.command == "table":
             table.write(specification, options.out)
         else:
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def _vectors(options: argparse.Namespace) -> int:
-    specification = load()
+    specification = own()
     unknown = set(options.function or []) - set(specification.functions)
     if unknown:
         print(f"error: no such function: {', '.join(sorted(unknown))}", file=sys.stderr)

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kassay_generators.number import Number
-from kassay_generators.specification import ROOT, Function, SpecificationError, load
+from kassay_generators.specification import ROOT, Function, SpecificationError, own
 
 if TYPE_CHECKING:
     from kassay_generators.machine import Machine
@@ -196,7 +196,7 @@ class Library:
 @functools.cache
 def library() -> Library:
     """Of the specification in this repository."""
-    return Library(load().functions)
+    return Library(own().functions)
 
 
 def module_file(function: Function) -> Path:

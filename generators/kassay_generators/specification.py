@@ -184,6 +184,12 @@ def load(root: Path = ROOT) -> Specification:
     return Specification(functions, sorted(decisions, key=number), editions, errata, profiles)
 
 
+@functools.cache
+def own() -> Specification:
+    """That of this repository: read once, also for the processes that are forked then."""
+    return load()
+
+
 def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -> None:
     """Reads every program of the chosen functions. Raises SpecificationError."""
     from kassay_generators import program_cases  # it reads specifications, and so imports this
