@@ -1,5 +1,6 @@
 #include "conformance/runner/backend_argument.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "conformance/runner/backend_process.h"
@@ -10,6 +11,10 @@ namespace {
 constexpr char kReference[] = "reference";
 constexpr char kOptimized[] = "optimized";
 constexpr char kExec[] = "exec:";
+constexpr char kPython[] = "python:";
+// Where the worker for Python modules stands, seen from the programs: the same once installed.
+constexpr char kPythonWorker[] = "/../lib/kassay/python/worker.py";
+constexpr char kPythonVariable[] = "KASSAY_PYTHON";
 
 std::string unknown_backend(const std::string& argument) {
   std::string message = "unknown backend \"" + argument + "\"; known are:";
@@ -26,6 +31,8 @@ const std::vector<KnownBackend>& known_backends() {
       {kReference, "the plain interpreter, which reads like the specification"},
       {kOptimized, "the fast interpreter, on all cores"},
       {"exec:<command>", "any program that speaks the worker protocol (conformance/PROTOCOL.md)"},
+      {"python:<module>",
+       "a Python module, such as my_package.my_module; run by $KASSAY_PYTHON, or else by python3"},
   };
   return known;
 }
@@ -83,6 +90,11 @@ std::vector<std::string> worker_command(const std::string& argument, Edition edi
       throw CannotStart("exec: needs a command, as in exec:./my-backend or 'exec:python3 mine.py'");
     }
     return words;
+  }
+  if (argument.starts_with(kPython)) {
+    const char* python = std::getenv(kPythonVariable);
+    return {python == nullptr ? "python3" : python, program_directory() + kPythonWorker,
+            argument.substr(sizeof kPython - 1)};
   }
   if (!is_built_in(argument)) throw CannotStart(unknown_backend(argument));
   return {program_directory() + "/kassay-worker", "--backend", argument, "--edition",

@@ -1,0 +1,167 @@
+"""Runs a program, as conformance/PROTOCOL.md describes it, on the functions of a Python backend."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import Any
+
+import numpy as np
+
+from kassay.protocol import Tensors, has_dtype
+
+_OPERATORS: dict[str, Callable[..., Any]] = {
+    f"operator.{each.__name__}": each
+    for each in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
+}
+Names = MutableMapping[str, Any]
+
+
+class Unsupported(Exception):
+    """The backend lacks what the program needs: that is not held against it.
+
+    A backend that has no way to import this class raises one of its own of the same name.
+    """
+
+
+class ProgramError(Exception):
+    """The backend returned what the program cannot use."""
+
+
+def run_program(
+    program: dict[str, Any], inputs: Tensors, find: Callable[[str], Callable[..., Any] | None]
+) -> tuple[list[Any], Tensors]:
+    """Makes the calls of `program`; returns the items of the reply, and its tensors.
+
+    `find` gives the function of a name, or none where the backend has no such function. Raises what
+    the backend raises, Unsupported and ProgramError.
+    """
+    names = _Run(program, inputs, find).names
+    tensors: Tensors = {}
+    return [_item(names[name], name, tensors) for name in program["return"]], tensors
+
+
+class _Run:
+    """One program while it runs. `names` are those that an argument or a call can use."""
+
+    def __init__(
+        self,
+        program: dict[str, Any],
+        inputs: Tensors,
+        find: Callable[[str], Callable[..., Any] | None],
+    ) -> None:
+        self._functions = program.get("functions", {})
+        self._inputs = inputs
+        self._find = find
+        self.names: ChainMap[str, Any] = ChainMap({}, inputs)  # a result hides an input
+        self._make_calls(program["calls"], self.names)
+
+    def _make_calls(self, calls: list[dict[str, Any]], names: ChainMap[str, Any]) -> None:
+        for call in calls:
+            answer = None
+            for _ in range(call.get("times", 1)):
+                answer = self._make_call(call, names)
+            if let := call.get("let"):
+                _bind(let if len(let) > 1 else let[0], answer, names, call["call"])
+
+    def _make_call(self, call: dict[str, Any], names: Mapping[str, Any]) -> Any:
+        args = [self._value(each, names) for each in call.get("args", [])]
+        kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
+        if kwargs.get("updates"):  # pairs of a variable and its new value are tuples in Python
+            kwargs["updates"] = [tuple(u) if isinstance(u, list) else u for u in kwargs["updates"]]
+        return self._callee(call["call"], names)(*args, **kwargs)
+
+    def _callee(self, name: Any, names: Mapping[str, Any]) -> Callable[..., Any]:
+        if isinstance(name, dict):
+            return names[name["ref"]]
+        function = _OPERATORS.get(name) or self._find(name)
+        if function is None:
+            raise Unsupported(f"the backend has no function {name}")
+        return function
+
+    def _value(self, argument: Any, names: Mapping[str, Any]) -> Any:
+        if isinstance(argument, list):
+            return [self._value(each, names) for each in argument]
+        if not isinstance(argument, dict):
+            return argument
+        ((kind, word),) = argument.items()
+        if kind == "ref":
+            return names[word]
+        if kind == "input":
+            return self._inputs[word]
+        if kind == "sparse":
+            return _sparse(self._inputs[word])
+        return self._function(word) if kind == "function" else float(word)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        """A function of the program; it sees the names of the program too."""
+        definition = self._functions[name]
+        parameters = definition["parameters"]
+
+        def called(*arguments: Any) -> Any:
+            if len(arguments) != len(parameters):
+                raise TypeError(
+                    f"{name} takes {len(parameters)} arguments, and was given {len(arguments)}"
+                )
+            names = self.names.new_child()
+            for pattern, argument in zip(parameters, arguments, strict=True):
+                _bind(pattern, argument, names, name)
+            self._make_calls(definition["calls"], names)
+            values = tuple(self._value(each, names) for each in definition["return"])
+            return values if len(values) > 1 else values[0]
+
+        return called
+
+
+def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:
+    """Names a value; a list of names takes a list, a tuple or an iterator apart."""
+    if isinstance(pattern, str):
+        names[pattern] = value
+        return
+    if isinstance(value, Iterator):
+        value = list(value)
+    if not isinstance(value, list | tuple) and len(pattern) == 1:
+        value = [value]
+    if not isinstance(value, list | tuple) or len(value) != len(pattern):
+        found = f"{len(value)}" if isinstance(value, list | tuple) else f"a {type(value).__name__}"
+        raise ProgramError(
+            f"{_name(origin)} gave {found}, and the program names {len(pattern)} values"
+        )
+    for each, element in zip(pattern, value, strict=True):
+        _bind(each, element, names, origin)
+
+
+def _name(origin: Any) -> str:
+    return origin["ref"] if isinstance(origin, dict) else origin
+
+
+def _sparse(dense: np.ndarray) -> Any:
+    try:
+        from scipy.sparse import coo_matrix
+    except ImportError as error:
+        raise Unsupported(
+            "SciPy, which has the sparse arrays, is not in this environment"
+        ) from error
+    return coo_matrix(dense)
+
+
+def _item(value: Any, name: str, tensors: Tensors) -> Any:
+    """A returned value as the reply has it; arrays go to `tensors`."""
+    if isinstance(value, np.ndarray | np.generic):
+        array = np.asarray(value)
+        if not has_dtype(array):
+            raise ProgramError(f"{name} has dtype {array.dtype}, which the protocol does not have")
+        key = f"t{len(tensors)}"
+        tensors[key] = array
+        return {"tensor": key}
+    if isinstance(value, list | tuple):
+        return [_item(each, name, tensors) for each in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": str(value)}
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise ProgramError(
+        f"{name} is a {type(value).__name__}: neither an array of NumPy nor a plain value of Python"
+    )
