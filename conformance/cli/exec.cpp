@@ -45,7 +45,9 @@ CallResult run(const ExecOptions& options) {
                     options.timeout);
   }
   ProgramFile file = read_program_file(options.program);
-  std::unique_ptr<Connection> backend = open_backend(options.backend, options.backend_options);
+  BackendOptions backend_options = options.backend_options;
+  backend_options.user_settings = true;
+  std::unique_ptr<Connection> backend = open_backend(options.backend, backend_options);
   return backend->run(file.program, file.inputs, options.timeout);
 }
 

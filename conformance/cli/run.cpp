@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -48,6 +49,10 @@ void catch_interruptions() {
   std::raise(interrupting_signal);
   std::exit(kUsage);  // not reached: no signal that is caught here is blocked
 }
+
+const std::map<std::string, FreshWorkers> kFreshWorkers = {{"failures", FreshWorkers::kFailures},
+                                                           {"always", FreshWorkers::kAlways},
+                                                           {"never", FreshWorkers::kNever}};
 
 struct RunOptions {
   RunSettings settings;
@@ -182,6 +187,33 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
                    "quarters of the machine's, divided by the jobs)")
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
       ->type_name("SIZE");
+  command
+      ->add_option("--max-answer", settings.max_answer,
+                   "The largest answer that a worker may give, such as 64MB")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
+      ->check(CLI::Range(std::uint64_t{1}, protocol::kMaxMessageBytes))
+      ->type_name("SIZE")
+      ->default_str("1GB");
+  command
+      ->add_option(
+          "--max-restarts", settings.max_restarts,
+          "Workers that the cases of one function may cost (by crash, timeout, memory) before the "
+          "rest of them is given up; 0 for no limit")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("COUNT")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--fresh-workers", settings.fresh_workers,
+          "When a case gets a worker that has run nothing before: failures (the first of a "
+          "function is confirmed in one), always, never")
+      ->transform(CLI::CheckedTransformer(kFreshWorkers))
+      ->type_name("WHEN")
+      ->default_str("failures");
+  command->add_flag_callback(
+      "--verbose-protocol",
+      [&settings] { settings.trace = [](const std::string& line) { std::cerr << line + "\n"; }; },
+      "Print each message to and from the worker on standard error, and what is wrong with it");
   command->add_flag("--in-process", options->in_process,
                     "Run the interpreter in this process, for a debugger: a crash ends the run");
   add_vectors_option(*command, settings.vectors_directory);

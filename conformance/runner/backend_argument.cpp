@@ -3,8 +3,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "conformance/runner/backend_process.h"
-
 namespace kassay {
 namespace {
 
@@ -83,7 +81,8 @@ bool is_built_in(const std::string& argument) {
   return argument == kReference || argument == kOptimized;
 }
 
-std::vector<std::string> worker_command(const std::string& argument, Edition edition) {
+std::vector<std::string> worker_command(const std::string& argument,
+                                        const BackendOptions& options) {
   if (argument.starts_with(kExec)) {
     std::vector<std::string> words = split_command(argument.substr(sizeof kExec - 1));
     if (words.empty()) {
@@ -94,11 +93,12 @@ std::vector<std::string> worker_command(const std::string& argument, Edition edi
   if (argument.starts_with(kPython)) {
     const char* python = std::getenv(kPythonVariable);
     return {python == nullptr ? "python3" : python, program_directory() + kPythonWorker,
+            "--settings", options.user_settings ? "file" : "defaults",
             argument.substr(sizeof kPython - 1)};
   }
   if (!is_built_in(argument)) throw CannotStart(unknown_backend(argument));
   return {program_directory() + "/kassay-worker", "--backend", argument, "--edition",
-          std::string(edition_name(edition))};
+          std::string(edition_name(options.edition))};
 }
 
 }  // namespace kassay

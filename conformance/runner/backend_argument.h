@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/lib/backend.h"
+#include "conformance/runner/backend_process.h"
 
 namespace kassay {
 
@@ -13,7 +13,7 @@ namespace kassay {
 std::vector<std::string> split_command(const std::string& command);
 
 // Throws CannotStart where the argument is unknown.
-std::vector<std::string> worker_command(const std::string& argument, Edition edition);
+std::vector<std::string> worker_command(const std::string& argument, const BackendOptions& options);
 
 // Whether the interpreter is one that kassay-worker links, and so can run without a process.
 bool is_built_in(const std::string& argument);

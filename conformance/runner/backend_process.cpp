@@ -37,9 +37,7 @@ std::string with_standard_error(std::string message, const WorkerProcess& proces
 class ProcessConnection : public Connection {
  public:
   ProcessConnection(const std::string& argument, const BackendOptions& options)
-      : argument_(argument),
-        options_(options),
-        command_(worker_command(argument, options.edition)) {
+      : argument_(argument), options_(options), command_(worker_command(argument, options)) {
     start();
   }
   ~ProcessConnection() override {
@@ -47,6 +45,12 @@ class ProcessConnection : public Connection {
   }
 
   const BackendInfo& info() const override { return info_; }
+
+  bool renew() override {
+    if (process_ && programs_ <= 1) return false;
+    process_.reset();
+    return true;
+  }
 
   CallResult run(const Program& program, const Inputs& inputs, double deadline) override {
     if (std::optional<std::string> reason = lacking(program, inputs)) {
@@ -58,6 +62,7 @@ class ProcessConnection : public Connection {
       }
     }
     ++id_;
+    ++programs_;
     std::vector<std::byte> request;
     try {
       request = protocol::encode(protocol::Run{id_, program, deadline, inputs});
@@ -69,7 +74,7 @@ class ProcessConnection : public Connection {
     }
     std::variant<Frame, Interruption> received;
     try {
-      received = process_->exchange(request, deadline_after(deadline));
+      received = exchange(*process_, request, deadline);
     } catch (const Cancelled&) {
       process_.reset();  // it is in the middle of a call: asking it to stop would not help
       throw;
@@ -86,6 +91,27 @@ class ProcessConnection : public Connection {
   }
 
  private:
+  std::variant<Frame, Interruption> exchange(WorkerProcess& process,
+                                             std::span<const std::byte> request, double seconds) {
+    const auto told = [&](const std::string& line) {
+      if (options_.trace) options_.trace(line);
+    };
+    if (options_.trace) {
+      told("> " + protocol::describe_message(request.subspan(protocol::kLengthBytes)));
+    }
+    auto received = process.exchange(request, deadline_after(seconds), options_.max_answer);
+    if (const auto* frame = std::get_if<Frame>(&received)) {
+      if (options_.trace)
+        told("< " + protocol::describe_message({frame->buffer.get(), frame->size}));
+    } else {
+      const auto& interruption = std::get<Interruption>(received);
+      const bool late = interruption.cause == Interruption::Cause::kTimeout;
+      told(std::string("< nothing") + (late ? " within the deadline" : "") +
+           (interruption.detail.empty() ? "" : ": " + interruption.detail));
+    }
+    return received;
+  }
+
   // Throws CannotStart, BackendAbsent or Cancelled.
   void start() {
     auto process = std::make_unique<WorkerProcess>(command_, options_.memory, options_.cancelled);
@@ -94,8 +120,8 @@ class ProcessConnection : public Connection {
           with_standard_error("the backend \"" + argument_ + "\" did not start: " + why, *process));
     };
     auto received =
-        process->exchange(protocol::encode(protocol::Start{protocol::kVersion, options_.edition}),
-                          deadline_after(options_.start_timeout));
+        exchange(*process, protocol::encode(protocol::Start{protocol::kVersion, options_.edition}),
+                 options_.start_timeout);
     if (const auto* interruption = std::get_if<Interruption>(&received)) {
       End end = process->end(interruption->cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
       throw fail(explain(*interruption, end, options_.start_timeout));
@@ -125,6 +151,7 @@ class ProcessConnection : public Connection {
     functions_ = {info_.functions.begin(), info_.functions.end()};
     dtypes_ = {started->dtypes.begin(), started->dtypes.end()};
     process_ = std::move(process);
+    programs_ = 0;
   }
 
   // What was wrong, where the worker cannot be started again.
@@ -208,6 +235,7 @@ class ProcessConnection : public Connection {
   CallResult discard(const Interruption& interruption, double deadline) {
     End end = process_->end(interruption.cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
     std::unique_ptr<WorkerProcess> process = std::move(process_);
+    if (options_.trace) options_.trace("! " + explain(interruption, end, deadline));
     Outcome outcome = interruption.cause == Interruption::Cause::kTimeout ? Outcome::kTimeout
                       : interruption.cause == Interruption::Cause::kEnded ? end.outcome
                                                                           : Outcome::kCrash;
@@ -222,6 +250,7 @@ class ProcessConnection : public Connection {
   std::set<std::string, std::less<>> functions_, dtypes_;
   std::unique_ptr<WorkerProcess> process_;
   std::int64_t id_ = 0;
+  std::int64_t programs_ = 0;  // that this worker was given
   int failed_starts_ = 0;
 };
 

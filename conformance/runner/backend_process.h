@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "conformance/compare/compare.h"
+#include "conformance/runner/protocol.h"
 #include "spec/lib/backend.h"
 #include "spec/lib/program.h"
 #include "spec/lib/results.h"
@@ -24,7 +25,10 @@ struct BackendOptions {
   Edition edition = Edition::kKo;
   double start_timeout = 60;  // seconds until the worker must have introduced itself
   std::uint64_t memory = 0;   // bytes that a worker may allocate; 0: no limit
-  const std::atomic<bool>* cancelled = nullptr;  // once true, `run` throws Cancelled soon
+  std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes of one answer
+  bool user_settings = false;  // a Python module begins with those of keras.json, not the defaults
+  std::function<void(const std::string&)> trace = {};  // is told each message, a line or more
+  const std::atomic<bool>* cancelled = nullptr;        // once true, `run` throws Cancelled soon
 };
 
 // No answer came: why, as the outcome of the case. kUnsupported where the backend said so; kCrash,
@@ -58,6 +62,9 @@ class Connection {
   virtual const BackendInfo& info() const = 0;
   // Runs the program as it is. `deadline` is in seconds from now.
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
+  // Sees to it that the next program finds a worker that has run nothing. False where the last one
+  // had such a worker too, or where there is no other to be had.
+  virtual bool renew() { return false; }
 };
 
 // Starts the backend that `argument` names ("reference", "exec:./my-backend --flag", ...).

@@ -51,7 +51,7 @@ FrameReader::State FrameReader::read_from(int fd) {
   if (!in_body_) {
     if (received_ < length_bytes_.size()) return State::kPartial;
     try {
-      size_ = static_cast<std::size_t>(protocol::decode_length(length_bytes_.data()));
+      size_ = static_cast<std::size_t>(protocol::decode_length(length_bytes_.data(), limit_));
     } catch (const protocol::ProtocolError& error) {
       problem_ = error.what();
       return State::kViolation;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -14,6 +15,9 @@ namespace kassay {
 class FrameReader {
  public:
   enum class State { kPartial, kComplete, kEnded, kViolation };
+
+  // `limit`: bytes of a message.
+  explicit FrameReader(std::uint64_t limit = protocol::kMaxMessageBytes) : limit_(limit) {}
 
   // Reads what is there, at most to the end of the message, once. The descriptor may block or not.
   State read_from(int fd);
@@ -28,6 +32,7 @@ class FrameReader {
   // may be a lie.
   void grow();
 
+  std::uint64_t limit_;
   std::array<std::byte, protocol::kLengthBytes> length_bytes_{};
   std::size_t received_ = 0;  // of the length first, then of the body
   bool in_body_ = false;

@@ -226,18 +226,37 @@ std::vector<std::byte> encode(const Reply& reply) {
       reply);
 }
 
-std::uint64_t decode_length(const std::byte* bytes) {
+std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit) {
   std::uint64_t length = 0;
   for (std::size_t i = 0; i < kLengthBytes; ++i) {
     length |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
   }
-  if (length > kMaxMessageBytes) {
-    throw ProtocolError(
-        "the length of a message is " + std::to_string(length) + " bytes, above the limit of " +
-        std::to_string(kMaxMessageBytes) + ": something other than a message was written (bytes: " +
-        excerpt(std::string(reinterpret_cast<const char*>(bytes), kLengthBytes)) + ")");
+  if (length > limit) {
+    throw ProtocolError("the length of a message is " + std::to_string(length) +
+                        " bytes, above the limit of " + std::to_string(limit) +
+                        ": --max-answer, or something other than a message was written (bytes: " +
+                        excerpt(std::string(reinterpret_cast<const char*>(bytes), kLengthBytes)) +
+                        ")");
   }
   return length;
+}
+
+std::string describe_message(std::span<const std::byte> buffer) {
+  // A copy: what is parsed may be kept, and these bytes are somebody else's.
+  std::shared_ptr<std::byte> copy(new std::byte[std::max<std::size_t>(buffer.size(), 1)],
+                                  std::default_delete<std::byte[]>());
+  std::ranges::copy(buffer, copy.get());
+  try {
+    const Message message(std::move(copy), buffer.size());
+    std::string text = dump_json(message.json);
+    for (const auto& [name, tensor] : message.file.tensors) {
+      text += "\n  tensor " + name + ": " + std::string(dtype_name(tensor.dtype())) + " " +
+              to_string(tensor.shape());
+    }
+    return printable(text);
+  } catch (const FileError& error) {
+    return std::string("no message: ") + printable(error.what());
+  }
 }
 
 Request decode_request(std::shared_ptr<std::byte> buffer, std::size_t size) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -72,8 +73,12 @@ using Reply = std::variant<Started, Outputs, NotSupported, Error>;
 std::vector<std::byte> encode(const Request& request);
 std::vector<std::byte> encode(const Reply& reply);
 
-// The length in the first eight bytes. Throws ProtocolError where it is above kMaxMessageBytes.
-std::uint64_t decode_length(const std::byte* bytes);
+// The length in the first eight bytes. Throws ProtocolError where it is above the limit.
+std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit = kMaxMessageBytes);
+
+// For people: the JSON text of the message in this buffer, with dtype and shape of each tensor, or
+// why there is none.
+std::string describe_message(std::span<const std::byte> buffer);
 
 // The buffer after the length; tensors are views of it. Throw ProtocolError.
 Request decode_request(std::shared_ptr<std::byte> buffer, std::size_t size);

@@ -115,23 +115,58 @@ struct Shared {
   const Specification& specification;
   ResultsFile& file;
   ProfileTally& tally;
+  Patience& patience;
   const RunObserver& observer;
   RunReport& report;
   std::atomic<bool>& ended;         // the connections look at it too
-  std::mutex mutex = {};            // of file, tally, report and failure
+  std::mutex mutex = {};            // of file, tally, patience, report and failure
   std::exception_ptr failure = {};  // the first one
 };
+
+// The result of a case. A failure that may come from what the worker ran before is confirmed.
+CaseResult run_one(const RunSettings& settings, Connection& connection, const Case& test_case,
+                   Shared& shared) {
+  const auto under_lock = [&](const auto& action) {
+    std::lock_guard lock(shared.mutex);
+    return action();
+  };
+  if (under_lock([&] { return shared.patience.exhausted(test_case.function); })) {
+    return Patience::given_up(test_case, settings.max_restarts);
+  }
+  const auto check = [&] {
+    return check_case(connection, test_case, settings.timeout,
+                      shared.specification.find(test_case.function));
+  };
+  if (settings.fresh_workers == FreshWorkers::kAlways) connection.renew();
+  CaseResult result = check();
+  if (settings.fresh_workers != FreshWorkers::kFailures ||
+      !under_lock([&] { return shared.patience.doubts(result); })) {
+    return result;
+  }
+  if (connection.renew()) {
+    CaseResult again = check();
+    if (fulfils_profile(again.outcome)) {
+      result.message +=
+          "\nIn a worker that had run nothing before, the same case passes: the backend keeps "
+          "something from one program to the next, although each begins afresh.";
+      return result;
+    }
+    result = std::move(again);
+  }
+  under_lock([&] { shared.patience.confirm(test_case.function); });
+  return result;
+}
 
 void run_cases(const RunSettings& settings, Connection& connection, Shared& shared) {
   while (!shared.ended) {
     std::optional<Case> test_case = shared.source.next();
     if (!test_case) return;
-    CaseResult result = check_case(connection, *test_case, settings.timeout,
-                                   shared.specification.find(test_case->function));
+    CaseResult result = run_one(settings, connection, *test_case, shared);
     std::lock_guard lock(shared.mutex);
     shared.file.add(result);
     shared.report.summary.add(result);
     shared.tally.add(result);
+    shared.patience.add(result);
     if (shared.observer.advanced) shared.observer.advanced(shared.report.summary);
   }
 }
@@ -181,17 +216,21 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   BackendOptions options;
   options.edition = settings.selection.edition;
   options.memory = settings.memory;
+  options.max_answer = settings.max_answer;
+  options.trace = settings.trace;
   options.cancelled = &ended;
   std::unique_ptr<Connection> connection = settings.open(settings.backend, options);
 
   RunReport report;
   report.header = make_header(settings, manifest, connection->info(), selected.count);
   std::optional<Results> earlier = file.begin(report.header, settings.resume);
+  Patience patience(settings.max_restarts);
   double earlier_seconds = 0;
   if (earlier) {
     for (const CaseResult& result : earlier->cases) {
       report.summary.add(result);
       tally.add(result);
+      patience.add(result);
       earlier_seconds += result.seconds;
     }
     report.resumed = report.summary.total();
@@ -203,6 +242,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
         .specification = specification,
         .file = file,
         .tally = tally,
+        .patience = patience,
         .observer = observer,
         .report = report,
         .ended = ended};

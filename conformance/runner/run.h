@@ -7,6 +7,7 @@
 #include <string>
 
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/patience.h"
 #include "conformance/runner/profile_tally.h"
 #include "conformance/runner/selection.h"
 #include "conformance/runner/summary.h"
@@ -22,7 +23,11 @@ struct RunSettings {
   int jobs = 1;              // workers at a time
   double timeout = 30;       // seconds a case
   std::uint64_t memory = 0;  // bytes a worker; 0: no limit
-  std::string out;           // empty: standard output
+  std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes
+  int max_restarts = 20;  // workers that one function may cost; 0: no limit
+  FreshWorkers fresh_workers = FreshWorkers::kFailures;
+  std::function<void(const std::string&)> trace = {};  // is told each message
+  std::string out;                                     // empty: standard output
   bool resume = false;
   OpenBackend open = open_backend;
   std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run

@@ -1,43 +1,57 @@
 #include "conformance/runner/spawn.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
-#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <memory>
+#include <initializer_list>
 #include <mutex>
 #include <utility>
 
+#include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 
 namespace kassay {
 namespace {
 
+constexpr int kGuardSocket = STDERR_FILENO + 1;  // where the guard finds it
 constexpr int kPipeBytes = 1 << 20;  // fewer wake-ups for large tensors; a wish, not a need
 
 struct Pipe {
   Descriptor read, write;
 };
 
-Pipe make_pipe() {
-  int fds[2];
-  if (pipe2(fds, O_CLOEXEC) != 0) {
+Pipe owned(int made, const int (&fds)[2]) {
+  if (made != 0) {
     throw CannotStart(std::string("cannot make a pipe for a worker: ") + std::strerror(errno) +
                       "; use fewer --jobs or raise the limit of open files (ulimit -n)");
   }
   Pipe result{Descriptor(fds[0]), Descriptor(fds[1])};
-  // Where our own standard streams are closed, a pipe may get their numbers, which the child's
-  // rearrangement of 0, 1 and 2 would overwrite.
+  // Where our own standard streams are closed, a pipe may get one of the numbers that the child's
+  // rearrangement of its descriptors overwrites.
   for (Descriptor* end : {&result.read, &result.write}) {
-    if (end->get() <= STDERR_FILENO) {
-      *end = Descriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    if (end->get() <= kGuardSocket) {
+      *end = Descriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, kGuardSocket + 1));
     }
   }
   return result;
+}
+
+Pipe make_pipe() {
+  int fds[2];
+  return owned(pipe2(fds, O_CLOEXEC), fds);
+}
+
+// Both of its ends can be read and written.
+Pipe make_socket() {
+  int fds[2];
+  return owned(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), fds);
 }
 
 void set_nonblocking(const Descriptor& descriptor) {
@@ -56,12 +70,14 @@ void ignore_broken_pipes() {
 
 class SpawnSettings {
  public:
-  SpawnSettings(int input, int output, int error) {
+  // The child's descriptors 0, 1, ...; it has no others.
+  explicit SpawnSettings(std::initializer_list<int> descriptors) {
     posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, error, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+    int number = 0;
+    for (const int each : descriptors) {
+      posix_spawn_file_actions_adddup2(&actions_, each, number++);
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions_, number);
     posix_spawnattr_init(&attributes_);
     sigset_t signals;
     sigfillset(&signals);
@@ -85,25 +101,21 @@ class SpawnSettings {
   posix_spawnattr_t attributes_;
 };
 
-// Should memory run out all the same, the kernel shall choose the worker, not the runner.
-void offer_to_kernel(pid_t pid) {
-  Descriptor file(
-      open(("/proc/" + std::to_string(pid) + "/oom_score_adj").c_str(), O_WRONLY | O_CLOEXEC));
-  constexpr char kFirst[] = "1000";
-  // Not possible everywhere, and then nothing is lost but the preference.
-  if (file.get() >= 0 && write(file.get(), kFirst, sizeof kFirst - 1) < 0) return;
-}
+// A guard that is not scheduled for so long is on a machine on which nothing else works either.
+constexpr int kGuardMilliseconds = 30'000;
 
-void limit_memory(pid_t pid, std::uint64_t memory) {
-#if defined(__SANITIZE_ADDRESS__)
-  // The shadow memory of the sanitizer alone takes terabytes.
-  static_cast<void>(pid);
-  static_cast<void>(memory);
-#else
-  if (memory == 0) return;
-  rlimit limit{memory, memory};
-  prlimit(pid, RLIMIT_DATA, &limit, nullptr);
-#endif
+// The errno of what could not be started, 0 where it was.
+int wait_for_guard(const Descriptor& socket) {
+  pollfd fd{socket.get(), POLLIN, 0};
+  int failure = 0;
+  while (true) {
+    const int ready = poll(&fd, 1, kGuardMilliseconds);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) return ETIMEDOUT;
+    const ssize_t count = read(socket.get(), &failure, sizeof failure);
+    if (count < 0 && errno == EINTR) continue;
+    return count == sizeof failure ? failure : ECHILD;
+  }
 }
 
 }  // namespace
@@ -113,14 +125,28 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
   Pipe input = make_pipe();
   Pipe output = make_pipe();
   Pipe error = make_pipe();
-  SpawnSettings settings(input.read.get(), output.write.get(), error.write.get());
+  Pipe guard = make_socket();
+  SpawnSettings settings(
+      {input.read.get(), output.write.get(), error.write.get(), guard.write.get()});
+  std::vector<std::string> words = {program_directory() + "/kassay-guard", std::to_string(memory)};
+  words.insert(words.end(), command.begin(), command.end());
   std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 
   Spawned result;
-  int failure = posix_spawnp(&result.pid, arguments[0], settings.actions(), settings.attributes(),
-                             arguments.data(), environ);
+  int failure = posix_spawn(&result.pid, arguments[0], settings.actions(), settings.attributes(),
+                            arguments.data(), environ);
+  if (failure != 0) {
+    throw CannotStart("cannot start " + words[0] +
+                      ", which belongs to this program: " + std::strerror(failure));
+  }
+  guard.write.reset();
+  failure = wait_for_guard(guard.read);
+  if (failure != 0) {
+    guard.read.reset();
+    waitpid(result.pid, nullptr, 0);
+  }
   if (failure == ENOENT) {
     throw CannotStart("there is no program \"" + command[0] +
                       "\", or the interpreter that its first line names is missing");
@@ -131,11 +157,10 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
         (failure == EACCES ? "; is it executable (chmod +x)?" : "") +
         (failure == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : ""));
   }
-  limit_memory(result.pid, memory);
-  offer_to_kernel(result.pid);
   result.input = std::move(input.write);
   result.output = std::move(output.read);
   result.error = std::move(error.read);
+  result.guard = std::move(guard.read);
   for (const Descriptor* end : {&result.input, &result.output, &result.error}) {
     set_nonblocking(*end);
     fcntl(end->get(), F_SETPIPE_SZ, kPipeBytes);

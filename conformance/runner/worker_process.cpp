@@ -27,8 +27,9 @@ using std::chrono::milliseconds;
 constexpr std::size_t kErrorTextBytes = 64 * 1024;
 // How long a wait lasts before it looks whether the run was cancelled.
 constexpr milliseconds kCancellationInterval{100};
-// A killed process that is stuck inside the kernel is left behind after this.
+// A killed process that is stuck inside the kernel is left behind, with its guard, after this.
 constexpr double kReapSeconds = 5;
+constexpr std::chrono::microseconds kGuardPause{200};
 
 // Readiness of the descriptors; an interrupted wait counts as none ready.
 template <std::size_t N>
@@ -66,6 +67,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command, std::uint6
   input_ = std::move(spawned.input);
   output_ = std::move(spawned.output);
   error_ = std::move(spawned.error);
+  guard_ = std::move(spawned.guard);
 }
 
 WorkerProcess::~WorkerProcess() {
@@ -103,11 +105,12 @@ void WorkerProcess::read_standard_error() {
 }
 
 std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::byte> request,
-                                                          Clock::time_point deadline) {
+                                                          Clock::time_point deadline,
+                                                          std::uint64_t max_answer) {
   error_text_.clear();
   std::span<const std::byte> pending = request;
   bool writable = write_some(pending);
-  FrameReader reader;
+  FrameReader reader(max_answer);
   while (true) {
     check_cancelled();
     auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
@@ -181,13 +184,10 @@ End WorkerProcess::end(double seconds) {
     pause = std::min<std::chrono::microseconds>(2 * pause, milliseconds{10});
   }
   bool by_itself = has_ended(pid_);
-  // The group outlives its leader where the backend has started processes of its own. It is killed
-  // before the leader is reaped: until then its number cannot be given to another.
-  kill(-pid_, SIGKILL);
-  kill(pid_, SIGKILL);  // a leader that has left its group
+  guard_.reset();
   Clock::time_point reap_deadline = deadline_after(kReapSeconds);
   while (!has_ended(pid_) && Clock::now() < reap_deadline) {
-    std::this_thread::sleep_for(milliseconds{1});
+    std::this_thread::sleep_for(kGuardPause);
   }
   std::optional<ProcessStatus> status = reap(pid_);
   pid_ = -1;

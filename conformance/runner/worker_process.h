@@ -1,5 +1,5 @@
-// One worker process and its three pipes. It is spawned into a process group of its own, never
-// forked, and whatever it does, every call here returns in bounded time.
+// One worker process and its three pipes. It is spawned under a guard, never forked, and whatever it
+// does, every call here returns in bounded time.
 #pragma once
 
 #include <sys/types.h>
@@ -68,12 +68,12 @@ class WorkerProcess {
   WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
                 const std::atomic<bool>* cancelled);
   WorkerProcess(const WorkerProcess&) = delete;
-  // Kills what is left of the process group.
+  // Kills what is left of it.
   ~WorkerProcess();
 
-  // Sends a frame and waits for one. Throws Cancelled.
+  // Sends a frame and waits for one of at most `max_answer` bytes. Throws Cancelled.
   std::variant<Frame, Interruption> exchange(std::span<const std::byte> request,
-                                             Clock::time_point deadline);
+                                             Clock::time_point deadline, std::uint64_t max_answer);
 
   // What it has done since the last answer that it must not: written, or closed its output.
   std::optional<Interruption> unasked();
@@ -81,7 +81,8 @@ class WorkerProcess {
   // Sends `request`, closes its input and gives it `seconds` to end by itself; then as `end`.
   void stop(std::span<const std::byte> request, double seconds);
 
-  // Waits up to `seconds` for it to end by itself, then kills the whole group and reaps.
+  // Waits up to `seconds` for it to end by itself, then kills what is left of it, whatever it has
+  // started too, and reaps.
   End end(double seconds);
 
   // What it wrote to standard error since the last exchange began, the last part of it.
@@ -95,8 +96,8 @@ class WorkerProcess {
   std::string program_;
   std::uint64_t memory_;
   const std::atomic<bool>* cancelled_;
-  pid_t pid_ = -1;
-  Descriptor input_, output_, error_;  // our ends
+  pid_t pid_ = -1;                             // of its guard, which ends as it has ended
+  Descriptor input_, output_, error_, guard_;  // our ends
   std::string error_text_;
 };
 

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "spec/lib/modes.h"
 #include "spec/lib/safetensors.h"
 #include "spec/lib/sha256.h"
 
@@ -48,6 +49,21 @@ Program toy_program(const std::string& function) {
 }
 
 Inputs toy_inputs() { return {{"x", toy_tensor<float>()}}; }
+
+Case toy_case(const std::string& function) {
+  Case result;
+  result.id = "toy/" + function + "/float32/value";
+  result.function = function;
+  result.modes = {Mode::kEager};
+  result.inputs = toy_inputs();
+  result.program = toy_program(function);
+  ExpectedTensor expected{DType::kFloat32, {3}, Tensor(DType::kFloat64, {3}), {}};
+  for (std::int64_t i = 0; i < 3; ++i) {
+    set_element(expected.value, i, element(result.inputs.at("x"), i));
+  }
+  result.expectation.outputs.push_back(expected);
+  return in_mode(result, Mode::kEager);
+}
 
 std::string read_text(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spec/lib/program.h"
+#include "spec/lib/vectors.h"
 
 namespace kassay {
 
@@ -44,6 +45,8 @@ class ToyVectors {
 // The program that such a case has, as it stands in the vectors.
 Program toy_program(const std::string& function);
 Inputs toy_inputs();
+// Such a case in mode eager: `function` must return what it gets.
+Case toy_case(const std::string& function);
 
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, const std::string& text);

@@ -140,7 +140,7 @@ def main() -> int:
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     np.seterr(all="ignore")
-    name = sys.argv[1]
+    name = sys.argv[-1]
     serve(requests, replies, lambda: Host(load(name)))
     return 0
 

@@ -1,11 +1,12 @@
 // A worker that does, in the middle of a case, what its function is named after. Whatever is not
 // listed here goes to the toy backend.
-#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -56,6 +57,25 @@ void send(const Reply& reply) {
   if (child == 0) hang();
   std::cerr << "child " << child << std::endl;
   hang();
+}
+
+// A child in a session of its own, whose parent has ended, as a daemon is started; it keeps no pipe.
+void leave_a_daemon() {
+  const pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    if (fork() != 0) _exit(0);
+    close(streams.output);
+    hang();
+  }
+  waitpid(child, nullptr, 0);
+}
+
+// What it was asked in the case before, under the id of this one.
+void answer_of_another_case(std::int64_t id) {
+  Tensor tensor(DType::kFloat32, {3});
+  tensor.mutable_data<float>()[0] = 41;
+  send(Outputs{id, {tensor}});
 }
 
 void flood(std::ostream& stream) {
@@ -148,6 +168,26 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"rejects",
        [](std::int64_t) {
          send(protocol::Error{0, protocol::kBadMessage, "what?"});
+       }},
+      {"another_case", answer_of_another_case},
+      {"wrong_shape",
+       [](std::int64_t id) {
+         send(Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
+       }},
+      {"wrong_dtype",
+       [](std::int64_t id) {
+         send(Outputs{id, {Tensor(DType::kFloat64, {3})}});
+       }},
+      {"daemon",
+       [](std::int64_t id) {
+         leave_a_daemon();
+         send(Outputs{id, {None{}}});
+       }},
+      {"temporary_file",
+       [](std::int64_t id) {
+         const std::string folder = std::getenv("TMPDIR");
+         std::ofstream(folder + "/left") << "behind";
+         send(Outputs{id, {folder}});
        }},
       {"no_outputs",
        [](std::int64_t id) {

@@ -1,0 +1,318 @@
+// Whatever a worker does in a case is the result of that case, and the cases around it pass.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include "conformance/runner/backend_argument.h"
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/tests/toy_vectors.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr double kDeadline = 20;      // of cases that end by themselves
+constexpr double kShortDeadline = 1;  // of cases that do not
+
+const std::string kWorker = "exec:'" + program_directory() + "/misbehaving-worker'";
+
+class Misbehaviour : public testing::Test {
+ protected:
+  // The result of a case that misbehaves. The cases around it pass.
+  CaseResult check(const std::string& function, double deadline = kDeadline,
+                   std::uint64_t memory = 0) {
+    BackendOptions options;
+    options.memory = memory;
+    std::unique_ptr<Connection> connection = open_backend(kWorker, options);
+    expect_pass(*connection, "before");
+    CaseResult result = check_case(*connection, toy_case(function), deadline);
+    EXPECT_EQ(result.function, function);
+    EXPECT_GT(result.seconds, 0);
+    expect_pass(*connection, "after");
+    return result;
+  }
+
+  static void expect_pass(Connection& connection, const std::string& when) {
+    CaseResult result = check_case(connection, toy_case("identity"), kDeadline);
+    EXPECT_EQ(result.outcome, Outcome::kPass) << when << ": " << result.message;
+  }
+};
+
+TEST_F(Misbehaviour, SegmentationFault) {
+  CaseResult result = check("segfault");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, AllOf(HasSubstr("SIGSEGV"), HasSubstr("about to fault")));
+}
+
+TEST_F(Misbehaviour, Abort) {
+  CaseResult result = check("abort");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("SIGABRT"));
+}
+
+TEST_F(Misbehaviour, ExitWithSuccess) {
+  CaseResult result = check("exit_zero");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("exited with status 0"));
+}
+
+TEST_F(Misbehaviour, ExitWithFailure) {
+  CaseResult result = check("exit_three");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("exited with status 3"));
+}
+
+TEST_F(Misbehaviour, Hang) {
+  CaseResult result = check("hang", kShortDeadline);
+  EXPECT_EQ(result.outcome, Outcome::kTimeout);
+  EXPECT_THAT(result.message, HasSubstr("within 1 s"));
+  EXPECT_LT(result.seconds, 10 * kShortDeadline);
+}
+
+bool is_running(const std::string& pid) {
+  std::ifstream stat("/proc/" + pid + "/stat");
+  std::string number, name, state;
+  return (stat >> number >> name >> state) && state != "Z" && state != "X";
+}
+
+TEST_F(Misbehaviour, HangOfAChildToo) {
+  CaseResult result = check("hang_with_child", kShortDeadline);
+  EXPECT_EQ(result.outcome, Outcome::kTimeout);
+  std::size_t at = result.message.find("child ");
+  ASSERT_NE(at, std::string::npos) << result.message;
+  std::string pid = result.message.substr(at + 6);
+  for (int i = 0; i < 100 && is_running(pid); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_FALSE(is_running(pid)) << pid;
+}
+
+// The processes that were started for this test's workers are those with its folder of temporary
+// files in their environment.
+std::vector<std::string> processes_with(const std::string& folder) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string pid = entry.path().filename();
+    if (read_text(entry.path() / "environ").find(folder) != std::string::npos && is_running(pid)) {
+      found.push_back(pid);
+    }
+  }
+  return found;
+}
+
+// Runs one case on a worker whose temporary folders lie in one of its own; what is left of both once
+// the connection is closed.
+class Remains : public testing::Test {
+ protected:
+  Remains() {
+    folder_ = testing::TempDir() + "kassay-remains-" + std::to_string(getpid());
+    std::filesystem::create_directory(folder_);
+    setenv("TMPDIR", folder_.c_str(), 1);
+  }
+  ~Remains() override {
+    unsetenv("TMPDIR");
+    std::filesystem::remove_all(folder_);
+  }
+
+  CallResult run(const std::string& function) {
+    std::unique_ptr<Connection> connection = open_backend(kWorker, {});
+    CallResult result = run_case(*connection, toy_case(function), kDeadline);
+    EXPECT_FALSE(processes_with(folder_).empty());
+    EXPECT_FALSE(std::filesystem::is_empty(folder_));
+    return result;
+  }
+
+  std::string folder_;
+};
+
+TEST_F(Remains, NoDaemonInASessionOfItsOwn) {
+  run("daemon");
+  EXPECT_THAT(processes_with(folder_), testing::IsEmpty());
+}
+
+TEST_F(Remains, NoTemporaryFile) {
+  const CallResult result = run("temporary_file");
+  const std::string used = *std::get<Answer>(result).outputs.at(0).get_if<std::string>();
+  EXPECT_THAT(used, testing::StartsWith(folder_ + "/kassay-"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(Misbehaviour, OutputClosed) { EXPECT_EQ(check("close_output").outcome, Outcome::kCrash); }
+
+TEST_F(Misbehaviour, Garbage) {
+  CaseResult result = check("garbage");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, AllOf(HasSubstr("broke the protocol"), HasSubstr("Using Te")));
+}
+
+TEST_F(Misbehaviour, GarbageOfTheRightLength) {
+  CaseResult result = check("binary_garbage");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("broke the protocol"));
+}
+
+TEST_F(Misbehaviour, MessageThatIsNotJson) {
+  CaseResult result = check("not_json");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("broke the protocol"));
+}
+
+TEST_F(Misbehaviour, HalfAMessageThenExit) {
+  CaseResult result = check("half_then_exit");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("in the middle of a message"));
+}
+
+TEST_F(Misbehaviour, HalfAMessageThenHang) {
+  CaseResult result = check("half_then_hang", kShortDeadline);
+  EXPECT_EQ(result.outcome, Outcome::kTimeout);
+  EXPECT_THAT(result.message, HasSubstr("in the middle of a message"));
+}
+
+TEST_F(Misbehaviour, HugeLength) {
+  CaseResult result = check("huge_length");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("above the limit"));
+}
+
+TEST_F(Misbehaviour, LengthThatIsNotMet) {
+  CaseResult result = check("lying_length");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("after 0 of 1073741824 bytes"));
+}
+
+TEST_F(Misbehaviour, WrongId) {
+  CaseResult result = check("wrong_id");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("the answer has id 3, the request had 2"));
+}
+
+TEST_F(Misbehaviour, TwoAnswers) {
+  CaseResult result = check("two_answers");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("more than one answer"));
+}
+
+TEST_F(Misbehaviour, WrongKindOfReply) {
+  EXPECT_EQ(check("started_again").outcome, Outcome::kCrash);
+}
+
+TEST_F(Misbehaviour, UnknownKindOfError) {
+  CaseResult result = check("unknown_kind");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("unknown kind of error"));
+}
+
+TEST_F(Misbehaviour, RejectsTheRequest) {
+  CaseResult result = check("rejects");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("what?"));
+}
+
+TEST_F(Misbehaviour, NoOutputs) {
+  CaseResult result = check("no_outputs");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->check, "count");
+}
+
+TEST_F(Misbehaviour, TooManyOutputs) {
+  CaseResult result = check("too_many_outputs");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->check, "count");
+}
+
+TEST_F(Misbehaviour, AnswerOfAnotherCase) {
+  CaseResult result = check("another_case");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->check, "element");
+}
+
+TEST_F(Misbehaviour, WrongShape) {
+  CaseResult result = check("wrong_shape");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->check, "shape");
+}
+
+TEST_F(Misbehaviour, WrongDtype) {
+  CaseResult result = check("wrong_dtype");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->check, "dtype");
+}
+
+TEST(LargestAnswer, AboveItIsACrash) {
+  BackendOptions options;
+  options.max_answer = 1000;
+  std::unique_ptr<Connection> connection = open_backend(kWorker, options);
+  Case large = toy_case("identity");
+  EXPECT_EQ(check_case(*connection, large, kDeadline).outcome, Outcome::kPass);
+  large.inputs["x"] = Tensor(DType::kFloat32, {1000});
+  const CaseResult result = check_case(*connection, large, kDeadline);
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("above the limit of 1000"));
+}
+
+TEST_F(Misbehaviour, FloodsStandardError) {
+  EXPECT_EQ(check("flood_standard_error").outcome, Outcome::kFail);  // None is not the tensor
+}
+
+TEST_F(Misbehaviour, FloodsStandardOutput) {
+  EXPECT_EQ(check("flood_standard_output").outcome, Outcome::kFail);
+}
+
+TEST_F(Misbehaviour, FloodsTheProtocol) {
+  CaseResult result = check("flood_protocol");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, HasSubstr("above the limit"));
+}
+
+#if !defined(__SANITIZE_ADDRESS__)  // whose shadow memory no limit allows
+constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
+
+TEST_F(Misbehaviour, MemoryRunsOut) {
+  CaseResult result = check("throws_on_memory", kDeadline, kMemory);
+  EXPECT_EQ(result.outcome, Outcome::kOutOfMemory);
+}
+
+TEST_F(Misbehaviour, MemoryRunsOutAndItDies) {
+  CaseResult result = check("dies_on_memory", kDeadline, kMemory);
+  EXPECT_EQ(result.outcome, Outcome::kOutOfMemory);
+  EXPECT_THAT(result.message, HasSubstr("SIGABRT"));
+}
+#endif
+
+TEST_F(Misbehaviour, KilledFromOutside) {
+  EXPECT_EQ(check("killed_by_kernel").outcome, Outcome::kOutOfMemory);
+}
+
+TEST_F(Misbehaviour, UnprintableStandardError) {
+  CaseResult result = check("unprintable_standard_error");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, AllOf(HasSubstr("?[31mred?"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(to_line(result), HasSubstr("red"));
+}
+
+TEST_F(Misbehaviour, Unsupported) {
+  CaseResult result = check("lacking");
+  EXPECT_EQ(result.outcome, Outcome::kUnsupported);
+  EXPECT_THAT(result.message, HasSubstr("no such thing"));
+}
+
+TEST_F(Misbehaviour, UnexpectedError) { EXPECT_EQ(check("invalid").outcome, Outcome::kError); }
+
+}  // namespace
+}  // namespace kassay

@@ -1,0 +1,40 @@
+#include "conformance/runner/patience.h"
+
+#include "spec/lib/modes.h"
+
+namespace kassay {
+namespace {
+
+bool loses_worker(Outcome outcome) {
+  return outcome == Outcome::kCrash || outcome == Outcome::kTimeout ||
+         outcome == Outcome::kOutOfMemory;
+}
+
+}  // namespace
+
+bool Patience::exhausted(const std::string& function) const {
+  const auto found = lost_.find(function);
+  return max_lost_ > 0 && found != lost_.end() && found->second >= max_lost_;
+}
+
+bool Patience::doubts(const CaseResult& result) const {
+  const bool wrong = result.outcome == Outcome::kFail || result.outcome == Outcome::kError;
+  return wrong && !confirmed_.contains(result.function);
+}
+
+void Patience::add(const CaseResult& result) {
+  if (loses_worker(result.outcome)) ++lost_[result.function];
+}
+
+CaseResult Patience::given_up(const Case& test_case, int max_lost) {
+  CaseResult result;
+  result.case_id = test_case.id;
+  result.function = test_case.function;
+  result.mode = mode_name(test_case.modes.front());
+  result.outcome = Outcome::kCrash;
+  result.message = "not run: " + std::to_string(max_lost) + " cases of " + test_case.function +
+                   " have cost a worker already, the most that --max-restarts allows";
+  return result;
+}
+
+}  // namespace kassay

@@ -1,0 +1,137 @@
+// When a failure is confirmed in a fresh worker, and when a function is given up.
+#include "conformance/runner/patience.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "conformance/runner/run.h"
+#include "conformance/runner/tests/toy_connection.h"
+#include "conformance/runner/tests/toy_vectors.h"
+
+namespace kassay {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Passes as many programs as a worker runs right, then fails.
+class TiringConnection : public Connection {
+ public:
+  TiringConnection(int right, int& workers) : right_(right), workers_(workers) {}
+  const BackendInfo& info() const override { return info_; }
+  CallResult run(const Program&, const Inputs& inputs, double) override {
+    if (programs_++ < right_) return Answer{{inputs.at("x")}, {}, {}};
+    return Answer{{None{}}, {}, {}};
+  }
+  bool renew() override {
+    if (programs_ <= 1) return false;
+    programs_ = 0;
+    ++workers_;
+    return true;
+  }
+
+ private:
+  int right_;
+  int& workers_;
+  int programs_ = 0;
+  BackendInfo info_{"tiring", "1.0", "none", {}, {}};
+};
+
+class CrashingConnection : public Connection {
+ public:
+  const BackendInfo& info() const override { return info_; }
+  CallResult run(const Program&, const Inputs&, double) override {
+    return AbnormalEnd{Outcome::kCrash, "crashed"};
+  }
+
+ private:
+  BackendInfo info_{"crashing", "1.0", "none", {}, {}};
+};
+
+class PatienceOfARun : public testing::Test {
+ protected:
+  PatienceOfARun() {
+    vectors_.add("identity", {{"a"}, {"b"}, {"c"}, {"d"}});
+    vectors_.add("other", {{"a"}});
+    vectors_.finish();
+    settings_.vectors_directory = vectors_.directory();
+    settings_.backend = "toy";
+    settings_.out = vectors_.path("results.jsonl");
+  }
+
+  std::vector<CaseResult> run_tiring(int right) {
+    settings_.open = [this, right](const std::string&, const BackendOptions&) {
+      return std::make_unique<TiringConnection>(right, workers_);
+    };
+    return run();
+  }
+  std::vector<CaseResult> run() {
+    run_conformance(settings_, {});
+    return read_results(settings_.out).cases;
+  }
+
+  ToyVectors vectors_;
+  RunSettings settings_;
+  int workers_ = 1;
+};
+
+TEST_F(PatienceOfARun, StateThatIsKeptIsToldWithEachFailure) {
+  settings_.selection.filter = {"identity"};
+  const std::vector<CaseResult> results = run_tiring(1);
+  EXPECT_EQ(results.at(0).outcome, Outcome::kPass);
+  EXPECT_EQ(results.at(1).outcome, Outcome::kFail);
+  EXPECT_THAT(results.at(1).message, HasSubstr("keeps something from one program to the next"));
+  EXPECT_THAT(results.at(3).message, HasSubstr("keeps something"));
+  EXPECT_EQ(workers_, 4);
+}
+
+TEST_F(PatienceOfARun, FailureThatIsConfirmedCostsOneWorker) {
+  const std::vector<CaseResult> results = run_tiring(0);
+  for (const CaseResult& result : results) {
+    EXPECT_EQ(result.outcome, Outcome::kFail);
+    EXPECT_THAT(result.message, Not(HasSubstr("keeps something")));
+  }
+  EXPECT_EQ(workers_, 2);  // the first case had a fresh worker anyway; `other` is confirmed
+}
+
+TEST_F(PatienceOfARun, NeverFresh) {
+  settings_.fresh_workers = FreshWorkers::kNever;
+  EXPECT_THAT(run_tiring(1).at(1).message, Not(HasSubstr("keeps something")));
+  EXPECT_EQ(workers_, 1);
+}
+
+TEST_F(PatienceOfARun, AlwaysFresh) {
+  settings_.fresh_workers = FreshWorkers::kAlways;
+  settings_.selection.filter = {"identity"};
+  for (const CaseResult& result : run_tiring(2)) EXPECT_EQ(result.outcome, Outcome::kPass);
+}
+
+TEST_F(PatienceOfARun, FunctionThatKeepsCrashingIsGivenUp) {
+  settings_.max_restarts = 2;
+  settings_.open = [](const std::string&, const BackendOptions&) {
+    return std::make_unique<CrashingConnection>();
+  };
+  const std::vector<CaseResult> results = run();
+  EXPECT_EQ(results.at(1).message, "crashed");
+  EXPECT_EQ(results.at(2).outcome, Outcome::kCrash);
+  EXPECT_THAT(results.at(2).message, HasSubstr("not run: 2 cases of identity"));
+  EXPECT_EQ(results.back().function, "other");
+  EXPECT_EQ(results.back().message, "crashed");
+}
+
+TEST_F(PatienceOfARun, ItIsRememberedWhenARunIsResumed) {
+  settings_.max_restarts = 2;
+  settings_.open = [](const std::string&, const BackendOptions&) {
+    return std::make_unique<CrashingConnection>();
+  };
+  run();
+  const std::string whole = read_text(settings_.out);
+  std::size_t end = 0;
+  for (int line = 0; line < 3; ++line) end = whole.find('\n', end) + 1;  // the header and two cases
+  write_text(settings_.out, whole.substr(0, end));
+  settings_.resume = true;
+  EXPECT_THAT(run().at(2).message, HasSubstr("not run"));
+}
+
+}  // namespace
+}  // namespace kassay
