@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/profile_tally.h"
@@ -18,11 +19,12 @@ struct RunSettings {
   std::string vectors_directory;
   std::string backend;
   Selection selection;
-  std::string failed_in;     // the results file that `selection.only` is from, or empty
-  int jobs = 1;              // workers at a time
-  double timeout = 30;       // seconds a case
-  std::uint64_t memory = 0;  // bytes a worker; 0: no limit
-  std::string out;           // empty: standard output
+  std::string failed_in;             // the results file that `selection.only` is from, or empty
+  std::vector<std::string> waivers;  // files of known failures
+  int jobs = 1;                      // workers at a time
+  double timeout = 30;               // seconds a case
+  std::uint64_t memory = 0;          // bytes a worker; 0: no limit
+  std::string out;                   // empty: standard output
   bool resume = false;
   OpenBackend open = open_backend;
   std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run
@@ -32,6 +34,7 @@ struct RunReport {
   ResultsHeader header;
   Summary summary;                      // of the earlier results too, where the run was resumed
   std::vector<ProfileResult> profiles;  // the same, once the run has ended
+  std::vector<WaiverUse> waivers;       // once the run has ended
   std::int64_t resumed = 0;             // how many results were there already
   double seconds = 0;
   bool cancelled = false;  // then there is no footer
