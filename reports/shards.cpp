@@ -7,12 +7,29 @@
 namespace kassay {
 namespace {
 
+std::vector<std::string> digests(const std::vector<WaiverFile>& waivers) {
+  std::vector<std::string> all;
+  for (const WaiverFile& waiver : waivers) all.push_back(waiver.sha256);
+  return all;
+}
+
 // The parts that the shards of one run share.
 auto identity(const ResultsHeader& header) {
-  return std::tie(header.kassay_version, header.backend_argument, header.backend_name,
-                  header.backend_version, header.backend_device, header.specification_hash,
-                  header.vectors_hash, header.tier, header.edition, header.filter, header.profiles,
-                  header.shard_count);
+  return std::tuple(std::tie(header.kassay_version, header.backend_argument, header.backend_name,
+                             header.backend_version, header.backend_device,
+                             header.specification_hash, header.vectors_hash, header.tier,
+                             header.edition, header.filter, header.profiles, header.shard_count),
+                    digests(header.waivers));
+}
+
+// A shard alone does not tell that a waiver is unused; together they do not either, for they do not say
+// whether all that it matches was in them.
+void join_waivers(std::vector<WaiverUse>& all, const std::vector<WaiverUse>& part) {
+  for (std::size_t i = 0; i < std::min(all.size(), part.size()); ++i) {
+    all[i].waived += part[i].waived;
+    all[i].unexpected_passes += part[i].unexpected_passes;
+    if (part[i].status == WaiverStatus::kUsed) all[i].status = WaiverStatus::kUsed;
+  }
 }
 
 // Alone, a shard has not run a profile as a whole: what it does not fail is incomplete.
@@ -52,6 +69,7 @@ void add_shard(ReportRun& run, ReportRun&& shard) {
   } else {
     for (const auto& [outcome, count] : part.footer->counts) all.footer->counts[outcome] += count;
     join_profiles(all.footer->profiles, part.footer->profiles);
+    join_waivers(all.footer->waivers, part.footer->waivers);
     all.footer->seconds += part.footer->seconds;
   }
   run.files.insert(run.files.end(), shard.files.begin(), shard.files.end());

@@ -55,6 +55,15 @@ std::vector<std::string> limits_of(const Results& results) {
       }
     }
   }
+  const auto waived =
+      std::count_if(results.cases.begin(), results.cases.end(),
+                    [](const CaseResult& result) { return result.outcome == Outcome::kWaived; });
+  if (waived > 0) {
+    std::vector<std::string> files;
+    for (const WaiverFile& waiver : header.waivers) files.push_back(waiver.file);
+    limits.push_back(count_of(waived, "known failure") + (waived == 1 ? " is" : " are") +
+                     " waived by " + joined(files) + ".");
+  }
   const bool any_pass =
       std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& result) {
         return result.outcome == Outcome::kPass || result.outcome == Outcome::kPassAccepted;

@@ -59,6 +59,7 @@ struct RunOptions {
   std::string filter_failed;
   std::string shard = "1/1";
   std::optional<std::uint64_t> memory;
+  bool skip_unsupported = false;
   bool in_process = false;
 };
 
@@ -127,6 +128,7 @@ int run(RunOptions& options, bool in_process) {
   print_summary(settings, report);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) end_by_signal();
+  if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
   return conformant(report) ? kConformant : kNotConformant;
 }
 
@@ -148,11 +150,16 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "them passed; what is unsupported counts against a profile.\n\n"
       "Exit code: 0 conformant, 1 not (or not to a profile of --profile), 2 usage or a file, 3 the "
       "backend did not start,\n"
-      "4 no case selected, 77 the backend is not available on this machine.\n\n"
+      "4 no case selected, 77 the backend is not available on this machine, or nothing was judged\n"
+      "(--skip-unsupported).\n\n"
+      "--waivers names a file of known failures: each is waived, with its reason, until it passes "
+      "or\n"
+      "its day is over (conformance/README.md, Waivers).\n\n"
       "Examples:\n"
       "  kassay run --backend optimized --out optimized.jsonl\n"
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
       "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
+      "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
       "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
   command->add_option("CASES", settings.selection.filter, "Which cases; without any, all");
@@ -174,6 +181,12 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       ->add_option("--filter-failed", options->filter_failed,
                    "Only the cases that failed in these results")
       ->type_name("FILE");
+  command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
+      ->allow_extra_args(false)  // what follows are cases
+      ->type_name("FILE");
+  command->add_flag("--skip-unsupported", options->skip_unsupported,
+                    "Exit with 77 where no case passed and none failed: all are unsupported or "
+                    "waived");
   command->add_option("--shard", options->shard, "The i-th of n parts of the cases")
       ->type_name("I/N")
       ->capture_default_str();

@@ -55,6 +55,18 @@ void print_counts(const RunReport& report) {
   std::cerr << '\n';
 }
 
+// Those that somebody has to look at.
+void print_waivers(const std::vector<WaiverUse>& waivers) {
+  const char* heading = "Waivers to look at";
+  for (const WaiverUse& use : waivers) {
+    if (use.note.empty()) continue;
+    if (heading != nullptr) std::cerr << '\n' << paint(Colour::kBold, heading) << '\n';
+    heading = nullptr;
+    std::cerr << "  " << paint(Colour::kYellow, std::string(waiver_status_name(use.status))) << "  "
+              << printable(use.waiver) << "\n      " << printable(use.note) << '\n';
+  }
+}
+
 void print_worst_functions(const Summary& summary) {
   using Entry = std::pair<std::string, Summary::FunctionCount>;
   std::vector<Entry> entries;
@@ -163,6 +175,14 @@ std::vector<std::string> profiles_asked(const RunSettings& settings, const RunRe
   return names;
 }
 
+// A profile that was asked for, in more than what is waived.
+bool fails_profile(const RunReport& report) {
+  const std::vector<std::string>& asked = report.header.profiles;
+  return std::ranges::any_of(report.profiles, [&](const ProfileResult& profile) {
+    return profile.failures > profile.waived && std::ranges::find(asked, profile.id) != asked.end();
+  });
+}
+
 void print_verdict(const RunSettings& settings, const RunReport& report) {
   const Summary& summary = report.summary;
   std::cerr << '\n';
@@ -175,6 +195,12 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
   print_profiles(settings.selection, report.profiles);
   const auto passed = profiles_asked(settings, report, ProfileVerdict::kPass);
   const auto failed = profiles_asked(settings, report, ProfileVerdict::kFail);
+  const std::int64_t waived = summary.count(Outcome::kWaived);
+  if (conformant(report) && waived > 0) {
+    std::cerr << paint(Colour::kYellow, "No failure but those that are waived") << " ("
+              << counted(waived, "case") << "): no claim of conformance\n";
+    return;
+  }
   if (conformant(report)) {
     std::cerr << paint(Colour::kGreen, "Conformant")
               << (passed.empty() ? supported_part(summary) : " to profile " + joined(passed));
@@ -197,13 +223,12 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
 
 }  // namespace
 
+bool nothing_to_judge(const RunReport& report) {
+  return report.summary.against() == 0 && !report.summary.any_pass() && !fails_profile(report);
+}
+
 bool conformant(const RunReport& report) {
-  const std::vector<std::string>& asked = report.header.profiles;
-  return report.summary.conformant() &&
-         std::ranges::none_of(report.profiles, [&](const ProfileResult& profile) {
-           return profile.verdict == ProfileVerdict::kFail &&
-                  std::ranges::find(asked, profile.id) != asked.end();
-         });
+  return report.summary.conformant() && !fails_profile(report);
 }
 
 Progress::Progress() : shown_(error_is_terminal()) {}
@@ -252,6 +277,7 @@ void print_summary(const RunSettings& settings, const RunReport& report) {
             << printable(header.backend_version) << " on " << printable(header.backend_device)
             << ", edition " << header.edition << ", tier " << header.tier << '\n';
   print_counts(report);
+  print_waivers(report.waivers);
   if (report.summary.against() > 0) {
     print_worst_functions(report.summary);
     print_first_failures(settings, report.summary);

@@ -25,8 +25,12 @@ class Progress {
   std::chrono::steady_clock::time_point begin_, drawn_;
 };
 
-// Nothing counts against the backend, and it fails none of the profiles that were asked for.
+// Nothing counts against the backend, and it fails none of the profiles that were asked for but in
+// what is waived.
 bool conformant(const RunReport& report);
+
+// Nothing passed, and nothing counts against the backend: all is unsupported or waived.
+bool nothing_to_judge(const RunReport& report);
 
 void print_summary(const RunSettings& settings, const RunReport& report);
 

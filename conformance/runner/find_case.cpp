@@ -80,7 +80,7 @@ Case find_case(const std::string& vectors_directory, const std::string& wanted) 
     const auto exact = std::ranges::find(cases, wanted, &Case::id);
     if (exact != cases.end()) return std::move(*exact);
     for (Case& test_case : cases) {
-      if (filter_matches(wanted, test_case)) matches.push_back(std::move(test_case));
+      if (filter_matches(wanted, function, test_case.id)) matches.push_back(std::move(test_case));
     }
   }
   if (matches.empty()) throw_unknown(vectors_directory, manifest, wanted);

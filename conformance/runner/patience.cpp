@@ -5,7 +5,9 @@
 namespace kassay {
 namespace {
 
-bool loses_worker(Outcome outcome) {
+// Waived or not.
+bool loses_worker(const CaseResult& result) {
+  const Outcome outcome = result.waived ? result.waived->outcome : result.outcome;
   return outcome == Outcome::kCrash || outcome == Outcome::kTimeout ||
          outcome == Outcome::kOutOfMemory;
 }
@@ -23,7 +25,7 @@ bool Patience::doubts(const CaseResult& result) const {
 }
 
 void Patience::add(const CaseResult& result) {
-  if (loses_worker(result.outcome)) ++lost_[result.function];
+  if (loses_worker(result)) ++lost_[result.function];
 }
 
 CaseResult Patience::given_up(const Case& test_case, int max_lost) {

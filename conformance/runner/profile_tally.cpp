@@ -63,6 +63,7 @@ void ProfileTally::add(const CaseResult& result) {
     --state.left;
     if (fulfils_profile(result.outcome)) continue;
     ++state.failures;
+    if (result.outcome == Outcome::kWaived) ++state.waived;
     state.failing_functions.insert(result.function);
   }
 }
@@ -74,6 +75,7 @@ std::vector<ProfileResult> ProfileTally::results() const {
     ProfileResult& result = results.emplace_back();
     result.id = state.profile->id;
     result.failures = state.failures;
+    result.waived = state.waived;
     result.failing_functions = static_cast<std::int64_t>(state.failing_functions.size());
     result.verdict = state.failures > 0               ? ProfileVerdict::kFail
                      : state.whole && state.left == 0 ? ProfileVerdict::kPass

@@ -26,6 +26,13 @@ std::string list(const std::vector<std::string>& items) {
 
 // In what the two runs differ that makes their results not belong together.
 std::string differences(const ResultsHeader& there, const ResultsHeader& here) {
+  auto waivers = [](const ResultsHeader& header) {
+    std::string text;
+    for (const auto& [file, digest] : header.waivers) {
+      text += (text.empty() ? "" : " ") + file + " (sha256 " + digest + ")";
+    }
+    return text;
+  };
   auto shard = [](const ResultsHeader& header) {
     return std::to_string(header.shard_index) + "/" + std::to_string(header.shard_count);
   };
@@ -40,6 +47,7 @@ std::string differences(const ResultsHeader& there, const ResultsHeader& here) {
       {"vectors", {there.vectors_hash, here.vectors_hash}},
       {"filter", {list(there.filter), list(here.filter)}},
       {"--profile", {list(there.profiles), list(here.profiles)}},
+      {"--waivers", {waivers(there), waivers(here)}},
       {"--shard", {shard(there), shard(here)}},
       {"cases selected", {std::to_string(there.selected), std::to_string(here.selected)}},
       {"kassay", {there.kassay_version, here.kassay_version}},

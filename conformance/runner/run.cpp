@@ -13,6 +13,7 @@
 
 #include "conformance/runner/machine.h"
 #include "conformance/runner/results_file.h"
+#include "conformance/runner/waivers.h"
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/modes.h"
 
@@ -29,7 +30,7 @@ std::string utc_now() {
 }
 
 ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
-                          const BackendInfo& info, std::int64_t selected) {
+                          const Waivers& waivers, const BackendInfo& info, std::int64_t selected) {
   const Selection& selection = settings.selection;
   Machine machine = this_machine();
   ResultsHeader header;
@@ -51,6 +52,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   }
   header.profiles = selection.profiles;
   if (selection.only) header.filter.push_back("--filter-failed " + settings.failed_in);
+  header.waivers = waivers.files();
   header.shard_index = selection.shard_index;
   header.shard_count = selection.shard_count;
   header.selected = selected;
@@ -64,6 +66,7 @@ ResultsFooter footer_of(const RunReport& report) {
   for (const ProfileResult& profile : report.profiles) {
     footer.profiles.emplace(profile.id, profile.verdict);
   }
+  footer.waivers = report.waivers;
   footer.seconds = report.seconds;
   return footer;
 }
@@ -116,10 +119,11 @@ struct Shared {
   ResultsFile& file;
   ProfileTally& tally;
   Patience& patience;
+  Waivers& waivers;
   const RunObserver& observer;
   RunReport& report;
   std::atomic<bool>& ended;         // the connections look at it too
-  std::mutex mutex = {};            // of file, tally, patience, report and failure
+  std::mutex mutex = {};            // of file, tally, patience, waivers, report and failure
   std::exception_ptr failure = {};  // the first one
 };
 
@@ -163,6 +167,7 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
     if (!test_case) return;
     CaseResult result = run_one(settings, connection, *test_case, shared);
     std::lock_guard lock(shared.mutex);
+    shared.waivers.apply(result);
     shared.file.add(result);
     shared.report.summary.add(result);
     shared.tally.add(result);
@@ -207,8 +212,9 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   Manifest manifest = read_manifest(settings.vectors_directory);
   Specification specification = read_specification(settings.vectors_directory);
   ProfileTally tally(specification, manifest, settings.selection.edition, settings.selection.tier);
-  SelectedCases selected =
-      select_cases(settings.vectors_directory, manifest, specification, settings.selection, &tally);
+  Waivers waivers(settings.waivers, settings.selection.edition);
+  SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
+                                        settings.selection, &tally, &waivers);
   ResultsFile file(settings.out);
 
   std::atomic<bool> own_flag = false;
@@ -222,15 +228,18 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   std::unique_ptr<Connection> connection = settings.open(settings.backend, options);
 
   RunReport report;
-  report.header = make_header(settings, manifest, connection->info(), selected.count);
+  report.header = make_header(settings, manifest, waivers, connection->info(), selected.count);
   std::optional<Results> earlier = file.begin(report.header, settings.resume);
   Patience patience(settings.max_restarts);
+  // A run that is continued goes by the day on which it began.
+  waivers.hold_on(earlier ? earlier->header.started : report.header.started);
   double earlier_seconds = 0;
   if (earlier) {
     for (const CaseResult& result : earlier->cases) {
       report.summary.add(result);
       tally.add(result);
       patience.add(result);
+      waivers.count(result);
       earlier_seconds += result.seconds;
     }
     report.resumed = report.summary.total();
@@ -243,6 +252,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
         .file = file,
         .tally = tally,
         .patience = patience,
+        .waivers = waivers,
         .observer = observer,
         .report = report,
         .ended = ended};
@@ -250,9 +260,11 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
     report.cancelled = report.summary.total() < report.header.selected;
     report.seconds = elapsed() + earlier_seconds;
     report.profiles = tally.results();
+    report.waivers = waivers.uses(settings.vectors_directory, manifest);
     if (!report.cancelled) file.finish(footer_of(report));
   } else {
     report.profiles = tally.results();
+    report.waivers = earlier->footer->waivers;
     report.seconds = earlier->footer->seconds;
   }
   return report;

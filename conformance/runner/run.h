@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/patience.h"
@@ -19,10 +20,11 @@ struct RunSettings {
   std::string vectors_directory;
   std::string backend;
   Selection selection;
-  std::string failed_in;     // the results file that `selection.only` is from, or empty
-  int jobs = 1;              // workers at a time
-  double timeout = 30;       // seconds a case
-  std::uint64_t memory = 0;  // bytes a worker; 0: no limit
+  std::string failed_in;             // the results file that `selection.only` is from, or empty
+  std::vector<std::string> waivers;  // files of known failures
+  int jobs = 1;                      // workers at a time
+  double timeout = 30;               // seconds a case
+  std::uint64_t memory = 0;          // bytes a worker; 0: no limit
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes
   int max_restarts = 20;  // workers that one function may cost; 0: no limit
   FreshWorkers fresh_workers = FreshWorkers::kFailures;
@@ -37,6 +39,7 @@ struct RunReport {
   ResultsHeader header;
   Summary summary;                      // of the earlier results too, where the run was resumed
   std::vector<ProfileResult> profiles;  // the same, once the run has ended
+  std::vector<WaiverUse> waivers;       // once the run has ended
   std::int64_t resumed = 0;             // how many results were there already
   double seconds = 0;
   bool cancelled = false;  // then there is no footer

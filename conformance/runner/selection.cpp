@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "conformance/runner/profile_tally.h"
+#include "conformance/runner/waivers.h"
 
 namespace kassay {
 namespace {
@@ -34,7 +35,7 @@ std::string where_else(const std::string& pattern, const std::string& directory,
     if (!may_match(pattern, function, entry.category)) continue;
     for (const Case& test_case :
          read_cases(directory, function, generated_tier(manifest, function))) {
-      if (!filter_matches(pattern, test_case)) continue;
+      if (!filter_matches(pattern, function, test_case.id)) continue;
       for (const std::string& edition : test_case.editions) {
         ++places["tier " + std::string(tier_name(test_case.tier)) + ", edition " + edition];
       }
@@ -126,10 +127,11 @@ bool may_match(std::string_view pattern, const std::string& function, const std:
   return literal.substr(0, common) == std::string_view(prefix).substr(0, common);
 }
 
-bool filter_matches(std::string_view pattern, const Case& test_case) {
+bool filter_matches(const std::string& pattern, const std::string& function,
+                    const std::string& case_id) {
   // An id is taken literally first: it may hold brackets, which mean something in a glob.
-  return pattern == test_case.function || pattern == test_case.id ||
-         fnmatch(std::string(pattern).c_str(), test_case.id.c_str(), 0) == 0;
+  return pattern == function || pattern == case_id ||
+         fnmatch(pattern.c_str(), case_id.c_str(), 0) == 0;
 }
 
 int shard_of(std::string_view case_id, int count) {
@@ -169,7 +171,7 @@ std::vector<std::string> closest_names(std::string_view name, const std::vector<
 
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
                            const Specification& specification, const Selection& selection,
-                           ProfileTally* tally) {
+                           ProfileTally* tally, Waivers* waivers) {
   SelectedCases result;
   const std::vector<Profile>& profiles = specification.profiles;
   const std::set<std::size_t> wanted = places_of(selection.profiles, profiles);
@@ -182,6 +184,7 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
   for (const auto& [function, entry] : manifest.functions) {
     if (!any_may_match(selection, function, entry.category) || !in_profiles(function)) {
       if (tally != nullptr) tally->skip(function);
+      if (waivers != nullptr) waivers->skip(function, entry.category);
       continue;
     }
     SelectedFunction selected{function, {}};
@@ -190,7 +193,7 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
       if (!in_edition(cases[i], selection.edition)) continue;
       bool matched = selection.filter.empty();
       for (std::size_t j = 0; j < selection.filter.size(); ++j) {
-        if (!filter_matches(selection.filter[j], cases[i])) continue;
+        if (!filter_matches(selection.filter[j], function, cases[i].id)) continue;
         matched = true;
         used[j] = true;
       }
@@ -198,12 +201,13 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
           matched && shard_of(cases[i].id, selection.shard_count) == selection.shard_index;
       std::vector<Mode> modes;
       for (const Mode mode : cases[i].modes) {
-        if (!taken && tally == nullptr) break;
+        if (!taken && tally == nullptr && waivers == nullptr) break;
         std::vector<std::size_t> belongs_to;
         if (tally != nullptr || !wanted.empty()) belongs_to = profiles_of(cases[i], mode, profiles);
         const bool selected = taken && mode_selected(selection, cases[i], mode, belongs_to, wanted);
         if (selected) modes.push_back(mode);
         if (tally != nullptr) tally->expect(cases[i], mode, belongs_to, selected);
+        if (waivers != nullptr) waivers->expect(cases[i], mode, selected);
       }
       if (modes.empty()) continue;
       result.count += static_cast<std::int64_t>(modes.size());

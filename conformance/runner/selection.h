@@ -16,6 +16,7 @@
 namespace kassay {
 
 class ProfileTally;
+class Waivers;
 
 // A case id and the name of a mode: what one line of the results is about.
 using ModeOfCase = std::pair<std::string, std::string>;
@@ -57,14 +58,16 @@ struct SelectedCases {
   std::int64_t count = 0;  // each mode of a case counts
 };
 
-// Reads function by function and keeps no case. `tally`, where there is one, is told of each case.
+// Reads function by function and keeps no case. `tally` and `waivers`, where there are any, are told
+// of each case.
 // Throws NoCaseSelected, UnknownProfile and FileError.
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
                            const Specification& specification, const Selection& selection,
-                           ProfileTally* tally = nullptr);
+                           ProfileTally* tally = nullptr, Waivers* waivers = nullptr);
 
-// Whether an element of `filter` matches the case.
-bool filter_matches(std::string_view pattern, const Case& test_case);
+// Whether an element of `filter` matches the case of this id.
+bool filter_matches(const std::string& pattern, const std::string& function,
+                    const std::string& case_id);
 
 // Whether an element of `filter` can match a case of the function: ids begin with the category and
 // the function.

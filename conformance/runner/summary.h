@@ -26,8 +26,10 @@ class Summary {
   const std::map<std::string, FunctionCount>& functions() const { return functions_; }
   // The first results that count against the backend, kKeptFailures of them at most.
   const std::vector<CaseResult>& first_failures() const { return first_failures_; }
-  // Nothing counts against the backend, and something passed: a run in which everything is
-  // unsupported shows nothing.
+  std::int64_t count(Outcome outcome) const;
+  bool any_pass() const { return count(Outcome::kPass) + count(Outcome::kPassAccepted) > 0; }
+  // Nothing counts against the backend, and something passed or is waived: a run in which everything
+  // is unsupported shows nothing.
   bool conformant() const;
   // The functions of which the backend supports some case.
   std::int64_t supported_functions() const;

@@ -48,15 +48,16 @@ const outcomeOf = (row, run) =>
 const marginOf = (row, run) => toNumber(runs[run].results.margin[row.results[run]]);
 const secondsOf = (row, run) => toNumber(runs[run].results.seconds[row.results[run]]);
 
-// What there is to say beyond the columns: {reading, message, failure}.
+// What there is to say beyond the columns: {reading, message, failure, waived}.
 function detailsOf(row, run) {
   const details = runs[run].results.details[row.results[run]];
-  if (!details) return {reading: '', message: '', failure: null};
-  const [reading, message, failure] = details;
+  if (!details) return {reading: '', message: '', failure: null, waived: null};
+  const [reading, message, failure, waived] = details;
   return {
     reading: strings[reading],
     message: strings[message],
-    failure: failure ? unpackFailure(failure) : null
+    failure: failure ? unpackFailure(failure) : null,
+    waived: waived ? unpackWaived(waived) : null
   };
 }
 
@@ -74,6 +75,8 @@ function unpackFailure(
     elements
   };
 }
+
+const unpackWaived = ([outcome, reason, link, waiver]) => ({outcome, reason, link, waiver});
 
 const severityOf = (row) => {
   let worst = outcomes.length;

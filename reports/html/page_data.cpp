@@ -198,13 +198,20 @@ class PageData {
             failure->elements};
   }
 
+  static Json waived_of(const std::optional<Waived>& waived) {
+    if (!waived) return 0;
+    return {outcome_name(waived->outcome), printable(waived->reason), printable(waived->link),
+            printable(waived->waiver)};
+  }
+
   Json results_of(const std::vector<CaseResult>& results) {
     Json cases = Json::array(), modes = Json::array(), outcomes = Json::array();
     Json margins = Json::array(), seconds = Json::array(), details = Json::object();
     for (const CaseResult& result : results) {
-      if (!result.reading.empty() || !result.message.empty() || result.failure) {
+      if (!result.reading.empty() || !result.message.empty() || result.failure || result.waived) {
         details[std::to_string(cases.size())] = {string(result.reading), string(result.message),
-                                                 failure_of(result.failure)};
+                                                 failure_of(result.failure),
+                                                 waived_of(result.waived)};
       }
       cases.push_back(case_place(result));
       modes.push_back(string(result.mode));

@@ -17,10 +17,11 @@ namespace kassay {
 //   cases      {function, dtype, id, clauses}: columns; clauses indexes clauseSets
 //   runs       [{label, files, header fields, verdict, limits, counts, results}], where results is
 //              {case, mode, outcome, margin, seconds}: columns, and
-//              {details: {place: [reading, message, failure or 0]}} where there is something to say
+//              {details: {place: [reading, message, failure or 0, waived or 0]}} where there is
+//              something to say
 //
-// A failure is [check, output, index, expected, actual, error, limit, mismatched, elements]. A
-// number that JSON lacks is "nan", "inf" or "-inf". Every text is printable (text.h).
+// A failure is [check, output, index, expected, actual, error, limit, mismatched, elements];
+// what is waived [outcome, reason, link, waiver]. A number that JSON lacks is "nan", "inf" or "-inf". Every text is printable (text.h).
 std::string page_data(const Report& report);
 
 }  // namespace kassay

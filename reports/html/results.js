@@ -51,6 +51,14 @@ function readingNote(row, id) {
       reading ? `: ${reading.text}` : '.');
 }
 
+// A results file may hold any text: only what is an address of the web becomes a link.
+function waivedNote({outcome, reason, link, waiver}) {
+  const address = /^https?:\/\//.test(link) ? h('a', {href: link, rel: 'noreferrer'}, link) : link;
+  return h(
+      'p', {class: 'reading'}, 'Waived by ', h('code', {}, waiver), ` (${outcome}): ${reason} `,
+      address || null);
+}
+
 const commandLine = (text, label) =>
     h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
 
@@ -61,13 +69,13 @@ function resultDetails(row, run) {
         h('p', {class: 'muted'}, 'Not run.'));
   }
   const {name} = outcomes[outcomeOf(row, run)];
-  const {reading, message, failure} = detailsOf(row, run);
+  const {reading, message, failure, waived} = detailsOf(row, run);
   return h(
       'section', {},
       h('h4', {}, several ? `${runs[run].label} ` : null, badge(name),
         h('span', {class: 'muted'},
           `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)),
-      message ? h('pre', {class: 'message', tabindex: '0'}, message) : null,
+      waived ? waivedNote(waived) : null, message ? h('pre', {class: 'message', tabindex: '0'}, message) : null,
       failure ? failureFacts(failure) : null, readingNote(row, reading),
       several && isPass(outcomeOf(row, run)) ? null : [
         commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),

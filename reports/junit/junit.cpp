@@ -95,10 +95,16 @@ std::string number(double value) {
 // What a person needs, each part made printable by itself: a long message must not push out the
 // rest.
 std::string details(const Report& report, const CaseResult& result) {
-  std::string text = printable(result.message);
+  std::string text;
   const auto add_line = [&text](const std::string& line) {
     if (!line.empty()) text += (text.empty() ? "" : "\n") + printable(line);
   };
+  if (const auto& waived = result.waived) {
+    add_line("waived by " + waived->waiver + ": " + waived->reason);
+    add_line(waived->link);
+    add_line("it was: " + std::string(outcome_name(waived->outcome)));
+  }
+  add_line(result.message);
   if (const auto& failure = result.failure) {
     add_line("check: " + failure->check + ", output " + std::to_string(failure->output) +
              ", index " + index_text(failure->index));
@@ -113,6 +119,7 @@ std::string details(const Report& report, const CaseResult& result) {
 }
 
 std::string first_line(const CaseResult& result) {
+  if (result.waived) return result.waived->reason;
   const std::string line = result.message.substr(0, result.message.find('\n'));
   return line.empty() ? std::string(outcome_name(result.outcome)) : line;
 }

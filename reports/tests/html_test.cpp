@@ -140,6 +140,15 @@ TEST(Html, FailureKeepsEveryFactAndNumbersThatJsonLacks) {
   EXPECT_EQ(data["strings"][details[0].get<std::size_t>()], "axis-ignored");
   EXPECT_EQ(data["strings"][details[1].get<std::size_t>()], "wrong");
   EXPECT_EQ(details[2], Json::parse(R"(["element",1,[0,2],"0.25","nan","nan",1e-07,3,21])"));
+  EXPECT_EQ(details[3], 0);
+}
+
+TEST(Html, WaivedResultKeepsItsReason) {
+  CaseResult result = sample_result(kCase, Outcome::kWaived);
+  result.waived = Waived{Outcome::kCrash, "known", "https://example.org/7", "known.yaml:3"};
+  const Json data = Json::parse(page_data(sample_report({result})));
+  EXPECT_EQ(data["runs"][0]["results"]["details"]["0"][3],
+            Json::parse(R"(["crash","known","https://example.org/7","known.yaml:3"])"));
 }
 
 TEST(Html, PassingResultIsStoredInFewBytes) {

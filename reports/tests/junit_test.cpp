@@ -50,6 +50,15 @@ TEST(Junit, EachOutcomeHasItsElement) {
   }
 }
 
+TEST(Junit, WaivedCaseIsSkippedWithItsReason) {
+  CaseResult result = sample_result(kCase, Outcome::kWaived, "[SIGSEGV]");
+  result.waived = Waived{Outcome::kCrash, "known <bug>", "https://example.org/7", "known.yaml:3"};
+  const Tree skipped = first_case(result).get_child("skipped");
+  EXPECT_EQ(skipped.get<std::string>("<xmlattr>.message"), "known <bug>");
+  EXPECT_EQ(skipped.data(),
+            "waived by known.yaml:3: known <bug>\nhttps://example.org/7\nit was: crash\n[SIGSEGV]");
+}
+
 TEST(Junit, CountsAndTimesAreThoseOfTheCases) {
   CaseResult endless = sample_result("a/softmax/b/t", Outcome::kTimeout);
   endless.seconds = std::numeric_limits<double>::infinity();

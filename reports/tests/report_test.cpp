@@ -177,6 +177,21 @@ TEST(Shards, AllShardsOfARunBecomeOneWholeRun) {
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
 }
 
+TEST(Shards, UsesOfAWaiverAreAdded) {
+  std::vector<Results> shards = {shard(1, 2, Outcome::kPass), shard(2, 2, Outcome::kWaived)};
+  for (Results& each : shards) each.header.waivers = {{"known.yaml", std::string(64, 'a')}};
+  shards[0].footer->waivers = {{.waiver = "known.yaml:2", .note = ""}};
+  shards[1].footer->waivers = {
+      {.waiver = "known.yaml:2", .status = WaiverStatus::kUsed, .waived = 1, .note = ""}};
+  const Report report = sample_report(shards);
+  ASSERT_EQ(report.runs.size(), 1u);
+  const WaiverUse& use = report.runs[0].results.footer->waivers.at(0);
+  EXPECT_EQ(use.status, WaiverStatus::kUsed);
+  EXPECT_EQ(use.waived, 1);
+  shards[1].header.waivers.clear();
+  EXPECT_EQ(sample_report(shards).runs.size(), 2u);
+}
+
 // A profile that the shard does not fail, and one that it does, or not.
 Results shard_with_profiles(int index, ProfileVerdict random) {
   Results results = shard(index, 2, Outcome::kPass);

@@ -32,10 +32,18 @@ TEST(Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
   for (const Outcome outcome : kOutcomesWorstFirst) {
     Results results = passing_run();
     results.cases[1].outcome = outcome;
-    const VerdictKind expected =
-        counts_against(outcome) ? VerdictKind::kNotConformant : VerdictKind::kConformant;
+    const VerdictKind expected = outcome == Outcome::kWaived ? VerdictKind::kNoClaim
+                                 : counts_against(outcome)   ? VerdictKind::kNotConformant
+                                                             : VerdictKind::kConformant;
     EXPECT_EQ(summarize(results).verdict, expected) << outcome_name(outcome);
   }
+}
+
+TEST(Summary, WaivedFailureIsNoClaim) {
+  Results results = passing_run();
+  results.cases[1].outcome = Outcome::kWaived;
+  results.header.waivers = {{"known.yaml", ""}};
+  expect_limit(results, "1 known failure is waived by known.yaml.");
 }
 
 TEST(Summary, ConformantSaysInWhichPart) {

@@ -61,6 +61,23 @@ OrderedJson to_ordered(const Failure& failure) {
           {"elements", failure.elements}};
 }
 
+OrderedJson to_ordered(const Waived& waived) {
+  OrderedJson json = {{"outcome", outcome_name(waived.outcome)},
+                      {"reason", waived.reason},
+                      {"waiver", waived.waiver}};
+  if (!waived.link.empty()) json["link"] = waived.link;
+  return json;
+}
+
+OrderedJson to_ordered(const WaiverUse& use) {
+  OrderedJson json = {{"waiver", use.waiver},
+                      {"status", waiver_status_name(use.status)},
+                      {"waived", use.waived},
+                      {"unexpected-passes", use.unexpected_passes}};
+  if (!use.note.empty()) json["note"] = use.note;
+  return json;
+}
+
 int small_count(const JsonNode& node) {
   const std::int64_t count = node.count();
   if (count > std::numeric_limits<int>::max()) node.fail("too large a number");
@@ -81,9 +98,33 @@ Failure read_failure(const JsonNode& node) {
   return failure;
 }
 
+Outcome read_outcome(const JsonNode& node) {
+  const auto outcome = parse_outcome(node.text());
+  if (!outcome) node.fail("\"" + node.text() + "\" is no outcome");
+  return *outcome;
+}
+
 std::string text_or_empty(const JsonNode& node, std::string_view key) {
   const auto member = node.find(key);
   return member ? member->text() : "";
+}
+
+Waived read_waived(const JsonNode& node) {
+  return {.outcome = read_outcome(node.at("outcome")),
+          .reason = node.at("reason").text(),
+          .link = text_or_empty(node, "link"),
+          .waiver = node.at("waiver").text()};
+}
+
+WaiverUse read_waiver_use(const JsonNode& node) {
+  const JsonNode name = node.at("status");
+  const auto status = parse_waiver_status(name.text());
+  if (!status) name.fail("\"" + name.text() + "\" is no status of a waiver");
+  return {.waiver = node.at("waiver").text(),
+          .status = *status,
+          .waived = node.at("waived").count(),
+          .unexpected_passes = node.at("unexpected-passes").count(),
+          .note = text_or_empty(node, "note")};
 }
 
 }  // namespace
@@ -95,19 +136,22 @@ std::string to_line(const ResultsHeader& header) {
                                {"device", header.backend_device}};
   const OrderedJson machine = {
       {"cpu", header.machine_cpu}, {"cores", header.machine_cores}, {"os", header.machine_os}};
-  const OrderedJson body = {{"format", kFormat},
-                            {"kassay", header.kassay_version},
-                            {"backend", backend},
-                            {"machine", machine},
-                            {"specification", header.specification_hash},
-                            {"vectors", header.vectors_hash},
-                            {"tier", header.tier},
-                            {"edition", header.edition},
-                            {"filter", header.filter},
-                            {"profiles", header.profiles},
-                            {"shard", {header.shard_index, header.shard_count}},
-                            {"selected", header.selected},
-                            {"started", header.started}};
+  OrderedJson body = {{"format", kFormat},
+                      {"kassay", header.kassay_version},
+                      {"backend", backend},
+                      {"machine", machine},
+                      {"specification", header.specification_hash},
+                      {"vectors", header.vectors_hash},
+                      {"tier", header.tier},
+                      {"edition", header.edition},
+                      {"filter", header.filter},
+                      {"profiles", header.profiles},
+                      {"shard", {header.shard_index, header.shard_count}},
+                      {"selected", header.selected},
+                      {"started", header.started}};
+  for (const auto& [file, digest] : header.waivers) {
+    body["waivers"].push_back({{"file", file}, {"sha256", digest}});
+  }
   return line_of(OrderedJson::object({{"header", body}}));
 }
 
@@ -121,15 +165,17 @@ std::string to_line(const CaseResult& result) {
   if (!result.reading.empty()) line["reading"] = result.reading;
   if (!result.message.empty()) line["message"] = result.message;
   if (result.failure) line["failure"] = to_ordered(*result.failure);
+  if (result.waived) line["waived"] = to_ordered(*result.waived);
   return line_of(line);
 }
 
 std::string to_line(const ResultsFooter& footer) {
   OrderedJson profiles = OrderedJson::object();
   for (const auto& [id, verdict] : footer.profiles) profiles[id] = profile_verdict_name(verdict);
-  const OrderedJson body = {{"counts", footer.counts},
-                            {"profiles", std::move(profiles)},
-                            {"seconds", limitless(footer.seconds)}};
+  OrderedJson body = {{"counts", footer.counts},
+                      {"profiles", std::move(profiles)},
+                      {"seconds", limitless(footer.seconds)}};
+  for (const WaiverUse& use : footer.waivers) body["waivers"].push_back(to_ordered(use));
   return line_of(OrderedJson::object({{"footer", body}}));
 }
 
@@ -152,6 +198,11 @@ ResultsHeader read_header(const JsonNode& node) {
   header.edition = node.at("edition").text();
   header.filter = node.at("filter").texts();
   header.profiles = node.at("profiles").texts();
+  if (const auto waivers = node.find("waivers")) {
+    for (const JsonNode& waiver : waivers->elements()) {
+      header.waivers.push_back({waiver.at("file").text(), waiver.at("sha256").text()});
+    }
+  }
   const JsonNode shard = node.at("shard");
   const std::vector<JsonNode> pair = shard.elements();
   if (pair.size() != 2) shard.fail("expected two ints, [index, count]");
@@ -170,15 +221,13 @@ CaseResult read_case_result(const JsonNode& node) {
   result.case_id = node.at("case").nonempty_text();
   result.function = node.at("function").text();
   result.mode = node.at("mode").text();
-  const JsonNode name = node.at("outcome");
-  const auto outcome = parse_outcome(name.text());
-  if (!outcome) name.fail("\"" + name.text() + "\" is no outcome");
-  result.outcome = *outcome;
+  result.outcome = read_outcome(node.at("outcome"));
   result.margin = node.at("margin").limitless_number();
   result.seconds = node.at("seconds").limitless_number();
   result.reading = text_or_empty(node, "reading");
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
+  if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
   return result;
 }
 
@@ -192,6 +241,9 @@ ResultsFooter read_footer(const JsonNode& node) {
     const auto verdict = parse_profile_verdict(name.text());
     if (!verdict) name.fail("\"" + name.text() + "\" is no verdict on a profile");
     footer.profiles.emplace(id, *verdict);
+  }
+  if (const auto waivers = node.find("waivers")) {
+    for (const JsonNode& use : waivers->elements()) footer.waivers.push_back(read_waiver_use(use));
   }
   footer.seconds = node.at("seconds").limitless_number();
   return footer;

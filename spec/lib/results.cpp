@@ -26,6 +26,12 @@ constexpr Names<ProfileVerdict, 3> kProfileVerdicts{{{ProfileVerdict::kPass, "pa
                                                      {ProfileVerdict::kFail, "fail"},
                                                      {ProfileVerdict::kIncomplete, "incomplete"}}};
 
+constexpr Names<WaiverStatus, 5> kWaiverStatuses{{{WaiverStatus::kUsed, "used"},
+                                                  {WaiverStatus::kUnused, "unused"},
+                                                  {WaiverStatus::kExpired, "expired"},
+                                                  {WaiverStatus::kUnmatched, "unmatched"},
+                                                  {WaiverStatus::kNotRun, "not-run"}}};
+
 constexpr char kRemedy[] = "Name a file that `kassay run --out` wrote, or run again.";
 
 // One whole line, by its number from 1.
@@ -55,6 +61,11 @@ std::string_view profile_verdict_name(ProfileVerdict verdict) {
 std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name) {
   return kProfileVerdicts.find(name);
 }
+std::string_view waiver_status_name(WaiverStatus status) { return kWaiverStatuses.name(status); }
+std::optional<WaiverStatus> parse_waiver_status(std::string_view name) {
+  return kWaiverStatuses.find(name);
+}
+
 bool fulfils_profile(Outcome outcome) {
   return outcome == Outcome::kPass || outcome == Outcome::kPassAccepted;
 }

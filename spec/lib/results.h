@@ -52,6 +52,13 @@ struct Failure {
   std::int64_t elements = 0;
 };
 
+// What a waiver made of a result.
+struct Waived {
+  Outcome outcome = Outcome::kFail;  // what it was
+  std::string reason, link;
+  std::string waiver;  // where it stands: file:line
+};
+
 struct CaseResult {
   std::string case_id;
   std::string function;
@@ -62,6 +69,25 @@ struct CaseResult {
   std::string reading;  // the reading that the answer matches, if any
   std::string message;
   std::optional<Failure> failure;
+  std::optional<Waived> waived;  // there where the outcome is kWaived
+};
+
+struct WaiverFile {
+  std::string file;  // as it was given
+  std::string sha256;
+};
+
+// What became of a waiver: it excused a result or met an unexpected pass; its cases were run and it did
+// neither; its last day has passed; it matches no case of any tier; or not all of its cases were run.
+enum class WaiverStatus { kUsed, kUnused, kExpired, kUnmatched, kNotRun };
+std::string_view waiver_status_name(WaiverStatus status);  // "used", ..., "not-run"
+std::optional<WaiverStatus> parse_waiver_status(std::string_view name);
+
+struct WaiverUse {
+  std::string waiver;  // file:line
+  WaiverStatus status = WaiverStatus::kNotRun;
+  std::int64_t waived = 0, unexpected_passes = 0;
+  std::string note;  // what to do about it, if anything
 };
 
 struct ResultsHeader {
@@ -73,6 +99,7 @@ struct ResultsHeader {
   std::string tier, edition;
   std::vector<std::string> filter;
   std::vector<std::string> profiles;  // those that were asked for; empty: no matter which
+  std::vector<WaiverFile> waivers;
   int shard_index = 1, shard_count = 1;
   std::int64_t selected = 0;
   std::string started;  // UTC, ISO 8601
@@ -81,6 +108,7 @@ struct ResultsHeader {
 struct ResultsFooter {
   std::map<std::string, std::int64_t> counts;      // by outcome name
   std::map<std::string, ProfileVerdict> profiles;  // by id, those that the edition has
+  std::vector<WaiverUse> waivers;                  // in the order of their files
   double seconds = 0;
 };
 

@@ -330,6 +330,44 @@ TEST_F(Program, WholeRunNamesTheProfilesThatFail) {
                                  "functions)\nNot conformant: 2 cases"));
 }
 
+TEST_F(Program, WaivedFailuresAreNoFailuresAndNoClaim) {
+  const std::string file = vectors_.path("w.yaml");
+  const std::string waived = " --waivers '" + file + "' ";
+  write_text(file,
+             "waivers:\n  - {cases: [abort, invalid], outcomes: [crash, error], reason: known}\n");
+  EXPECT_EQ(kassay("run" + backend_ + waived), 0);
+  EXPECT_THAT(error(), AllOf(HasSubstr("2 waived"), Not(HasSubstr("First failures")),
+                             HasSubstr("No failure but those that are waived (2 cases): no claim"),
+                             Not(HasSubstr("Waivers to look at"))));
+  EXPECT_EQ(kassay("run --profile broken" + backend_ + waived), 0);
+  EXPECT_EQ(kassay("run abort" + backend_ + waived), 0);
+  EXPECT_EQ(kassay("run identity abort" + backend_ + waived + waived), 0);
+}
+
+TEST_F(Program, WaiversToLookAt) {
+  const std::string file = vectors_.path("w.yaml");
+  write_text(file,
+             "waivers:\n  - {cases: [identity], outcomes: [fail], reason: known}\n"
+             "  - {cases: [abort], outcomes: [crash], reason: known, expires: 2020-01-01}\n");
+  EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 1);
+  EXPECT_THAT(error(), AllOf(HasSubstr("Waivers to look at\n  expired  " + file +
+                                       ":3\n      expired on 2020-01-01: remove or renew it\n"),
+                             HasSubstr("unexpected-pass  toy/identity/float32/a"),
+                             HasSubstr("pass, but " + file + ":2 expects fail: remove that")));
+  write_text(file, "waivers: {}\n");
+  EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 2);
+  EXPECT_THAT(error(), HasSubstr("w.yaml: line 1: expected a list"));
+}
+
+TEST_F(Program, NothingToJudgeIsSkipped) {
+  const std::string lacking = "run unsupported --edition zh" + backend_;
+  EXPECT_EQ(kassay(lacking), 1);
+  EXPECT_EQ(kassay(lacking + "--skip-unsupported"), 77);
+  EXPECT_EQ(kassay("run unsupported identity --edition zh --skip-unsupported" + backend_), 0);
+  EXPECT_EQ(kassay(lacking + "--skip-unsupported --profile lacking"), 1);
+  EXPECT_EQ(kassay("run invalid --skip-unsupported" + backend_), 1);
+}
+
 TEST_F(Program, UnknownProfile) {
   EXPECT_EQ(kassay("run --profile plan" + backend_), 2);
   EXPECT_THAT(error(), AllOf(HasSubstr("no profile \"plan\""), HasSubstr("closest is plain")));

@@ -30,6 +30,7 @@ ResultsHeader header() {
           .edition = "zh",
           .filter = {"*"},
           .profiles = {"inference"},
+          .waivers = {{"known.yaml", std::string(64, 'a')}},
           .shard_index = 2,
           .shard_count = 3,
           .selected = 7,
@@ -45,7 +46,8 @@ CaseResult failed() {
                     .seconds = 0.25,
                     .reading = "axis-ignored",
                     .message = "line\n\"quoted\" \x01",
-                    .failure = {}};
+                    .failure = {},
+                    .waived = {}};
   result.failure = Failure{.check = "element",
                            .output = 1,
                            .index = {0, 2},
@@ -114,6 +116,19 @@ TEST(Results, CaseReadsBack) {
   EXPECT_TRUE(std::isnan(back.failure->error));
 }
 
+TEST(Results, WaivedCaseReadsBack) {
+  CaseResult waived = failed();
+  waived.outcome = Outcome::kWaived;
+  waived.waived = Waived{Outcome::kCrash, "no float16", "https://example.org/7", "known.yaml:3"};
+  const CaseResult back = read_back(waived);
+  EXPECT_EQ(to_line(back), to_line(waived));
+  ASSERT_TRUE(back.waived);
+  EXPECT_EQ(back.waived->outcome, Outcome::kCrash);
+  EXPECT_EQ(back.waived->reason, "no float16");
+  EXPECT_EQ(back.waived->link, "https://example.org/7");
+  EXPECT_EQ(back.waived->waiver, "known.yaml:3");
+}
+
 TEST(Results, ExpectedAndActualKeepTheirText) {
   for (const char* text : {"0.25",
                            "1e-07",
@@ -155,7 +170,8 @@ TEST(Results, PassingLineHasNoEmptyMembers) {
                           .seconds = 0.001,
                           .reading = {},
                           .message = {},
-                          .failure = {}};
+                          .failure = {},
+                          .waived = {}};
   EXPECT_EQ(
       to_line(result),
       R"({"case":"a","function":"b","mode":"eager","outcome":"pass","margin":0.5,"seconds":0.001})");
@@ -172,11 +188,19 @@ TEST(Results, FooterReadsBack) {
   const ResultsFooter footer{
       .counts = {{"pass", 3}, {"fail", 1}},
       .profiles = {{"a", ProfileVerdict::kPass}, {"b", ProfileVerdict::kIncomplete}},
+      .waivers = {{.waiver = "known.yaml:3",
+                   .status = WaiverStatus::kExpired,
+                   .waived = 4,
+                   .unexpected_passes = 1,
+                   .note = "expired"}},
       .seconds = 2.5};
   const Results results = read(to_line(header()) + "\n" + to_line(footer) + "\n");
   ASSERT_TRUE(results.footer);
   EXPECT_EQ(results.footer->counts, footer.counts);
   EXPECT_EQ(results.footer->profiles, footer.profiles);
+  ASSERT_EQ(results.footer->waivers.size(), 1u);
+  EXPECT_EQ(results.footer->waivers[0].status, WaiverStatus::kExpired);
+  EXPECT_EQ(to_line(*results.footer), to_line(footer));
   EXPECT_EQ(results.footer->seconds, 2.5);
 }
 

@@ -1,4 +1,4 @@
-"""The schemas of vectors, programs and results: each accepts what is right and refuses one fault at a time."""
+"""The schemas of vectors, programs, results and waivers: each accepts what is right and refuses one fault at a time."""
 
 from __future__ import annotations
 
@@ -101,6 +101,7 @@ VALID: dict[str, Any] = {
             "edition": "ko",
             "filter": ["*"],
             "profiles": ["inference"],
+            "waivers": [{"file": "known.yaml", "sha256": 64 * "a"}],
             "shard": [1, 1],
             "selected": 6000,
             "started": "2026-01-31T12:00:00Z",
@@ -125,12 +126,45 @@ VALID: dict[str, Any] = {
             "elements": 21,
         },
     },
+    "waived": {
+        "case": "a/b",
+        "function": "b",
+        "mode": "eager",
+        "outcome": "waived",
+        "margin": 0,
+        "seconds": 0.1,
+        "waived": {"outcome": "crash", "reason": "r", "link": "https://a", "waiver": "w.yaml:2"},
+    },
     "footer": {
         "footer": {
             "counts": {"pass": 1},
             "profiles": {"minimal": "pass", "ctc": "incomplete", "random": "fail"},
+            "waivers": [
+                {
+                    "waiver": "w:2",
+                    "status": "used",
+                    "waived": 1,
+                    "unexpected-passes": 0,
+                    "note": "n",
+                }
+            ],
             "seconds": 2.5,
         }
+    },
+    "waivers": {
+        "waivers": [
+            {
+                "cases": ["creation/cast/*,dtype=float16", "softmax"],
+                "except": ["*eager*"],
+                "modes": ["function", "dynamic"],
+                "editions": ["ko"],
+                "outcomes": ["fail", "error", "crash", "timeout", "out-of-memory"],
+                "reason": "r",
+                "link": "https://example.org/1",
+                "expires": "2027-11-30",
+            },
+            {"cases": ["softmax"], "outcomes": ["fail"], "reason": "r"},
+        ]
     },
 }
 # What is changed, and what it becomes; a dotted path whose last part may be new.
@@ -182,13 +216,28 @@ FAULTS = [
     ("case", "footer", {}),
     ("case", "failure.index", [-1]),
     ("case", "failure.check", "looks"),
+    ("header", "header.waivers.0.sha256", "abc"),
+    ("case", "outcome", "waived"),
+    ("waived", "outcome", "fail"),
+    ("waived", "waived.outcome", "pass"),
+    ("waived", "waived.waiver", "w.yaml"),
+    ("footer", "footer.waivers.0.status", "old"),
+    ("footer", "footer.waivers.0.waived", -1),
+    ("waivers", "waivers.0.cases", []),
+    ("waivers", "waivers.0.modes", ["lazy"]),
+    ("waivers", "waivers.0.editions", ["en"]),
+    ("waivers", "waivers.0.outcomes", ["unsupported"]),
+    ("waivers", "waivers.0.outcome", "fail"),
+    ("waivers", "waivers.0.reason", ""),
+    ("waivers", "waivers.0.link", "javascript:alert(1)"),
+    ("waivers", "waivers.0.expires", "30.11.2027"),
     ("footer", "footer.counts.passed", 1),
     ("footer", "footer.profiles.minimal", "passed"),
 ]
 
 
 def validator(name: str) -> Draft202012Validator:
-    file = {"header": "results", "case": "results", "footer": "results"}.get(name, name)
+    file = "results" if name in {"header", "case", "waived", "footer"} else name
     schema = json.loads((SCHEMAS / f"{file}.json").read_text())
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
@@ -229,7 +278,9 @@ def required_keys() -> list[tuple[str, str]]:
     places = [("vectors", "cases.0"), ("vectors", "cases.0.expect.outputs.0"), ("program", "")]
     places += [("vectors", "cases.0.readings.2.outputs.2.distribution")]
     places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
+    places += [("waived", "waived"), ("header", "header.waivers.0"), ("waivers", "waivers.1")]
     optional = {"readings", "magnitude", "inputs", "failure", "gradient", "functions"}
+    optional |= {"waivers", "link"}
     found = []
     for name, path in places:
         place = VALID[name]

@@ -1,0 +1,156 @@
+#include "conformance/runner/waiver_file.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "spec/lib/atomic_file.h"
+#include "spec/lib/backend.h"
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+constexpr char kRemedy[] = "conformance/README.md shows a file of waivers.";
+constexpr Outcome kExcusable[] = {Outcome::kFail, Outcome::kError, Outcome::kCrash,
+                                  Outcome::kTimeout, Outcome::kOutOfMemory};
+
+// A place in the file. What is not as expected is a FileError with its line.
+class Place {
+ public:
+  Place(const std::string& file, const YAML::Node& node) : file_(file), node_(node) {}
+
+  int line() const { return std::max(node_.Mark().line, 0) + 1; }  // an empty file has none
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw FileError(file_, "line " + std::to_string(line()), problem, kRemedy);
+  }
+
+  std::string text() const {
+    if (!node_.IsScalar() || node_.Scalar().empty()) fail("expected a text that is not empty");
+    return node_.Scalar();
+  }
+  std::vector<Place> elements() const {
+    if (!node_.IsSequence()) fail("expected a list");
+    std::vector<Place> places;
+    for (const YAML::Node& element : node_) places.emplace_back(file_, element);
+    return places;
+  }
+  // A list that is not empty, each of whose elements is read by `read`.
+  auto list(auto read) const {
+    std::vector<std::invoke_result_t<decltype(read), const Place&>> values;
+    for (const Place& element : elements()) values.push_back(std::invoke(read, element));
+    if (values.empty()) fail("an empty list: leave it out, or say what belongs to it");
+    return values;
+  }
+  // yaml-cpp takes a key that stands twice, and one that nobody reads.
+  void check_keys(std::initializer_list<std::string_view> known) const {
+    if (!node_.IsMap()) fail("expected a mapping");
+    std::vector<std::string> seen;
+    for (const auto& member : node_) {
+      const Place key(file_, member.first);
+      const std::string name = key.text();
+      if (std::ranges::find(known, name) == known.end()) key.fail("unknown key \"" + name + "\"");
+      if (std::ranges::find(seen, name) != seen.end()) key.fail("a second \"" + name + "\"");
+      seen.push_back(name);
+    }
+  }
+  std::optional<Place> find(const std::string& key) const {
+    const YAML::Node member = node_[key];
+    return member.IsDefined() ? std::optional(Place(file_, member)) : std::nullopt;
+  }
+  Place at(const std::string& key) const {
+    const std::optional<Place> member = find(key);
+    if (!member) fail("\"" + key + "\" is missing");
+    return *member;
+  }
+
+ private:
+  std::string file_;
+  YAML::Node node_;
+};
+
+Mode read_mode(const Place& place) {
+  const std::optional<Mode> mode = parse_mode(place.text());
+  if (!mode) place.fail("\"" + place.text() + "\" is no mode");
+  return *mode;
+}
+
+std::string read_edition(const Place& place) {
+  if (!parse_edition(place.text())) place.fail("\"" + place.text() + "\" is no edition");
+  return place.text();
+}
+
+Outcome read_outcome(const Place& place) {
+  const std::optional<Outcome> outcome = parse_outcome(place.text());
+  if (!outcome || std::ranges::find(kExcusable, *outcome) == std::end(kExcusable)) {
+    place.fail("\"" + place.text() +
+               "\" cannot be waived, but fail, error, crash, timeout and out-of-memory can");
+  }
+  return *outcome;
+}
+
+std::string read_day(const Place& place) {
+  const std::string text = place.text();
+  constexpr std::string_view kShape = "0000-00-00";
+  const auto fits = [](char c, char shape) {
+    return shape == '0' ? c >= '0' && c <= '9' : c == shape;
+  };
+  const bool shaped = std::ranges::equal(text, kShape, fits);
+  const auto part = [&](std::size_t begin, std::size_t size) {
+    return shaped ? std::stoi(text.substr(begin, size)) : 0;
+  };
+  const std::chrono::year_month_day date{std::chrono::year(part(0, 4)),
+                                         std::chrono::month(static_cast<unsigned>(part(5, 2))),
+                                         std::chrono::day(static_cast<unsigned>(part(8, 2)))};
+  if (!shaped || !date.ok()) place.fail("\"" + text + "\" is no day: write it as in 2027-11-30");
+  return text;
+}
+
+std::string read_link(const Place& place) {
+  const std::string text = place.text();
+  if (!text.starts_with("https://") && !text.starts_with("http://")) {
+    place.fail("\"" + text + "\" is no link: it begins with https:// or http://");
+  }
+  return text;
+}
+
+Waiver read_waiver(const std::string& file, const Place& place) {
+  place.check_keys(
+      {"cases", "except", "modes", "editions", "outcomes", "reason", "link", "expires"});
+  Waiver waiver;
+  waiver.place = file + ":" + std::to_string(place.line());
+  waiver.cases = place.at("cases").list(&Place::text);
+  waiver.outcomes = place.at("outcomes").list(read_outcome);
+  waiver.reason = place.at("reason").text();
+  if (const auto except = place.find("except")) waiver.except = except->list(&Place::text);
+  if (const auto modes = place.find("modes")) waiver.modes = modes->list(read_mode);
+  if (const auto editions = place.find("editions")) waiver.editions = editions->list(read_edition);
+  if (const auto link = place.find("link")) waiver.link = read_link(*link);
+  if (const auto expires = place.find("expires")) waiver.expires = read_day(*expires);
+  return waiver;
+}
+
+}  // namespace
+
+std::vector<Waiver> read_waivers(const std::string& file) {
+  const FileBytes bytes = read_file(file, "Give --waivers a file that exists.");
+  try {
+    const Place root(file, YAML::Load(std::string(bytes.text())));
+    root.check_keys({"waivers"});
+    std::vector<Waiver> waivers;
+    for (const Place& place : root.at("waivers").elements()) {
+      waivers.push_back(read_waiver(file, place));
+    }
+    return waivers;
+  } catch (const YAML::Exception& error) {
+    throw FileError(file, "line " + std::to_string(error.mark.line + 1), error.msg, kRemedy);
+  }
+}
+
+}  // namespace kassay

@@ -1,0 +1,26 @@
+// A file of waivers (spec/schema/waivers.json): failures that are known, and why.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+struct Waiver {
+  std::string place;                  // file:line
+  std::vector<std::string> cases;     // as in Selection::filter; not empty
+  std::vector<std::string> except;    // those of them that it does not concern
+  std::vector<Mode> modes;            // all where there is none
+  std::vector<std::string> editions;  // all where there is none
+  std::vector<Outcome> outcomes;      // that it excuses; not empty
+  std::string reason, link;
+  std::string expires;  // the last day on which it holds, ISO 8601; empty: for ever
+};
+
+// Throws FileError, which names the line at fault.
+std::vector<Waiver> read_waivers(const std::string& file);
+
+}  // namespace kassay
