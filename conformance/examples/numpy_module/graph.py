@@ -76,7 +76,9 @@ def function(
         raise ValueError(f"function knows no {', '.join(kwargs)}")
 
     def run(values: list[Any]) -> list[Array]:
-        fed = {each: np.asarray(value, each.dtype) for each, value in zip(inputs, values)}
+        fed: dict[Tensor, Array] = {
+            each: np.asarray(value, each.dtype) for each, value in zip(inputs, values)
+        }
         evaluation = Evaluation(fed)
         results = [np.array(evaluation.value(each)) for each in outputs]
         changes = [(each, evaluation.value(new)) for each, new in updates or []]

@@ -6,11 +6,11 @@ import math
 import reprlib
 from typing import Any
 
-import numpy as np
+from numpy import asarray, generic, integer, ma, ndarray
 
 from kassay.protocol import Tensors, has_dtype
 
-_INT64 = range(-(1 << 63), 1 << 63)
+_INT64_END = 1 << 63
 
 
 def item(value: Any, tensors: Tensors) -> Any:
@@ -18,7 +18,7 @@ def item(value: Any, tensors: Tensors) -> Any:
 
     What is no such value becomes a text that says what it is. As an error it would pass where one is expected.
     """
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, (ndarray, generic)):
         return _tensor(value, tensors)
     if isinstance(value, (list, tuple)):
         if _is_shape(value):
@@ -28,23 +28,24 @@ def item(value: Any, tensors: Tensors) -> Any:
         return float(value) if math.isfinite(value) else {"float": str(float(value))}
     if value is None or isinstance(value, (bool, str)):
         return value
-    if isinstance(value, int) and value in _INT64:
+    if _is_integer(value):
         return int(value)
     return f"<{_described(value)}: neither an array of NumPy nor a plain value of the protocol>"
 
 
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, (int, integer)) and -_INT64_END <= value < _INT64_END
+
+
 def _is_shape(values: Any) -> bool:
     """Sizes may be integers of NumPy, as a product of sizes is: they count, index and compare as others do."""
-    return all(
-        size is None or (isinstance(size, (int, np.integer)) and not isinstance(size, bool))
-        for size in values
-    ) and all(size is None or size in _INT64 for size in values)
+    return all(v is None or (_is_integer(v) and not isinstance(v, bool)) for v in values)
 
 
 def _tensor(value: Any, tensors: Tensors) -> Any:
-    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+    if isinstance(value, ma.MaskedArray) and ma.is_masked(value):
         return f"<{_described(value)}: elements that are masked have no value>"
-    array = np.asarray(value)
+    array = asarray(value)
     if not has_dtype(array):
         return f"<an array of dtype {array.dtype} and shape {array.shape}, which the protocol does not have>"
     name = f"t{len(tensors)}"

@@ -17,6 +17,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     f"operator.{each.__name__}": each
     for each in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 }
+_UPDATES = 2  # the place of `updates` among the arguments of `function`
 Names = MutableMapping[str, Any]
 
 
@@ -61,10 +62,9 @@ class _Run:
         args = [self._value(each, names) for each in call.get("args", [])]
         kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
         if call["call"] == "function":
-            args[2:3] = [_as_updates(each) for each in args[2:3]]
-            kwargs.update(
-                {"updates": _as_updates(kwargs["updates"])} if "updates" in kwargs else {}
-            )
+            args[_UPDATES:] = [_as_updates(each) for each in args[_UPDATES:]]
+            if "updates" in kwargs:
+                kwargs["updates"] = _as_updates(kwargs["updates"])
         return self._callee(call["call"], names)(*args, **kwargs)
 
     def _callee(self, name: Any, names: Mapping[str, Any]) -> Callable[..., Any]:
@@ -118,7 +118,9 @@ def _meaning(names: Mapping[str, Any], name: str, what: str) -> Any:
 
 def _as_updates(updates: Any) -> Any:
     """Pairs of a variable and its new value are tuples in Python."""
-    return [tuple(each) if isinstance(each, list) else each for each in updates or []]
+    if not isinstance(updates, list):
+        return updates
+    return [tuple(each) if isinstance(each, list) else each for each in updates]
 
 
 def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:

@@ -6,10 +6,13 @@ NumPy is all that is needed: a backend's environment need not have safetensors.
 from __future__ import annotations
 
 import json
+import operator
 import struct
+from functools import reduce
 from typing import Any, BinaryIO, Dict
 
 import numpy as np
+from numpy import frombuffer  # taken before a backend can replace it
 
 VERSION = 1
 MAX_FRAME_BYTES = 1 << 30
@@ -108,11 +111,11 @@ def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
     begin, end = entry["data_offsets"]
     shape = tuple(entry["shape"])
     dtype = np.dtype(_DTYPES[entry["dtype"]])
-    count = int(np.prod(shape, dtype=object))
+    count = reduce(operator.mul, shape, 1)
     if not 0 <= begin <= end <= len(buffer) - start or end - begin != count * dtype.itemsize:
         raise ProtocolError(f"a tensor of shape {shape} does not lie in the bytes {begin} to {end}")
     # One copy, so that each array is aligned and its own.
-    return np.frombuffer(buffer, dtype, count, start + begin).reshape(shape).copy()
+    return frombuffer(buffer, dtype, count, start + begin).reshape(shape).copy()
 
 
 def _read(stream: BinaryIO, count: int) -> bytearray:
