@@ -34,7 +34,7 @@ def item(value: Any, tensors: Tensors) -> Any:
 
 
 def _is_integer(value: Any) -> bool:
-    return isinstance(value, (int, integer)) and -_INT64_END <= value < _INT64_END
+    return isinstance(value, (int, integer)) and -_INT64_END <= int(value) < _INT64_END
 
 
 def _is_shape(values: Any) -> bool:
@@ -55,8 +55,4 @@ def _tensor(value: Any, tensors: Tensors) -> Any:
 
 def _described(value: Any) -> str:
     cls = type(value)
-    try:
-        text = reprlib.repr(value)
-    except Exception:
-        text = "without a repr"
-    return f"{cls.__module__}.{cls.__qualname__} {text}"
+    return f"{cls.__module__}.{cls.__qualname__} {reprlib.repr(value)}"

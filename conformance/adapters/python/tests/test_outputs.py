@@ -91,7 +91,7 @@ def test_floats_of_numpy_in_a_list_stay_arrays() -> None:
     ("value", "text"),
     [
         (object(), "builtins.object"),
-        (Opaque(), "Opaque without a repr"),
+        (Opaque(), "Opaque"),
         ({"a": 1}, "builtins.dict"),
         (1 << 63, "builtins.int"),
         (1j, "builtins.complex"),
