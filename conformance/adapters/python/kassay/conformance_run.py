@@ -13,11 +13,17 @@ from typing import Any
 
 from kassay.command import backend_argument, environment_of, find_program
 
-_JUDGED = (0, 1)  # the exit codes of a run that took place: conformant or not
+# Exit codes of the program.
+_JUDGED = (0, 1)  # conformant or not
+_NOT_AVAILABLE = 77  # the machine lacks what the whole backend needs
 
 
 class DidNotRun(Exception):
     """The program ended without judging. The message is what it said."""
+
+
+class NotAvailable(DidNotRun):
+    """The backend cannot run on this machine, which is nobody's fault."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ class ConformanceRun:
             self._run_once(selected)
             status, words = self._end()
             if status not in _JUDGED:
-                raise DidNotRun(words)
+                raise (NotAvailable if status == _NOT_AVAILABLE else DidNotRun)(words.strip())
             self._cases = _read_cases(self.request.out)
         return self._cases.get(function, [])
 

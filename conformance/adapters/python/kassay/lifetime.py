@@ -8,12 +8,12 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import IO
 
 _BROKEN = 1
 
 
-def take_standard_streams() -> tuple[BinaryIO, BinaryIO]:
+def take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
     """The streams of requests and replies; the standard ones are then free for whatever the backend prints."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
@@ -24,7 +24,7 @@ def take_standard_streams() -> tuple[BinaryIO, BinaryIO]:
     return requests, replies
 
 
-def end_with_runner(requests: BinaryIO) -> None:
+def end_with_runner(requests: IO[bytes]) -> None:
     """Ends this process when the runner closes its side, in the middle of a call too.
 
     A call that never lets go of the interpreter lock keeps this from happening.

@@ -9,7 +9,7 @@ import json
 import operator
 import struct
 from functools import reduce
-from typing import Any, BinaryIO, Dict
+from typing import IO, Any, Dict
 
 import numpy as np
 from numpy import frombuffer  # taken before a backend can replace it
@@ -44,7 +44,7 @@ def has_dtype(array: np.ndarray) -> bool:
     return array.dtype.newbyteorder("<") in _NAMES
 
 
-def receive(stream: BinaryIO) -> tuple[dict[str, Any], Tensors] | None:
+def receive(stream: IO[bytes]) -> tuple[dict[str, Any], Tensors] | None:
     """The next message and its tensors, each with memory of its own; none at the end of input."""
     prefix = _read(stream, _LENGTH.size)
     if not prefix:
@@ -86,7 +86,7 @@ def encode(message: dict[str, Any], tensors: Tensors | None = None) -> list[byte
     return parts + [array.astype(dtype, copy=False).tobytes() for array, dtype in arrays]
 
 
-def send(stream: BinaryIO, frame: list[bytes]) -> None:
+def send(stream: IO[bytes], frame: list[bytes]) -> None:
     for part in frame:
         stream.write(part)
     stream.flush()
@@ -118,7 +118,7 @@ def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
     return frombuffer(buffer, dtype, count, start + begin).reshape(shape).copy()
 
 
-def _read(stream: BinaryIO, count: int) -> bytearray:
+def _read(stream: IO[bytes], count: int) -> bytearray:
     """`count` bytes, or fewer at the end of the stream."""
     buffer = bytearray(count)
     view = memoryview(buffer)

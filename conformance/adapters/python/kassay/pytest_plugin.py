@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kassay.command import NoProgram
-from kassay.conformance_run import ConformanceRun, DidNotRun, Request
+from kassay.conformance_run import ConformanceRun, DidNotRun, NotAvailable, Request
 from kassay.function_report import failure_text, outcome_of
 
 _RUN = "kassay_run"  # the name of the plug-in object that holds the run
@@ -131,7 +131,10 @@ class _Function(pytest.Item):
 
     def runtest(self) -> None:
         selected = [item.name for item in self.session.items if isinstance(item, _Function)]
-        cases = self._run.cases_of(self.name, selected)
+        try:
+            cases = self._run.cases_of(self.name, selected)
+        except NotAvailable as error:
+            pytest.skip(str(error))
         outcome = outcome_of(cases)
         if outcome.failed:
             raise _Failed(failure_text(self.name, cases, self._run.request))

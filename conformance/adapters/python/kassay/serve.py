@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, BinaryIO, Callable
+from typing import IO, Any, Callable
 
 import numpy as np
 
@@ -19,7 +19,7 @@ _ORDERLY = 0
 _BROKEN = 1
 
 
-def serve(requests: BinaryIO, replies: BinaryIO, make_host: Callable[[], Host]) -> int:
+def serve(requests: IO[bytes], replies: IO[bytes], make_host: Callable[[], Host]) -> int:
     """Answers requests until "stop" or the end of the input; returns the exit status."""
     host: Host | None = None
     try:

@@ -69,7 +69,7 @@ def test_plain_value(value: Any, expected: Any) -> None:
         np.float64(1),
         np.int64(1),
         np.bool_(True),
-        np.matrix([[1.0]]),
+        np.zeros((2, 3)).view(np.matrix),
         np.ma.masked_array([1.0, 2.0]),
         np.arange(3, dtype=">i4"),
     ],
