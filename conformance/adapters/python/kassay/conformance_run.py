@@ -75,8 +75,13 @@ class ConformanceRun:
         return self._cases.get(function, [])
 
     def last_words(self) -> str:
-        """What the program said at its end; empty where it has not run."""
-        return self._end()[1].strip() if self._end_file.exists() else ""
+        """The first and the last paragraph of what the program said, who was tested and the verdict; the failures
+        between them are those of the tests. Empty where it has not run.
+        """
+        if not self._end_file.exists():
+            return ""
+        paragraphs = self._end()[1].strip().split("\n\n")
+        return "\n".join([paragraphs[0], *paragraphs[1:][-1:]])
 
     @property
     def _end_file(self) -> Path:

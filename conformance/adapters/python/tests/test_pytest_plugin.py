@@ -57,8 +57,10 @@ def test_reason_of_a_skipped_function(pytester: pytest.Pytester) -> None:
     run(pytester, "-rs").stdout.fnmatch_lines(["SKIPPED*dot: what happened"])
 
 
-def test_last_words_of_the_program(pytester: pytest.Pytester) -> None:
-    run(pytester).stdout.fnmatch_lines(["*= kassay =*", "Not conformant"])
+def test_verdict_of_the_program(pytester: pytest.Pytester) -> None:
+    result = run(pytester)
+    result.stdout.fnmatch_lines(["*= kassay =*", "toy on cpu", "Not conformant"])
+    result.stdout.no_fnmatch_line("First failures")
 
 
 def test_program_runs_once_on_what_is_selected(pytester: pytest.Pytester) -> None:
