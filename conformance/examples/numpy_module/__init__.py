@@ -6,6 +6,8 @@ runs it from the root of the repository. A function has the name that the Keras 
 for no more; what is missing is unsupported. Nothing here knows of kassay but the exception Unsupported, by its name.
 """
 
+# ruff: noqa: F401  (what is imported here is the backend)
+
 from .configuration import (
     clear_session,
     epsilon,
@@ -72,64 +74,3 @@ from .operations import (
 )
 
 __version__ = "1.0"
-
-__all__ = [
-    "abs",
-    "batch_get_value",
-    "batch_set_value",
-    "cast",
-    "cast_to_floatx",
-    "clear_session",
-    "concatenate",
-    "constant",
-    "count_params",
-    "dot",
-    "dtype",
-    "epsilon",
-    "eval",
-    "exp",
-    "expand_dims",
-    "flatten",
-    "floatx",
-    "function",
-    "get_uid",
-    "get_value",
-    "identity",
-    "image_data_format",
-    "int_shape",
-    "is_keras_tensor",
-    "is_placeholder",
-    "is_tensor",
-    "max",
-    "maximum",
-    "mean",
-    "min",
-    "minimum",
-    "ndim",
-    "ones",
-    "ones_like",
-    "placeholder",
-    "relu",
-    "reset_uids",
-    "set_epsilon",
-    "set_floatx",
-    "set_image_data_format",
-    "set_value",
-    "shape",
-    "sigmoid",
-    "sign",
-    "softmax",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "sum",
-    "tanh",
-    "transpose",
-    "update",
-    "update_add",
-    "update_sub",
-    "variable",
-    "zeros",
-    "zeros_like",
-]
