@@ -16,6 +16,7 @@ def program(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{HERE / "fake_kassay.py"}" "$@"\n')
     file.chmod(0o755)
     monkeypatch.setenv("KASSAY", str(file))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # this package may be installed, too
     monkeypatch.setenv("FAKE_LOG", str(pytester.path / "log"))
     monkeypatch.setenv("PYTHONPATH", str(HERE.parent))
 
