@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,16 @@ def still_running(file: Path) -> list[int]:
     while any(map(is_running, children)) and time.monotonic() < end:
         time.sleep(0.05)
     return [child for child in children if is_running(child)]
+
+
+@pytest.fixture(autouse=True)
+def end_children(tmp_path: Path) -> Iterator[None]:
+    """What outlives a run shall not outlive its test."""
+    yield
+    children = tmp_path / "children"
+    for child in children.read_text().split() if children.exists() else []:
+        if is_running(int(child)):
+            os.kill(int(child), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("behaviour", EXPECTED)
