@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from safetensors.numpy import load, save
 
+PROTOCOL = 1
 FLOATX = "float32"
 
 
@@ -79,6 +80,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     for sign in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 }
 KINDS = {
+    MemoryError: "out-of-memory",
     ValueError: "value",
     TypeError: "type",
     LookupError: "index",
@@ -157,6 +159,8 @@ class Program:
         definition = self.program["functions"][name]
 
         def called(*arguments: Any) -> Any:
+            if len(arguments) != len(definition["parameters"]):
+                raise TypeError(f"{name} was called with {len(arguments)} arguments")
             names = self.names.new_child()
             bind(definition["parameters"], arguments, names)
             self.make_calls(definition["calls"], names)
@@ -170,13 +174,27 @@ def output_item(value: Any, tensors: dict[str, np.ndarray]) -> Any:
     """A returned value as the reply has it; arrays go to `tensors`."""
     if isinstance(value, np.ndarray | np.generic):
         name = f"t{len(tensors)}"
-        tensors[name] = np.array(value, order="C")
+        tensors[name] = np.array(value, order="C")  # row-major, as the protocol has it
         return {"tensor": name}
     if isinstance(value, list | tuple):
         return [output_item(v, tensors) for v in value]
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     return value
+
+
+def start(message: dict[str, Any]) -> dict[str, Any]:
+    """Who answers, and which functions it has."""
+    if message["protocol"] != PROTOCOL:
+        return {"type": "error", "kind": "protocol", "message": f"this speaks version {PROTOCOL}"}
+    return {
+        "type": "started",
+        "protocol": PROTOCOL,
+        "name": "numpy example",
+        "version": np.__version__,
+        "device": "cpu",
+        "functions": list(FUNCTIONS),
+    }
 
 
 def run(
@@ -223,18 +241,7 @@ def main() -> None:
     while (received := receive(sys.stdin.buffer)) is not None:
         message, tensors = received
         if message["type"] == "start":
-            send(
-                replies,
-                {
-                    "type": "started",
-                    "protocol": 1,
-                    "name": "numpy example",
-                    "version": np.__version__,
-                    "device": "cpu",
-                    "functions": list(FUNCTIONS),
-                },
-                {},
-            )
+            send(replies, start(message), {})
         elif message["type"] == "run":
             send(replies, *run(message, tensors))
         else:

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, MutableMapping
 
 import numpy as np
 
-from kassay.protocol import Tensors, has_dtype
+from kassay.errors import ProgramError, Unsupported
+from kassay.outputs import item
+from kassay.protocol import ProtocolError, Tensors
 
 _OPERATORS: dict[str, Callable[..., Any]] = {
     f"operator.{each.__name__}": each
     for each in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 }
+_UPDATES = 2  # the place of `updates` among the arguments of `function`
 Names = MutableMapping[str, Any]
-
-
-class Unsupported(Exception):
-    """The backend lacks what the program needs: that is not held against it.
-
-    A backend that has no way to import this class raises one of its own of the same name.
-    """
-
-
-class ProgramError(Exception):
-    """The backend returned what the program cannot use."""
 
 
 def run_program(
@@ -36,11 +27,11 @@ def run_program(
     """Makes the calls of `program`; returns the items of the reply, and its tensors.
 
     `find` gives the function of a name, or none where the backend has no such function. Raises what
-    the backend raises, Unsupported and ProgramError.
+    the backend raises, Unsupported, ProgramError, and ProtocolError for a program that is none.
     """
     names = _Run(program, inputs, find).names
     tensors: Tensors = {}
-    return [_item(names[name], name, tensors) for name in program["return"]], tensors
+    return [item(_meaning(names, name, "result"), tensors) for name in program["return"]], tensors
 
 
 class _Run:
@@ -63,19 +54,22 @@ class _Run:
             answer = None
             for _ in range(call.get("times", 1)):
                 answer = self._make_call(call, names)
-            if let := call.get("let"):
+            let = call.get("let")
+            if let:  # else the call was for its effect
                 _bind(let if len(let) > 1 else let[0], answer, names, call["call"])
 
     def _make_call(self, call: dict[str, Any], names: Mapping[str, Any]) -> Any:
         args = [self._value(each, names) for each in call.get("args", [])]
         kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
-        if kwargs.get("updates"):  # pairs of a variable and its new value are tuples in Python
-            kwargs["updates"] = [tuple(u) if isinstance(u, list) else u for u in kwargs["updates"]]
+        if call["call"] == "function":
+            args[_UPDATES:] = [_as_updates(each) for each in args[_UPDATES:]]
+            if "updates" in kwargs:
+                kwargs["updates"] = _as_updates(kwargs["updates"])
         return self._callee(call["call"], names)(*args, **kwargs)
 
     def _callee(self, name: Any, names: Mapping[str, Any]) -> Callable[..., Any]:
         if isinstance(name, dict):
-            return names[name["ref"]]
+            return _meaning(names, name["ref"], "result")
         function = _OPERATORS.get(name) or self._find(name)
         if function is None:
             raise Unsupported(f"the backend has no function {name}")
@@ -88,16 +82,16 @@ class _Run:
             return argument
         ((kind, word),) = argument.items()
         if kind == "ref":
-            return names[word]
+            return _meaning(names, word, "result")
         if kind == "input":
-            return self._inputs[word]
+            return _meaning(self._inputs, word, "input")
         if kind == "sparse":
-            return _sparse(self._inputs[word])
+            return _sparse(_meaning(self._inputs, word, "input"))
         return self._function(word) if kind == "function" else float(word)
 
     def _function(self, name: str) -> Callable[..., Any]:
         """A function of the program; it sees the names of the program too."""
-        definition = self._functions[name]
+        definition = _meaning(self._functions, name, "function")
         parameters = definition["parameters"]
 
         def called(*arguments: Any) -> Any:
@@ -106,13 +100,27 @@ class _Run:
                     f"{name} takes {len(parameters)} arguments, and was given {len(arguments)}"
                 )
             names = self.names.new_child()
-            for pattern, argument in zip(parameters, arguments, strict=True):
+            for pattern, argument in zip(parameters, arguments):
                 _bind(pattern, argument, names, name)
             self._make_calls(definition["calls"], names)
             values = tuple(self._value(each, names) for each in definition["return"])
             return values if len(values) > 1 else values[0]
 
+        called.__name__ = name
         return called
+
+
+def _meaning(names: Mapping[str, Any], name: str, what: str) -> Any:
+    if name not in names:
+        raise ProtocolError(f"the program has no {what} called {name}")
+    return names[name]
+
+
+def _as_updates(updates: Any) -> Any:
+    """Pairs of a variable and its new value are tuples in Python."""
+    if not isinstance(updates, list):
+        return updates
+    return [tuple(each) if isinstance(each, list) else each for each in updates]
 
 
 def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:
@@ -122,14 +130,14 @@ def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:
         return
     if isinstance(value, Iterator):
         value = list(value)
-    if not isinstance(value, list | tuple) and len(pattern) == 1:
+    if not isinstance(value, (list, tuple)) and len(pattern) == 1:
         value = [value]
-    if not isinstance(value, list | tuple) or len(value) != len(pattern):
-        found = f"{len(value)}" if isinstance(value, list | tuple) else f"a {type(value).__name__}"
+    if not isinstance(value, (list, tuple)) or len(value) != len(pattern):
+        found = f"{len(value)}" if isinstance(value, (list, tuple)) else f"a {type(value).__name__}"
         raise ProgramError(
             f"{_name(origin)} gave {found}, and the program names {len(pattern)} values"
         )
-    for each, element in zip(pattern, value, strict=True):
+    for each, element in zip(pattern, value):
         _bind(each, element, names, origin)
 
 
@@ -145,23 +153,3 @@ def _sparse(dense: np.ndarray) -> Any:
             "SciPy, which has the sparse arrays, is not in this environment"
         ) from error
     return coo_matrix(dense)
-
-
-def _item(value: Any, name: str, tensors: Tensors) -> Any:
-    """A returned value as the reply has it; arrays go to `tensors`."""
-    if isinstance(value, np.ndarray | np.generic):
-        array = np.asarray(value)
-        if not has_dtype(array):
-            raise ProgramError(f"{name} has dtype {array.dtype}, which the protocol does not have")
-        key = f"t{len(tensors)}"
-        tensors[key] = array
-        return {"tensor": key}
-    if isinstance(value, list | tuple):
-        return [_item(each, name, tensors) for each in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return {"float": str(value)}
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    raise ProgramError(
-        f"{name} is a {type(value).__name__}: neither an array of NumPy nor a plain value of Python"
-    )

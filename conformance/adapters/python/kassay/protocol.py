@@ -6,11 +6,13 @@ NumPy is all that is needed: a backend's environment need not have safetensors.
 from __future__ import annotations
 
 import json
-import math
+import operator
 import struct
-from typing import Any, BinaryIO
+from functools import reduce
+from typing import IO, Any, Dict
 
 import numpy as np
+from numpy import frombuffer  # taken before a backend can replace it
 
 VERSION = 1
 MAX_FRAME_BYTES = 1 << 30
@@ -30,7 +32,7 @@ _DTYPES = {
 }
 _NAMES = {np.dtype(code): name for name, code in _DTYPES.items()}
 
-Tensors = dict[str, np.ndarray]
+Tensors = Dict[str, np.ndarray]
 
 
 class ProtocolError(Exception):
@@ -42,23 +44,8 @@ def has_dtype(array: np.ndarray) -> bool:
     return array.dtype.newbyteorder("<") in _NAMES
 
 
-def _read(stream: BinaryIO, count: int) -> bytearray:
-    """`count` bytes, or fewer at the end of the stream."""
-    buffer = bytearray(count)
-    view = memoryview(buffer)
-    done = 0
-    while done < count:
-        read = stream.readinto(view[done:])  # type: ignore[attr-defined]
-        if not read:
-            view.release()
-            del buffer[done:]
-            break
-        done += read
-    return buffer
-
-
-def receive(stream: BinaryIO) -> tuple[dict[str, Any], Tensors] | None:
-    """The next message and its tensors, which own their memory together; none at the end of input."""
+def receive(stream: IO[bytes]) -> tuple[dict[str, Any], Tensors] | None:
+    """The next message and its tensors, each with memory of its own; none at the end of input."""
     prefix = _read(stream, _LENGTH.size)
     if not prefix:
         return None
@@ -73,6 +60,38 @@ def receive(stream: BinaryIO) -> tuple[dict[str, Any], Tensors] | None:
     return _parse(buffer)
 
 
+def encode(message: dict[str, Any], tensors: Tensors | None = None) -> list[bytes]:
+    """A frame in parts. The dtypes of the tensors are those of the protocol (`has_dtype`)."""
+    # A lone surrogate, as in a name of a file, is no text of JSON.
+    text = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace").decode()
+    header: dict[str, Any] = {"__metadata__": {"message": text}}
+    arrays = []
+    end = 0
+    # Larger elements first, so that all are aligned.
+    for name, array in sorted((tensors or {}).items(), key=lambda each: -each[1].itemsize):
+        dtype = array.dtype.newbyteorder("<")
+        header[name] = {
+            "dtype": _NAMES[dtype],
+            "shape": list(array.shape),
+            "data_offsets": [end, end + array.nbytes],
+        }
+        end += array.nbytes
+        arrays.append((array, dtype))
+    head = json.dumps(header).encode()
+    head += b" " * (-len(head) % _HEADER_ALIGNMENT)
+    length = _LENGTH.size + len(head) + end
+    if length > MAX_FRAME_BYTES:
+        raise ProtocolError(f"a message of {length} bytes is above the limit of {MAX_FRAME_BYTES}")
+    parts: list[bytes] = [_LENGTH.pack(length), _LENGTH.pack(len(head)), head]
+    return parts + [array.astype(dtype, copy=False).tobytes() for array, dtype in arrays]
+
+
+def send(stream: IO[bytes], frame: list[bytes]) -> None:
+    for part in frame:
+        stream.write(part)
+    stream.flush()
+
+
 def _parse(buffer: bytearray) -> tuple[dict[str, Any], Tensors]:
     try:
         (header_bytes,) = _LENGTH.unpack_from(buffer)
@@ -81,43 +100,34 @@ def _parse(buffer: bytearray) -> tuple[dict[str, Any], Tensors]:
             raise ProtocolError(f"a header of {header_bytes} bytes does not fit into its message")
         header = json.loads(buffer[_LENGTH.size : start])
         message = json.loads(header.pop("__metadata__")["message"])
-        tensors = {name: _tensor(entry, buffer, start) for name, entry in header.items()}
-    except (ValueError, LookupError, TypeError, struct.error) as error:
+        if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+            raise ProtocolError('a message is a JSON object with a string under "type"')
+        return message, {name: _tensor(entry, buffer, start) for name, entry in header.items()}
+    except (ValueError, LookupError, TypeError, AttributeError, struct.error) as error:
         raise ProtocolError(f"this is no message: {type(error).__name__}: {error}") from error
-    return message, tensors
 
 
 def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
-    begin, _ = entry["data_offsets"]
+    begin, end = entry["data_offsets"]
     shape = tuple(entry["shape"])
     dtype = np.dtype(_DTYPES[entry["dtype"]])
+    count = reduce(operator.mul, shape, 1)
+    if not 0 <= begin <= end <= len(buffer) - start or end - begin != count * dtype.itemsize:
+        raise ProtocolError(f"a tensor of shape {shape} does not lie in the bytes {begin} to {end}")
     # One copy, so that each array is aligned and its own.
-    return (
-        np.frombuffer(buffer, dtype=dtype, count=math.prod(shape), offset=start + begin)
-        .reshape(shape)
-        .copy()
-    )
+    return frombuffer(buffer, dtype, count, start + begin).reshape(shape).copy()
 
 
-def send(stream: BinaryIO, message: dict[str, Any], tensors: Tensors | None = None) -> None:
-    """Writes a message. The dtypes of the tensors are those of the protocol (`has_dtype`)."""
-    header: dict[str, Any] = {"__metadata__": {"message": json.dumps(message)}}
-    parts = []
-    end = 0
-    # Larger elements first, so that all are aligned.
-    for name, array in sorted((tensors or {}).items(), key=lambda item: -item[1].itemsize):
-        dtype = array.dtype.newbyteorder("<")
-        parts.append(np.ascontiguousarray(array, dtype=dtype).tobytes())
-        header[name] = {
-            "dtype": _NAMES[dtype],
-            "shape": list(array.shape),
-            "data_offsets": [end, end + array.nbytes],
-        }
-        end += array.nbytes
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % _HEADER_ALIGNMENT)
-    length = _LENGTH.size + len(text) + end
-    if length > MAX_FRAME_BYTES:
-        raise ProtocolError(f"an answer of {length} bytes is above the limit of {MAX_FRAME_BYTES}")
-    stream.write(b"".join([_LENGTH.pack(length), _LENGTH.pack(len(text)), text, *parts]))
-    stream.flush()
+def _read(stream: IO[bytes], count: int) -> bytearray:
+    """`count` bytes, or fewer at the end of the stream."""
+    buffer = bytearray(count)
+    view = memoryview(buffer)
+    done = 0
+    while done < count:
+        read = stream.readinto(view[done:])  # type: ignore[attr-defined]
+        if not read:
+            view.release()
+            del buffer[done:]
+            break
+        done += read
+    return buffer

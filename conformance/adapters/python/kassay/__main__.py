@@ -1,0 +1,60 @@
+"""`python -m kassay`: the program kassay on a backend of this very Python."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+
+from kassay.command import NoProgram, backend_argument, environment_of, find_program
+
+_USAGE = 2
+_NOT_STARTED = 3
+_COMMANDS = ("run", "explain", "exec")
+_HELP = """usage: python -m kassay [run | explain | exec] [-b MODULE] [options of that command]
+
+Puts a Keras backend, a module that this Python can import, on trial.
+
+  -b, --backend MODULE  its dotted name, such as my_package.my_module, also in the working folder;
+                        without it the one that $KERAS_BACKEND or $HOME/.keras/keras.json names
+  -h, --help            this text, and the options of the command
+
+It runs the program kassay, which is named in $KASSAY, installed with this package, or on the path.
+The exit code is that of the program: 0 conformant, 1 not, 2 usage, 3 the backend did not start,
+4 no case selected.
+
+Examples:
+  python -m kassay --backend my_package.my_module --tier smoke
+  python -m kassay --backend my_package.my_module --profile inference --out results.jsonl
+  python -m kassay --backend my_package.my_module softmax 'convolution/*float32*'
+  python -m kassay explain --backend my_package.my_module 'activation/softmax/float32/value,x=3x7,axis=0'
+  python -m kassay exec --backend my_package.my_module program.json
+"""
+
+
+def main(words: list[str]) -> int:
+    command = words[0] if words and words[0] in _COMMANDS else "run"
+    rest = words[1:] if words and words[0] in _COMMANDS else words
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("-b", "--backend", default="")
+    parser.add_argument("-h", "--help", action="store_true")
+    options, others = parser.parse_known_args(rest)
+    if not words:
+        print(_HELP, end="", file=sys.stderr)
+        return _USAGE
+    if options.help:
+        print(_HELP, flush=True)
+    try:
+        program = find_program(os.environ)
+    except NoProgram as error:
+        print(f"kassay: {error}", file=sys.stderr)
+        return 0 if options.help else _NOT_STARTED
+    if options.help:
+        return subprocess.call([program, command, "--help"])
+    arguments = [program, command, "--backend", backend_argument(options.backend), *others]
+    os.execve(program, arguments, environment_of(os.environ))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

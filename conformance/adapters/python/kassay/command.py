@@ -1,0 +1,47 @@
+"""The program `kassay`, started so that this very Python runs the backend."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+PROGRAM_VARIABLE = "KASSAY"
+PYTHON_VARIABLE = "KASSAY_PYTHON"
+# The folder of this package, as it was found: a link into a build folder is not followed.
+_PACKAGES = Path(os.path.abspath(__file__)).parent.parent
+_BESIDE = Path("..", "..", "..", "bin", "kassay")
+
+
+class NoProgram(Exception):
+    """There is no program kassay to run. The message says where it was looked for."""
+
+
+def find_program(environment: Mapping[str, str], packages: Path = _PACKAGES) -> str:
+    """The program of $KASSAY, of the installation that this package is a part of, or on the path, in this order."""
+    named = environment.get(PROGRAM_VARIABLE)
+    if named:
+        if not os.access(named, os.X_OK) or os.path.isdir(named):
+            raise NoProgram(f"${PROGRAM_VARIABLE} is {named}, which is no program")
+        return named
+    beside = os.path.normpath(packages / _BESIDE)
+    if os.access(beside, os.X_OK):
+        return beside
+    on_path = shutil.which("kassay", path=environment.get("PATH"))
+    if on_path is None:
+        raise NoProgram(
+            f"the program kassay was not found: ${PROGRAM_VARIABLE} is not set, there is no {beside}, and none is "
+            f"on the path; build it (./run build) and set {PROGRAM_VARIABLE}=.../build/bin/kassay"
+        )
+    return on_path
+
+
+def backend_argument(module: str) -> str:
+    """What --backend of the program is for a module; empty: the one that KERAS_BACKEND or keras.json names."""
+    return module if module.startswith("python:") else f"python:{module}"
+
+
+def environment_of(environment: Mapping[str, str]) -> dict[str, str]:
+    return {**environment, PYTHON_VARIABLE: sys.executable}

@@ -1,0 +1,128 @@
+"""One run of the program kassay whose results several processes share."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kassay.command import backend_argument, environment_of, find_program
+
+# Exit codes of the program.
+_JUDGED = (0, 1)  # conformant or not
+_NOT_AVAILABLE = 77  # the machine lacks what the whole backend needs
+
+
+class DidNotRun(Exception):
+    """The program ended without judging. The message is what it said."""
+
+
+class NotAvailable(DidNotRun):
+    """The backend cannot run on this machine, which is nobody's fault."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be run."""
+
+    module: str
+    edition: str
+    tier: str
+    profile: str | None
+    out: Path
+    jobs: int
+
+
+class ConformanceRun:
+    """Runs the program when results are first asked for, in whatever process, and reads what it found."""
+
+    def __init__(self, request: Request, folder: Path) -> None:
+        self.request = request
+        self.folder = folder
+        self._cases: dict[str, list[dict[str, Any]]] | None = None
+
+    def functions(self) -> list[str]:
+        """Those that the edition, the tier and the profile have cases for."""
+        edition = ("--edition", self.request.edition)
+        names = {
+            entry["name"]
+            for entry in self._listed("functions", *edition)
+            if self.request.edition in entry["editions"] and entry["cases"][self.request.tier]
+        }
+        if self.request.profile is None:
+            return sorted(names)
+        profiles = {entry["id"]: entry for entry in self._listed("profiles", *edition)}
+        if self.request.profile not in profiles:
+            known = ", ".join(sorted(profiles))
+            raise DidNotRun(f"there is no profile {self.request.profile}; known are {known}")
+        profile = profiles[self.request.profile]
+        of_clauses = {clause.partition(".")[0] for clause in profile["clauses"]}
+        return sorted(names & {*profile["functions"], *of_clauses})
+
+    def cases_of(self, function: str, selected: list[str]) -> list[dict[str, Any]]:
+        """The results of a function, one of the selected; raises DidNotRun."""
+        if self._cases is None:
+            self._run_once(selected)
+            status, words = self._end()
+            if status not in _JUDGED:
+                raise (NotAvailable if status == _NOT_AVAILABLE else DidNotRun)(words.strip())
+            self._cases = _read_cases(self.request.out)
+        return self._cases.get(function, [])
+
+    def last_words(self) -> str:
+        """The first and the last paragraph of what the program said, who was tested and the verdict; the failures
+        between them are those of the tests. Empty where it has not run.
+        """
+        if not self._end_file.exists():
+            return ""
+        paragraphs = self._end()[1].strip().split("\n\n")
+        return "\n".join([paragraphs[0], *paragraphs[1:][-1:]])
+
+    @property
+    def _end_file(self) -> Path:
+        return self.folder / "end.json"
+
+    def _end(self) -> tuple[int, str]:
+        end = json.loads(self._end_file.read_text())
+        return end["status"], end["words"]
+
+    def _run_once(self, selected: list[str]) -> None:
+        with (self.folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed
+            if self._end_file.exists():
+                return
+            done = self._program("run", *self._options(), *selected)
+            end = {"status": done.returncode, "words": done.stderr}
+            self._end_file.write_text(json.dumps(end))
+
+    def _options(self) -> list[str]:
+        request = self.request
+        options = ["--backend", backend_argument(request.module), "--edition", request.edition]
+        options += ["--tier", request.tier, "--jobs", str(request.jobs), "--out", str(request.out)]
+        return options + (["--profile", request.profile] if request.profile else [])
+
+    def _listed(self, what: str, *options: str) -> Any:
+        done = self._program("list", what, "--json", *options)
+        if done.returncode != 0:
+            raise DidNotRun(done.stderr.strip())
+        return json.loads(done.stdout)
+
+    def _program(self, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [find_program(os.environ), *words]
+        environment = environment_of(os.environ)
+        return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+def _read_cases(file: Path) -> dict[str, list[dict[str, Any]]]:
+    cases = defaultdict(list)
+    with file.open() as lines:
+        for line in lines:
+            result = json.loads(line)
+            if "case" in result:
+                cases[result["function"]].append(result)
+    return cases

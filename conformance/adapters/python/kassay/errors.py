@@ -1,0 +1,79 @@
+"""What goes wrong, and how the protocol calls what a backend raises."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+_LONGEST_MESSAGE = 4000
+# The first that fits counts. An exception that is a ValueError and an IndexError at once, such as NumPy's AxisError,
+# is about a value: the documents never ask for an index error.
+_KINDS: tuple[tuple[type[BaseException], str], ...] = (
+    (MemoryError, "out-of-memory"),
+    (NotImplementedError, "not-implemented"),
+    (AssertionError, "assertion"),
+    (ValueError, "value"),
+    (TypeError, "type"),
+    (LookupError, "index"),
+)
+KINDS = frozenset(kind for _, kind in _KINDS) | {"other"}
+OTHER = "other"
+KIND_TABLE = "kassay_error_kinds"
+
+
+class CannotLoad(Exception):
+    """The backend does not start. The message says why, and what to do."""
+
+
+class Unsupported(Exception):
+    """A backend raises this where it lacks what a call needs: that is not held against it.
+
+    A backend that shall not import this package raises a class of its own of the same name.
+    """
+
+
+class ProgramError(Exception):
+    """The backend returned what the program cannot use."""
+
+
+def is_unsupported(error: BaseException) -> bool:
+    return any(cls.__name__ == "Unsupported" for cls in type(error).__mro__)
+
+
+def read_kind_table(module: ModuleType) -> dict[type[BaseException], str]:
+    """The kinds that the module gives its own exceptions; raises CannotLoad where they are no such table."""
+    table = getattr(module, KIND_TABLE, {})
+    allowed = f"it maps classes of exceptions to one of {', '.join(sorted(KINDS))}"
+    if not isinstance(table, dict):
+        raise CannotLoad(f"{module.__name__}.{KIND_TABLE} is a {type(table).__name__}: {allowed}")
+    for cls, kind in table.items():
+        if not (isinstance(cls, type) and issubclass(cls, BaseException) and kind in KINDS):
+            raise CannotLoad(f"{module.__name__}.{KIND_TABLE} has {cls!r}: {kind!r}; {allowed}")
+    return dict(table)
+
+
+def kind_of(error: BaseException, table: dict[type[BaseException], str]) -> str:
+    """The kind of an exception, or else of the one that it was explicitly raised from.
+
+    What was merely being handled when it was raised (`__context__`) says nothing about its meaning.
+    """
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        for cls, kind in (*table.items(), *_KINDS):
+            if isinstance(cause, cls):
+                return kind
+        seen.add(id(cause))
+        cause = cause.__cause__
+    return OTHER
+
+
+def text_of(error: BaseException) -> str:
+    """One exception for people, even where it cannot say what it is."""
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except Exception as failure:
+        return f"{name} (whose text raises {type(failure).__name__})"
+    if len(text) > _LONGEST_MESSAGE:
+        text = text[:_LONGEST_MESSAGE] + " ..."
+    return f"{name}: {text}" if text else name

@@ -1,0 +1,54 @@
+"""The streams of the worker process, and its end."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import IO
+
+_BROKEN = 1
+
+
+def take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """The streams of requests and replies; the standard ones are then free for whatever the backend prints."""
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return requests, replies
+
+
+def end_with_runner(requests: IO[bytes]) -> None:
+    """Ends this process when the runner closes its side, in the middle of a call too.
+
+    A call that never lets go of the interpreter lock keeps this from happening.
+    """
+
+    def wait() -> None:
+        watch = select.poll()
+        watch.register(requests.fileno(), 0)  # no events: only the hang-up is reported
+        watch.poll()
+        os._exit(_BROKEN)
+
+    threading.Thread(target=wait, name="kassay-end-with-runner", daemon=True).start()
+
+
+def ends_at_once(body: Callable[[], int]) -> int:
+    """Runs the body. What it lets through, SystemExit too, ends the process without waiting for its threads.
+
+    A backend that exits in a call is a crash, whatever its exit status, and must not look like a hang.
+    """
+    try:
+        return body()
+    except BaseException:
+        try:
+            traceback.print_exc(file=sys.__stderr__)
+            sys.__stderr__.flush()  # type: ignore[union-attr]
+        finally:
+            os._exit(_BROKEN)

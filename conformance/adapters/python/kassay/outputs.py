@@ -1,0 +1,58 @@
+"""What a program returns, as a reply has it: plain values of Python, arrays of NumPy."""
+
+from __future__ import annotations
+
+import math
+import reprlib
+from typing import Any
+
+from numpy import asarray, generic, integer, ma, ndarray
+
+from kassay.protocol import Tensors, has_dtype
+
+_INT64_END = 1 << 63
+
+
+def item(value: Any, tensors: Tensors) -> Any:
+    """A returned value as the reply has it; arrays go to `tensors`.
+
+    What is no such value becomes a text that says what it is. As an error it would pass where one is expected.
+    """
+    if isinstance(value, (ndarray, generic)):
+        return _tensor(value, tensors)
+    if isinstance(value, (list, tuple)):
+        if _is_shape(value):
+            return [size if size is None else int(size) for size in value]
+        return [item(each, tensors) for each in value]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else {"float": str(float(value))}
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if _is_integer(value):
+        return int(value)
+    return f"<{_described(value)}: neither an array of NumPy nor a plain value of the protocol>"
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, (int, integer)) and -_INT64_END <= int(value) < _INT64_END
+
+
+def _is_shape(values: Any) -> bool:
+    """Sizes may be integers of NumPy, as a product of sizes is: they count, index and compare as others do."""
+    return all(v is None or (_is_integer(v) and not isinstance(v, bool)) for v in values)
+
+
+def _tensor(value: Any, tensors: Tensors) -> Any:
+    if isinstance(value, ma.MaskedArray) and ma.is_masked(value):
+        return f"<{_described(value)}: elements that are masked have no value>"
+    array = asarray(value)
+    if not has_dtype(array):
+        return f"<an array of dtype {array.dtype} and shape {array.shape}, which the protocol does not have>"
+    name = f"t{len(tensors)}"
+    tensors[name] = array
+    return {"tensor": name}
+
+
+def _described(value: Any) -> str:
+    cls = type(value)
+    return f"{cls.__module__}.{cls.__qualname__} {reprlib.repr(value)}"

@@ -1,0 +1,150 @@
+"""A plug-in for pytest: `pytest --kassay-backend my_package.my_module` has one test for each function of the API.
+
+The program kassay runs once, on the functions that are left after pytest's selection; with pytest-xdist the first
+worker process that needs results runs it for all, on as many processes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kassay.command import NoProgram
+from kassay.conformance_run import ConformanceRun, DidNotRun, NotAvailable, Request
+from kassay.function_report import failure_text, outcome_of
+
+_RUN = "kassay_run"  # the name of the plug-in object that holds the run
+_GROUP = _MARK = "kassay"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup(_GROUP, "conformance of a Keras backend")
+    group.addoption(
+        "--kassay-backend",
+        metavar="MODULE",
+        help="test this backend, a module such as my_package.my_module: one test for each function",
+    )
+    group.addoption(
+        "--kassay-profile",
+        metavar="NAME",
+        help="only what belongs to this profile, such as inference",
+    )
+    group.addoption(
+        "--kassay-edition",
+        choices=("ko", "zh", "ja"),
+        default="ko",
+        help="edition of the documents",
+    )
+    group.addoption(
+        "--kassay-tier", choices=("smoke", "core", "full"), default="core", help="how many cases"
+    )
+    group.addoption(
+        "--kassay-out", metavar="FILE", help="keep the results, for kassay report and others"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", f"{_MARK}: the conformance of a function of the Keras backend"
+    )
+    module = config.getoption("--kassay-backend")
+    if not module:
+        return
+    worker = getattr(config, "workerinput", None)
+    folder = Path(worker["kassay_folder"] if worker else tempfile.mkdtemp(prefix="kassay-"))
+    out = config.getoption("--kassay-out")
+    request = Request(
+        module=module,
+        edition=config.getoption("--kassay-edition"),
+        tier=config.getoption("--kassay-tier"),
+        profile=config.getoption("--kassay-profile"),
+        out=Path(config.invocation_params.dir, out) if out else folder / "results.jsonl",
+        jobs=worker["workercount"] if worker else 1,
+    )
+    config.pluginmanager.register(
+        _Plugin(ConformanceRun(request, folder), owns_folder=not worker), _RUN
+    )
+
+
+class _Plugin:
+    """What is done where a backend is named."""
+
+    def __init__(self, run: ConformanceRun, owns_folder: bool) -> None:
+        self._run = run
+        self._owns_folder = owns_folder
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """For pytest-xdist: all worker processes share one folder."""
+        node.workerinput["kassay_folder"] = str(self._run.folder)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, session: pytest.Session, items: list[pytest.Item]
+    ) -> None:
+        collector = _Functions.from_parent(session, name=_GROUP, nodeid=_GROUP, run=self._run)
+        items.extend(collector.collect())
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        words = self._run.last_words()
+        if words:
+            terminalreporter.section("kassay")
+            terminalreporter.write_line(words)
+
+    def pytest_unconfigure(self) -> None:
+        if self._owns_folder:
+            shutil.rmtree(self._run.folder, ignore_errors=True)
+
+
+class _Functions(pytest.Collector):
+    """All functions that have cases."""
+
+    def __init__(self, run: ConformanceRun, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._run = run
+
+    def collect(self) -> Iterator[pytest.Item]:
+        try:
+            names = self._run.functions()
+        except (NoProgram, DidNotRun) as error:
+            raise pytest.UsageError(str(error)) from error
+        for name in names:
+            yield _Function.from_parent(self, name=name, run=self._run)
+
+
+class _Failed(Exception):
+    """Cases of a function failed. The message is the report."""
+
+
+class _Function(pytest.Item):
+    """The cases of one function."""
+
+    def __init__(self, run: ConformanceRun, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._run = run
+        self.add_marker(_MARK)
+
+    def runtest(self) -> None:
+        selected = [item.name for item in self.session.items if isinstance(item, _Function)]
+        try:
+            cases = self._run.cases_of(self.name, selected)
+        except NotAvailable as error:
+            pytest.skip(str(error))
+        outcome = outcome_of(cases)
+        if outcome.failed:
+            raise _Failed(failure_text(self.name, cases, self._run.request))
+        if not outcome.passed:
+            pytest.skip(outcome.reason)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:  # type: ignore[override]
+        if isinstance(excinfo.value, (_Failed, DidNotRun)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        return self.path, None, f"{_GROUP}::{self.name}"

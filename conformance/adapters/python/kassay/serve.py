@@ -1,0 +1,96 @@
+"""The worker: answers the requests of the runner, as conformance/PROTOCOL.md says."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import IO, Any, Callable
+
+import numpy as np
+
+from kassay import protocol
+from kassay.errors import CannotLoad, text_of
+from kassay.host import Host
+from kassay.lifetime import end_with_runner, ends_at_once, take_standard_streams
+from kassay.protocol import ProtocolError
+from kassay.startup import open_backend
+
+_ORDERLY = 0
+_BROKEN = 1
+
+
+def serve(requests: IO[bytes], replies: IO[bytes], make_host: Callable[[], Host]) -> int:
+    """Answers requests until "stop" or the end of the input; returns the exit status."""
+    host: Host | None = None
+    try:
+        while True:
+            received = protocol.receive(requests)
+            if received is None or received[0]["type"] == "stop":
+                return _ORDERLY
+            message, tensors = received
+            if message["type"] == "start":
+                host, answer = _start(message, make_host)
+                protocol.send(replies, protocol.encode(answer))
+            elif message["type"] != "run":
+                raise ProtocolError(f"there is no message of type {message['type']!r}")
+            elif host is None:
+                raise ProtocolError('"run" came before a "start" that went well')
+            else:
+                protocol.send(replies, _run(host, message, tensors))
+    except ProtocolError as error:
+        protocol.send(replies, protocol.encode(_error("protocol", str(error))))
+        return _BROKEN
+
+
+def _start(
+    message: dict[str, Any], make_host: Callable[[], Host]
+) -> tuple[Host | None, dict[str, Any]]:
+    if message.get("protocol") != protocol.VERSION:
+        raise ProtocolError(
+            f"this worker speaks version {protocol.VERSION} of the protocol, not {message.get('protocol')}"
+        )
+    try:
+        host = make_host()
+        return host, host.start()
+    except CannotLoad as error:
+        return None, _error("other", str(error))
+
+
+def _run(host: Host, message: dict[str, Any], tensors: protocol.Tensors) -> list[bytes]:
+    if not isinstance(message.get("id"), int) or not isinstance(message.get("program"), dict):
+        raise ProtocolError('"run" needs an "id" and a "program"')
+    reply, outputs = host.run(message["id"], message["program"], tensors)
+    try:
+        return protocol.encode(reply, outputs)
+    except (ProtocolError, MemoryError) as error:  # the outputs are too large
+        return protocol.encode({**_error("out-of-memory", text_of(error)), "id": message["id"]})
+
+
+def _error(kind: str, message: str) -> dict[str, Any]:
+    return {"type": "error", "id": 0, "kind": kind, "message": message}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="worker.py", description="The worker for a backend that is a Python module."
+    )
+    parser.add_argument(
+        "--settings",
+        choices=("defaults", "file"),
+        default="defaults",
+        help="whose floatx, epsilon and image_data_format a program finds: the documents' (which the cases "
+        "presuppose), or those of keras.json",
+    )
+    parser.add_argument(
+        "module", help="its dotted name; empty: the one that KERAS_BACKEND or keras.json names"
+    )
+    arguments = parser.parse_args()
+    del sys.argv[1:]  # a backend that reads options when it is imported finds none
+    np.seterr(all="ignore")
+    requests, replies = take_standard_streams()
+    end_with_runner(requests)
+    return ends_at_once(
+        lambda: serve(
+            requests, replies, lambda: open_backend(arguments.module, arguments.settings == "file")
+        )
+    )

@@ -1,0 +1,14 @@
+"""Backends for tests: modules made of a few functions."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+
+def backend_module(**functions: Any) -> ModuleType:
+    """A module with the three required entries, and these."""
+    module = ModuleType("toy")
+    required = {name: lambda *args: None for name in ("placeholder", "variable", "function")}
+    module.__dict__.update({**required, **functions})
+    return module

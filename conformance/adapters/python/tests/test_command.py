@@ -1,0 +1,97 @@
+"""`python -m kassay`: which program it runs, and with what."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kassay.command import NoProgram, backend_argument, find_program
+
+PACKAGES = Path(__file__).parent.parent
+# Stands for the program: tells its arguments and the Python of the backend, and exits as it is told to.
+PROGRAM = """#!/bin/sh
+echo "$@"
+echo "$KASSAY_PYTHON"
+exit 42
+"""
+
+
+def make_program(file: Path) -> str:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(PROGRAM)
+    file.chmod(0o755)
+    return str(file)
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kassay", *words],
+        env={**os.environ, "PYTHONPATH": str(PACKAGES), "KASSAY": "", **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "arguments"),
+    [
+        (["--backend", "a.b"], "run --backend python:a.b"),
+        (
+            ["-b", "a.b", "--tier", "smoke", "softmax"],
+            "run --backend python:a.b --tier smoke softmax",
+        ),
+        (["--tier", "smoke"], "run --backend python: --tier smoke"),
+        (["run", "--backend=a.b"], "run --backend python:a.b"),
+        (["explain", "CASE", "--backend", "a.b"], "explain --backend python:a.b CASE"),
+        (["exec", "p.json"], "exec --backend python: p.json"),
+    ],
+)
+def test_arguments_python_and_exit_code(tmp_path: Path, words: list[str], arguments: str) -> None:
+    done = run(*words, KASSAY=make_program(tmp_path / "program"))
+    assert done.stdout == f"{arguments}\n{sys.executable}\n"
+    assert done.returncode == 42
+
+
+def test_without_words_it_teaches(tmp_path: Path) -> None:
+    done = run(KASSAY=make_program(tmp_path / "program"))
+    assert done.returncode == 2 and "Examples:" in done.stderr
+
+
+def test_help_shows_that_of_the_program_too(tmp_path: Path) -> None:
+    done = run("explain", "--help", KASSAY=make_program(tmp_path / "program"))
+    assert "my_package.my_module" in done.stdout and "explain --help" in done.stdout
+
+
+def test_help_without_a_program() -> None:
+    done = run("--help", PATH="/nowhere")
+    assert done.returncode == 0 and "my_package.my_module" in done.stdout
+
+
+def test_without_a_program() -> None:
+    done = run("--backend", "a.b", PATH="/nowhere")
+    assert done.returncode == 3 and "build/bin/kassay" in done.stderr
+
+
+def test_module_may_be_written_as_for_the_program() -> None:
+    assert backend_argument("python:a.b") == backend_argument("a.b") == "python:a.b"
+
+
+def test_order_of_the_places(tmp_path: Path) -> None:
+    named = make_program(tmp_path / "named" / "kassay")
+    beside = make_program(tmp_path / "bin" / "kassay")
+    on_path = make_program(tmp_path / "path" / "kassay")
+    packages = tmp_path / "lib" / "kassay" / "python"
+    path = {"PATH": str(tmp_path / "path")}
+    assert find_program({"KASSAY": named, **path}, packages) == named
+    assert find_program(path, packages) == beside
+    os.remove(beside)
+    assert find_program(path, packages) == on_path
+
+
+def test_variable_that_names_no_program(tmp_path: Path) -> None:
+    with pytest.raises(NoProgram, match="which is no program"):
+        find_program({"KASSAY": str(tmp_path)})

@@ -1,0 +1,133 @@
+"""Which modules are backends, and what is said of those that are none."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from kassay import loader
+from kassay.errors import CannotLoad
+from kassay.settings import BackendName
+
+GOOD = "def placeholder(): ...\ndef variable(): ...\ndef function(): ...\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder whose modules are forgotten afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    return tmp_path
+
+
+def load(name: str) -> ModuleType:
+    return loader.load(BackendName(name, "a test"))
+
+
+def refused(name: str) -> str:
+    with pytest.raises(CannotLoad) as raised:
+        load(name)
+    return str(raised.value)
+
+
+def test_module_in_the_working_folder(folder: Path) -> None:
+    (folder / "mine.py").write_text(GOOD)
+    assert load("mine").__name__ == "mine"
+
+
+def test_module_of_a_package(folder: Path) -> None:
+    (folder / "pack").mkdir()
+    (folder / "pack" / "mine.py").write_text(GOOD)
+    assert load("pack.mine").__name__ == "pack.mine"
+
+
+def test_all_missing_entries_in_one_message(folder: Path) -> None:
+    (folder / "mine.py").write_text("variable = 3\ndef function(): ...\n")
+    assert "missing placeholder and variable;" in refused("mine")
+
+
+def test_one_missing_entry(folder: Path) -> None:
+    (folder / "mine.py").write_text(GOOD + "del variable\n")
+    assert "missing variable;" in refused("mine")
+
+
+def test_no_such_module(folder: Path) -> None:
+    message = refused("absent.backend")
+    assert "there is no module absent.backend, named by a test" in message
+    assert str(folder) in message and sys.executable in message
+
+
+def test_missing_module_inside_is_told_apart(folder: Path) -> None:
+    (folder / "mine.py").write_text("import absent\n")
+    message = refused("mine")
+    assert "mine, named by a test, cannot be imported" in message
+    assert "No module named 'absent'" in message and "mine.py:1" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero (raised at"),
+        ("x = = 1\n", "SyntaxError"),
+        ("import sys\nsys.exit(4)\n", "SystemExit: 4"),
+    ],
+)
+def test_module_that_cannot_be_imported(folder: Path, text: str, told: str) -> None:
+    (folder / "mine.py").write_text(text)
+    message = refused("mine")
+    assert told in message and "mine.py" in message
+
+
+@pytest.mark.parametrize("name", ["my/module", "mine.py", "a..b", "my-module", "3d"])
+def test_what_is_no_name_of_a_module(name: str) -> None:
+    assert "my_package.my_module" in refused(name)
+
+
+@pytest.mark.parametrize(("name", "printed"), [("theano", "Theano"), ("cntk", "CNTK")])
+def test_documented_name_without_its_backend(name: str, printed: str) -> None:
+    message = refused(name)
+    assert f"is the {printed} backend" in message and f"keras.backend.{name}_backend" in message
+
+
+def test_documented_name_is_the_module_of_keras(folder: Path) -> None:
+    (folder / "keras" / "backend").mkdir(parents=True)
+    (folder / "keras" / "backend" / "theano_backend.py").write_text(GOOD)
+    assert load("theano").__name__ == "keras.backend.theano_backend"
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("tensorflow", "TensorFlow"), ("theano", "Theano"), ("cntk", "CNTK"), ("a.b", "a.b")],
+)
+def test_printed_name(name: str, printed: str) -> None:
+    assert loader.printed_name(BackendName(name, "")) == printed
+
+
+def test_version_of_the_module_comes_first(folder: Path) -> None:
+    (folder / "pack").mkdir()
+    (folder / "pack" / "__init__.py").write_text("__version__ = '1'\n")
+    (folder / "pack" / "own.py").write_text(GOOD + "__version__ = '2'\n")
+    (folder / "pack" / "none.py").write_text(GOOD)
+    assert loader.version_of(load("pack.own")) == "2"
+    assert loader.version_of(load("pack.none")) == "1"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="packages do not know their distribution")
+def test_version_of_the_distribution() -> None:
+    numbers = loader.version_of(ModuleType("iniconfig.backend")).split(".")
+    assert numbers[0].isdigit()
+
+
+def test_version_that_nobody_knows() -> None:
+    assert loader.version_of(ModuleType("nobody_knows")) == "unknown"
+
+
+def test_device() -> None:
+    module = ModuleType("mine")
+    assert loader.device_of(module) == "cpu"
+    module.__dict__["kassay_device"] = "gpu:0"
+    assert loader.device_of(module) == "gpu:0"

@@ -1,0 +1,42 @@
+"""A backend whose `exp` does what $KASSAY_MINIATURE names, and whose other functions are right.
+
+It tests that the runner and the worker hold a backend to account for its own cases alone.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+import behaviours
+
+exp = getattr(behaviours, os.environ["KASSAY_MINIATURE"])
+
+
+def placeholder(*args: Any, **kwargs: Any) -> None:
+    raise NotImplementedError
+
+
+variable = function = placeholder
+
+
+def constant(value: Any, dtype: str = "float32", shape: Any = None, name: Any = None) -> np.ndarray:
+    return np.array(value, dtype)
+
+
+def eval(x: Any) -> Any:
+    return x
+
+
+def abs(x: np.ndarray) -> np.ndarray:
+    return np.abs(x)
+
+
+def square(x: np.ndarray) -> np.ndarray:
+    return x * x
+
+
+def kassay_reset() -> None:
+    behaviours.calls_since_reset = 0

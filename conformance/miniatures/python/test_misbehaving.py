@@ -1,0 +1,143 @@
+"""Runs the real `kassay run` on each behaviour: its own cases end as they must, and all others pass."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+PROGRAM = os.environ.get("KASSAY", str(HERE.parents[2] / "build" / "bin" / "kassay"))
+FUNCTIONS = ("abs", "exp", "square")  # in the order in which they are run
+SECONDS = 4  # the deadline of a case
+MEMORY = "400MB"  # little, so that it is soon full
+OTHER_ERROR = ("error", "an error of kind other")
+PASS = ("pass", "")
+# What comes of the cases of exp: their outcome, and a part of the message.
+EXPECTED = {
+    "right": PASS,
+    "raises_without_text": OTHER_ERROR,
+    "raises_no_exception": ("crash", "_Panic"),
+    "raises_a_novel": ("error", "an error of kind value"),
+    "raises_interrupt": ("crash", "KeyboardInterrupt"),
+    "recurses": OTHER_ERROR,
+    "lacks_what_it_offers": ("error", "an error of kind not-implemented"),
+    "exits": ("crash", "SystemExit"),
+    "exits_at_once": ("crash", "exited with status 0"),
+    "aborts": ("crash", "SIGABRT"),
+    "reads_nowhere": ("crash", "SIGSEGV"),
+    "hangs": ("timeout", ""),
+    "hangs_ignoring_signals": ("timeout", ""),
+    "hangs_holding_the_interpreter": ("timeout", ""),
+    "eats_memory": ("out-of-memory", ""),
+    "floods_both_streams": PASS,
+    "prints_around_the_streams": PASS,
+    "writes_to_every_descriptor": ("crash", ""),
+    "closes_every_descriptor": ("crash", ""),
+    "closes_the_standard_streams": PASS,
+    "replaces_the_standard_streams": PASS,
+    "answers_an_object": ("fail", ""),
+    "answers_nothing": ("fail", "None"),
+    "answers_another_shape": ("fail", "another shape"),
+    "answers_another_dtype": ("fail", "float64"),
+    "answers_a_dtype_without_a_name": ("fail", ""),
+    "answers_two": ("fail", ""),
+    "answers_more_than_there_is": ("out-of-memory", "above the limit"),
+    "remembers_until_it_is_reset": PASS,
+    "changes_the_folder": PASS,
+    "handles_signals": PASS,
+    "replaces_functions_of_numpy": PASS,
+    "starts_a_thread": PASS,
+    "starts_a_thread_that_raises": PASS,
+    "starts_a_child": PASS,
+    "starts_a_child_that_leaves_the_group": PASS,
+}
+
+
+def results_of(behaviour: str, folder: Path) -> dict[str, list[dict[str, str]]]:
+    """The results of each function, in the order of the cases."""
+    command = [PROGRAM, "run", "--backend", "python:misbehaving", "--mode", "eager"]
+    command += ["--timeout", str(SECONDS), "--memory", MEMORY, "--out", str(folder / "out.jsonl")]
+    command += [f"elementwise/{name}/float32/basic*" for name in FUNCTIONS]
+    environment = {
+        **os.environ,
+        "KASSAY_PYTHON": sys.executable,
+        "PYTHONPATH": str(HERE),
+        "KASSAY_MINIATURE": behaviour,
+        "KASSAY_MINIATURE_CHILDREN": str(folder / "children"),
+    }
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode in (0, 1), done.stderr
+    results: dict[str, list[dict[str, str]]] = {name: [] for name in FUNCTIONS}
+    for line in (folder / "out.jsonl").read_text().splitlines():
+        result = json.loads(line)
+        if "case" in result:
+            results[result["function"]].append(result)
+    return results
+
+
+def outcomes(results: list[dict[str, str]]) -> set[str]:
+    return {result["outcome"] for result in results}
+
+
+def is_running(child: int) -> bool:
+    try:
+        state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def still_running(file: Path) -> list[int]:
+    """Which of the children are there although the run is over; one that was killed may take a moment."""
+    children = [int(line) for line in file.read_text().split()]
+    assert children
+    end = time.monotonic() + SECONDS
+    while any(map(is_running, children)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return [child for child in children if is_running(child)]
+
+
+@pytest.fixture(autouse=True)
+def end_children(tmp_path: Path) -> Iterator[None]:
+    """What outlives a run shall not outlive its test."""
+    yield
+    children = tmp_path / "children"
+    for child in children.read_text().split() if children.exists() else []:
+        if is_running(int(child)):
+            os.kill(int(child), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("behaviour", EXPECTED)
+def test_its_cases_end_as_they_must_and_all_others_pass(behaviour: str, tmp_path: Path) -> None:
+    results = results_of(behaviour, tmp_path)
+    outcome, told = EXPECTED[behaviour]
+    assert len(results["exp"]) == 2
+    assert outcomes(results["exp"]) == {outcome}, results["exp"]
+    assert all(told in result.get("message", "") for result in results["exp"]), results["exp"]
+    assert outcomes(results["abs"]) == outcomes(results["square"]) == {"pass"}
+
+
+def test_state_between_programs_is_seen(tmp_path: Path) -> None:
+    first, second = results_of("remembers", tmp_path)["exp"]
+    assert (first["outcome"], second["outcome"]) == ("pass", "fail")
+
+
+def test_child_does_not_outlive_the_run(tmp_path: Path) -> None:
+    results_of("starts_a_child", tmp_path)
+    assert still_running(tmp_path / "children") == []
+
+
+@pytest.mark.skipif(
+    "KASSAY_GUARD" not in os.environ, reason="needs the guard process (KASSAY_GUARD=1)"
+)
+def test_child_that_leaves_the_group_does_not_outlive_the_run(tmp_path: Path) -> None:
+    results_of("starts_a_child_that_leaves_the_group", tmp_path)
+    assert still_running(tmp_path / "children") == []
