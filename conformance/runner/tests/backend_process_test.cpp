@@ -96,6 +96,11 @@ TEST_F(Misbehaviour, Hang) {
   EXPECT_LT(result.seconds, 10 * kShortDeadline);
 }
 
+// The processes that this one has started and not reaped.
+std::string children() {
+  return read_text("/proc/self/task/" + std::to_string(getpid()) + "/children");
+}
+
 bool is_running(const std::string& pid) {
   std::ifstream stat("/proc/" + pid + "/stat");
   std::string number, name, state;
@@ -178,6 +183,16 @@ TEST_F(Misbehaviour, UnknownKindOfError) {
   CaseResult result = check("unknown_kind");
   EXPECT_EQ(result.outcome, Outcome::kCrash);
   EXPECT_THAT(result.message, HasSubstr("unknown kind of error"));
+}
+
+TEST_F(Misbehaviour, BreachOfTheInterface) {
+  std::unique_ptr<Connection> connection = open_backend(worker(), {});
+  CaseResult result = check_case(*connection, toy_case("breach"), kDeadline);
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_EQ(result.message,
+            "the backend broke the contract of its interface: square wrote outside its buffer");
+  EXPECT_EQ(children(), "") << "the worker was not replaced";
+  expect_pass(*connection, "after");
 }
 
 TEST_F(Misbehaviour, RejectsTheRequest) {
@@ -375,8 +390,7 @@ TEST(Zombies, NoneAreLeft) {
       check_case(*connection, toy_case(function), kDeadline);
     }
   }
-  std::string pids = read_text("/proc/self/task/" + std::to_string(getpid()) + "/children");
-  EXPECT_EQ(pids, "");
+  EXPECT_EQ(children(), "");
 }
 
 TEST(SplitCommand, QuotesAndBackslashes) {

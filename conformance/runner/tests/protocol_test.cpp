@@ -85,7 +85,7 @@ TEST(Protocol, Started) {
   EXPECT_EQ(started.info.device, "cpu");
   EXPECT_THAT(started.info.functions, ElementsAre("dot", "exp"));
   EXPECT_THAT(started.info.native, ElementsAre("dot"));
-  EXPECT_THAT(started.dtypes, ElementsAre("float32", "bool"));
+  EXPECT_THAT(started.info.dtypes, ElementsAre("float32", "bool"));
 }
 
 TEST(Protocol, OutputsOfEveryKind) {
