@@ -14,8 +14,9 @@
 
 namespace kassay::plugin {
 
+// Everything is public: functions of the table, which are no members of a test, use it.
 class PluginInTest : public testing::Test {
- protected:
+ public:
   using Behaviour = std::function<kassay_error*(const kassay_arguments&, kassay_results*)>;
 
   PluginInTest() { current = this; }
