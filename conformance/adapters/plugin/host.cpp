@@ -54,7 +54,7 @@ std::vector<Value> Host::call(const std::string& function, const Arguments& argu
 
 template <class Body>
 void Host::note_failure(Body body) noexcept {
-  const std::exception_ptr earlier = failure_;
+  std::exception_ptr failure;
   try {
     body();
   } catch (const Breach& breach) {
@@ -62,12 +62,12 @@ void Host::note_failure(Body body) noexcept {
       std::cerr << "between calls, the plug-in " << breach.what() << std::endl;
       std::abort();
     }
-    failure_ = std::make_exception_ptr(
+    failure = std::make_exception_ptr(
         Violation("in " + frames_.back()->function() + ", the plug-in " + breach.what()));
   } catch (...) {
-    failure_ = std::current_exception();
+    failure = std::current_exception();
   }
-  if (earlier) failure_ = earlier;
+  if (!failure_) failure_ = failure;
 }
 
 // What `body` returns, or the zero of its type where it throws.

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "conformance/runner/backend_argument.h"
+#include "conformance/runner/tests/toy_case.h"
 #include "conformance/runner/tests/toy_vectors.h"
-#include "spec/lib/modes.h"
 
 namespace kassay {
 namespace {
@@ -25,22 +25,6 @@ constexpr double kShortDeadline = 1;  // of cases that do not
 
 std::string worker(const std::string& arguments = "") {
   return "exec:'" + program_directory() + "/misbehaving-worker' " + arguments;
-}
-
-// In mode eager.
-Case toy_case(const std::string& function) {
-  Case result;
-  result.id = "toy/" + function + "/float32/value";
-  result.function = function;
-  result.modes = {Mode::kEager};
-  result.inputs = toy_inputs();
-  result.program = toy_program(function);
-  ExpectedTensor expected{DType::kFloat32, {3}, Tensor(DType::kFloat64, {3}), {}};
-  for (std::int64_t i = 0; i < 3; ++i) {
-    set_element(expected.value, i, element(result.inputs.at("x"), i));
-  }
-  result.expectation.outputs.push_back(expected);
-  return in_mode(result, Mode::kEager);
 }
 
 class Misbehaviour : public testing::Test {
