@@ -50,9 +50,9 @@
 #define KASSAY_ABI_MAJOR 1
 #define KASSAY_ABI_MINOR 0
 
-// Whether the other side's table is long enough for this member, and has it.
-#define KASSAY_HAS(table, member)                                                                  \
-  ((table)->struct_size >= (size_t)((const char*)(&(table)->member + 1) - (const char*)(table)) && \
+// Whether a table of this type is long enough for the member, and has it.
+#define KASSAY_HAS(type, table, member)                                        \
+  ((table)->struct_size >= offsetof(type, member) + sizeof((table)->member) && \
    (table)->member != NULL)
 
 // ---- Tensors: DLPack ----

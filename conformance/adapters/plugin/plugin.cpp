@@ -75,7 +75,7 @@ class PluginBackend : public Backend {
     });
     check_table(table_);
     info_ = info_of(*table_);
-    if (KASSAY_HAS(table_, call_object)) {
+    if (KASSAY_HAS(kassay_plugin, table_, call_object)) {
       host_.set_call_object([this](kassay_object* object, const Arguments& arguments) {
         return host_.call("a function of its own", arguments, [&](auto* lent, auto* results) {
           return table_->call_object(session_, object, lent, results);

@@ -121,16 +121,11 @@ static view around(const DLTensor* x, int32_t axis) {
 
 // An axis counted from the start. Negative ones count from the end.
 static int32_t axis_of(call* c, const kassay_value* value, int32_t rank) {
-  if (value->kind != KASSAY_INT) {
-    fail(c, KASSAY_ERROR_TYPE, "an axis is an int");
-    return 0;
-  }
-  int64_t axis = value->as.integer < 0 ? value->as.integer + rank : value->as.integer;
-  if (axis < 0 || axis >= rank) {
-    fail(c, KASSAY_ERROR_VALUE, "the axis is out of bounds");
-    return 0;
-  }
-  return (int32_t)axis;
+  int64_t axis = value->kind == KASSAY_INT ? value->as.integer : rank;
+  if (axis < 0) axis += rank;
+  if (axis >= 0 && axis < rank) return (int32_t)axis;
+  fail(c, KASSAY_ERROR_VALUE, "an axis is an int within the rank");
+  return 0;
 }
 
 // ---- Functions: making and inspecting ----
@@ -243,6 +238,7 @@ static kassay_error* softmax(call* c) {
   const DLTensor* x = tensor_x(c);
   DLTensor* y = x == NULL ? NULL : new_tensor(c, x->dtype, x->ndim, x->shape);
   if (y == NULL) return c->error;
+  if (x->ndim == 0) return fail(c, KASSAY_ERROR_VALUE, "softmax needs an axis");
   const kassay_value* axis = argument(c, 1, "axis");
   const int32_t along = axis == NULL ? x->ndim - 1 : axis_of(c, axis, x->ndim);
   if (c->error != NULL) return c->error;
@@ -348,14 +344,15 @@ static const struct {
              {"square", NULL, square},
              {"exp", NULL, exp},
              {"log", NULL, log},
-             {"sqrt", NULL, sqrt},
+             {"sin", NULL, sin},
+             {"cos", NULL, cos},
              {"tanh", NULL, tanh},
              {"abs", NULL, fabs},
              {"operator.neg", NULL, negative}};
 
 static const char* const functions[] = {
     "constant",  "eval",   "int_shape", "ndim", "dtype", "relu", "softmax", "sum", "max",
-    "transpose", "square", "exp",       "log",  "sqrt",  "tanh", "abs",     NULL};
+    "transpose", "square", "exp",       "log",  "sin",   "cos",  "tanh",    "abs", NULL};
 static const char* const dtypes[] = {"float32", "float64", NULL};
 
 // There are no variables and no settings here, so a session is nothing.

@@ -102,17 +102,17 @@ TEST_F(Table, OfTheHostHasWhatItSays) {
   EXPECT_EQ(host->struct_size, sizeof(kassay_host));
   EXPECT_EQ(host->abi_major, KASSAY_ABI_MAJOR);
   EXPECT_EQ(host->abi_minor, KASSAY_ABI_MINOR);
-  EXPECT_TRUE(KASSAY_HAS(host, call_function));
+  EXPECT_TRUE(KASSAY_HAS(kassay_host, host, call_function));
 }
 
 TEST_F(Table, OfAnOlderHostLacksWhatCameLater) {
   backend();
   kassay_host older = *host;
   older.struct_size = offsetof(kassay_host, call_function);
-  EXPECT_TRUE(KASSAY_HAS(&older, release));
-  EXPECT_FALSE(KASSAY_HAS(&older, call_function));
+  EXPECT_TRUE(KASSAY_HAS(kassay_host, &older, release));
+  EXPECT_FALSE(KASSAY_HAS(kassay_host, &older, call_function));
   older.struct_size += sizeof older.call_function - 1;
-  EXPECT_FALSE(KASSAY_HAS(&older, call_function)) << "a part of a member is none";
+  EXPECT_FALSE(KASSAY_HAS(kassay_host, &older, call_function)) << "a part of a member is none";
 }
 
 TEST_F(Table, ThatIsNull) {
