@@ -197,6 +197,8 @@ enum {
 };
 
 // ---- What the host offers ----
+//
+// Each function takes the very table that kassay_plugin_entry was handed, no copy of it.
 typedef struct kassay_host kassay_host;
 struct kassay_host {
   uint32_t struct_size;  // of the whole table, in bytes
@@ -240,7 +242,8 @@ struct kassay_host {
 // ---- What the plug-in offers ----
 
 typedef struct {
-  const char* edition;  // the edition of the documents to follow: "ko", "zh" or "ja"
+  uint32_t struct_size;  // of all of it, in bytes; members may be appended, as to the tables
+  const char* edition;   // the edition of the documents to follow: "ko", "zh" or "ja"
 } kassay_settings;
 
 // The table and all that it points to must stay valid. Functions return NULL where all went well.

@@ -22,10 +22,11 @@ std::string text_or(const char* text, const char* otherwise) {
 
 }  // namespace
 
-Host::Host()
-    : kassay_host{sizeof(kassay_host), KASSAY_ABI_MAJOR, KASSAY_ABI_MINOR, error,  give,
-                  new_tensor,          object,           object_data,      retain, release,
-                  call_function} {}
+kassay_host Host::functions() {
+  return {sizeof(kassay_host), KASSAY_ABI_MAJOR, KASSAY_ABI_MINOR, error,  give,
+          new_tensor,          object,           object_data,      retain, release,
+          call_function};
+}
 
 std::vector<Value> Host::call(const std::string& function, const Arguments& arguments,
                               const Invoke& invoke) {
@@ -73,8 +74,7 @@ void Host::note_failure(Body body) noexcept {
 // What `body` returns, or the zero of its type where it throws.
 template <class Body>
 auto Host::protect(const kassay_host* host, Body body) noexcept {
-  // The table is const for the plug-in only.
-  Host& self = const_cast<Host&>(static_cast<const Host&>(*host));
+  Host& self = *static_cast<const Table*>(host)->host;
   using Result = std::invoke_result_t<Body, Host&>;
   if constexpr (std::is_void_v<Result>) {
     self.note_failure([&] { body(self); });

@@ -15,12 +15,12 @@
 
 namespace kassay::plugin {
 
-class Host : private kassay_host {
+class Host {
  public:
-  Host();
+  Host() = default;
   Host(const Host&) = delete;
 
-  const kassay_host* table() const { return this; }
+  const kassay_host* table() const { return &table_; }
 
   // Where the plug-in can call its objects: how.
   void set_call_object(PluginObject::Call call) { call_object_ = std::move(call); }
@@ -33,7 +33,12 @@ class Host : private kassay_host {
                           const Invoke& invoke);
 
  private:
-  // The functions of the table. None lets an exception out: it would cross the plug-in's frames.
+  // What the plug-in gets, and how its calls find their way back.
+  struct Table : kassay_host {
+    Host* host;
+  };
+  static kassay_host functions();
+  // None of them lets an exception out: it would cross the plug-in's frames.
   static kassay_error* error(const kassay_host*, std::int32_t kind, const char* message);
   static void give(const kassay_host*, kassay_results*, const kassay_value*);
   static DLTensor* new_tensor(const kassay_host*, DLDataType, std::int32_t rank,
@@ -55,6 +60,7 @@ class Host : private kassay_host {
   CallFrame& frame();
   CallFrame& frame_of(const kassay_results* results);
 
+  const Table table_ = {functions(), this};
   Objects objects_;
   PluginObject::Call call_object_;
   std::uintptr_t last_call_ = 0;

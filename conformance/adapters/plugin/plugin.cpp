@@ -83,7 +83,9 @@ class PluginBackend : public Backend {
       });
     }
     const std::string name(edition_name(edition));
-    const kassay_settings settings{name.c_str()};
+    kassay_settings settings{};
+    settings.struct_size = sizeof settings;
+    settings.edition = name.c_str();
     host_.call("open", {}, [&](auto*, auto*) { return table_->open(&settings, &session_); });
   }
 

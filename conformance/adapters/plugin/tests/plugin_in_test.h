@@ -53,7 +53,7 @@ class PluginInTest : public testing::Test {
   void give(kassay_results* results, const DLTensor* tensor) {
     give(results, kassay_value{KASSAY_TENSOR, {.tensor = tensor}});
   }
-  DLTensor* new_floats(std::vector<std::int64_t> shape) {
+  DLTensor* new_floats(const std::vector<std::int64_t>& shape) {
     return host->new_tensor(host, {kDLFloat, 32, 1}, static_cast<std::int32_t>(shape.size()),
                             shape.data());
   }

@@ -61,7 +61,7 @@ TEST_F(Table, TheSessionIsOpenedAndClosedOnce) {
 TEST_F(Table, TheSettingsNameTheEdition) {
   static std::string edition;
   table.open = [](const kassay_settings* settings, void**) -> kassay_error* {
-    edition = settings->edition;
+    if (KASSAY_HAS(kassay_settings, settings, edition)) edition = settings->edition;
     return nullptr;
   };
   make_backend(entry, Edition::kJa);
