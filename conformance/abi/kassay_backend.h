@@ -7,7 +7,7 @@
 //   cc -std=c99 -shared -fPIC -I conformance/abi -o my_backend.so my_backend.c
 //   kassay run --backend plugin:./my_backend.so
 //
-// conformance/examples/c/ is a complete backend in some 300 lines.
+// conformance/examples/c/ is a complete backend in 400 lines.
 //
 // HOW IT GOES. kassay loads the library in a process of its own, calls `kassay_plugin_entry`, and
 // gets a table of functions, kassay_plugin. It opens one session. A test is a small program, such
@@ -35,10 +35,11 @@
 // handles are looked up before use. A breach ends the test as a crash that says what was done;
 // altered arguments end it as an error. Host functions may be called only from the thread that the
 // host called, while that call is in progress (`retain` and `release` from `destroy` and `close`
-// too); calls are never concurrent. What a plug-in prints goes to standard error and is not judged.
+// too). Calls are never concurrent, but nest where a function that the plug-in calls uses it again.
+// What a plug-in prints goes to standard error and is not judged.
 //
-// VERSIONS. Both tables begin with their size in bytes and a version. Within a major version members
-// are only appended. Each side must not read beyond the other's struct_size: ask with KASSAY_HAS
+// VERSIONS. Both tables begin with their size in bytes and a version, the settings with their size.
+// Within a major version members are only appended to them. Each side must not read beyond the other's struct_size: ask with KASSAY_HAS
 // for members that came after 1.0 and for optional ones. So old and new minor versions work
 // together. Another major version is refused. The other structures never change within a major one.
 #ifndef KASSAY_BACKEND_H_
@@ -130,12 +131,11 @@ enum {
   KASSAY_STRING = 4,  // as.string: UTF-8, ended by a zero byte
   KASSAY_TENSOR = 5,  // as.tensor: an array
   KASSAY_LIST = 6,    // as.list: a list or tuple
-  KASSAY_SPARSE =
-      7,  // as.sparse: an array in coordinate form; only tests of sparse tensors have it
+  KASSAY_SPARSE = 7,  // as.sparse: an array in coordinate form, only ever an argument
   KASSAY_OBJECT = 8,  // as.object: an object of the plug-in
-  // as.object: something that can be called. Either a function of the test's program, an argument
-  // of `rnn`, `map_fn` and the like; or an object of the plug-in that has call_object, as the
-  // function `function` gives one.
+  // as.object: something that can be called. Either a function of the program, which is an argument
+  // of `rnn`, `map_fn` and the like; or an object of the plug-in that its call_object calls, such
+  // as what the API's `function` returns.
   KASSAY_FUNCTION = 9
 };
 
