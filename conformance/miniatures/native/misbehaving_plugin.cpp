@@ -55,7 +55,8 @@ struct Call {
 // Until there is no more; every byte is touched.
 void take_all_memory() noexcept {
   constexpr std::size_t kChunk = std::size_t{16} << 20;
-  while (true) std::memset(new char[kChunk], 1, kChunk);
+  std::vector<std::vector<char>> taken;
+  while (true) taken.emplace_back(kChunk, 'x');
 }
 
 void flood(FILE* stream) {
