@@ -93,8 +93,10 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
 
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {
   command
-      .add_option("-b,--backend", backend,
-                  "The backend: reference, optimized, or exec:<command>; `kassay list backends`")
+      .add_option(
+          "-b,--backend", backend,
+          "The backend: reference, optimized, plugin:<file.so>, exec:<command>, ...: `kassay list "
+          "backends`")
       ->type_name("BACKEND")
       ->required(required);
 }

@@ -8,6 +8,7 @@ namespace {
 
 constexpr char kReference[] = "reference";
 constexpr char kOptimized[] = "optimized";
+constexpr char kPlugin[] = "plugin:";
 constexpr char kExec[] = "exec:";
 constexpr char kPython[] = "python:";
 // Where the worker for Python modules stands, seen from the programs: the same once installed.
@@ -28,6 +29,8 @@ const std::vector<KnownBackend>& known_backends() {
   static const std::vector<KnownBackend> known = {
       {kReference, "the plain interpreter, which reads like the specification"},
       {kOptimized, "the fast interpreter, on all cores"},
+      {"plugin:<file.so>",
+       "a native plug-in: a shared library with the C interface of kassay_backend.h"},
       {"exec:<command>", "any program that speaks the worker protocol (conformance/PROTOCOL.md)"},
       {"python:<module>",
        "a Python module, such as my_package.my_module; run by $KASSAY_PYTHON, or else by python3"},
@@ -77,6 +80,11 @@ std::string program_directory() {
   return failure ? std::string(".") : self.parent_path().string();
 }
 
+std::optional<std::string> plugin_path(const std::string& argument) {
+  if (!argument.starts_with(kPlugin)) return std::nullopt;
+  return argument.substr(sizeof kPlugin - 1);
+}
+
 bool is_built_in(const std::string& argument) {
   return argument == kReference || argument == kOptimized;
 }
@@ -96,7 +104,11 @@ std::vector<std::string> worker_command(const std::string& argument,
             "--settings", options.user_settings ? "file" : "defaults",
             argument.substr(sizeof kPython - 1)};
   }
-  if (!is_built_in(argument)) throw CannotStart(unknown_backend(argument));
+  const std::optional<std::string> plugin = plugin_path(argument);
+  if (plugin && plugin->empty()) {
+    throw CannotStart("plugin: needs a file, as in plugin:./my_backend.so");
+  }
+  if (!plugin && !is_built_in(argument)) throw CannotStart(unknown_backend(argument));
   return {program_directory() + "/kassay-worker", "--backend", argument, "--edition",
           std::string(edition_name(options.edition))};
 }

@@ -1,6 +1,7 @@
 // What a backend argument means: the command line of its worker.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ std::vector<std::string> split_command(const std::string& command);
 
 // Throws CannotStart where the argument is unknown.
 std::vector<std::string> worker_command(const std::string& argument, const BackendOptions& options);
+
+// The file of a native plug-in, where the argument names one.
+std::optional<std::string> plugin_path(const std::string& argument);
 
 // Whether the interpreter is one that kassay-worker links, and so can run without a process.
 bool is_built_in(const std::string& argument);

@@ -8,6 +8,7 @@
 #include "conformance/runner/protocol.h"
 #include "conformance/runner/text.h"
 #include "conformance/runner/worker_process.h"
+#include "spec/lib/error.h"
 
 namespace kassay {
 namespace {
@@ -87,6 +88,8 @@ class ProcessConnection : public Connection {
       return interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
     } catch (const protocol::ProtocolError& error) {
       return discard(Interruption{Interruption::Cause::kViolation, error.what()}, deadline);
+    } catch (const Violation& violation) {
+      return discard(Interruption{Interruption::Cause::kBreach, violation.what()}, deadline);
     }
   }
 
@@ -149,7 +152,7 @@ class ProcessConnection : public Connection {
     }
     info_ = std::move(started->info);
     functions_ = {info_.functions.begin(), info_.functions.end()};
-    dtypes_ = {started->dtypes.begin(), started->dtypes.end()};
+    dtypes_ = {info_.dtypes.begin(), info_.dtypes.end()};
     process_ = std::move(process);
     programs_ = 0;
   }
@@ -204,6 +207,7 @@ class ProcessConnection : public Connection {
         return AbnormalEnd{Outcome::kOutOfMemory, message};
       }
       check_id(error->id);
+      if (error->kind == protocol::kViolation) throw Violation(message);
       if (error->kind == protocol::kAlteredInput) return AbnormalEnd{Outcome::kError, message};
       return Answer{{}, error->kind, message};
     }
@@ -224,6 +228,8 @@ class ProcessConnection : public Connection {
                (interruption.detail.empty() ? "" : ": it stopped " + interruption.detail);
       case Interruption::Cause::kViolation:
         return "the worker broke the protocol: " + interruption.detail;
+      case Interruption::Cause::kBreach:
+        return "the backend broke the contract of its interface: " + interruption.detail;
       case Interruption::Cause::kEnded:
         break;
     }

@@ -31,6 +31,10 @@ CallResult answer_of(Backend& backend, const Program& program, const Inputs& inp
     return Answer{{}, std::string(error_kind_name(error.kind())), error.what()};
   } catch (const Unsupported& reason) {
     return AbnormalEnd{Outcome::kUnsupported, reason.what()};
+  } catch (const Violation& violation) {
+    return AbnormalEnd{Outcome::kCrash, violation.what()};
+  } catch (const AlteredInput& altered) {
+    return AbnormalEnd{Outcome::kError, altered.what()};
   } catch (const std::bad_alloc&) {
     return AbnormalEnd{Outcome::kOutOfMemory, "an allocation failed"};
   } catch (const std::exception& error) {

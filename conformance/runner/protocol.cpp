@@ -131,7 +131,7 @@ Started decode_started(const JsonNode& root) {
   started.info.functions = root.at("functions").texts();
   if (std::optional<JsonNode> native = root.find("native")) started.info.native = native->texts();
   if (std::optional<JsonNode> dtypes = root.find("dtypes")) {
-    started.dtypes = dtypes->texts();
+    started.info.dtypes = dtypes->texts();
     for (const JsonNode& dtype : dtypes->elements()) {
       if (!parse_dtype(dtype.text())) dtype.fail("there is no such dtype");
     }
@@ -154,10 +154,10 @@ Reply decode_reply(const Message& message) {
   if (type == "error") {
     Error error{message.id_if_any(), root.at("kind").text(), root.at("message").text()};
     if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory &&
-        error.kind != kAlteredInput && error.kind != kBadMessage) {
+        error.kind != kAlteredInput && error.kind != kViolation && error.kind != kBadMessage) {
       root.at("kind").fail(
           "unknown kind of error; known are value, type, index, assertion, not-implemented, other, "
-          "out-of-memory, altered-input, protocol");
+          "out-of-memory, altered-input, violation, protocol");
     }
     return error;
   }
@@ -201,7 +201,7 @@ std::vector<std::byte> encode(const Reply& reply) {
                             {"device", started.info.device},
                             {"functions", started.info.functions},
                             {"native", started.info.native}};
-            if (!started.dtypes.empty()) message["dtypes"] = started.dtypes;
+            if (!started.info.dtypes.empty()) message["dtypes"] = started.info.dtypes;
             return frame(message, {});
           },
           [](const Outputs& outputs) {

@@ -26,7 +26,8 @@ inline constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{1} << 30;
 // Kinds of the message `error` beside those of ErrorKind.
 inline constexpr char kOutOfMemory[] = "out-of-memory";   // the call needs more than there is
 inline constexpr char kAlteredInput[] = "altered-input";  // the call wrote to an input
-inline constexpr char kBadMessage[] = "protocol";         // the message received is at fault
+inline constexpr char kViolation[] = "violation";  // the backend broke its interface's contract
+inline constexpr char kBadMessage[] = "protocol";  // the message received is at fault
 
 // The other side does not keep to the protocol. The message says where and how.
 class ProtocolError : public std::runtime_error {
@@ -52,7 +53,6 @@ using Request = std::variant<Start, Run, Stop>;
 struct Started {
   std::int64_t protocol = kVersion;
   BackendInfo info;
-  std::vector<std::string> dtypes;  // those it has; empty: not said
 };
 struct Outputs {
   std::int64_t id = 0;

@@ -50,6 +50,7 @@ struct Interruption {
     kEnded,      // it closed its output, as a process that ends does
     kTimeout,    // the deadline passed
     kViolation,  // what it wrote is no message
+    kBreach,     // it said that its backend broke the contract of their interface
   };
   Cause cause;
   std::string detail;

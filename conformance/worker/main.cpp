@@ -1,16 +1,19 @@
-// The program `kassay-worker`: an interpreter behind the worker protocol, in a process that may
-// crash. It is the only program that links the interpreters.
+// The program `kassay-worker`: an interpreter or a native plug-in behind the worker protocol, in a
+// process that may crash. It is the only program that links the interpreters and loads plug-ins.
 //
 //   kassay-worker --backend reference --edition ko      speaks the protocol on its standard streams
 //   kassay-worker run ... --in-process                  `kassay run` without a second process
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "conformance/adapters/plugin/plugin.h"
 #include "conformance/cli/app.h"
 #include "conformance/cli/commands.h"
 #include "conformance/cli/run_command.h"
+#include "conformance/runner/backend_argument.h"
 #include "conformance/runner/execute.h"
 #include "conformance/worker/interpreters.h"
 #include "conformance/worker/serve.h"
@@ -37,6 +40,9 @@ class DirectConnection : public Connection {
 
 std::unique_ptr<Connection> open_directly(const std::string& argument,
                                           const BackendOptions& options) {
+  if (plugin_path(argument)) {
+    throw CannotStart("a plug-in may bring down its process: leave out --in-process");
+  }
   try {
     return std::make_unique<DirectConnection>(make_interpreter(argument, options.edition));
   } catch (const Unsupported& reason) {
@@ -44,11 +50,18 @@ std::unique_ptr<Connection> open_directly(const std::string& argument,
   }
 }
 
-int serve_interpreter(int argc, char** argv) {
-  CLI::App app("An interpreter behind the worker protocol (conformance/PROTOCOL.md).",
-               "kassay-worker");
+std::unique_ptr<Backend> make_backend(const std::string& argument, Edition edition) {
+  const std::optional<std::string> path = plugin_path(argument);
+  return path ? plugin::make_backend(plugin::load(*path), edition)
+              : make_interpreter(argument, edition);
+}
+
+int serve_backend(int argc, char** argv) {
+  CLI::App app(
+      "An interpreter or a native plug-in behind the worker protocol (conformance/PROTOCOL.md).",
+      "kassay-worker");
   std::string backend, edition;
-  app.add_option("--backend", backend, "reference or optimized")->required();
+  app.add_option("--backend", backend, "reference, optimized or plugin:<file.so>")->required();
   app.add_option("--edition", edition, "The only edition to serve: ko, zh or ja")
       ->check(CLI::IsMember({"ko", "zh", "ja"}));
   CLI11_PARSE(app, argc, argv);
@@ -60,7 +73,7 @@ int serve_interpreter(int argc, char** argv) {
           throw std::runtime_error("this worker was started for edition " + edition + ", not " +
                                    std::string(edition_name(wanted)));
         }
-        return make_interpreter(backend, wanted);
+        return make_backend(backend, wanted);
       },
       streams);
 }
@@ -77,5 +90,5 @@ int run_in_process(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   bool run = argc > 1 && std::string_view(argv[1]) == "run";
-  return run ? run_in_process(argc, argv) : serve_interpreter(argc, argv);
+  return run ? run_in_process(argc, argv) : serve_backend(argc, argv);
 }

@@ -68,7 +68,10 @@ protocol::Reply start(const protocol::Start& request, const MakeBackend& make_ba
     backend = make_backend(request.edition);
     protocol::Started started;
     started.info = backend->info();
-    for (DType dtype : kDTypes) started.dtypes.emplace_back(dtype_name(dtype));
+    std::vector<std::string>& dtypes = started.info.dtypes;
+    if (dtypes.empty()) {
+      for (DType dtype : kDTypes) dtypes.emplace_back(dtype_name(dtype));
+    }
     return started;
   } catch (const Unsupported& reason) {
     return protocol::NotSupported{0, reason.what()};
@@ -80,9 +83,10 @@ protocol::Reply start(const protocol::Start& request, const MakeBackend& make_ba
 protocol::Reply reply_to(std::int64_t id, CallResult result) {
   if (auto* end = std::get_if<AbnormalEnd>(&result)) {
     if (end->outcome == Outcome::kUnsupported) return protocol::NotSupported{id, end->message};
-    bool memory = end->outcome == Outcome::kOutOfMemory;
-    return protocol::Error{id, memory ? protocol::kOutOfMemory : protocol::kAlteredInput,
-                           end->message};
+    const char* kind = end->outcome == Outcome::kOutOfMemory ? protocol::kOutOfMemory
+                       : end->outcome == Outcome::kCrash     ? protocol::kViolation
+                                                             : protocol::kAlteredInput;
+    return protocol::Error{id, kind, end->message};
   }
   auto& answer = std::get<Answer>(result);
   if (!answer.error_kind.empty()) {

@@ -22,6 +22,7 @@ struct BackendInfo {
   std::vector<std::string> functions;  // those it offers
   std::vector<std::string>
       native;  // those it implements itself rather than borrows; a subset of functions
+  std::vector<std::string> dtypes = {};  // those it has; empty: not said
 };
 
 class Backend {

@@ -30,6 +30,19 @@ class Unsupported : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A backend broke the contract of its interface, such as by writing outside a buffer: nothing that
+// its process does from now on can be trusted.
+class Violation : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A backend wrote to an argument, which belongs to the caller.
+class AlteredInput : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // A file that cannot be used. The message names the file, the place in it and the remedy.
 class FileError : public std::runtime_error {
  public:

@@ -209,6 +209,31 @@ TEST_F(Program, BackendThatDoesNotStart) {
   EXPECT_EQ(kassay("exec --case toy/identity/float32/a --backend exec:/nowhere"), 3);
 }
 
+TEST_F(Program, PluginThatCannotBeLoaded) {
+  EXPECT_EQ(kassay("run --backend plugin:/nowhere/plugin.so"), 3);
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("the plug-in could not be loaded"), HasSubstr("/nowhere/plugin.so")));
+  EXPECT_EQ(kassay("run --backend plugin:"), 3);
+  EXPECT_THAT(error(), HasSubstr("plugin: needs a file"));
+}
+
+TEST_F(Program, PluginInProcess) {
+  EXPECT_EQ(kassay("run --backend plugin:" KASSAY_C_EXAMPLE " --in-process"), 3);
+  EXPECT_THAT(error(), HasSubstr("leave out --in-process"));
+}
+
+TEST_F(Program, PluginOfARelativePath) {
+  const std::filesystem::path example(KASSAY_C_EXAMPLE);
+  const std::string relative = std::filesystem::relative(example).string();
+  EXPECT_EQ(kassay("list functions --backend plugin:" + relative), 0);
+  EXPECT_THAT(output(), HasSubstr("missing"));  // the functions of the test, which it was asked for
+}
+
+TEST_F(Program, ListBackends) {
+  EXPECT_EQ(kassay("list backends"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("plugin:<file.so>"), HasSubstr("exec:<command>")));
+}
+
 TEST_F(Program, BackendThatIsAbsent) {
   EXPECT_EQ(
       kassay("run --backend \"exec:'" + program_directory() + "/misbehaving-worker' absent\""), 77);

@@ -165,6 +165,10 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
        [](std::int64_t id) {
          send(protocol::Error{id, "ValueError", "no"});
        }},
+      {"breach",
+       [](std::int64_t id) {
+         send(protocol::Error{id, protocol::kViolation, "square wrote outside its buffer"});
+       }},
       {"rejects",
        [](std::int64_t) {
          send(protocol::Error{0, protocol::kBadMessage, "what?"});
@@ -268,7 +272,7 @@ void start(const std::string& how) {
   if (how == "absent") return send(protocol::NotSupported{0, "there is no device"});
   if (how == "error") return send(protocol::Error{0, "other", "no edition of mine"});
   if (how == "few-functions") started.info.functions = {"constant", "eval", "identity"};
-  if (how == "few-dtypes") started.dtypes = {"float64"};
+  if (how == "few-dtypes") started.info.dtypes = {"float64"};
   send(started);
 }
 

@@ -213,6 +213,17 @@ TEST_F(Misbehaviour, UnknownKindOfError) {
   EXPECT_THAT(result.message, HasSubstr("unknown kind of error"));
 }
 
+TEST_F(Misbehaviour, BreachOfTheInterface) {
+  std::unique_ptr<Connection> connection = open_backend(kWorker, {});
+  CaseResult result = check_case(*connection, toy_case("breach"), kDeadline);
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_EQ(result.message,
+            "the backend broke the contract of its interface: square wrote outside its buffer");
+  EXPECT_EQ(read_text("/proc/self/task/" + std::to_string(getpid()) + "/children"), "")
+      << "the worker was not replaced";
+  expect_pass(*connection, "after");
+}
+
 TEST_F(Misbehaviour, RejectsTheRequest) {
   CaseResult result = check("rejects");
   EXPECT_EQ(result.outcome, Outcome::kCrash);

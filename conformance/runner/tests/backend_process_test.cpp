@@ -12,7 +12,6 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/tests/toy_vectors.h"
-#include "spec/lib/modes.h"
 
 namespace kassay {
 namespace {
@@ -154,8 +153,7 @@ TEST(Zombies, NoneAreLeft) {
       check_case(*connection, toy_case(function), kDeadline);
     }
   }
-  std::string pids = read_text("/proc/self/task/" + std::to_string(getpid()) + "/children");
-  EXPECT_EQ(pids, "");
+  EXPECT_EQ(children(), "");
 }
 
 TEST(SplitCommand, QuotesAndBackslashes) {

@@ -79,13 +79,13 @@ TEST(Protocol, Stop) { request_round_trip(Stop{}); }
 
 TEST(Protocol, Started) {
   Started started = reply_round_trip(
-      Started{1, {"name", "2.0", "cpu", {"dot", "exp"}, {"dot"}}, {"float32", "bool"}});
+      Started{1, {"name", "2.0", "cpu", {"dot", "exp"}, {"dot"}, {"float32", "bool"}}});
   EXPECT_EQ(started.info.name, "name");
   EXPECT_EQ(started.info.version, "2.0");
   EXPECT_EQ(started.info.device, "cpu");
   EXPECT_THAT(started.info.functions, ElementsAre("dot", "exp"));
   EXPECT_THAT(started.info.native, ElementsAre("dot"));
-  EXPECT_THAT(started.dtypes, ElementsAre("float32", "bool"));
+  EXPECT_THAT(started.info.dtypes, ElementsAre("float32", "bool"));
 }
 
 TEST(Protocol, OutputsOfEveryKind) {

@@ -76,7 +76,7 @@ TEST_F(Serve, IntroducesItself) {
   auto started = ask<protocol::Started>(protocol::Start{});
   EXPECT_EQ(started.info.name, "toy");
   EXPECT_EQ(started.protocol, protocol::kVersion);
-  EXPECT_EQ(started.dtypes.size(), 9u);
+  EXPECT_EQ(started.info.dtypes.size(), 9u);
 }
 
 TEST_F(Serve, OtherVersion) {
@@ -125,6 +125,12 @@ TEST_F(Serve, AlteredInput) {
   auto error = run<Error>("alters");
   EXPECT_EQ(error.kind, protocol::kAlteredInput);
   EXPECT_THAT(error.message, HasSubstr("\"x\""));
+}
+
+TEST_F(Serve, Violation) {
+  auto error = run<Error>("breaks");
+  EXPECT_EQ(error.kind, protocol::kViolation);
+  EXPECT_EQ(error.message, "breaks wrote outside its buffer");
 }
 
 TEST_F(Serve, RunBeforeStart) {

@@ -32,6 +32,7 @@ class ToyBackend : public Backend {
     if (function == "lacking") throw Unsupported("there is no such thing here");
     if (function == "odd") throw std::runtime_error("an exception of another kind");
     if (function == "exhausts") throw std::bad_alloc();
+    if (function == "breaks") throw Violation("breaks wrote outside its buffer");
     if (function == "alters") {
       Tensor tensor = *arguments.positional.at(0).get_if<Tensor>();
       tensor.mutable_bytes()[0] ^= std::byte{1};

@@ -1,0 +1,71 @@
+// The host's side of the interface: the table that a plug-in calls back, and the frame around each
+// call of the plug-in, which finds what it did that it must not.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/abi/kassay_backend.h"
+#include "conformance/adapters/plugin/call_frame.h"
+#include "conformance/adapters/plugin/objects.h"
+#include "spec/lib/value.h"
+
+namespace kassay::plugin {
+
+class Host {
+ public:
+  Host() = default;
+  Host(const Host&) = delete;
+
+  const kassay_host* table() const { return &table_; }
+
+  // Where the plug-in can call its objects: how.
+  void set_call_object(PluginObject::Call call) { call_object_ = std::move(call); }
+  void end_program() { objects_.end_program(); }
+
+  // Calls the plug-in by `invoke`. Throws what its error means, Violation where it broke the
+  // contract, AlteredInput where it changed an argument.
+  using Invoke = std::function<kassay_error*(const kassay_arguments*, kassay_results*)>;
+  std::vector<Value> call(const std::string& function, const Arguments& arguments,
+                          const Invoke& invoke);
+
+ private:
+  // What the plug-in gets, and how its calls find their way back.
+  struct Table : kassay_host {
+    Host* host;
+  };
+  static kassay_host functions();
+  // None of them lets an exception out: it would cross the plug-in's frames.
+  static kassay_error* error(const kassay_host*, std::int32_t kind, const char* message);
+  static void give(const kassay_host*, kassay_results*, const kassay_value*);
+  static DLTensor* new_tensor(const kassay_host*, DLDataType, std::int32_t rank,
+                              const std::int64_t* shape);
+  static kassay_object* object(const kassay_host*, void* data, void (*destroy)(void*),
+                               const char* description);
+  static void* object_data(const kassay_host*, kassay_object*);
+  static void retain(const kassay_host*, kassay_object*);
+  static void release(const kassay_host*, kassay_object*);
+  static kassay_error* call_function(const kassay_host*, kassay_object*, const kassay_arguments*,
+                                     std::size_t* count, const kassay_value** values);
+
+  template <class Body>
+  static auto protect(const kassay_host* host, Body body) noexcept;
+  // Runs `body`, a part of a call that is checked, and keeps the first exception for when the
+  // plug-in has returned.
+  template <class Body>
+  void note_failure(Body body) noexcept;
+  CallFrame& frame();
+  CallFrame& frame_of(const kassay_results* results);
+
+  const Table table_ = {functions(), this};
+  Objects objects_;
+  PluginObject::Call call_object_;
+  std::uintptr_t last_call_ = 0;
+  std::vector<CallFrame*> frames_;  // of the calls in progress, the innermost last
+  std::exception_ptr failure_;
+};
+
+}  // namespace kassay::plugin
