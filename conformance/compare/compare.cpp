@@ -21,7 +21,7 @@ std::string join(const std::vector<std::string>& items, const std::string& separ
 
 std::string describe_outputs(const std::vector<Value>& outputs) {
   std::vector<std::string> descriptions;
-  for (const Value& output : outputs) descriptions.push_back(describe(output));
+  for (const Value& output : outputs) descriptions.push_back(wording::value_text(output));
   return descriptions.empty() ? "no output" : join(descriptions, ", ");
 }
 
@@ -59,7 +59,7 @@ Verdict compare_output(const std::vector<Value>& answers,
   return difference(
       "value",
       "a " + std::string(dtype_name(tensor.dtype)) + " tensor of shape " + to_string(tensor.shape),
-      describe(actual), "A tensor is expected, and it must evaluate to an array.");
+      wording::value_text(actual), "A tensor is expected, and it must evaluate to an array.");
 }
 
 }  // namespace

@@ -134,6 +134,11 @@ std::string python_text(const Value& value) {
   return describe(value);
 }
 
+std::string value_text(const Value& value) {
+  constexpr std::size_t kLongest = 200;  // bytes; a failure is to be read, not stored
+  return shortened(python_text(value), kLongest);
+}
+
 std::string shortened(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return std::string(text);
   const auto continues_character = [&](std::size_t i) {

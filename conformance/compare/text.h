@@ -18,6 +18,9 @@ std::string element_text(const Tensor& tensor, std::int64_t flat_index);
 // string are escapes. A tensor is described.
 std::string python_text(const Value& value);
 
+// The same, cut off where it is too long for a line.
+std::string value_text(const Value& value);
+
 // The elements as nested lists, one row a line, each line after the first behind `indent` spaces.
 // Of more elements than `longest` only the first and last three along each axis are there.
 std::string tensor_text(const Tensor& tensor, std::size_t indent, std::int64_t longest);

@@ -13,12 +13,10 @@ namespace kassay {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kLongestText = 200;  // bytes; a failure is to be read, not stored
 
 Verdict differing(const Value& actual, const Value& expected, std::string note = "") {
-  Verdict verdict =
-      difference("value", wording::shortened(wording::python_text(expected), kLongestText),
-                 wording::shortened(wording::python_text(actual), kLongestText), std::move(note));
+  Verdict verdict = difference("value", wording::value_text(expected), wording::value_text(actual),
+                               std::move(note));
   verdict.failure->mismatched = 1;
   verdict.failure->elements = 1;
   return verdict;
@@ -30,7 +28,7 @@ std::string note_on_kinds(const Value& actual, const Value& expected) {
       expected.get_if<std::int64_t>() != nullptr || expected.get_if<double>() != nullptr;
   if (const auto* tensor = actual.get_if<Tensor>()) {
     if (number && tensor->rank() == 0) {
-      return "A tensor of rank 0 is not a plain number; int() or float() makes it one.";
+      return "A tensor of rank 0 is not this number.";
     }
     return "A plain value is expected, not a tensor.";
   }
@@ -95,6 +93,11 @@ Verdict compare_tensors(const Tensor& actual, const Tensor& expected) {
   return same ? no_difference() : differing(Value(actual), Value(expected));
 }
 
+bool is_integer_scalar(const Value& value) {
+  const auto* tensor = value.get_if<Tensor>();
+  return tensor != nullptr && tensor->rank() == 0 && is_integer(tensor->dtype());
+}
+
 // Precondition: both are of the same kind.
 template <class T>
 bool is_equal(const Value& actual, const Value& expected) {
@@ -106,6 +109,11 @@ bool is_equal(const Value& actual, const Value& expected) {
 
 Verdict compare_value(const Value& actual, const Value& expected, const Accuracy& accuracy,
                       bool sign_of_zero) {
+  // A number of NumPy's is such an array; an integer counts, indexes and compares as Python's do.
+  if (expected.get_if<std::int64_t>() != nullptr && is_integer_scalar(actual)) {
+    const auto integer = static_cast<std::int64_t>(element(*actual.get_if<Tensor>(), 0));
+    return compare_value(Value(integer), expected, accuracy, sign_of_zero);
+  }
   if (actual.index() != expected.index()) {
     return differing(actual, expected, note_on_kinds(actual, expected));
   }
