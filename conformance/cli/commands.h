@@ -25,7 +25,8 @@ void add_explain(CLI::App& app, int& exit_code);
 void add_coverage(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
 
-// Where vectors are unless --vectors says otherwise: $KASSAY_VECTORS, or the `vectors` folder beside the folder of this program.
+// Where vectors are unless --vectors says otherwise: $KASSAY_VECTORS; or, beside the folder of this
+// program, share/kassay/vectors where it is installed and `vectors` where it was built.
 std::string default_vectors_directory();
 
 }  // namespace kassay::cli

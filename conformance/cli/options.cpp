@@ -18,7 +18,7 @@ std::vector<std::string> mode_names() {
 void add_vectors_option(CLI::App& command, std::string& directory) {
   command
       .add_option("--vectors", directory,
-                  "The vectors directory ($KASSAY_VECTORS, or `vectors` beside the programs)")
+                  "The vectors directory ($KASSAY_VECTORS, or those beside the programs)")
       ->type_name("DIR")
       ->capture_default_str();
 }

@@ -1,0 +1,43 @@
+# Installs kassay, and has the example project tested by it: what passes, what is skipped, and that a fault is found.
+include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
+set(prefix ${FOLDER}/prefix)
+set(source ${FOLDER}/source)
+set(build ${FOLDER}/build)
+
+# The tests of one category must end so, and those that are named must fail.
+function(expect_tests expected failing)
+  expect_exit(${expected} ${CMAKE_CTEST_COMMAND} --test-dir ${build} -L activation -j 2 --output-junit ${build}/tests.xml)
+  file(READ ${build}/tests.xml xml)
+  list(LENGTH failing failures)
+  expect_match("tests=\"8\"[\n\t ]+failures=\"${failures}\"[\n\t ]+disabled=\"0\"[\n\t ]+skipped=\"5\"" "${xml}")
+  foreach(test ${failing})
+    expect_match("<testcase name=\"my_backend.${test}\"[^>]* status=\"fail\"" "${xml}")
+  endforeach()
+endfunction()
+
+expect_exit(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --strip)
+file(COPY ${PROJECT}/ DESTINATION ${source})
+expect_exit(0 ${CMAKE_COMMAND} -S ${source} -B ${build} -DCMAKE_PREFIX_PATH=${prefix} -DPython3_EXECUTABLE=${PYTHON})
+expect_tests(0 "")
+expect_exit(0 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -N -L "^numpy$" -L "^kassay$")
+expect_match("Total Tests: 1[0-9][0-9]" "${output}")
+
+file(READ ${source}/my_backend.py backend)
+string(REPLACE "powers.sum(axis=axis, " "powers.sum(axis=0, " broken "${backend}")
+if(broken STREQUAL backend)
+  message(FATAL_ERROR "my_backend.py has changed: the fault that this test makes has no place in it.")
+endif()
+file(WRITE ${source}/my_backend.py "${broken}")
+expect_tests(8 softmax)
+
+file(WRITE ${source}/my_backend.py "${backend}")
+file(WRITE ${source}/known_failures.yaml "waivers: []\n")
+expect_tests(8 softmax)
+
+# A profile is claimed: what the backend lacks is no reason to skip.
+file(APPEND ${source}/CMakeLists.txt "kassay_add_conformance_tests(NAME claim BACKEND python:my_backend PROFILE minimal TIER smoke
+  ENVIRONMENT KASSAY_PYTHON=\${Python3_EXECUTABLE} PYTHONPATH=\${CMAKE_CURRENT_SOURCE_DIR})\n")
+expect_exit(0 ${CMAKE_COMMAND} ${build})
+expect_exit(8 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -L "^minimal$" -R "^claim\\.(cast|constant)$")
+expect_match("claim.cast \\.*\\*\\*\\*Failed" "${output}")
+expect_match("claim.constant \\.+ +Passed" "${output}")
