@@ -1,0 +1,23 @@
+"""PlaidML 0.7.0 with Keras 2.2.4: `plaidml.keras.backend` itself, on the CPU through LLVM.
+
+A name that Python has moved since stands in its old place again; nothing of the backend is changed.
+"""
+
+from __future__ import annotations
+
+import collections
+import collections.abc
+import os
+
+collections.Iterable = collections.abc.Iterable
+
+os.environ["KERAS_BACKEND"] = "plaidml.keras.backend"
+os.environ["KERAS_HOME"] = os.devnull  # keras.json is neither read nor written
+# The CPU device is one of the experimental ones.
+os.environ["PLAIDML_EXPERIMENTAL"] = "1"
+os.environ["PLAIDML_DEVICE_IDS"] = "llvm_cpu.0"
+
+import keras  # noqa: E402, F401: imported second, it would find an unfinished backend
+from plaidml.keras.backend import *  # noqa: E402, F403
+
+__version__ = "0.7.0"
