@@ -14,7 +14,7 @@ os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 
 import tensorflow as tf
 from tf_keras.backend import *  # noqa: F403
-from tf_keras.src.backend import (  # exported by Keras 2.2, and by tf_keras no longer
+from tf_keras.src.backend import (  # noqa: F401: Keras 2.2 exported these, tf_keras no longer does
     conv3d_transpose,
     identity,
     is_placeholder,
@@ -24,12 +24,22 @@ from tf_keras.src.backend import (  # exported by Keras 2.2, and by tf_keras no 
 
 __version__ = tf.__version__
 
+kassay_error_kinds = {
+    tf.errors.InvalidArgumentError: "value",
+    tf.errors.ResourceExhaustedError: "out-of-memory",
+    tf.errors.UnimplementedError: "not-implemented",
+}
+
 # The API of the documents has placeholders, and gradients of whatever was computed before.
 tf.compat.v1.disable_eager_execution()
 
-# Keras 2.2 exported these two of TensorFlow itself under its own names.
+# Operations without an order among them run in the same one each time, so that a run can be repeated.
+tf.config.threading.set_inter_op_parallelism_threads(1)
+tf.config.threading.set_intra_op_parallelism_threads(1)
+
+# Keras 2.2 handed these two on from TensorFlow, slice with other names of its arguments.
 is_tensor = tf.is_tensor
 
 
-def slice(x, start, size):
+def slice(x: tf.Tensor, start: list[int], size: list[int]) -> tf.Tensor:
     return tf.slice(x, start, size)
