@@ -1,0 +1,45 @@
+"""TensorFlow's implementation of the Keras backend API, in graph mode, as a module for `kassay run`.
+
+The functions are those of the package tf_keras, which keeps Keras 2 alive, each under the name of the
+documents. What is wrong or missing there is left wrong or missing.
+"""
+
+from __future__ import annotations
+
+import os
+
+# Before TensorFlow is imported: no messages of information, and no GPU.
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
+
+import tensorflow as tf
+from tf_keras.backend import *  # noqa: F403
+from tf_keras.src.backend import (  # noqa: F401: Keras 2.2 exported these, tf_keras no longer does
+    conv3d_transpose,
+    identity,
+    is_placeholder,
+    logsumexp,
+    separable_conv1d,
+)
+
+__version__ = tf.__version__
+
+kassay_error_kinds = {
+    tf.errors.InvalidArgumentError: "value",
+    tf.errors.ResourceExhaustedError: "out-of-memory",
+    tf.errors.UnimplementedError: "not-implemented",
+}
+
+# The API of the documents has placeholders, and gradients of whatever was computed before.
+tf.compat.v1.disable_eager_execution()
+
+# Operations without an order among them run in the same one each time, so that a run can be repeated.
+tf.config.threading.set_inter_op_parallelism_threads(1)
+tf.config.threading.set_intra_op_parallelism_threads(1)
+
+# Keras 2.2 handed these two on from TensorFlow, slice with other names of its arguments.
+is_tensor = tf.is_tensor
+
+
+def slice(x: tf.Tensor, start: list[int], size: list[int]) -> tf.Tensor:
+    return tf.slice(x, start, size)
