@@ -4,13 +4,22 @@ import keras
 from keras.config import (  # noqa: F401
     backend,
     epsilon,
-    floatx,
     image_data_format,
-    set_epsilon,
-    set_floatx,
     set_image_data_format,
 )
 from keras.src.utils.naming import get_uid, reset_uids  # noqa: F401
+
+
+def set_epsilon(e):
+    keras.config.set_epsilon(e)
+
+
+def floatx():
+    return keras.config.floatx()
+
+
+def set_floatx(floatx):
+    keras.config.set_floatx(floatx)
 
 
 def clear_session():

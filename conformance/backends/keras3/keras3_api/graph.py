@@ -110,19 +110,15 @@ def rnn(
 
 def switch(condition, then_expression, else_expression):
     condition = ops.cast(condition, "bool")
-    branches = (then_expression, else_expression)
-    rank = ops.ndim(condition)
-    if rank == 0:
-        return ops.cond(condition, *(_callable(each) for each in branches))
-    then, other = (each() if callable(each) else each for each in branches)
-    expression_rank = ops.ndim(then)
-    if rank > expression_rank:
+    rank = len(condition.shape)
+    if rank == 0 and callable(then_expression) and callable(else_expression):
+        return ops.cond(condition, then_expression, else_expression)
+    then = then_expression() if callable(then_expression) else then_expression
+    other = else_expression() if callable(else_expression) else else_expression
+    if rank > len(then.shape):
         raise ValueError(
-            f"condition has rank {rank}, more than the {expression_rank} of the expressions"
+            f"condition has rank {rank}, more than the {len(then.shape)} of the expressions"
         )
-    shape = ops.shape(condition) + (1,) * (expression_rank - rank)
-    return ops.where(ops.reshape(condition, shape), then, other)
-
-
-def _callable(expression):
-    return expression if callable(expression) else lambda: expression
+    for _ in range(rank, len(then.shape)):
+        condition = ops.expand_dims(condition, -1)
+    return ops.where(condition, then, other)
