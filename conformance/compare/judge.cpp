@@ -1,7 +1,10 @@
 // The verdict on a case, and the words for it.
+#include <algorithm>
+
 #include "conformance/compare/compare.h"
 #include "conformance/compare/hypotheses.h"
 #include "conformance/compare/text.h"
+#include "spec/lib/error.h"
 #include "spec/lib/json_value.h"
 
 namespace kassay {
@@ -94,6 +97,13 @@ void blame_vector(const Verdict& verdict, CaseResult& result) {
                    sentence(verdict.note) + " Generate the vectors again.";
 }
 
+// An exception that says that something is not there yet. It is no refusal of an invalid call.
+bool says_not_implemented(const Answer& answer, const Case& test_case) {
+  const std::string_view kind = error_kind_name(ErrorKind::kNotImplemented);
+  const std::vector<std::string>& expected = test_case.expectation.error_kinds;
+  return answer.error_kind == kind && std::ranges::find(expected, kind) == expected.end();
+}
+
 // Whether an accepted reading allows the answer; `faults` gets what kept one from being tried.
 bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result,
                  const FunctionSpecification* specification, std::string& faults) {
@@ -123,6 +133,11 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
   std::string text;
   for (const CaseReading& reading : test_case.readings) {
     if (reading.accepted) continue;
+    // Any refusal would match: that is no hint.
+    if (std::ranges::find(reading.expectation.error_kinds, "any") !=
+        reading.expectation.error_kinds.end()) {
+      continue;
+    }
     const bool matches =
         compare(answer, reading.expectation, test_case.accuracy, test_case.sign_of_zero).passed;
     if (!matches) continue;
@@ -137,14 +152,21 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
 
 void judge(const Answer& answer, const Case& test_case, CaseResult& result,
            const FunctionSpecification* specification) {
-  Verdict verdict =
-      compare(answer, test_case.expectation, test_case.accuracy, test_case.sign_of_zero);
   result.case_id = test_case.id;
   result.function = test_case.function;
-  result.margin = verdict.margin;
+  result.margin = 0;
   result.reading.clear();
   result.message.clear();
   result.failure.reset();
+  if (says_not_implemented(answer, test_case)) {
+    result.outcome = Outcome::kUnsupported;
+    result.message = "The backend says that this is not implemented: " +
+                     sentence(wording::shortened(answer.error_message, kLongestErrorMessage));
+    return;
+  }
+  Verdict verdict =
+      compare(answer, test_case.expectation, test_case.accuracy, test_case.sign_of_zero);
+  result.margin = verdict.margin;
   if (verdict.passed) {
     result.outcome = Outcome::kPass;
     return;

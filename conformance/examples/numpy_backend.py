@@ -25,10 +25,6 @@ PROTOCOL = 1
 FLOATX = "float32"
 
 
-def _axes(axis: Any) -> Any:
-    return tuple(axis) if isinstance(axis, list) else axis
-
-
 def constant(
     value: Any, dtype: str | None = None, shape: Any = None, name: str | None = None
 ) -> np.ndarray:
@@ -65,9 +61,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": lambda x: np.exp(x),
     "tanh": lambda x: np.tanh(x),
     "sum": lambda x, axis=None, keepdims=False: np.sum(
-        x, axis=_axes(axis), keepdims=keepdims, dtype=x.dtype
+        x, axis=axis, keepdims=keepdims, dtype=x.dtype
     ),
-    "max": lambda x, axis=None, keepdims=False: np.max(x, axis=_axes(axis), keepdims=keepdims),
+    "max": lambda x, axis=None, keepdims=False: np.max(x, axis=axis, keepdims=keepdims),
     "transpose": lambda x: np.transpose(x),
     "expand_dims": lambda x, axis=-1: np.expand_dims(x, axis),
     "int_shape": lambda x: x.shape,
@@ -140,7 +136,10 @@ class Program:
 
     def value_of(self, argument: Any, names: ChainMap[str, Any]) -> Any:
         if isinstance(argument, list):
-            return [self.value_of(a, names) for a in argument]
+            values = [self.value_of(a, names) for a in argument]
+            # A list of ints is a tuple in Python: a shape, axes, strides.
+            sizes = bool(values) and all(v is None or type(v) in (int, tuple) for v in values)
+            return tuple(values) if sizes else values
         if not isinstance(argument, dict):
             return argument
         ((kind, word),) = argument.items()

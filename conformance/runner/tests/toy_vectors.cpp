@@ -1,5 +1,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -63,6 +65,10 @@ Case toy_case(const std::string& function) {
   }
   result.expectation.outputs.push_back(expected);
   return in_mode(result, Mode::kEager);
+}
+
+std::string children() {
+  return read_text("/proc/self/task/" + std::to_string(getpid()) + "/children");
 }
 
 std::string read_text(const std::string& file) {

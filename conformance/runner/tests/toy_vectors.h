@@ -48,6 +48,9 @@ Inputs toy_inputs();
 // Such a case in mode eager: `function` must return what it gets.
 Case toy_case(const std::string& function);
 
+// The processes that this one has started and not reaped.
+std::string children();
+
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, const std::string& text);
 

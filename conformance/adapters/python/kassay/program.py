@@ -77,7 +77,8 @@ class _Run:
 
     def _value(self, argument: Any, names: Mapping[str, Any]) -> Any:
         if isinstance(argument, list):
-            return [self._value(each, names) for each in argument]
+            values = [self._value(each, names) for each in argument]
+            return _tuples(values) if _are_sizes(values) else values
         if not isinstance(argument, dict):
             return argument
         ((kind, word),) = argument.items()
@@ -108,6 +109,18 @@ class _Run:
 
         called.__name__ = name
         return called
+
+
+def _are_sizes(values: Any) -> bool:
+    """Whether this is what the documents write as a tuple: shapes, axes, strides, paddings."""
+    return bool(values) and all(
+        _are_sizes(each) if isinstance(each, (list, tuple)) else each is None or type(each) is int
+        for each in values
+    )
+
+
+def _tuples(values: Any) -> Any:
+    return tuple(map(_tuples, values)) if isinstance(values, (list, tuple)) else values
 
 
 def _meaning(names: Mapping[str, Any], name: str, what: str) -> Any:

@@ -45,7 +45,7 @@ def call(name: Any, *args: Any, let: Any = "y", **rest: Any) -> dict[str, Any]:
         (2.0, "2.0"),
         ({"float": "-inf"}, "-inf"),
         ("relu", "'relu'"),
-        ([1, [2]], "[1, [2]]"),
+        (["a", ["b"]], "['a', ['b']]"),
         ({"input": "x"}, "array([1, 2])"),
         ({"ref": "x"}, "array([1, 2])"),
     ],
@@ -130,6 +130,22 @@ def test_updates_are_tuples(form: str) -> None:
         else call("function", [], [], kwargs={"updates": pairs})
     )
     assert run([made], ["y"]) == ["[(1, 2), 'update']"]
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ([2, 3], "(2, 3)"),
+        ([None, 3], "(None, 3)"),
+        ([[1, 1], [2, 2]], "((1, 1), (2, 2))"),
+        ([], "[]"),
+        ([1, 2.0], "[1, 2.0]"),
+        ([True], "[True]"),
+        ([[1, 2], ["a"]], "[(1, 2), ['a']]"),
+    ],
+)
+def test_sizes_are_tuples(given: list[Any], found: str) -> None:
+    assert run([call("given", given)], ["y"]) == [f"(({found},), {{}})"]
 
 
 STEP = {
