@@ -72,6 +72,26 @@ TEST(Judge, RaisedErrorIsAnErrorAndMayMatchAReading) {
   EXPECT_TRUE(contains(result.message, "no such axis")) << result.message;
 }
 
+TEST(Judge, RefusalOfAnyKindIsNoHint) {
+  Case test_case = case_with_readings();
+  test_case.readings.back().expectation.error_kinds = {"any"};
+  EXPECT_EQ(judged(raised("value", "no such axis"), test_case).reading, "");
+}
+
+TEST(Judge, NotImplementedIsUnsupported) {
+  const CaseResult result = judged(raised("not-implemented", "later"), case_with_readings());
+  EXPECT_EQ(result.outcome, Outcome::kUnsupported);
+  EXPECT_TRUE(contains(result.message, "later")) << result.message;
+}
+
+TEST(Judge, NotImplementedIsNoRefusal) {
+  Case test_case = case_with_readings();
+  test_case.expectation = {{}, {"any"}};
+  EXPECT_EQ(judged(raised("not-implemented", "later"), test_case).outcome, Outcome::kUnsupported);
+  test_case.expectation = {{}, {"not-implemented"}};
+  EXPECT_EQ(judged(raised("not-implemented", "later"), test_case).outcome, Outcome::kPass);
+}
+
 TEST(Judge, WrongKindOfErrorIsAFailure) {
   Case test_case = case_expecting({});
   test_case.expectation.error_kinds = {"value"};

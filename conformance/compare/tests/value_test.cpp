@@ -39,8 +39,16 @@ TEST(CompareValue, StringIsNoNumber) {
   EXPECT_FALSE(verdict_on(std::string("3"), int64_t{3}).passed);
 }
 
-TEST(CompareValue, RankZeroTensorIsNoIntAndTheNoteSaysSo) {
-  const Verdict verdict = verdict_on(tensor(DType::kInt64, {}, {3}), int64_t{3});
+TEST(CompareValue, IntegerOfRankZeroIsAnInt) {
+  EXPECT_TRUE(verdict_on(tensor(DType::kInt64, {}, {3}), int64_t{3}).passed);
+  EXPECT_FALSE(verdict_on(tensor(DType::kInt64, {}, {4}), int64_t{3}).passed);
+  EXPECT_FALSE(verdict_on(tensor(DType::kInt64, {1}, {3}), int64_t{3}).passed);
+  EXPECT_FALSE(verdict_on(tensor(DType::kBool, {}, {1}), int64_t{1}).passed);
+  EXPECT_FALSE(verdict_on(tensor(DType::kInt64, {}, {3}), 3.0).passed);
+}
+
+TEST(CompareValue, FloatOfRankZeroIsNoIntAndTheNoteSaysSo) {
+  const Verdict verdict = verdict_on(tensor(DType::kFloat64, {}, {3}), int64_t{3});
   ASSERT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.failure->check, "value");
   EXPECT_NE(verdict.note.find("rank 0"), std::string::npos);
