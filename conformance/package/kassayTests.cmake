@@ -2,7 +2,7 @@
 #
 #   kassay_add_conformance_tests(
 #     NAME <name>               the tests are <name>.<function>
-#     BACKEND <backend>         as `kassay run --backend` takes it, such as "exec:$<TARGET_FILE:mine>"
+#     BACKEND <backend>         as `kassay run --backend` takes it, such as plugin:$<TARGET_FILE:mine>
 #     [PROFILE <profile>]       only what belongs to this profile
 #     [EDITION <edition>]       ko (the default), zh, ja
 #     [TIER <tier>]             smoke, core (the default), full
