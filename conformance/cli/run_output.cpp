@@ -1,6 +1,7 @@
 #include "conformance/cli/run_output.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -96,6 +97,13 @@ std::string mode_option(const std::string& mode) {
   return first ? "" : " --mode " + mode;
 }
 
+// Which Python a module is run by, where that is not the usual one.
+std::string python_variable(const std::string& backend) {
+  const char* python = std::getenv("KASSAY_PYTHON");
+  if (python == nullptr || !backend.starts_with("python:")) return "";
+  return "KASSAY_PYTHON=" + shell_word(python) + " ";
+}
+
 void print_first_failures(const RunSettings& settings, const Summary& summary) {
   std::string edition(edition_name(settings.selection.edition));
   std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
@@ -105,7 +113,8 @@ void print_first_failures(const RunSettings& settings, const Summary& summary) {
               << result.mode << "]\n";
     std::string message = result.message.substr(0, result.message.find('\n'));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim, "      kassay explain " + shell_word(result.case_id) +
+    std::cerr << paint(Colour::kDim, "      " + python_variable(settings.backend) +
+                                         "kassay explain " + shell_word(result.case_id) +
                                          mode_option(result.mode) + " --backend " +
                                          shell_word(settings.backend) +
                                          (edition == "ko" ? "" : " --edition " + edition))

@@ -154,5 +154,5 @@ const dtypes = [...new Set(cases.dtype)].map((place) => strings[place]).filter(B
 const shellWord = (text) =>
     /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 const reproduceCommand = (command, row, run) =>
-    `kassay ${command} ${shellWord(idOf(row))} --backend ${
+    `kassay ${command} ${shellWord(idOf(row))} --mode ${modeOf(row)} --backend ${
         shellWord(runs[run].backend.argument)} --edition ${shellWord(runs[run].edition)}`;
