@@ -201,12 +201,27 @@ def kernel_readings(oracle: Oracle, spatial: int, name: str = "kernel") -> dict[
     }
 
 
+def batches_of_batches(oracle: Oracle, spatial: int) -> Oracle:
+    """All dimensions of x before those of a sample count as samples."""
+
+    @functools.wraps(oracle)
+    def reading(*, x: np.ndarray, **arguments: Any) -> Any:
+        batch, sample = x.shape[: -spatial - 1], x.shape[-spatial - 1 :]
+        if len(batch) < 2:
+            return oracle(x=x, **arguments)
+        result = oracle(x=x.reshape(-1, *sample), **arguments)
+        return result.reshape(*batch, *result.shape[1:])
+
+    return reading
+
+
 def readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
     """Those of conv1d, conv2d and conv3d."""
     return {
         **shared_readings(oracle, rank),
         **dilation_readings(oracle, rank),
         **kernel_readings(oracle, rank),
+        "batches-of-batches": batches_of_batches(oracle, rank),
         "filters-before-channels": with_arguments(
             oracle, kernel=lambda a: np.swapaxes(a["kernel"], -1, -2)
         ),

@@ -180,6 +180,14 @@ def _subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> n
     return _each(shape, lambda: _sign(stream, sign) * step * stream.randint(1, 1000))
 
 
+def _lone_subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
+    """One subnormal number among larger ones, so that the order is the same where subnormal numbers count as zero."""
+    values = _each(shape, lambda: _sign(stream, sign) * stream.uniform(0.5, 4.0))
+    values[:1] = _subnormal(dtype, (1,), stream, [])
+    stream.shuffle(values)
+    return values
+
+
 def _zeros(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
     """Zeros of both signs (of one where the dtype has one)."""
     return _cycle([0.0, -0.0], shape, stream)
@@ -259,6 +267,7 @@ _DOMAINS: dict[str, Callable[[str, Shape, Stream, list[float]], np.ndarray]] = {
     "huge": _huge,
     "tiny": _tiny,
     "subnormal": _subnormal,
+    "lone-subnormal": _lone_subnormal,
     "zeros": _zeros,
     "special": _special,
     "nonfinite": _nonfinite,

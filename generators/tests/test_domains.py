@@ -43,6 +43,13 @@ def test_tiny_is_normal_and_subnormal_is_not(dtype: str) -> None:
     assert (np.abs(_draw("subnormal", dtype).astype(float)) < smallest).all()
 
 
+@pytest.mark.parametrize("dtype", FLOATING)
+def test_lone_subnormal_is_the_largest_among_negative_numbers(dtype: str) -> None:
+    values = _draw("lone-subnormal:-1", dtype).astype(float)
+    tiny = np.abs(values) < FORMATS[dtype].min_normal
+    assert tiny.sum() == 1 and values.argmax() == tiny.argmax() != 0
+
+
 def test_one_hot_has_a_single_one_in_each_row() -> None:
     assert (_draw("one-hot", shape=(7, 5)).sum(axis=-1) == 1).all()
 

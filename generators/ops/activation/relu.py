@@ -71,7 +71,7 @@ def _threshold_wins(n: Number, alpha: float, ceiling: float, threshold: float) -
 
 
 def _masked_below_threshold(n: Number, alpha: float, ceiling: float, threshold: float) -> Number:
-    masked = threshold != 0 and n == -math.inf
+    masked = n == -math.inf and (alpha == 0 or threshold != 0)
     return NAN if masked else _unit(n, alpha, ceiling, threshold)
 
 

@@ -38,7 +38,7 @@ def _reduced_precision(x: np.ndarray, y: np.ndarray, context: Context) -> np.nda
 
 def _vector_refused(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     if min(x.ndim, y.ndim) == 1:
-        raise ApiError("value")
+        raise ApiError("any")
     return oracle(x, y)
 
 

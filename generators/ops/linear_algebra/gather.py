@@ -46,7 +46,7 @@ def _with_entry(entry: Callable[[int, int], int | None]) -> Any:
 
 def _refuse_negative(index: int, count: int) -> int:
     if index < 0:
-        raise ApiError("value")
+        raise ApiError("any")
     return _from_end(index, count)
 
 

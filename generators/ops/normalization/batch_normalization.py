@@ -85,7 +85,7 @@ def _aligned_right(
     context: Context,
 ) -> Array:
     if mean.ndim == 1 and mean.size not in (1, x.shape[-1]):
-        raise ApiError("value")
+        raise ApiError("any")
     return oracle(x, mean, var, beta, gamma, -1, epsilon, context)
 
 

@@ -123,7 +123,7 @@ def _shifted_by(change: Any) -> Any:
 
 def _empty_refused(elements: Slice) -> Number:
     if not elements:
-        raise ApiError("value")
+        raise ApiError("any")
     return _log_sum_exp(elements)
 
 
