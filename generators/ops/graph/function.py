@@ -114,9 +114,7 @@ def _same_variable_one_after_the_other(
 def _before_outputs(is_first: Callable[[Any], bool]) -> Callable[..., Called]:
     """The outputs are computed when the updates of one kind have been carried out, and those of the other have not."""
 
-    def reading(
-        inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-    ) -> Called:
+    def reading(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine) -> Called:
         _require_sound(inputs, outputs, updates, kwargs)
 
         def called(arrays: Any) -> list[Any]:
@@ -134,6 +132,15 @@ def _before_outputs(is_first: Callable[[Any], bool]) -> Callable[..., Called]:
         return called
 
     return reading
+
+
+def _same_variable_refused(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    variables = [variable for variable, _ in _pairs(updates)]
+    if len(set(variables)) < len(variables):
+        raise ApiError("any")
+    return oracle(inputs, outputs, updates, kwargs, machine)
 
 
 def _updates_need_outputs(
@@ -247,6 +254,7 @@ confirmation = oracle
 READINGS = {
     "first-update-counts": _first_update_counts,
     "same-variable-in-turn": _same_variable_one_after_the_other,
+    "same-variable-refused": _same_variable_refused,
     "updates-in-turn": _one_after_the_other,
     "updates-in-turn-backwards": _last_one_first,
     "operations-first": _before_outputs(lambda update: isinstance(update, Update)),

@@ -155,9 +155,7 @@ def _independent_refused(loss: Any, variables: list[Any], machine: Machine) -> G
 def _none_evaluated(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
     """What it does shows in eval."""
     evaluate = machine.library.module("eval").oracle
-    machine.replacements["eval"] = lambda x, machine: (
-        None if x is None else evaluate(x, machine)
-    )
+    machine.replacements["eval"] = lambda x, machine: (None if x is None else evaluate(x, machine))
     return oracle(loss, variables, machine)
 
 
