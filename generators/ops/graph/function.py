@@ -85,6 +85,12 @@ def _one_after_the_other(
     return called
 
 
+def _last_one_first(
+    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
+) -> Called:
+    return _one_after_the_other(inputs, outputs, list(updates or [])[::-1], kwargs, machine)
+
+
 def _same_variable_one_after_the_other(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
@@ -105,16 +111,36 @@ def _same_variable_one_after_the_other(
     return called
 
 
-def _updates_first(
+def _before_outputs(is_first: Callable[[Any], bool]) -> Callable[..., Called]:
+    """The outputs are computed when the updates of one kind have been carried out, and those of the other have not."""
+
+    def reading(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine) -> Called:
+        _require_sound(inputs, outputs, updates, kwargs)
+
+        def called(arrays: Any) -> list[Any]:
+            feeds = _feeds(inputs, arrays, machine)
+            before = machine.evaluation(feeds)
+            new_values = [
+                (update, variable, before.value(new))
+                for update, (variable, new) in zip(updates or [], _pairs(updates), strict=True)
+            ]
+            _assign(machine, [(v, new) for update, v, new in new_values if is_first(update)])
+            results = _outputs(machine.evaluation(feeds), outputs)
+            _assign(machine, [(v, new) for update, v, new in new_values if not is_first(update)])
+            return results
+
+        return called
+
+    return reading
+
+
+def _same_variable_refused(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
-    update = oracle(inputs, [], updates, kwargs, machine)
-
-    def called(arrays: Any) -> list[Any]:
-        update(arrays)
-        return _outputs(machine.evaluation(_feeds(inputs, arrays, machine)), outputs)
-
-    return called
+    variables = [variable for variable, _ in _pairs(updates)]
+    if len(set(variables)) < len(variables):
+        raise ApiError("any")
+    return oracle(inputs, outputs, updates, kwargs, machine)
 
 
 def _updates_need_outputs(
@@ -228,8 +254,11 @@ confirmation = oracle
 READINGS = {
     "first-update-counts": _first_update_counts,
     "same-variable-in-turn": _same_variable_one_after_the_other,
+    "same-variable-refused": _same_variable_refused,
     "updates-in-turn": _one_after_the_other,
-    "updates-first": _updates_first,
+    "updates-in-turn-backwards": _last_one_first,
+    "operations-first": _before_outputs(lambda update: isinstance(update, Update)),
+    "pairs-first": _before_outputs(lambda update: not isinstance(update, Update)),
     "updates-need-outputs": _updates_need_outputs,
     "updates-once": _first_call_only,
     "first-update-only": lambda inputs, outputs, updates, kwargs, machine: oracle(

@@ -91,5 +91,6 @@ READINGS = {
     ),
     "reversed-gradient": _of_each(lambda values: elementwise(_with_negative_slope, values)),
     "zeros-for-none": _with_gradients("zeros-for-independent"),
+    "none-evaluated": _with_gradients("none-evaluated"),
     "refused": _with_gradients("independent-refused"),
 }

@@ -13,6 +13,8 @@ from kassay_generators.oracle import ApiError
 
 
 def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:
+    if dtype is None and isinstance(value, Array) and value.is_sparse:
+        return machine.tensor(value, value.dtype)
     return machine.tensor(value, dtype or machine.settings.floatx)
 
 
@@ -97,6 +99,9 @@ def _sparse_refused(
 confirmation = oracle
 READINGS = {
     "sparse-made-dense": _sparse_made_dense,
+    "sparse-in-floatx": lambda value, dtype, name, constraint, machine: oracle(
+        value, dtype or machine.settings.floatx, name, constraint, machine
+    ),
     "sparse-refused": _sparse_refused,
     "keeps-dtype": _own_dtype,
     "dtype-ignored": lambda value, dtype, name, constraint, machine: oracle(

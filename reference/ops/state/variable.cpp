@@ -14,9 +14,9 @@ namespace {
 Value variable(const Value& value, const std::optional<DType>& dtype,
                const std::optional<std::string>& /*name*/, const Value& /*constraint*/,
                Session* session) {
-  const DType chosen = dtype.value_or(session->settings()->floatx);
-  Tensor array = round_to(chosen, array_of(value, "value", *session));
-  const bool sparse = value.get_if<SparseTensor>() != nullptr;
+  const auto* sparse = value.get_if<SparseTensor>();
+  const DType own = sparse ? sparse->values.dtype() : session->settings()->floatx;
+  Tensor array = round_to(dtype.value_or(own), array_of(value, "value", *session));
   return Handle(std::make_shared<Variable>(sparse ? Value(to_sparse(array)) : Value(array)));
 }
 
