@@ -53,10 +53,24 @@ def _entropy(target: Number, p: Number, complement: Number) -> Number:
     return -(log(p) * target + log(complement) * difference(ONE, target))
 
 
+def _softplus(n: Number) -> Number:
+    return maximum(n, 0) + log(exp(-abs(n)) + 1)
+
+
+# By target as the two logarithms of the definition have it, whose difference is the logit: a way that rounds more.
+@with_partials(
+    lambda target, logit, result: _softplus(logit) - _softplus(-logit),
+    lambda target, logit, result: target,
+    rounds=6,
+)
+def _weighted(target: Number, logit: Number) -> Number:
+    return logit * target
+
+
 def _loss_of_logit(target: Number, logit: Number) -> Number:
     if target.is_nan or logit.is_nan:
         return NAN
-    return maximum(logit, 0) - logit * target + log(exp(-abs(logit)) + 1)
+    return _softplus(logit) - _weighted(target, logit)
 
 
 def oracle(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
