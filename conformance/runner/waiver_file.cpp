@@ -18,8 +18,8 @@ namespace kassay {
 namespace {
 
 constexpr char kRemedy[] = "conformance/README.md shows a file of waivers.";
-constexpr Outcome kExcusable[] = {Outcome::kFail, Outcome::kError, Outcome::kCrash,
-                                  Outcome::kTimeout, Outcome::kOutOfMemory};
+constexpr Outcome kExcusable[] = {Outcome::kFail,    Outcome::kError,       Outcome::kCrash,
+                                  Outcome::kTimeout, Outcome::kOutOfMemory, Outcome::kPass};
 
 // A place in the file. What is not as expected is a FileError with its line.
 class Place {
@@ -89,8 +89,10 @@ std::string read_edition(const Place& place) {
 Outcome read_outcome(const Place& place) {
   const std::optional<Outcome> outcome = parse_outcome(place.text());
   if (!outcome || std::ranges::find(kExcusable, *outcome) == std::end(kExcusable)) {
-    place.fail("\"" + place.text() +
-               "\" cannot be waived, but fail, error, crash, timeout and out-of-memory can");
+    place.fail(
+        "\"" + place.text() +
+        "\" cannot be waived, but fail, error, crash, timeout and out-of-memory can, and pass "
+        "beside them");
   }
   return *outcome;
 }
@@ -127,6 +129,9 @@ Waiver read_waiver(const std::string& file, const Place& place) {
   waiver.place = file + ":" + std::to_string(place.line());
   waiver.cases = place.at("cases").list(&Place::text);
   waiver.outcomes = place.at("outcomes").list(read_outcome);
+  if (std::ranges::count(waiver.outcomes, Outcome::kPass) == std::ssize(waiver.outcomes)) {
+    place.at("outcomes").fail("a pass needs no waiver: say what may come instead");
+  }
   waiver.reason = place.at("reason").text();
   if (const auto except = place.find("except")) waiver.except = except->list(&Place::text);
   if (const auto modes = place.find("modes")) waiver.modes = modes->list(read_mode);

@@ -15,7 +15,7 @@ struct Waiver {
   std::vector<std::string> except;    // those of them that it does not concern
   std::vector<Mode> modes;            // all where there is none
   std::vector<std::string> editions;  // all where there is none
-  std::vector<Outcome> outcomes;      // that it excuses; not empty
+  std::vector<Outcome> outcomes;      // that it excuses; kPass beside them: it comes and goes
   std::string reason, link;
   std::string expires;  // the last day on which it holds, ISO 8601; empty: for ever
 };

@@ -126,6 +126,8 @@ void Waivers::apply(CaseResult& result) {
     }
     if (state.expired) {
       if (!passed) add_line(notes, waiver.place + " excused it until " + waiver.expires);
+    } else if (passed && contains(waiver.outcomes, Outcome::kPass)) {
+      ++state.passes;
     } else if (passed) {
       result.outcome = Outcome::kUnexpectedPass;
       ++state.unexpected_passes;
@@ -184,7 +186,7 @@ WaiverUse Waivers::use_of(const State& state, const std::string& vectors_directo
     use.status = WaiverStatus::kUnmatched;
     use.note = "no case in the vectors, in its modes and editions, is matched by " + patterns +
                "; `kassay list cases` prints all";
-  } else if (state.waived + state.unexpected_passes > 0) {
+  } else if (state.waived + state.unexpected_passes + state.passes > 0) {
     use.status = WaiverStatus::kUsed;
   } else if (state.matched > 0 && !state.left_out) {
     use.status = WaiverStatus::kUnused;

@@ -52,6 +52,7 @@ class Waivers {
     bool left_out = false;     // something that it matches is not run
     std::int64_t matched = 0;  // what is run, each mode of a case
     std::int64_t waived = 0, unexpected_passes = 0;
+    std::int64_t passes = 0;  // that it allows
   };
 
   static std::string unmatched(const State& state, const std::string& vectors_directory,

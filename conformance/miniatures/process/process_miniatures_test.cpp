@@ -115,7 +115,6 @@ std::vector<std::string> processes_with(const std::string& folder) {
 class Remains : public testing::Test {
  protected:
   Remains() {
-    folder_ = testing::TempDir() + "kassay-remains-" + std::to_string(getpid());
     std::filesystem::create_directory(folder_);
     setenv("TMPDIR", folder_.c_str(), 1);
   }
@@ -132,7 +131,7 @@ class Remains : public testing::Test {
     return result;
   }
 
-  std::string folder_;
+  const std::string folder_ = testing::TempDir() + "kassay-remains-" + std::to_string(getpid());
 };
 
 TEST_F(Remains, NoDaemonInASessionOfItsOwn) {

@@ -109,11 +109,17 @@ TEST_F(WaiverFileTest, WrongMember) {
 }
 
 TEST_F(WaiverFileTest, OutcomeThatCannotBeWaived) {
-  for (const char* outcome : {"pass", "unsupported", "waived", "unexpected-pass", "failure"}) {
+  for (const char* outcome :
+       {"pass-accepted", "unsupported", "waived", "unexpected-pass", "failure"}) {
     EXPECT_THAT(error("waivers:\n  - cases: [f]\n    reason: r\n    outcomes: [" +
                       std::string(outcome) + "]\n"),
                 HasSubstr("line 4: \"" + std::string(outcome) + "\" cannot be waived"));
   }
+}
+
+TEST_F(WaiverFileTest, PassAlone) {
+  EXPECT_THAT(error("waivers:\n  - cases: [f]\n    reason: r\n    outcomes: [pass]\n"),
+              HasSubstr("line 4: a pass needs no waiver"));
 }
 
 TEST_F(WaiverFileTest, NoDay) {

@@ -298,5 +298,14 @@ TEST_F(WaivedRun, ResumeRefusesOtherWaivers) {
   }
 }
 
+TEST_F(WaivedRun, FaultThatComesAndGoes) {
+  waive({"cases: [identity, needs_constant], outcomes: [error, pass]"});
+  const RunReport report = run();
+  EXPECT_EQ(result("identity/float32/a").outcome, Outcome::kPass);
+  EXPECT_EQ(result("needs_constant/float32/a").outcome, Outcome::kPass);
+  EXPECT_EQ(result("needs_constant/float32/a", "program").outcome, Outcome::kWaived);
+  EXPECT_EQ(report.waivers.at(0).status, kUsed);
+}
+
 }  // namespace
 }  // namespace kassay
