@@ -77,7 +77,8 @@ void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {
       ->type_name("MODE");
 }
 
-void add_timeout_option(CLI::App& command, double& seconds, const std::string& description) {
+void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
+                        const std::string& name) {
   // "nan" and "inf" are numbers to the parser.
   const auto check = [&seconds](std::string& text) -> std::string {
     const bool parsed = CLI::detail::lexical_cast(text, seconds);
@@ -85,7 +86,7 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
     return "\"" + text + "\" is no time: write seconds, more than 0 and at most " +
            std::to_string(kLongestTimeout);
   };
-  command.add_option("--timeout", seconds, description)
+  command.add_option(name, seconds, description)
       ->check(CLI::Validator(check, ""))
       ->type_name("SECONDS")
       ->capture_default_str();

@@ -21,7 +21,8 @@ void add_tier_option(CLI::App& command, Tier& tier);
 void add_modes_option(CLI::App& command, std::vector<Mode>& modes);
 void add_profiles_option(CLI::App& command, std::vector<std::string>& profiles);
 void add_mode_option(CLI::App& command, std::optional<Mode>& mode);
-void add_timeout_option(CLI::App& command, double& seconds, const std::string& description);
+void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
+                        const std::string& name = "--timeout");
 void add_backend_option(CLI::App& command, std::string& backend, bool required);
 
 }  // namespace kassay::cli

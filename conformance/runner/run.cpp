@@ -222,6 +222,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   BackendOptions options;
   options.edition = settings.selection.edition;
   options.memory = settings.memory;
+  options.start_timeout = settings.start_timeout;
   options.max_answer = settings.max_answer;
   options.trace = settings.trace;
   options.cancelled = &ended;

@@ -24,6 +24,7 @@ struct RunSettings {
   std::vector<std::string> waivers;  // files of known failures
   int jobs = 1;                      // workers at a time
   double timeout = 30;               // seconds a case
+  double start_timeout = 60;         // seconds until a worker must have introduced itself
   std::uint64_t memory = 0;          // bytes a worker; 0: no limit
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes
   int max_restarts = 20;  // workers that one function may cost; 0: no limit

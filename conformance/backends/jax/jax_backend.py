@@ -11,4 +11,5 @@ jax.config.update("jax_enable_x64", True)
 
 from keras3_api import *  # noqa: E402,F403
 
+kassay_name = "JAX (Keras 3)"
 __version__ = f"jax {jax.__version__}, keras {keras.__version__}"  # noqa: F405

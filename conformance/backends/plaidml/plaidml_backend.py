@@ -20,4 +20,5 @@ os.environ["PLAIDML_DEVICE_IDS"] = "llvm_cpu.0"
 import keras  # noqa: E402, F401: imported second, it would find an unfinished backend
 from plaidml.keras.backend import *  # noqa: E402, F403
 
+kassay_name = "PlaidML"
 __version__ = "0.7.0"

@@ -22,6 +22,7 @@ from tf_keras.src.backend import (  # noqa: F401: Keras 2.2 exported these, tf_k
     separable_conv1d,
 )
 
+kassay_name = "TensorFlow (tf_keras)"
 __version__ = tf.__version__
 
 kassay_error_kinds = {

@@ -27,6 +27,7 @@ from keras.backend import *  # noqa: E402, F403
 from keras.backend import theano_backend  # noqa: E402
 from theano import tensor  # noqa: E402
 
+kassay_name = "Theano (Keras 2.3.1)"
 __version__ = "1.0.5"
 
 

@@ -7,4 +7,5 @@ os.environ["KERAS_BACKEND"] = "torch"  # which Keras reads when it is first impo
 import torch
 from keras3_api import *  # noqa: F403
 
+kassay_name = "PyTorch (Keras 3)"
 __version__ = f"torch {torch.__version__}, keras {keras.__version__}"  # noqa: F405

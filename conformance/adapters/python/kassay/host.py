@@ -40,7 +40,7 @@ class Host:
         return {
             "type": "started",
             "protocol": protocol.VERSION,
-            "name": self._module.__name__,
+            "name": loader.name_of(self._module),
             "version": loader.version_of(self._module),
             "device": loader.device_of(self._module),
             "functions": sorted(

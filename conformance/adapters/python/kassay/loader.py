@@ -12,6 +12,7 @@ from kassay.errors import CannotLoad, text_of
 from kassay.settings import BackendName
 
 REQUIRED = ("placeholder", "variable", "function")
+NAME_ATTRIBUTE = "kassay_name"
 DEVICE_ATTRIBUTE = "kassay_device"
 # The names of the documents: how they are printed, and the modules that were and are their backends.
 DOCUMENTED = {
@@ -50,6 +51,10 @@ def version_of(module: ModuleType) -> str:
             return version
         name = name.rpartition(".")[0]
     return _distribution_version(module.__name__.partition(".")[0])
+
+
+def name_of(module: ModuleType) -> str:
+    return str(getattr(module, NAME_ATTRIBUTE, module.__name__))
 
 
 def device_of(module: ModuleType) -> str:

@@ -131,3 +131,10 @@ def test_device() -> None:
     assert loader.device_of(module) == "cpu"
     module.__dict__["kassay_device"] = "gpu:0"
     assert loader.device_of(module) == "gpu:0"
+
+
+def test_name() -> None:
+    module = ModuleType("mine")
+    assert loader.name_of(module) == "mine"
+    module.__dict__["kassay_name"] = "My backend"
+    assert loader.name_of(module) == "My backend"
