@@ -10,14 +10,15 @@
 namespace kassay::plugin {
 namespace {
 
-// A shape may come from the plug-in's arithmetic: it must not wrap around.
+// A shape may come from the plug-in's arithmetic: neither its size nor its strides may wrap around.
 std::size_t byte_size(DType dtype, const Shape& shape) {
-  std::size_t bytes = 0;
-  if (__builtin_mul_overflow(static_cast<std::size_t>(element_count(shape)), dtype_size(dtype),
-                             &bytes)) {
-    throw std::bad_alloc();
+  auto bytes = static_cast<std::int64_t>(dtype_size(dtype));
+  for (const std::int64_t size : shape) {
+    if (__builtin_mul_overflow(bytes, std::max<std::int64_t>(size, 1), &bytes)) {
+      throw std::bad_alloc();
+    }
   }
-  return bytes;
+  return element_count(shape) == 0 ? 0 : static_cast<std::size_t>(bytes);
 }
 
 }  // namespace
@@ -26,8 +27,8 @@ CallFrame::Loan::Loan(std::string name, DType type, Shape extent)
     : what(std::move(name)),
       dtype(type),
       shape(std::move(extent)),
-      strides(compact_strides(shape)),
       buffer(byte_size(dtype, shape)),
+      strides(compact_strides(shape)),
       tensor{buffer.bytes().data(),
              {kDLCPU, 0},
              static_cast<std::int32_t>(shape.size()),

@@ -55,8 +55,8 @@ class CallFrame {
     std::string what;
     DType dtype;
     Shape shape;
-    std::vector<std::int64_t> strides;
     GuardedBuffer buffer;
+    std::vector<std::int64_t> strides;
     DLTensor tensor;
     std::optional<Tensor> original;  // of the caller, never to be changed
   };

@@ -144,6 +144,7 @@ TEST_F(Values, ANewTensorOfImpossibleShapeIsNull) {
   one([&](auto&, auto*) -> kassay_error* {
     EXPECT_EQ(new_floats({2, -1}), nullptr);
     EXPECT_EQ(new_floats({std::int64_t{1} << 62, 16}), nullptr);
+    EXPECT_EQ(new_floats({0, std::int64_t{1} << 62, 16}), nullptr);
     return nullptr;
   });
 }
