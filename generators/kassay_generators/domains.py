@@ -183,7 +183,7 @@ def _subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> n
 def _lone_subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
     """One subnormal number among larger ones, so that the order is the same where subnormal numbers count as zero."""
     values = _each(shape, lambda: _sign(stream, sign) * stream.uniform(0.5, 4.0)).tolist()
-    values[:1] = _subnormal(dtype, (1,), stream, []).tolist()
+    values[:1] = _subnormal(dtype, (min(1, len(values)),), stream, []).tolist()
     stream.shuffle(values)
     return np.array(values, dtype=np.float64)
 
