@@ -47,11 +47,8 @@ class ProcessConnection : public Connection {
 
   const BackendInfo& info() const override { return info_; }
 
-  bool renew() override {
-    if (process_ && programs_ <= 1) return false;
-    process_.reset();
-    return true;
-  }
+  std::int64_t programs() const override { return process_ ? programs_ : 0; }
+  void renew() override { process_.reset(); }
 
   CallResult run(const Program& program, const Inputs& inputs, double deadline) override {
     if (std::optional<std::string> reason = lacking(program, inputs)) {
@@ -96,21 +93,18 @@ class ProcessConnection : public Connection {
  private:
   std::variant<Frame, Interruption> exchange(WorkerProcess& process,
                                              std::span<const std::byte> request, double seconds) {
-    const auto told = [&](const std::string& line) {
-      if (options_.trace) options_.trace(line);
-    };
     if (options_.trace) {
-      told("> " + protocol::describe_message(request.subspan(protocol::kLengthBytes)));
+      options_.trace("> " + protocol::describe_message(request.subspan(protocol::kLengthBytes)));
     }
     auto received = process.exchange(request, deadline_after(seconds), options_.max_answer);
+    if (!options_.trace) return received;
     if (const auto* frame = std::get_if<Frame>(&received)) {
-      if (options_.trace)
-        told("< " + protocol::describe_message({frame->buffer.get(), frame->size}));
+      options_.trace("< " + protocol::describe_message({frame->buffer.get(), frame->size}));
     } else {
       const auto& interruption = std::get<Interruption>(received);
       const bool late = interruption.cause == Interruption::Cause::kTimeout;
-      told(std::string("< nothing") + (late ? " within the deadline" : "") +
-           (interruption.detail.empty() ? "" : ": " + interruption.detail));
+      options_.trace(std::string("< nothing") + (late ? " within the deadline" : "") +
+                     (interruption.detail.empty() ? "" : ": " + interruption.detail));
     }
     return received;
   }

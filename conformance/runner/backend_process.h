@@ -62,9 +62,10 @@ class Connection {
   virtual const BackendInfo& info() const = 0;
   // Runs the program as it is. `deadline` is in seconds from now.
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
-  // Sees to it that the next program finds a worker that has run nothing. False where the last one
-  // had such a worker too, or where there is no other to be had.
-  virtual bool renew() { return false; }
+  // How many programs its worker was given; 0 where it has none, or where no other is to be had.
+  virtual std::int64_t programs() const { return 0; }
+  // The next program finds a worker that has run nothing.
+  virtual void renew() {}
 };
 
 // Starts the backend that `argument` names ("reference", "exec:./my-backend --flag", ...).

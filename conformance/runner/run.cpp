@@ -141,13 +141,16 @@ CaseResult run_one(const RunSettings& settings, Connection& connection, const Ca
     return check_case(connection, test_case, settings.timeout,
                       shared.specification.find(test_case.function));
   };
-  if (settings.fresh_workers == FreshWorkers::kAlways) connection.renew();
+  if (settings.fresh_workers == FreshWorkers::kAlways && connection.programs() > 0) {
+    connection.renew();
+  }
   CaseResult result = check();
   if (settings.fresh_workers != FreshWorkers::kFailures ||
       !under_lock([&] { return shared.patience.doubts(result); })) {
     return result;
   }
-  if (connection.renew()) {
+  if (connection.programs() > 1) {
+    connection.renew();
     CaseResult again = check();
     if (fulfils_profile(again.outcome)) {
       result.message +=

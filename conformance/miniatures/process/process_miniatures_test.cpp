@@ -123,10 +123,11 @@ class Remains : public testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  CallResult run(const std::string& function) {
+  // `processes`: the guard, the worker, and what that has started.
+  CallResult run(const std::string& function, std::size_t processes) {
     std::unique_ptr<Connection> connection = open_backend(kWorker, {});
     CallResult result = run_case(*connection, toy_case(function), kDeadline);
-    EXPECT_FALSE(processes_with(folder_).empty());
+    EXPECT_EQ(processes_with(folder_).size(), processes);
     EXPECT_FALSE(std::filesystem::is_empty(folder_));
     return result;
   }
@@ -135,12 +136,12 @@ class Remains : public testing::Test {
 };
 
 TEST_F(Remains, NoDaemonInASessionOfItsOwn) {
-  run("daemon");
+  run("daemon", 3);
   EXPECT_THAT(processes_with(folder_), testing::IsEmpty());
 }
 
 TEST_F(Remains, NoTemporaryFile) {
-  const CallResult result = run("temporary_file");
+  const CallResult result = run("temporary_file", 2);
   const std::string used = *std::get<Answer>(result).outputs.at(0).get_if<std::string>();
   EXPECT_THAT(used, testing::StartsWith(folder_ + "/kassay-"));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
