@@ -4,10 +4,12 @@
 #include <set>
 #include <unordered_map>
 
+#include "reports/case_values.h"
 #include "reports/shards.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/error.h"
+#include "spec/lib/program_text.h"
 #include "spec/lib/vectors.h"
 
 namespace kassay {
@@ -71,15 +73,35 @@ void label_runs(std::vector<ReportRun>& runs) {
   distinguish([&runs](const ReportRun& run) { return std::to_string(&run - runs.data() + 1); });
 }
 
+using CaseIds = std::set<std::string, std::less<>>;
+
+// Whose values tell more than that they are right.
+CaseIds cases_to_look_at(const Report& report) {
+  CaseIds ids;
+  for (const ReportRun& run : report.runs) {
+    for (const CaseResult& result : run.results.cases) {
+      if (result.outcome == Outcome::kPass || result.outcome == Outcome::kUnsupported) continue;
+      ids.insert(result.case_id);
+    }
+  }
+  return ids;
+}
+
 // Reads what is there up to the tier; where that fails the reason becomes a notice.
-void read_function(Report& report, const std::string& directory, const std::string& function,
-                   Tier tier) {
+void read_function(Report& report, const CaseIds& with_values, const std::string& directory,
+                   const std::string& function, Tier tier) {
   try {
     for (Case& test_case : read_cases(directory, function, tier)) {
-      report.cases[test_case.id] = {test_case.dtype, std::move(test_case.clauses)};
+      ReportCase& known = report.cases[test_case.id];
+      if (with_values.contains(test_case.id)) known.values = case_values(test_case);
+      known.program = program_text(test_case.program);
+      known.dtype = std::move(test_case.dtype);
+      known.clauses = std::move(test_case.clauses);
     }
   } catch (const FileError& error) {
-    if (tier == Tier::kFull) return read_function(report, directory, function, Tier::kCore);
+    if (tier == Tier::kFull) {
+      return read_function(report, with_values, directory, function, Tier::kCore);
+    }
     report.notices.push_back("Which clauses the cases of " + function +
                              " test is not known: " + error.what());
   }
@@ -132,8 +154,10 @@ void read_vectors(Report& report, const std::string& directory) {
       highest = std::max(highest, tier);
     }
   }
+  const CaseIds with_values = cases_to_look_at(report);
   for (const auto& [function, tier] : tiers) {
-    if (manifest.functions.contains(function)) read_function(report, directory, function, tier);
+    if (!manifest.functions.contains(function)) continue;
+    read_function(report, with_values, directory, function, tier);
   }
   note_unknown_cases(report, directory);
 }

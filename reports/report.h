@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/lib/preview.h"
 #include "spec/lib/results.h"
 #include "spec/lib/specification.h"
 
@@ -19,10 +20,24 @@ struct ReportRun {
   Results results;                 // one result a case and mode
 };
 
+struct NamedPreview {
+  std::string name;
+  Preview value;
+};
+
+// What goes into a case and must come out.
+struct CaseValues {
+  std::vector<NamedPreview> inputs;
+  std::vector<Preview> expected;       // one an output; of an error that is due, its kinds
+  std::vector<NamedPreview> gradient;  // in mode gradient, by input
+};
+
 // What a results file does not say about a case.
 struct ReportCase {
   std::string dtype;
   std::vector<std::string> clauses;
+  std::string program;               // its calls, as Python
+  std::optional<CaseValues> values;  // where a run did not pass it, or passed it in its own way
 };
 
 struct Report {

@@ -1,6 +1,6 @@
 #include "conformance/cli/tensor_text.h"
 
-#include "conformance/compare/text.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "conformance/compare/sample_comparison.h"
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/text.h"
 #include "conformance/compare/value_comparison.h"
 #include "conformance/compare/verdict.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "conformance/compare/sample_comparison.h"
-#include "conformance/compare/text.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

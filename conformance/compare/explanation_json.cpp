@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/compare/explanation.h"
-#include "conformance/compare/program_text.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_file.h"
+#include "spec/lib/program_text.h"
 
 namespace kassay {
 namespace {

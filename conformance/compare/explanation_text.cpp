@@ -3,9 +3,9 @@
 #include <sstream>
 
 #include "conformance/compare/explanation.h"
-#include "conformance/compare/program_text.h"
-#include "conformance/compare/text.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/program_text.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

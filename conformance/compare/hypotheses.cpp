@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/text.h"
 #include "conformance/compare/tolerance.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "conformance/compare/compare.h"
 #include "conformance/compare/hypotheses.h"
-#include "conformance/compare/text.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {
@@ -158,6 +158,7 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   result.reading.clear();
   result.message.clear();
   result.failure.reset();
+  result.answer.clear();
   if (says_not_implemented(answer, test_case)) {
     result.outcome = Outcome::kUnsupported;
     result.message = "The backend says that this is not implemented: " +
@@ -185,6 +186,7 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   }
   result.message += faults;
   result.failure = std::move(verdict.failure);
+  for (const Value& output : answer.outputs) result.answer.push_back(preview_of(output));
 }
 
 }  // namespace kassay

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "conformance/compare/sample_range.h"
-#include "conformance/compare/text.h"
 #include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

@@ -1,12 +1,15 @@
 #include "conformance/compare/tensor_comparison.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
-#include "conformance/compare/text.h"
 #include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {
@@ -62,11 +65,20 @@ std::string note_on(double actual, double expected, bool exact) {
   return exact ? "This result must be exact." : "";
 }
 
-// Collects wrong elements and the largest margin.
+// A digit of Failure::error_map.
+char error_level(long double error, double margin) {
+  if (!std::isfinite(error)) return '6';
+  if (margin == 0) return '0';
+  constexpr std::array kUpTo = {0.1, 1.0, 10.0, 1000.0};
+  const auto level = std::ranges::lower_bound(kUpTo, margin) - kUpTo.begin();
+  return static_cast<char>('1' + level);
+}
+
+// Collects wrong elements and the largest margins.
 class Tally {
  public:
   Tally(const Tensor& actual, const ExpectedTensor& expected)
-      : actual_(actual), expected_(expected) {}
+      : actual_(actual), expected_(expected), maps_(actual.size() <= kLargestErrorMap) {}
 
   void add(std::int64_t i, bool passed, long double error, double limit) {
     const double margin = passed ? margin_of(error, limit) : failed_margin(error, limit);
@@ -74,6 +86,8 @@ class Tally {
       verdict_.margin = margin;
       verdict_.worst_element = i;
     }
+    if (margin > 0) rank({i, margin, static_cast<double>(error), limit});
+    if (maps_) error_map_ += error_level(error, margin);
     if (passed) return;
     ++mismatched_;
     if (verdict_.failure) return;
@@ -90,22 +104,57 @@ class Tally {
   // The flat index of the first wrong element; only after one.
   std::int64_t first() const { return first_; }
 
-  Verdict verdict() && {
-    verdict_.passed = !verdict_.failure;
-    if (verdict_.failure) {
-      verdict_.failure->mismatched = mismatched_;
-      verdict_.failure->elements = actual_.size();
+  Verdict verdict() const {
+    Verdict verdict = verdict_;
+    verdict.passed = !verdict.failure;
+    if (verdict.failure) {
+      verdict.failure->mismatched = mismatched_;
+      describe(*verdict.failure);
     }
-    return std::move(verdict_);
+    return verdict;
+  }
+
+  // Fills what a failure tells of all elements.
+  void describe(Failure& failure) const {
+    failure.elements = actual_.size();
+    failure.shape = expected_.shape;
+    failure.error_map = error_map_;
+    for (const Ranked& element : worst_) {
+      if (failure.mismatched > 0 && element.margin <= 1) break;  // not wrong
+      failure.worst.push_back({.index = wording::unflatten(element.place, expected_.shape),
+                               .expected = wording::element_text(expected_.value, element.place),
+                               .actual = wording::element_text(actual_, element.place),
+                               .error = element.error,
+                               .limit = element.limit});
+    }
   }
 
  private:
+  struct Ranked {
+    std::int64_t place;
+    double margin, error, limit;
+  };
+
+  // Of equal margins the first stay in front.
+  void rank(const Ranked& element) {
+    if (worst_.size() == kWorstElements) {
+      if (element.margin <= worst_.back().margin) return;
+      worst_.pop_back();
+    }
+    worst_.insert(
+        std::ranges::upper_bound(worst_, element.margin, std::ranges::greater{}, &Ranked::margin),
+        element);
+  }
+
   static double failed_margin(long double error, double limit) {
     return std::isnan(error) || error == 0 ? kInfinity : margin_of(error, limit);
   }
 
   const Tensor& actual_;
   const ExpectedTensor& expected_;
+  const bool maps_;
+  std::string error_map_;
+  std::vector<Ranked> worst_;  // the largest margin first
   Verdict verdict_;
   std::int64_t first_ = 0;
   std::int64_t mismatched_ = 0;
@@ -123,12 +172,12 @@ Verdict compare_exactly(const Tensor& actual, const ExpectedTensor& expected) {
         std::fabs(static_cast<long double>(answers[i]) - static_cast<long double>(truths[i]));
     tally.add(static_cast<std::int64_t>(i), equal, error, 0);
   }
-  return std::move(tally).verdict();
+  return tally.verdict();
 }
 
 // Fails a verdict whose elements all passed where their rms does not.
 void check_rms(long double sum_of_squares, std::int64_t count, const Accuracy& accuracy,
-               Verdict& verdict) {
+               const Tally& tally, Verdict& verdict) {
   if (count < kFewestElementsForRms || !verdict.passed) return;
   const long double rms = std::sqrt(sum_of_squares / static_cast<long double>(count));
   const double limit = rms_limit(accuracy);
@@ -141,6 +190,7 @@ void check_rms(long double sum_of_squares, std::int64_t count, const Accuracy& a
   failure.actual = shortest_text(static_cast<double>(rms));
   failure.error = static_cast<double>(rms);
   failure.limit = limit;
+  tally.describe(failure);
   failure.elements = count;
   verdict.note =
       "Each element is within its own limit, but together the errors are larger than rounding "
@@ -170,13 +220,12 @@ Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expect
       ++count;
     }
   }
-  const std::int64_t first = tally.first();
-  Verdict verdict = std::move(tally).verdict();
+  Verdict verdict = tally.verdict();
   if (!verdict.passed) {
-    const auto i = static_cast<std::size_t>(first);
+    const auto i = static_cast<std::size_t>(tally.first());
     verdict.note = note_on(static_cast<double>(answers[i]), truths[i], is_exact(accuracy));
   }
-  check_rms(sum_of_squares, count, accuracy, verdict);
+  check_rms(sum_of_squares, count, accuracy, tally, verdict);
   return verdict;
 }
 

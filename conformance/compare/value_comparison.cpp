@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/text.h"
 #include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "reports/html/shown_values.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 
@@ -30,6 +31,27 @@ Json text_map(const std::map<std::string, std::string>& texts) {
   return map;
 }
 
+Json preview_json(const Preview& preview) {
+  if (preview.dtype.empty()) {
+    return preview.elements.empty() ? "" : printable(preview.elements.front());
+  }
+  return {printable(preview.dtype), preview.shape, text_list(preview.elements)};
+}
+
+Json previews_json(const std::vector<Preview>& previews) {
+  Json list = Json::array();
+  for (const Preview& preview : previews) list.push_back(preview_json(preview));
+  return list;
+}
+
+Json previews_json(const std::vector<NamedPreview>& previews) {
+  Json list = Json::array();
+  for (const auto& [name, value] : previews) {
+    list.push_back({printable(name), preview_json(value)});
+  }
+  return list;
+}
+
 // Gives every distinct key a place and keeps what stands there.
 class Table {
  public:
@@ -47,7 +69,7 @@ class Table {
 
 class PageData {
  public:
-  explicit PageData(const Report& report) : report_(report) {}
+  explicit PageData(const Report& report) : report_(report), shown_(choose_values(report)) {}
 
   std::string write() {
     if (report_.specification) add_specification(*report_.specification);
@@ -56,6 +78,11 @@ class PageData {
     page["runs"] = Json::array();
     for (const ReportRun& run : report_.runs) page["runs"].push_back(run_of(run));
     page["notices"] = text_list(report_.notices);
+    if (shown_.left_out > 0) {
+      page["notices"].push_back("To keep the page small, inputs and answers of " +
+                                count_of(shown_.left_out, "case") +
+                                " are left out; `kassay explain` prints them.");
+    }
     page["functions"] = functions_.take();
     page["clauses"] = clauses_.take();
     page["clauseSets"] = clause_sets_.take();
@@ -66,7 +93,9 @@ class PageData {
     page["cases"] = {{"function", std::move(case_function_)},
                      {"dtype", std::move(case_dtype_)},
                      {"id", std::move(case_id_)},
-                     {"clauses", std::move(case_clauses_)}};
+                     {"clauses", std::move(case_clauses_)},
+                     {"program", std::move(case_program_)},
+                     {"values", std::move(case_values_)}};
     page["strings"] = strings_.take();
     return page.dump();
   }
@@ -161,16 +190,25 @@ class PageData {
 
   std::size_t case_place(const CaseResult& result) {
     return cases_.place(result.case_id, [&] {
-      const auto known = report_.cases.find(result.case_id);
+      const auto found = report_.cases.find(result.case_id);
+      const ReportCase unknown{dtype_in(result.case_id), {}, "", {}};
+      const ReportCase& known = found == report_.cases.end() ? unknown : found->second;
       case_function_.push_back(
           functions_.place(result.function, [&] { return unknown_function(result); }));
       case_id_.push_back(printable(result.case_id));
-      case_dtype_.push_back(
-          string(known == report_.cases.end() ? dtype_in(result.case_id) : known->second.dtype));
-      case_clauses_.push_back(clause_set(known == report_.cases.end() ? std::vector<std::string>{}
-                                                                      : known->second.clauses));
+      case_dtype_.push_back(string(known.dtype));
+      case_clauses_.push_back(clause_set(known.clauses));
+      case_program_.push_back(string(known.program));
+      case_values_.push_back(values_of(result.case_id, known.values));
       return Json();
     });
+  }
+
+  Json values_of(const std::string& case_id, const std::optional<CaseValues>& values) const {
+    if (!values || !shown_.cases.contains(case_id)) return 0;
+    return {{"inputs", previews_json(values->inputs)},
+            {"expected", previews_json(values->expected)},
+            {"gradient", previews_json(values->gradient)}};
   }
 
   // Ids read <category>/<function>/<dtype>/<name>.
@@ -185,8 +223,15 @@ class PageData {
     return end == std::string::npos ? "" : case_id.substr(begin, end - begin);
   }
 
-  static Json failure_of(const std::optional<Failure>& failure) {
+  static Json failure_of(const std::optional<Failure>& failure, bool with_values) {
     if (!failure) return 0;
+    Json worst = Json::array();
+    if (with_values) {
+      for (const WrongElement& element : failure->worst) {
+        worst.push_back({element.index, printable(element.expected), printable(element.actual),
+                         number(element.error), number(element.limit)});
+      }
+    }
     return {printable(failure->check),
             failure->output,
             failure->index,
@@ -195,7 +240,10 @@ class PageData {
             number(failure->error),
             number(failure->limit),
             failure->mismatched,
-            failure->elements};
+            failure->elements,
+            failure->shape,
+            std::move(worst),
+            with_values ? failure->error_map : ""};
   }
 
   static Json waived_of(const std::optional<Waived>& waived) {
@@ -209,9 +257,10 @@ class PageData {
     Json margins = Json::array(), seconds = Json::array(), details = Json::object();
     for (const CaseResult& result : results) {
       if (!result.reading.empty() || !result.message.empty() || result.failure || result.waived) {
-        details[std::to_string(cases.size())] = {string(result.reading), string(result.message),
-                                                 failure_of(result.failure),
-                                                 waived_of(result.waived)};
+        const bool with_values = shown_.cases.contains(result.case_id);
+        details[std::to_string(cases.size())] = {
+            string(result.reading), string(result.message), failure_of(result.failure, with_values),
+            waived_of(result.waived), with_values ? previews_json(result.answer) : Json::array()};
       }
       cases.push_back(case_place(result));
       modes.push_back(string(result.mode));
@@ -282,9 +331,11 @@ class PageData {
 
   static constexpr std::int64_t kNoFunction = -1;
   const Report& report_;
+  const ShownValues shown_;
   Table strings_, functions_, clauses_, clause_sets_, cases_;
   Json case_function_ = Json::array(), case_dtype_ = Json::array(), case_id_ = Json::array();
-  Json case_clauses_ = Json::array(), decisions_ = Json::array(), documents_ = Json::object();
+  Json case_clauses_ = Json::array(), case_program_ = Json::array(), case_values_ = Json::array();
+  Json decisions_ = Json::array(), documents_ = Json::object();
 };
 
 }  // namespace

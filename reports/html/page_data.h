@@ -14,14 +14,18 @@ namespace kassay {
 //   functions  [{name, category, summary, signatures, headings, readings, specified}]
 //   clauses    [{function, id, text, sources, decision, editions, raises}]
 //   decisions  [{id, title, documents, backends, choice, reason}]
-//   cases      {function, dtype, id, clauses}: columns; clauses indexes clauseSets
+//   cases      {function, dtype, id, clauses, program, values}: columns; clauses indexes
+//              clauseSets, program strings; values is 0 or
+//              {inputs: [[name, preview]], expected: [preview], gradient: [[name, preview]]}
 //   runs       [{label, files, header fields, verdict, limits, counts, results}], where results is
 //              {case, mode, outcome, margin, seconds}: columns, and
-//              {details: {place: [reading, message, failure or 0, waived or 0]}} where there is
-//              something to say
+//              {details: {place: [reading, message, failure or 0, waived or 0, answer]}} where
+//              there is something to say; answer is [preview]
 //
-// A failure is [check, output, index, expected, actual, error, limit, mismatched, elements];
-// what is waived [outcome, reason, link, waiver]. A number that JSON lacks is "nan", "inf" or "-inf". Every text is printable (text.h).
+// A failure is [check, output, index, expected, actual, error, limit, mismatched, elements, shape,
+// worst, map], with worst as [[index, expected, actual, error, limit]]; what is waived [outcome,
+// reason, link, waiver]; a preview [dtype, shape, [element]], or a text. A number that JSON lacks
+// is "nan", "inf" or "-inf". Every text is printable (text.h).
 std::string page_data(const Report& report);
 
 }  // namespace kassay

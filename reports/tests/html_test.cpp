@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 #include <openssl/evp.h>
 
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "reports/html/page_data.h"
 #include "reports/html/page_files.h"
+#include "reports/html/shown_values.h"
 #include "reports/tests/samples.h"
 
 namespace kassay {
@@ -132,15 +134,52 @@ TEST(Html, FailureKeepsEveryFactAndNumbersThatJsonLacks) {
                            .error = std::numeric_limits<double>::quiet_NaN(),
                            .limit = 1e-7,
                            .mismatched = 3,
-                           .elements = 21};
+                           .elements = 21,
+                           .shape = {},
+                           .worst = {},
+                           .error_map = ""};
   const Json data = Json::parse(page_data(sample_report({result})));
   const Json& results = data["runs"][0]["results"];
   EXPECT_EQ(results["margin"][0], "inf");
   const Json& details = results["details"]["0"];
   EXPECT_EQ(data["strings"][details[0].get<std::size_t>()], "axis-ignored");
   EXPECT_EQ(data["strings"][details[1].get<std::size_t>()], "wrong");
-  EXPECT_EQ(details[2], Json::parse(R"(["element",1,[0,2],"0.25","nan","nan",1e-07,3,21])"));
+  EXPECT_EQ(details[2],
+            Json::parse(R"(["element",1,[0,2],"0.25","nan","nan",1e-07,3,21,[],[],""])"));
   EXPECT_EQ(details[3], 0);
+}
+
+CaseResult result_with_answer() {
+  CaseResult result = sample_result(kCase, Outcome::kFail, "wrong");
+  result.answer = {{"float32", {2}, {"1", "nan"}}, {"", {}, {"None"}}};
+  result.failure = Failure{.check = "element",
+                           .index = {1},
+                           .expected = "2",
+                           .actual = "nan",
+                           .shape = {2},
+                           .worst = {{{1}, "2", "nan", std::nan(""), 0.5}},
+                           .error_map = "06"};
+  return result;
+}
+
+TEST(Html, WrongAnswerIsShownWithItsErrorMap) {
+  const Json data = Json::parse(page_data(sample_report({result_with_answer()})));
+  const Json& details = data["runs"][0]["results"]["details"]["0"];
+  EXPECT_EQ(details[2][9], Json::parse("[2]"));
+  EXPECT_EQ(details[2][10], Json::parse(R"([[[1],"2","nan","nan",0.5]])"));
+  EXPECT_EQ(details[2][11], "06");
+  EXPECT_EQ(details[4], Json::parse(R"([["float32",[2],["1","nan"]],"None"])"));
+}
+
+TEST(ShownValues, WorstCasesGoFirst) {
+  CaseResult accepted = result_with_answer();
+  accepted.case_id = "activation/softmax/float32/a";
+  accepted.outcome = Outcome::kPassAccepted;
+  const Report report = sample_report({accepted, result_with_answer()});
+  const std::size_t of_one = 200;  // both together take more
+  const ShownValues shown = choose_values(report, of_one);
+  EXPECT_EQ(shown.cases, (std::set<std::string, std::less<>>{kCase}));
+  EXPECT_EQ(shown.left_out, 1);
 }
 
 TEST(Html, WaivedResultKeepsItsReason) {

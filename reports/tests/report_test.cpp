@@ -107,6 +107,24 @@ TEST_F(Files, CasesAreJoinedWithTheirClausesAndDecisions) {
   EXPECT_EQ(data["functions"][0]["signatures"]["ko"], "(x, axis=-1)");
 }
 
+TEST_F(Files, FailedCaseHasItsProgramAndExpectedOutput) {
+  Results results = write_vectors();
+  results.cases[0].outcome = Outcome::kFail;
+  const Report report = report_of(results);
+  const ReportCase& known = report.cases.at(kCase);
+  EXPECT_EQ(known.program, "y = K.softmax(1)\nreturn y\n");
+  ASSERT_TRUE(known.values);
+  EXPECT_EQ(known.values->expected.at(0).elements, std::vector<std::string>{"1"});
+  const Json data = Json::parse(page_data(report));
+  EXPECT_EQ(data["strings"][data["cases"]["program"][0].get<std::size_t>()],
+            "y = K.softmax(1)\nreturn y\n");
+  EXPECT_EQ(data["cases"]["values"][0]["expected"], Json::parse(R"(["1"])"));
+}
+
+TEST_F(Files, PassedCaseHasNoValues) {
+  EXPECT_FALSE(report_of(write_vectors()).cases.at(kCase).values);
+}
+
 TEST_F(Files, MissingVectorsAreNoticedAndTheReportIsMade) {
   const Report report = report_of(sample_results({sample_result(kCase, Outcome::kFail)}));
   EXPECT_FALSE(report.specification);

@@ -49,16 +49,36 @@ OrderedJson limitless(double number) {
   return std::isfinite(number) ? OrderedJson(number) : OrderedJson(shortest_text(number));
 }
 
+OrderedJson to_ordered(const Preview& preview) {
+  if (preview.dtype.empty()) return preview.elements.empty() ? "" : preview.elements.front();
+  OrderedJson elements = OrderedJson::array();
+  for (const std::string& element : preview.elements) elements.push_back(number_or_text(element));
+  return {{"dtype", preview.dtype}, {"shape", preview.shape}, {"elements", std::move(elements)}};
+}
+
+OrderedJson to_ordered(const WrongElement& element) {
+  return {{"index", element.index},
+          {"expected", number_or_text(element.expected)},
+          {"actual", number_or_text(element.actual)},
+          {"error", limitless(element.error)},
+          {"limit", limitless(element.limit)}};
+}
+
 OrderedJson to_ordered(const Failure& failure) {
-  return {{"check", failure.check},
-          {"output", failure.output},
-          {"index", failure.index},
-          {"expected", number_or_text(failure.expected)},
-          {"actual", number_or_text(failure.actual)},
-          {"error", limitless(failure.error)},
-          {"limit", limitless(failure.limit)},
-          {"mismatched", failure.mismatched},
-          {"elements", failure.elements}};
+  OrderedJson json = {{"check", failure.check},
+                      {"output", failure.output},
+                      {"index", failure.index},
+                      {"expected", number_or_text(failure.expected)},
+                      {"actual", number_or_text(failure.actual)},
+                      {"error", limitless(failure.error)},
+                      {"limit", limitless(failure.limit)},
+                      {"mismatched", failure.mismatched},
+                      {"elements", failure.elements}};
+  if (failure.worst.empty()) return json;
+  json["shape"] = failure.shape;
+  for (const WrongElement& element : failure.worst) json["worst"].push_back(to_ordered(element));
+  if (!failure.error_map.empty()) json["map"] = failure.error_map;
+  return json;
 }
 
 OrderedJson to_ordered(const Waived& waived) {
@@ -84,17 +104,54 @@ int small_count(const JsonNode& node) {
   return static_cast<int>(count);
 }
 
+std::vector<std::int64_t> read_counts(const JsonNode& node) {
+  std::vector<std::int64_t> counts;
+  for (const JsonNode& count : node.elements()) counts.push_back(count.count());
+  return counts;
+}
+
+Preview read_preview(const JsonNode& node) {
+  if (node.json().is_string()) return {"", {}, {node.text()}};
+  Preview preview{node.at("dtype").nonempty_text(), read_counts(node.at("shape")), {}};
+  for (const JsonNode& element : node.at("elements").elements()) {
+    preview.elements.push_back(text_of(element));
+  }
+  return preview;
+}
+
+WrongElement read_wrong_element(const JsonNode& node) {
+  return {.index = read_counts(node.at("index")),
+          .expected = text_of(node.at("expected")),
+          .actual = text_of(node.at("actual")),
+          .error = node.at("error").limitless_number(),
+          .limit = node.at("limit").limitless_number()};
+}
+
+void read_error_map(const JsonNode& node, Failure& failure) {
+  failure.error_map = node.text();
+  if (failure.error_map.find_first_not_of("0123456") != std::string::npos) {
+    node.fail("an error map has a digit from 0 to 6 for each element");
+  }
+}
+
 Failure read_failure(const JsonNode& node) {
   Failure failure;
   failure.check = node.at("check").text();
   failure.output = small_count(node.at("output"));
-  for (const JsonNode& index : node.at("index").elements()) failure.index.push_back(index.count());
+  failure.index = read_counts(node.at("index"));
   failure.expected = text_of(node.at("expected"));
   failure.actual = text_of(node.at("actual"));
   failure.error = node.at("error").limitless_number();
   failure.limit = node.at("limit").limitless_number();
   failure.mismatched = node.at("mismatched").count();
   failure.elements = node.at("elements").count();
+  if (const auto worst = node.find("worst")) {
+    for (const JsonNode& element : worst->elements()) {
+      failure.worst.push_back(read_wrong_element(element));
+    }
+    failure.shape = read_counts(node.at("shape"));
+  }
+  if (const auto map = node.find("map")) read_error_map(*map, failure);
   return failure;
 }
 
@@ -166,6 +223,7 @@ std::string to_line(const CaseResult& result) {
   if (!result.message.empty()) line["message"] = result.message;
   if (result.failure) line["failure"] = to_ordered(*result.failure);
   if (result.waived) line["waived"] = to_ordered(*result.waived);
+  for (const Preview& output : result.answer) line["answer"].push_back(to_ordered(output));
   return line_of(line);
 }
 
@@ -228,6 +286,9 @@ CaseResult read_case_result(const JsonNode& node) {
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
   if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
+  if (const auto answer = node.find("answer")) {
+    for (const JsonNode& output : answer->elements()) result.answer.push_back(read_preview(output));
+  }
   return result;
 }
 

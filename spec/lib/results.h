@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/lib/preview.h"
+
 namespace kassay {
 
 enum class Outcome {
@@ -36,6 +38,15 @@ std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name);
 // Only pass and pass-accepted do: who claims a profile has all of it.
 bool fulfils_profile(Outcome outcome);
 
+struct WrongElement {
+  std::vector<std::int64_t> index;
+  std::string expected, actual;  // numbers in shortest round-trip form
+  double error = 0, limit = 0;
+};
+
+inline constexpr std::size_t kWorstElements = 8;
+inline constexpr std::int64_t kLargestErrorMap = 4096;  // elements
+
 // The first element (or property) that is wrong.
 struct Failure {
   std::string check;  // "element", "rms", "shape", "dtype", "count", "value", "error-kind",
@@ -50,6 +61,15 @@ struct Failure {
   double limit = 0;
   std::int64_t mismatched = 0;
   std::int64_t elements = 0;
+
+  // Where elements of a tensor were compared: its shape, at most kWorstElements of those with the
+  // largest error / limit (of the check "rms" they are within their limits), the largest first, and
+  // a digit for each element in row-major order, unless there are more than kLargestErrorMap:
+  // 0 no error, 1 up to a tenth of the limit, 2 up to the limit, 3 up to 10 limits, 4 up to 1000, 5
+  // beyond, 6 no finite error (NaN or infinity where a number is expected, or the other way).
+  std::vector<std::int64_t> shape;
+  std::vector<WrongElement> worst;
+  std::string error_map;
 };
 
 // What a waiver made of a result.
@@ -70,6 +90,7 @@ struct CaseResult {
   std::string message;
   std::optional<Failure> failure;
   std::optional<Waived> waived;  // there where the outcome is kWaived
+  std::vector<Preview> answer;   // the outputs of a wrong answer
 };
 
 struct WaiverFile {

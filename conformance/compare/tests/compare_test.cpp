@@ -40,6 +40,45 @@ TEST(CompareTensor, FirstWrongElementAndTheirNumberAreReported) {
   EXPECT_EQ(verdict.margin, 4 / 0x1p-21);
 }
 
+// Nine elements of which all are wrong but the first, the more the later; the limit is 1.
+Failure failure_of_nine(const std::vector<double>& actual) {
+  const ExpectedTensor truth = expected(DType::kFloat64, {3, 3}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
+  return compare(answer({tensor(DType::kFloat64, {3, 3}, actual)}), {{truth}, {}}, {0, 0, 1}, false)
+      .failure.value();
+}
+
+TEST(CompareTensor, WorstElementsComeInOrderOfTheirMargin) {
+  const Failure failure = failure_of_nine({1, 3, 4, 5, 6, 7, 8, 9, 10});
+  EXPECT_EQ(failure.shape, (Shape{3, 3}));
+  ASSERT_EQ(failure.worst.size(), kWorstElements);
+  EXPECT_EQ(failure.worst.front().index, (std::vector<std::int64_t>{2, 2}));
+  EXPECT_EQ(failure.worst.front().expected, "1");
+  EXPECT_EQ(failure.worst.front().actual, "10");
+  EXPECT_EQ(failure.worst.front().error, 9);
+  EXPECT_EQ(failure.worst.front().limit, 1);
+  EXPECT_EQ(failure.worst.back().index, (std::vector<std::int64_t>{0, 1}));
+}
+
+TEST(CompareTensor, WorstElementsAreWrongOnes) {
+  EXPECT_EQ(failure_of_nine({1, 1.5, 1, 1, 3, 1, 1, 1, 1}).worst.size(), 1u);
+}
+
+TEST(CompareTensor, ErrorMapTellsHowFarOffEachElementIs) {
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(failure_of_nine({1, 1.0625, 2, 2.5, 11, 12, 1e4, inf, std::nan("")}).error_map,
+            "012334566");
+}
+
+TEST(CompareTensor, LargeTensorHasNoErrorMap) {
+  const Shape shape = {kLargestErrorMap + 1};
+  const std::vector<double> zeros(static_cast<std::size_t>(shape[0]), 0);
+  const std::vector<double> ones(zeros.size(), 1);
+  const Verdict verdict = compare(answer({tensor(DType::kInt32, shape, ones)}),
+                                  {{expected(DType::kInt32, shape, zeros)}, {}}, {}, false);
+  EXPECT_EQ(verdict.failure.value().error_map, "");
+  EXPECT_EQ(verdict.failure->worst.size(), kWorstElements);
+}
+
 TEST(CompareTensor, WrongSecondOutputIsNamed) {
   const ExpectedTensor one = expected(DType::kInt32, {1}, {7});
   const Verdict verdict =

@@ -65,6 +65,18 @@ TEST(Judge, ReadingIsHeldToTheSameTolerance) {
   EXPECT_EQ(result.reading, "");
 }
 
+TEST(Judge, WrongAnswerIsKept) {
+  const CaseResult result = judged(floats({2}, {1, 7}), case_with_readings());
+  ASSERT_EQ(result.answer.size(), 1u);
+  EXPECT_EQ(result.answer[0].dtype, "float32");
+  EXPECT_EQ(result.answer[0].elements, (std::vector<std::string>{"1", "7"}));
+}
+
+TEST(Judge, RightAnswerIsNotKept) {
+  EXPECT_TRUE(judged(floats({2}, {1, 2}), case_with_readings()).answer.empty());
+  EXPECT_TRUE(judged(floats({2}, {0, 1}), case_with_readings()).answer.empty());
+}
+
 TEST(Judge, RaisedErrorIsAnErrorAndMayMatchAReading) {
   const CaseResult result = judged(raised("value", "no such axis"), case_with_readings());
   EXPECT_EQ(result.outcome, Outcome::kError);

@@ -1,4 +1,4 @@
-#include "conformance/compare/text.h"
+#include "spec/lib/text.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "conformance/compare/program_text.h"
 #include "conformance/compare/tests/answers.h"
+#include "spec/lib/program_text.h"
 
 namespace kassay::testing {
 namespace {

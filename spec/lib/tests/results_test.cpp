@@ -47,7 +47,8 @@ CaseResult failed() {
                     .reading = "axis-ignored",
                     .message = "line\n\"quoted\" \x01",
                     .failure = {},
-                    .waived = {}};
+                    .waived = {},
+                    .answer = {}};
   result.failure = Failure{.check = "element",
                            .output = 1,
                            .index = {0, 2},
@@ -56,7 +57,10 @@ CaseResult failed() {
                            .error = std::nan(""),
                            .limit = 1e-7,
                            .mismatched = 3,
-                           .elements = 21};
+                           .elements = 21,
+                           .shape = {},
+                           .worst = {},
+                           .error_map = ""};
   return result;
 }
 
@@ -114,6 +118,43 @@ TEST(Results, CaseReadsBack) {
   EXPECT_EQ(back.failure->expected, "0.1");
   EXPECT_EQ(back.failure->actual, "nan");
   EXPECT_TRUE(std::isnan(back.failure->error));
+}
+
+CaseResult failed_with_values() {
+  CaseResult result = failed();
+  result.answer = {{"float32", {2, 2}, {"0.1", "nan", "3", "-inf"}}, {"", {}, {"[1, 'a']"}}};
+  result.failure->shape = {2, 2};
+  result.failure->worst = {{{0, 1}, "0.2", "nan", std::nan(""), 1e-7}, {{1, 0}, "2", "3", 1, 0.5}};
+  result.failure->error_map = "0630";
+  return result;
+}
+
+TEST(Results, AnswerReadsBack) {
+  const CaseResult back = read_back(failed_with_values());
+  EXPECT_EQ(to_line(back), to_line(failed_with_values()));
+  ASSERT_EQ(back.answer.size(), 2u);
+  EXPECT_EQ(back.answer[0].dtype, "float32");
+  EXPECT_EQ(back.answer[0].shape, (Shape{2, 2}));
+  EXPECT_EQ(back.answer[0].elements, (std::vector<std::string>{"0.1", "nan", "3", "-inf"}));
+  EXPECT_EQ(back.answer[1].elements, (std::vector<std::string>{"[1, 'a']"}));
+}
+
+TEST(Results, WorstElementsReadBack) {
+  const Failure back = read_back(failed_with_values()).failure.value();
+  EXPECT_EQ(back.shape, (std::vector<std::int64_t>{2, 2}));
+  EXPECT_EQ(back.error_map, "0630");
+  ASSERT_EQ(back.worst.size(), 2u);
+  EXPECT_EQ(back.worst[0].index, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_TRUE(std::isnan(back.worst[0].error));
+  EXPECT_EQ(back.worst[1].expected, "2");
+  EXPECT_EQ(back.worst[1].limit, 0.5);
+}
+
+TEST(Results, ErrorMapOfOtherLetters) {
+  std::string line = to_line(failed_with_values());
+  line.replace(line.find("0630"), 4, "06x0");
+  EXPECT_THAT(error_of(to_line(header()) + "\n" + line + "\n"),
+              AllOf(HasSubstr("line 2"), HasSubstr("a digit from 0 to 6 for each element")));
 }
 
 TEST(Results, WaivedCaseReadsBack) {

@@ -124,7 +124,11 @@ VALID: dict[str, Any] = {
             "limit": 1e-7,
             "mismatched": 3,
             "elements": 21,
+            "shape": [1, 3],
+            "worst": [{"index": [0, 2], "expected": 0.25, "actual": "nan", "error": "nan", "limit": 1e-7}],
+            "map": "006",
         },
+        "answer": [{"dtype": "float32", "shape": [1, 3], "elements": [0.5, 1, "nan"]}, "None"],
     },
     "waived": {
         "case": "a/b",
@@ -216,6 +220,12 @@ FAULTS = [
     ("case", "footer", {}),
     ("case", "failure.index", [-1]),
     ("case", "failure.check", "looks"),
+    ("case", "failure.map", "0x6"),
+    ("case", "failure.worst", []),
+    ("case", "failure.worst.0.index", [-1]),
+    ("case", "answer", []),
+    ("case", "answer.0.dtype", ""),
+    ("case", "answer.0.elements", [None]),
     ("header", "header.waivers.0.sha256", "abc"),
     ("case", "outcome", "waived"),
     ("waived", "outcome", "fail"),
@@ -279,8 +289,9 @@ def required_keys() -> list[tuple[str, str]]:
     places += [("vectors", "cases.0.readings.2.outputs.2.distribution")]
     places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
     places += [("waived", "waived"), ("header", "header.waivers.0"), ("waivers", "waivers.1")]
+    places += [("case", "failure.worst.0"), ("case", "answer.0")]
     optional = {"readings", "magnitude", "inputs", "failure", "gradient", "functions"}
-    optional |= {"waivers", "link"}
+    optional |= {"waivers", "link", "worst", "map", "answer"}
     found = []
     for name, path in places:
         place = VALID[name]

@@ -1,9 +1,9 @@
-#include "conformance/compare/program_text.h"
+#include "spec/lib/program_text.h"
 
 #include <array>
 #include <utility>
 
-#include "conformance/compare/text.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {

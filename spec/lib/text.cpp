@@ -1,4 +1,4 @@
-#include "conformance/compare/text.h"
+#include "spec/lib/text.h"
 
 #include <array>
 #include <charconv>
