@@ -24,6 +24,7 @@ void add_exec(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_coverage(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
+void add_diff(CLI::App& app, int& exit_code);
 
 // Where vectors are unless --vectors says otherwise: $KASSAY_VECTORS; or, beside the folder of this
 // program, share/kassay/vectors where it is installed and `vectors` where it was built.

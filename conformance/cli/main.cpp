@@ -51,5 +51,6 @@ int main(int argc, char** argv) {
   add_explain(app, exit_code);
   add_coverage(app, exit_code);
   add_report(app, exit_code);
+  add_diff(app, exit_code);
   return run_app(app, argc, argv, exit_code);
 }

@@ -2,11 +2,11 @@
 #include "reports/report.h"
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "conformance/cli/commands.h"
+#include "conformance/cli/same_file.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/atomic_file.h"
@@ -19,13 +19,6 @@ struct ReportOptions {
   std::string html, junit;
   std::string vectors = default_vectors_directory();
 };
-
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code unknown;  // a file that is not there yet is compared by its name
-  if (std::filesystem::equivalent(a, b, unknown)) return true;
-  return std::filesystem::absolute(a, unknown).lexically_normal() ==
-         std::filesystem::absolute(b, unknown).lexically_normal();
-}
 
 // A report must not take the place of the results that it is made of.
 void check_outputs(const ReportOptions& options) {

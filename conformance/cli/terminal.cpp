@@ -31,12 +31,14 @@ bool set_and_not_empty(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+bool can_redraw(int descriptor) {
+  const char* terminal = std::getenv("TERM");
+  return isatty(descriptor) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
 }  // namespace
 
-bool error_is_terminal() {
-  const char* terminal = std::getenv("TERM");
-  return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
-}
+bool error_is_terminal() { return can_redraw(STDERR_FILENO); }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 
@@ -46,9 +48,12 @@ int terminal_columns() {
   return known ? size.ws_col : kDefaultColumns;
 }
 
-std::string paint(Colour colour, const std::string& text) {
+std::string paint(Colour colour, const std::string& text, Stream stream) {
   // https://no-color.org: set to anything but nothing
-  static const bool coloured = error_is_terminal() && !set_and_not_empty("NO_COLOR");
+  static const bool wanted = !set_and_not_empty("NO_COLOR");
+  static const bool on_error = wanted && can_redraw(STDERR_FILENO);
+  static const bool on_output = wanted && can_redraw(STDOUT_FILENO);
+  const bool coloured = stream == Stream::kError ? on_error : on_output;
   return coloured ? sequence(colour) + text + "\x1b[0m" : text;
 }
 

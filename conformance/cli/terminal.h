@@ -1,4 +1,4 @@
-// Words for people, on standard error.
+// Words for people: on standard error, or on standard output where a command prints nothing else.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@ namespace kassay::cli {
 
 enum class Colour { kGreen, kRed, kYellow, kBold, kDim };
 
-// Colours the text where standard error is a terminal and NO_COLOR is not set.
-std::string paint(Colour colour, const std::string& text);
+// Colours the text where the stream is a terminal and NO_COLOR is not set.
+enum class Stream { kOutput, kError };
+std::string paint(Colour colour, const std::string& text, Stream stream = Stream::kError);
 
 // A terminal that can redraw a line.
 bool error_is_terminal();

@@ -1,9 +1,5 @@
-// The HTML page: a template, a style sheet, a script and data, put into one file.
-#include <openssl/evp.h>
-
-#include <array>
-#include <stdexcept>
-
+// The HTML page of a report.
+#include "reports/html/page.h"
 #include "reports/html/page_data.h"
 #include "reports/html/page_files.h"
 #include "reports/report.h"
@@ -12,18 +8,6 @@
 
 namespace kassay {
 namespace {
-
-// A source expression of a Content-Security-Policy: exactly this text may run or style the page.
-std::string content_hash(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("OpenSSL offers no SHA-256, which the report page needs");
-  }
-  std::array<unsigned char, 4 * (EVP_MAX_MD_SIZE / 3 + 1) + 1> base64;
-  EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(size));
-  return "'sha256-" + std::string(reinterpret_cast<const char*>(base64.data())) + "'";
-}
 
 std::string page_title(const Report& report) {
   std::string names;
@@ -58,30 +42,14 @@ std::string plain_summary(const Report& report) {
   return result;
 }
 
-// Fills the {{places}} of a template in one pass, so that nothing filled in is looked at again.
-std::string filled(std::string_view page, const std::map<std::string, std::string>& places) {
-  std::string result;
-  while (true) {
-    const std::size_t open = page.find("{{");
-    const std::size_t close = page.find("}}", open);
-    if (open == std::string_view::npos || close == std::string_view::npos) break;
-    result += page.substr(0, open);
-    result += places.at(std::string(page.substr(open + 2, close - open - 2)));
-    page.remove_prefix(close + 2);
-  }
-  return result += page;
-}
-
 }  // namespace
 
 std::string html_report(const Report& report) {
-  return filled(kPageTemplate, {{"title", escape_markup(page_title(report))},
-                                {"style-hash", content_hash(kPageStyle)},
-                                {"script-hash", content_hash(kPageScript)},
-                                {"style", std::string(kPageStyle)},
-                                {"script", std::string(kPageScript)},
-                                {"summary", plain_summary(report)},
-                                {"data", escape_script_data(page_data(report))}});
+  return assemble_page({.title = page_title(report),
+                        .heading = "Conformance report",
+                        .summary = plain_summary(report),
+                        .data = page_data(report),
+                        .script = kReportScript});
 }
 
 }  // namespace kassay

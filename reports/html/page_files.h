@@ -1,4 +1,4 @@
-// The files of the page, embedded when the library is built (embed.cmake).
+// The files of the pages, embedded when the library is built (embed.cmake).
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,7 @@ namespace kassay {
 
 extern const std::string_view kPageTemplate;
 extern const std::string_view kPageStyle;
-extern const std::string_view kPageScript;
+extern const std::string_view kReportScript;
+extern const std::string_view kDiffScript;
 
 }  // namespace kassay

@@ -71,8 +71,8 @@ TEST(Html, PolicyAllowsExactlyTheStyleAndTheScriptOfThePage) {
                         "'; img-src data:; base-uri 'none'; form-action 'none'");
 }
 
-TEST(Html, ScriptBuildsThePageFromTextOnly) {
-  const std::string script(kPageScript);
+TEST(Html, ScriptsBuildThePagesFromTextOnly) {
+  const std::string script = std::string(kReportScript) + std::string(kDiffScript);
   for (const char* parser : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
                              "eval(", "new Function", "fetch(", "XMLHttpRequest", "import("}) {
     EXPECT_EQ(script.find(parser), std::string::npos) << parser;

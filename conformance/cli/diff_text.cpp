@@ -1,0 +1,165 @@
+#include "conformance/cli/diff_text.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "conformance/cli/terminal.h"
+#include "reports/command_line.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay::cli {
+namespace {
+
+constexpr std::size_t kShownFunctions = 10;  // of each kind
+constexpr std::size_t kShownCases = 3;       // of each function
+constexpr std::size_t kMessageBytes = 200;
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+std::string painted(Colour colour, const std::string& text) {
+  return paint(colour, text, Stream::kOutput);
+}
+
+Colour colour_of(ChangeKind kind) {
+  if (is_worse(kind)) return Colour::kRed;
+  return kind == ChangeKind::kFixed ? Colour::kGreen : Colour::kYellow;
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
+  return text;
+}
+
+std::string run_text(const char* which, const ReportRun& run, std::int64_t total) {
+  const ResultsHeader& header = run.results.header;
+  std::string name = header.backend_name.empty() ? header.backend_argument : header.backend_name;
+  if (!header.backend_version.empty()) name += " " + header.backend_version;
+  return printable(std::string(which) + "  " + name + ", edition " + header.edition + ", tier " +
+                   header.tier + ": " + count_of(total, "result") + " in " + joined(run.files)) +
+         "\n";
+}
+
+void print_header_differences(std::ostream& out, const Diff& diff) {
+  if (diff.header.empty() && diff.notices.empty()) return;
+  out << '\n' << painted(Colour::kBold, "How the runs differ") << '\n';
+  for (const HeaderDifference& field : diff.header) {
+    const auto value = [](const std::string& text) {
+      return text.empty() ? std::string("none") : printable(text);
+    };
+    out << "  " << field.field << ": " << value(field.old) << " -> " << value(field.now) << '\n';
+    if (!field.meaning.empty()) out << "      " << painted(Colour::kYellow, field.meaning) << '\n';
+  }
+  for (const std::string& notice : diff.notices) {
+    out << "  " << painted(Colour::kYellow, printable(notice)) << '\n';
+  }
+}
+
+std::string margin_text(double margin) {
+  std::ostringstream text;
+  text << three_digits(margin);
+  return text.str();
+}
+
+// "pass -> fail", "margin 0.1 -> 0.4".
+std::string sides_text(const Change& change) {
+  const auto name = [](const CaseResult& result) {
+    return std::string(outcome_name(result.outcome)) +
+           (result.reading.empty() ? "" : " (" + printable(result.reading) + ")");
+  };
+  if (!change.old) return name(*change.now);
+  if (!change.now) return "was " + name(*change.old);
+  if (change.kind == ChangeKind::kMarginGrown) {
+    return "margin " + margin_text(change.old->margin) + " -> " + margin_text(change.now->margin);
+  }
+  return name(*change.old) + " -> " + name(*change.now);
+}
+
+void print_change(std::ostream& out, const RunComparison& comparison, const Change& change) {
+  const CaseResult& result = change.either();
+  out << "    " << printable(result.case_id) << " [" << printable(result.mode) << "]  "
+      << painted(colour_of(change.kind), sides_text(change)) << '\n';
+  const bool message_of_interest = counts_against(result.outcome) ||
+                                   result.outcome == Outcome::kUnsupported ||
+                                   result.outcome == Outcome::kWaived;
+  const std::string message = result.message.substr(0, result.message.find('\n'));
+  if (message_of_interest && !message.empty()) {
+    std::string text = printable(std::string_view(message).substr(0, kMessageBytes));
+    out << "        " << text << (message.size() > kMessageBytes ? "..." : "") << '\n';
+  }
+  const ResultsHeader& header = (change.now ? comparison.now : comparison.old).results.header;
+  out << painted(Colour::kDim, "        " + printable(explain_command(header, result))) << '\n';
+}
+
+// The changes of one kind in one function, the worst first.
+using FunctionChanges = std::vector<const Change*>;
+
+std::vector<FunctionChanges> by_function(const Diff& diff, ChangeKind kind) {
+  std::vector<FunctionChanges> functions;
+  for (const Change& change : diff.changes) {
+    if (change.kind != kind) continue;
+    if (functions.empty() ||
+        functions.back().front()->either().function != change.either().function) {
+      functions.emplace_back();
+    }
+    functions.back().push_back(&change);
+  }
+  for (FunctionChanges& changes : functions) {
+    std::ranges::stable_sort(changes, std::ranges::less{}, [](const Change* change) {
+      const CaseResult& result = change->either();
+      return std::pair(severity_rank(result.outcome), -result.margin);
+    });
+  }
+  std::ranges::stable_sort(functions, std::ranges::greater{}, &FunctionChanges::size);
+  return functions;
+}
+
+void print_kind(std::ostream& out, const RunComparison& comparison, ChangeKind kind, bool all) {
+  const std::vector<FunctionChanges> functions = by_function(comparison.diff, kind);
+  if (functions.empty()) return;
+  out << '\n'
+      << painted(Colour::kBold, std::string(change_name(kind))) << ": " << change_meaning(kind)
+      << '\n';
+  const std::size_t shown = std::min(functions.size(), all ? kUnlimited : kShownFunctions);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const FunctionChanges& changes = functions[i];
+    out << "  " << printable(changes.front()->either().function) << ": "
+        << count_of(static_cast<long long>(changes.size()), "case") << '\n';
+    const std::size_t cases = std::min(changes.size(), all ? kUnlimited : kShownCases);
+    for (std::size_t j = 0; j < cases; ++j) print_change(out, comparison, *changes[j]);
+    if (changes.size() > cases) {
+      out << "    and " << grouped_digits(static_cast<long long>(changes.size() - cases))
+          << " more\n";
+    }
+  }
+  if (functions.size() > shown) {
+    out << "  and " << count_of(static_cast<long long>(functions.size() - shown), "function")
+        << " more; --all shows all\n";
+  }
+}
+
+}  // namespace
+
+void print_diff(std::ostream& out, const RunComparison& comparison, bool all) {
+  const Diff& diff = comparison.diff;
+  out << run_text("old", comparison.old, diff.old_total)
+      << run_text("new", comparison.now, diff.now_total);
+  print_header_differences(out, diff);
+  for (const ChangeKind kind : kChangeKinds) print_kind(out, comparison, kind, all);
+  out << '\n';
+  const char* separator = "";
+  for (const ChangeKind kind : kChangeKinds) {
+    const std::int64_t count = diff.count(kind);
+    if (count == 0) continue;
+    out << separator
+        << painted(colour_of(kind), grouped_digits(count) + " " + std::string(change_name(kind)));
+    separator = ", ";
+  }
+  out << separator << grouped_digits(diff.same) << " the same\n";
+}
+
+}  // namespace kassay::cli

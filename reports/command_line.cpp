@@ -1,0 +1,27 @@
+#include "reports/command_line.h"
+
+#include "spec/lib/backend.h"
+#include "spec/lib/vectors.h"
+
+namespace kassay {
+
+std::string shell_word(const std::string& text) {
+  constexpr char kSafe[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,./:@%";
+  if (!text.empty() && text.find_first_not_of(kSafe) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string explain_command(const ResultsHeader& header, const CaseResult& result) {
+  std::string command = "kassay explain " + shell_word(result.case_id);
+  // Without the option the command takes the first mode of a case: this one, where it has it.
+  const bool first = result.mode == mode_name(Mode::kEager) || result.mode.empty();
+  if (!first) command += " --mode " + shell_word(result.mode);
+  command += " --backend " + shell_word(header.backend_argument);
+  const bool usual = header.edition == edition_name(Edition::kKo) || header.edition.empty();
+  return usual ? command : command + " --edition " + shell_word(header.edition);
+}
+
+}  // namespace kassay

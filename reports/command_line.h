@@ -1,0 +1,16 @@
+// Commands that repeat what a report shows.
+#pragma once
+
+#include <string>
+
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+// The text as one word of a POSIX shell's command.
+std::string shell_word(const std::string& text);
+
+// The `kassay explain` that runs the case again, on the same backend, and tells all about it.
+std::string explain_command(const ResultsHeader& header, const CaseResult& result);
+
+}  // namespace kassay

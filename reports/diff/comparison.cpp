@@ -1,0 +1,51 @@
+#include "reports/diff/comparison.h"
+
+#include <utility>
+
+#include "reports/shards.h"
+#include "reports/text.h"
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+// `which` is "old" or "new".
+ReportRun read_run(const std::string& which, const std::vector<std::string>& files,
+                   std::vector<std::string>& notices) {
+  std::vector<ReportRun> runs;
+  for (const std::string& file : files) runs.push_back({"", {file}, read_results(file)});
+  runs = join_shards(std::move(runs), notices);
+  if (runs.size() > 1) {
+    throw FileError(runs[1].files.front(), "line 1",
+                    "this is no other shard of the run in " + runs[0].files.front(),
+                    "Several files of the " + which +
+                        " run must be its shards: of the same backend, vectors, tier and "
+                        "selection, each shard once.");
+  }
+  return std::move(runs.front());
+}
+
+void keep_common(Diff& diff) {
+  const std::int64_t gone = diff.count(ChangeKind::kGone), added = diff.count(ChangeKind::kNew);
+  if (gone + added == 0) return;
+  std::erase_if(diff.changes, [](const Change& change) { return !change.old || !change.now; });
+  diff.notices.push_back("Only what both runs have is compared: " + count_of(gone, "result") +
+                         " of the old run and " + grouped_digits(added) +
+                         " of the new one are left out.");
+}
+
+}  // namespace
+
+RunComparison compare_runs(const std::vector<std::string>& old_files,
+                           const std::vector<std::string>& now_files,
+                           const DiffSettings& settings) {
+  std::vector<std::string> notices;
+  ReportRun old = read_run("old", old_files, notices);
+  ReportRun now = read_run("new", now_files, notices);
+  Diff diff = diff_results(old.results, now.results, settings.margin_factor);
+  diff.notices.insert(diff.notices.begin(), notices.begin(), notices.end());
+  if (settings.common) keep_common(diff);
+  return {std::move(old), std::move(now), std::move(diff)};
+}
+
+}  // namespace kassay

@@ -1,0 +1,164 @@
+#include "reports/diff/diff.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "reports/summary.h"
+#include "reports/text.h"
+#include "spec/lib/names.h"
+
+namespace kassay {
+namespace {
+
+constexpr Names<ChangeKind, 8> kNames{{{ChangeKind::kBroken, "broken"},
+                                       {ChangeKind::kLostSupport, "lost-support"},
+                                       {ChangeKind::kGone, "gone"},
+                                       {ChangeKind::kMarginGrown, "margin-grown"},
+                                       {ChangeKind::kWaived, "waived"},
+                                       {ChangeKind::kChanged, "changed"},
+                                       {ChangeKind::kNew, "new"},
+                                       {ChangeKind::kFixed, "fixed"}}};
+
+constexpr Names<ChangeKind, 8> kMeanings{
+    {{ChangeKind::kBroken, "wrong now, and was not"},
+     {ChangeKind::kLostSupport, "unsupported now, and was right"},
+     {ChangeKind::kGone, "only the old run has a result"},
+     {ChangeKind::kMarginGrown, "right in both, and nearer to the limit"},
+     {ChangeKind::kWaived, "excused by a waiver now, and was not"},
+     {ChangeKind::kChanged, "another outcome, no better and no worse"},
+     {ChangeKind::kNew, "only the new run has a result"},
+     {ChangeKind::kFixed, "right now, and was not"}}};
+
+bool is_right(Outcome outcome) {
+  return fulfils_profile(outcome) || outcome == Outcome::kUnexpectedPass;
+}
+bool is_wrong(Outcome outcome) { return counts_against(outcome) && !is_right(outcome); }
+
+std::optional<ChangeKind> kind_of(const CaseResult& old, const CaseResult& now, double factor) {
+  if (is_right(now.outcome) && !is_right(old.outcome)) return ChangeKind::kFixed;
+  if (is_wrong(now.outcome) && !is_wrong(old.outcome)) return ChangeKind::kBroken;
+  if (old.outcome != now.outcome) {
+    if (now.outcome == Outcome::kWaived) return ChangeKind::kWaived;
+    if (is_right(old.outcome) && now.outcome == Outcome::kUnsupported) {
+      return ChangeKind::kLostSupport;
+    }
+  }
+  const bool grown = now.margin > factor * std::max(old.margin, kLeastMargin);
+  if (is_right(old.outcome) && is_right(now.outcome) && grown) return ChangeKind::kMarginGrown;
+  return old.outcome == now.outcome ? std::nullopt : std::optional(ChangeKind::kChanged);
+}
+
+using Place = std::tuple<std::string_view, std::string_view, std::string_view>;
+using Pair = std::pair<const CaseResult*, const CaseResult*>;  // old, now
+
+std::int64_t gather(const Results& results, const CaseResult* Pair::*side,
+                    std::map<Place, Pair>& pairs) {
+  std::int64_t total = 0;
+  for (const CaseResult& result : results.cases) {
+    const CaseResult*& there = pairs[{result.function, result.case_id, result.mode}].*side;
+    if (there == nullptr) ++total;
+    if (there == nullptr || severity_rank(result.outcome) < severity_rank(there->outcome)) {
+      there = &result;
+    }
+  }
+  return total;
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : " ") + item;
+  return text;
+}
+
+std::string waivers_text(const ResultsHeader& header) {
+  std::string text;
+  for (const auto& [file, digest] : header.waivers) {
+    text += (text.empty() ? "" : ", ") + file + " (sha256 " + digest.substr(0, 12) + ")";
+  }
+  return text;
+}
+
+std::vector<HeaderDifference> header_differences(const ResultsHeader& old,
+                                                 const ResultsHeader& now) {
+  const auto shard = [](const ResultsHeader& header) {
+    return std::to_string(header.shard_index) + "/" + std::to_string(header.shard_count);
+  };
+  const char kSelection[] =
+      "The runs did not select the same cases: what only one has is new or gone.";
+  std::vector<HeaderDifference> all = {
+      {"backend", old.backend_argument, now.backend_argument, ""},
+      {"backend name", old.backend_name, now.backend_name, ""},
+      {"backend version", old.backend_version, now.backend_version, ""},
+      {"device", old.backend_device, now.backend_device, ""},
+      {"kassay", old.kassay_version, now.kassay_version, ""},
+      {"specification", old.specification_hash, now.specification_hash,
+       "What is right may have been settled in another way between these runs."},
+      {"vectors", old.vectors_hash, now.vectors_hash,
+       "The cases are not the same: one with the same id may have other inputs or answers."},
+      {"edition", old.edition, now.edition,
+       "Editions of the documents ask for different things: a change need not be the backend's."},
+      {"tier", old.tier, now.tier, kSelection},
+      {"filter", joined(old.filter), joined(now.filter), kSelection},
+      {"profiles", joined(old.profiles), joined(now.profiles), kSelection},
+      {"shard", shard(old), shard(now), kSelection},
+      {"waivers", waivers_text(old), waivers_text(now),
+       "What is waived may differ without a change of the backend."},
+      {"machine", old.machine_cpu + ", " + old.machine_os, now.machine_cpu + ", " + now.machine_os,
+       ""}};
+  std::erase_if(all, [](const HeaderDifference& field) { return field.old == field.now; });
+  return all;
+}
+
+void note_cut_short(const char* which, const Results& results, std::int64_t total,
+                    const char* consequence, std::vector<std::string>& notices) {
+  if (results.footer) return;
+  notices.push_back(std::string("The ") + which + " run was cut short: " + grouped_digits(total) +
+                    " of " + count_of(results.header.selected, "result") + " are there. " +
+                    consequence);
+}
+
+}  // namespace
+
+std::string_view change_name(ChangeKind kind) { return kNames.name(kind); }
+std::string_view change_meaning(ChangeKind kind) { return kMeanings.name(kind); }
+
+bool is_worse(ChangeKind kind) {
+  return kind == ChangeKind::kBroken || kind == ChangeKind::kLostSupport ||
+         kind == ChangeKind::kGone;
+}
+
+std::int64_t Diff::count(ChangeKind kind) const {
+  return std::ranges::count(changes, kind, &Change::kind);
+}
+
+bool Diff::worse() const {
+  return std::ranges::any_of(changes, [](const Change& change) { return is_worse(change.kind); });
+}
+
+Diff diff_results(const Results& old, const Results& now, double factor) {
+  std::map<Place, Pair> pairs;
+  Diff diff;
+  diff.old_total = gather(old, &Pair::first, pairs);
+  diff.now_total = gather(now, &Pair::second, pairs);
+  for (const auto& [place, pair] : pairs) {
+    const auto [before, after] = pair;
+    if (before == nullptr) {
+      diff.changes.push_back({ChangeKind::kNew, std::nullopt, *after});
+    } else if (after == nullptr) {
+      diff.changes.push_back({ChangeKind::kGone, *before, std::nullopt});
+    } else if (const auto kind = kind_of(*before, *after, factor)) {
+      diff.changes.push_back({*kind, *before, *after});
+    } else {
+      ++diff.same;
+    }
+  }
+  std::ranges::stable_sort(diff.changes, std::ranges::less{}, &Change::kind);
+  diff.header = header_differences(old.header, now.header);
+  note_cut_short("old", old, diff.old_total, "What it did not reach is new.", diff.notices);
+  note_cut_short("new", now, diff.now_total, "What it did not reach is gone.", diff.notices);
+  return diff;
+}
+
+}  // namespace kassay

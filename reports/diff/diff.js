@@ -1,0 +1,285 @@
+// The page of `kassay diff`: two runs, in what they differ, and every change between them. The data
+// is described in comparison.h.
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const {changes, kinds} = data;
+
+// JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
+const toNumber = (value) =>
+    (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
+const oneResult = (change) => change.new ?? change.old;
+const lowerText = new Map(changes.map(
+    (change) =>
+        [change,
+         [change.case, change.mode, change.old?.message, change.new?.message].join('\n')
+             .toLowerCase()]));
+const functions = [...new Set(changes.map((change) => change.function))].sort();
+
+// Which shape and colour of an outcome a kind of change has.
+const KIND_ICONS = {
+  broken: 'fail',
+  'lost-support': 'unsupported',
+  gone: 'unsupported',
+  'margin-grown': 'error',
+  waived: 'waived',
+  changed: 'pass-accepted',
+  new: 'none',
+  fixed: 'pass',
+};
+const kindBadge = (name) => badge(KIND_ICONS[name], name);
+const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
+
+// What is shown stands in the part of the address behind '#', so that a link shows the same.
+const EMPTY = {kinds: [], query: '', function: '', case: '', mode: ''};
+let state = EMPTY;
+
+// An address is written by anyone: what it does not name rightly is as if it were not there.
+function readState() {
+  const address = new URLSearchParams(location.hash.slice(1));
+  const text = (name) => address.get(name) ?? '';
+  return {
+    kinds: text('kinds').split('.').filter((name) => kinds.some((kind) => kind.name === name)),
+    query: text('query'),
+    function: functions.includes(text('function')) ? text('function') : '',
+    case: text('case'),
+    mode: text('mode'),
+  };
+}
+
+function addressOf(wanted) {
+  const address = new URLSearchParams();
+  for (const name of ['query', 'function', 'case', 'mode'])
+    if (wanted[name]) address.set(name, wanted[name]);
+  if (wanted.kinds.length) address.set('kinds', wanted.kinds.join('.'));
+  return `#${address}`;
+}
+
+function remember(wanted) {
+  state = {...state, ...wanted};
+  history.replaceState(null, '', addressOf(state));
+}
+
+function refine(wanted) {
+  remember({case: '', mode: '', ...wanted});
+  render();
+}
+
+// The head of the page: both runs and how they differ.
+
+function runCard(title, run) {
+  const {backend} = run;
+  return h(
+      'article', {class: 'run'},
+      h('div', {class: 'run-head'},
+        h('h2', {}, `${title}: ${backend.name || backend.argument} ${backend.version}`),
+        h('p', {class: 'muted'}, plural(run.results, 'result'))),
+      run.complete ? null : h('p', {class: 'banner', role: 'note'}, 'This run was cut short.'),
+      h('dl', {class: 'facts'}, fact('Backend', h('code', {}, backend.argument)),
+        backend.device ? fact('Device', backend.device) : null,
+        fact('Edition', `${run.edition} · tier ${run.tier}`),
+        fact('Run', run.started.replace('T', ' ').replace('Z', ' UTC')),
+        fact('Results', run.files.join(', '))));
+}
+
+function headerTable() {
+  return h(
+      'table', {class: 'results'},
+      h('thead', {},
+        h('tr', {},
+          ['How the runs differ', 'Old', 'New', 'What it means'].map(
+              (title) => h('th', {scope: 'col'}, title)))),
+      h('tbody', {},
+        data.header.map(
+            (field) =>
+                h('tr', {}, h('th', {scope: 'row'}, field.field),
+                  h('td', {'data-label': 'Old'}, h('code', {class: 'value'}, field.old || 'none')),
+                  h('td', {'data-label': 'New'}, h('code', {class: 'value'}, field.new || 'none')),
+                  h('td', {class: 'muted'}, field.meaning)))));
+}
+
+function drawSummary() {
+  const worse = kinds.filter((kind) => kind.worse).reduce((sum, kind) => sum + kind.count, 0);
+  document.getElementById('summary').append(
+      h('div', {class: 'runs'}, runCard('Old', data.old), runCard('New', data.new)),
+      data.notices.length ?
+          h('div', {class: 'banner', role: 'note'},
+            data.notices.map((notice) => h('p', {}, notice))) :
+          '',
+      data.header.length ? h('div', {class: 'wide'}, headerTable()) : '',
+      h('p', {class: 'verdict'},
+        badge(
+            worse ? 'fail' : 'pass',
+            worse ? `${plural(worse, 'result')} worse than before` : 'Nothing is worse')));
+}
+
+// The list.
+
+const controls = {};
+
+function drawToolbar() {
+  const toolbar = document.getElementById('toolbar');
+  toolbar.setAttribute('aria-label', 'Filter the changes');
+  controls.query = h('input', {
+    type: 'search',
+    placeholder: 'Search ids and messages',
+    'aria-label': 'Search case ids and messages',
+    spellcheck: 'false',
+    autocomplete: 'off'
+  });
+  controls.query.addEventListener(
+      'input', debounced(() => refine({query: controls.query.value}), 150));
+  controls.function = h(
+      'select',
+      {'aria-label': 'Function', onchange: () => refine({function: controls.function.value})},
+      h('option', {value: ''}, 'Any function'),
+      functions.map((name) => h('option', {value: name}, name)));
+  controls.kinds = kinds.filter((kind) => kind.count)
+                       .map(
+                           ({name, meaning, count}) => h(
+                               'button', {
+                                 type: 'button',
+                                 class: 'chip',
+                                 title: meaning,
+                                 'data-kind': name,
+                                 onclick: () => refine({
+                                   kinds: state.kinds.includes(name) ?
+                                       state.kinds.filter((other) => other !== name) :
+                                       [...state.kinds, name]
+                                 })
+                               },
+                               kindBadge(name), formatCount(count)));
+  controls.status = h('span', {class: 'status muted'});
+  toolbar.append(
+      h('div', {class: 'filters'}, controls.query, controls.function,
+        h('div', {class: 'chips', role: 'group', 'aria-label': 'Kinds of change'}, controls.kinds),
+        controls.status));
+  toolbar.addEventListener('submit', (event) => event.preventDefault());
+  toolbar.hidden = false;
+}
+
+function matches(change) {
+  const terms = state.query.toLowerCase().split(/\s+/);
+  return (!state.kinds.length || state.kinds.includes(change.kind)) &&
+      (!state.function || change.function === state.function) &&
+      terms.every((term) => lowerText.get(change).includes(term));
+}
+
+function side(title, result) {
+  const margin = result && `margin ${formatNumber(toNumber(result.margin))} · ${
+                               formatSeconds(toNumber(result.seconds))}`;
+  return h(
+      'section', {},
+      h('h4', {}, `${title} `, result ? badge(result.outcome) : null,
+        h('span', {class: 'muted'}, result ? margin : 'no result')),
+      result?.reading ? h('p', {class: 'reading'}, 'Reading ', h('code', {}, result.reading)) :
+                        null,
+      result?.message ? h('pre', {class: 'message', tabindex: '0'}, result.message) : null);
+}
+
+const details = (change) =>
+    h('div', {}, h('p', {class: 'case-id'}, h('code', {}, change.case), ` ${change.mode}`),
+      h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
+      h('div', {class: 'command'}, h('code', {}, change.command),
+        copyButton(() => change.command, 'Copy the command that explains this case')));
+
+const outcomeCell = (title, result) => h(
+    'td', {'data-label': title},
+    result ? badge(result.outcome) : h('span', {class: 'muted'}, 'none'));
+const marginText = (result) => (result ? formatNumber(toNumber(result.margin)) : '–');
+const isOpen = (change) => state.case === change.case && state.mode === change.mode;
+
+const COLUMNS = 6;
+
+// A row and, once asked for, the row below it that tells all.
+function changeRow(change) {
+  let opened = null;
+  const button =
+      h('button',
+        {type: 'button', class: 'expand', 'aria-expanded': 'false', onclick: () => toggle()},
+        h('span', {class: 'chevron', 'aria-hidden': 'true'}, '›'),
+        h('span', {class: 'case-name'}, change.case));
+  const node =
+      h('tr', {}, h('th', {scope: 'row'}, button),
+        h('td', {class: 'mode muted', 'data-label': 'Mode'}, change.mode),
+        h('td', {'data-label': 'Change'}, kindBadge(change.kind)), outcomeCell('Old', change.old),
+        outcomeCell('New', change.new),
+        h('td', {class: 'number', 'data-label': 'Margin'},
+          `${marginText(change.old)} → ${marginText(change.new)}`));
+  function toggle(quietly = false) {
+    if (opened) {
+      opened.remove();
+      opened = null;
+    } else {
+      opened = h('tr', {class: 'details'}, h('td', {colspan: COLUMNS}, details(change)));
+      node.after(opened);
+    }
+    button.setAttribute('aria-expanded', String(opened !== null));
+    if (!quietly)
+      remember(opened ? {case: change.case, mode: change.mode} : {case: '', mode: ''});
+  }
+  node.open = () => toggle(true);
+  return node;
+}
+
+function render() {
+  const view = document.getElementById('view');
+  const matching = changes.filter(matches);
+  if (document.activeElement !== controls.query) controls.query.value = state.query;
+  controls.function.value = state.function;
+  for (const chip of controls.kinds)
+    chip.setAttribute('aria-pressed', String(state.kinds.includes(chip.dataset.kind)));
+  controls.status.textContent = matching.length === changes.length ?
+      plural(changes.length, 'change') :
+      `${formatCount(matching.length)} of ${plural(changes.length, 'change')}`;
+  announce(controls.status.textContent);
+  if (!matching.length) {
+    const text = changes.length ? 'No change matches.' :
+                                  `No change: ${plural(data.same, 'result')} the same.`;
+    view.replaceChildren(h('p', {class: 'nothing'}, text));
+    return;
+  }
+  const body = h('tbody');
+  view.replaceChildren(
+      h('div', {class: 'wide'},
+        h('table', {class: 'results'},
+          h('thead', {},
+            h('tr', {},
+              ['Case', 'Mode', 'Change', 'Old', 'New'].map(
+                  (title) => h('th', {scope: 'col'}, title)),
+              h('th', {scope: 'col', class: 'number'}, 'Margin'))),
+          body)));
+  const showUntil = lazily(body, matching, changeRow, COLUMNS);
+  const open = state.case ? matching.findIndex(isOpen) : -1;
+  if (open < 0) return;
+  const node = showUntil(open);
+  node.open();
+  requestAnimationFrame(() => node.scrollIntoView({block: 'center'}));
+}
+
+function drawLegend() {
+  document.getElementById('legend').append(h(
+      'details', {}, h('summary', {}, 'How to read this page'),
+      h('p', {},
+        'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by what is allowed there.'),
+      h('ul', {class: 'legend'},
+        kinds.map(
+            ({name, meaning}) => h('li', {}, kindBadge(name), h('span', {}, meaning)))),
+      h('p', {class: 'muted'}, `${plural(data.same, 'result')} the same in both runs.`)));
+}
+
+function followAddress() {
+  state = readState();
+  render();
+}
+
+setUpTheme();
+drawSummary();
+drawToolbar();
+drawLegend();
+// The address holds the view, so this jump must not change it.
+document.getElementById('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  document.getElementById('view').focus();
+});
+addEventListener('hashchange', followAddress);
+followAddress();

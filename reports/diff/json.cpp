@@ -1,0 +1,89 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reports/command_line.h"
+#include "reports/diff/comparison.h"
+#include "reports/text.h"
+#include "spec/lib/json_text.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::json;
+
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json text_list(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(printable(text));
+  return list;
+}
+
+Json run_of(const ReportRun& run, std::int64_t total) {
+  const ResultsHeader& header = run.results.header;
+  return {{"files", text_list(run.files)},
+          {"complete", run.results.footer.has_value()},
+          {"results", total},
+          {"backend",
+           {{"argument", printable(header.backend_argument)},
+            {"name", printable(header.backend_name)},
+            {"version", printable(header.backend_version)},
+            {"device", printable(header.backend_device)}}},
+          {"edition", printable(header.edition)},
+          {"tier", printable(header.tier)},
+          {"vectors", printable(header.vectors_hash)},
+          {"started", printable(header.started)}};
+}
+
+Json side_of(const std::optional<CaseResult>& result) {
+  if (!result) return nullptr;
+  return {{"outcome", outcome_name(result->outcome)},
+          {"margin", number(result->margin)},
+          {"seconds", number(result->seconds)},
+          {"reading", printable(result->reading)},
+          {"message", printable(result->message)}};
+}
+
+}  // namespace
+
+std::string diff_json(const RunComparison& comparison) {
+  const Diff& diff = comparison.diff;
+  Json header = Json::array(), kinds = Json::array(), changes = Json::array();
+  for (const HeaderDifference& field : diff.header) {
+    header.push_back({{"field", field.field},
+                      {"old", printable(field.old)},
+                      {"new", printable(field.now)},
+                      {"meaning", field.meaning}});
+  }
+  for (const ChangeKind kind : kChangeKinds) {
+    kinds.push_back({{"name", change_name(kind)},
+                     {"meaning", change_meaning(kind)},
+                     {"worse", is_worse(kind)},
+                     {"count", diff.count(kind)}});
+  }
+  for (const Change& change : diff.changes) {
+    const CaseResult& result = change.either();
+    const ReportRun& run = change.now ? comparison.now : comparison.old;
+    changes.push_back({{"kind", change_name(change.kind)},
+                       {"function", printable(result.function)},
+                       {"case", printable(result.case_id)},
+                       {"mode", printable(result.mode)},
+                       {"old", side_of(change.old)},
+                       {"new", side_of(change.now)},
+                       {"command", printable(explain_command(run.results.header, result))}});
+  }
+  return dump_json({{"old", run_of(comparison.old, diff.old_total)},
+                    {"new", run_of(comparison.now, diff.now_total)},
+                    {"header", std::move(header)},
+                    {"notices", text_list(diff.notices)},
+                    {"kinds", std::move(kinds)},
+                    {"same", diff.same},
+                    {"worse", diff.worse()},
+                    {"changes", std::move(changes)}});
+}
+
+}  // namespace kassay

@@ -1,0 +1,20 @@
+// A self-contained HTML page: template, style sheet, script and data in one file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kassay {
+
+struct PageParts {
+  std::string title;         // printable text (text.h)
+  std::string_view heading;  // markup
+  std::string summary;       // markup: what a reader without script sees
+  std::string data;          // JSON, which the script finds in the element "data"
+  std::string_view script;
+};
+
+// No request goes out from it: its Content-Security-Policy allows its own style and script only.
+std::string assemble_page(const PageParts& parts);
+
+}  // namespace kassay
