@@ -45,6 +45,8 @@ struct Report {
   std::optional<Specification> specification;
   std::map<std::string, ReportCase, std::less<>> cases;  // by id, of the functions that were run
   std::vector<std::string> notices;                      // sentences: what limits the report itself
+  // Where the pages of the specification are (site/site.h), seen from the page; empty: nowhere.
+  std::string specification_pages;
 };
 
 // Shards of one run are joined. Throws FileError where a results file cannot be used; vectors that

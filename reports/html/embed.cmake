@@ -1,6 +1,6 @@
 # Writes the files of the pages into a C++ file. Called as a script:
-#   cmake -DOUTPUT=page_files.cpp -DTEMPLATE=report.html -DSTYLE=report.css "-DREPORT_SCRIPTS=a.js;b.js"
-#         "-DDIFF_SCRIPTS=a.js;c.js" -P embed.cmake
+#   cmake -DOUTPUT=page_files.cpp -DTEMPLATE=report.html "-DSTYLES=palette.css;report.css;site.css"
+#         "-DREPORT_SCRIPTS=a.js;b.js" "-DDIFF_SCRIPTS=a.js;c.js" -P embed.cmake
 # The scripts of a page follow one another inside one strict function, so they share their names with
 # each other and with nothing else.
 
@@ -14,6 +14,17 @@ function(append_file name file)
   append_text(${name} "${text}")
 endfunction()
 
+# The pages of a site have no script that could choose colours: the system does.
+function(append_styles palette page site)
+  file(READ "${palette}" colours)
+  file(READ "${page}" page_style)
+  file(READ "${site}" site_style)
+  append_text(kPageStyle "${colours}\n${page_style}")
+  string(REPLACE ":root[data-theme=\"dark\"] {" "@media (prefers-color-scheme: dark) { :root {"
+         colours "${colours}")
+  append_text(kSiteStyle "${colours}}\n${site_style}")
+endfunction()
+
 function(append_scripts name)
   set(script "(() => {\n\"use strict\";\n")
   foreach(file IN LISTS ARGN)
@@ -25,7 +36,7 @@ endfunction()
 
 file(WRITE "${OUTPUT}.new" "#include \"reports/html/page_files.h\"\n\nnamespace kassay {\n\n")
 append_file(kPageTemplate "${TEMPLATE}")
-append_file(kPageStyle "${STYLE}")
+append_styles(${STYLES})
 append_scripts(kReportScript ${REPORT_SCRIPTS})
 append_scripts(kDiffScript ${DIFF_SCRIPTS})
 file(APPEND "${OUTPUT}.new" "}  // namespace kassay\n")

@@ -12,18 +12,6 @@
 namespace kassay {
 namespace {
 
-// A source expression of a Content-Security-Policy: exactly this text may run or style the page.
-std::string content_hash(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("OpenSSL offers no SHA-256, which the report page needs");
-  }
-  std::array<unsigned char, 4 * (EVP_MAX_MD_SIZE / 3 + 1) + 1> base64;
-  EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(size));
-  return "'sha256-" + std::string(reinterpret_cast<const char*>(base64.data())) + "'";
-}
-
 // Fills the {{places}} of a template in one pass, so that nothing filled in is looked at again.
 std::string filled(std::string_view page, const std::map<std::string, std::string>& places) {
   std::string result;
@@ -39,6 +27,17 @@ std::string filled(std::string_view page, const std::map<std::string, std::strin
 }
 
 }  // namespace
+
+std::string content_hash(std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
+  unsigned int size = 0;
+  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
+    throw std::runtime_error("OpenSSL offers no SHA-256, which the report page needs");
+  }
+  std::array<unsigned char, 4 * (EVP_MAX_MD_SIZE / 3 + 1) + 1> base64;
+  EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(size));
+  return "'sha256-" + std::string(reinterpret_cast<const char*>(base64.data())) + "'";
+}
 
 std::string assemble_page(const PageParts& parts) {
   return filled(kPageTemplate, {{"title", escape_markup(parts.title)},

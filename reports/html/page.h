@@ -6,6 +6,9 @@
 
 namespace kassay {
 
+// A source expression of a Content-Security-Policy: exactly this text may run or style the page.
+std::string content_hash(std::string_view text);
+
 struct PageParts {
   std::string title;         // printable text (text.h)
   std::string_view heading;  // markup

@@ -77,6 +77,7 @@ class PageData {
     page["outcomes"] = outcomes();
     page["runs"] = Json::array();
     for (const ReportRun& run : report_.runs) page["runs"].push_back(run_of(run));
+    page["specificationPages"] = report_.specification_pages;
     page["notices"] = text_list(report_.notices);
     if (shown_.left_out > 0) {
       page["notices"].push_back("To keep the page small, inputs and answers of " +

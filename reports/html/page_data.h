@@ -17,6 +17,7 @@ namespace kassay {
 //   cases      {function, dtype, id, clauses, program, values}: columns; clauses indexes
 //              clauseSets, program strings; values is 0 or
 //              {inputs: [[name, preview]], expected: [preview], gradient: [[name, preview]]}
+//   specificationPages  the folder of the pages of the specification, or ""
 //   runs       [{label, files, header fields, verdict, limits, counts, results}], where results is
 //              {case, mode, outcome, margin, seconds}: columns, and
 //              {details: {place: [reading, message, failure or 0, waived or 0, answer]}} where

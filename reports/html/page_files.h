@@ -7,6 +7,7 @@ namespace kassay {
 
 extern const std::string_view kPageTemplate;
 extern const std::string_view kPageStyle;
+extern const std::string_view kSiteStyle;
 extern const std::string_view kReportScript;
 extern const std::string_view kDiffScript;
 

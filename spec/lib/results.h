@@ -67,9 +67,9 @@ struct Failure {
   // a digit for each element in row-major order, unless there are more than kLargestErrorMap:
   // 0 no error, 1 up to a tenth of the limit, 2 up to the limit, 3 up to 10 limits, 4 up to 1000, 5
   // beyond, 6 no finite error (NaN or infinity where a number is expected, or the other way).
-  std::vector<std::int64_t> shape;
-  std::vector<WrongElement> worst;
-  std::string error_map;
+  std::vector<std::int64_t> shape = {};
+  std::vector<WrongElement> worst = {};
+  std::string error_map = {};
 };
 
 // What a waiver made of a result.
@@ -89,8 +89,8 @@ struct CaseResult {
   std::string reading;  // the reading that the answer matches, if any
   std::string message;
   std::optional<Failure> failure;
-  std::optional<Waived> waived;  // there where the outcome is kWaived
-  std::vector<Preview> answer;   // the outputs of a wrong answer
+  std::optional<Waived> waived;      // there where the outcome is kWaived
+  std::vector<Preview> answer = {};  // the outputs of a wrong answer
 };
 
 struct WaiverFile {

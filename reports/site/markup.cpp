@@ -1,0 +1,65 @@
+#include "reports/site/markup.h"
+
+#include "reports/text.h"
+
+namespace kassay::site {
+namespace {
+
+std::string class_attribute(const std::string& name) {
+  return name.empty() ? "" : " class=\"" + name + "\"";
+}
+
+}  // namespace
+
+std::string text(std::string_view words) { return escape_markup(printable(words)); }
+
+std::string code(std::string_view words) { return element("code", text(words)); }
+
+std::string link(const std::string& address, const std::string& html) {
+  return "<a href=\"" + text(address) + "\">" + html + "</a>";
+}
+
+std::string element(const std::string& tag, const std::string& html,
+                    const std::string& class_name) {
+  return "<" + tag + class_attribute(class_name) + ">" + html + "</" + tag + ">";
+}
+
+std::string anchored(const std::string& tag, const std::string& id, const std::string& html,
+                     const std::string& class_name) {
+  return "<" + tag + " id=\"" + text(id) + "\"" + class_attribute(class_name) + ">" + html + "</" +
+         tag + ">";
+}
+
+std::string list(const std::vector<std::string>& html_items, const std::string& class_name) {
+  std::string items;
+  for (const std::string& item : html_items) items += element("li", item) + "\n";
+  return element("ul", "\n" + items, class_name) + "\n";
+}
+
+std::string table(const std::vector<std::string>& headings, const std::string& html_rows,
+                  const std::string& caption) {
+  std::string head;
+  for (const std::string& heading : headings) {
+    head += "<th scope=\"col\">" + text(heading) + "</th>";
+  }
+  // What scrolls must be reached by the keyboard, and then it needs a name.
+  return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + text(caption) +
+         "\">\n<table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + html_rows +
+         "</tbody>\n</table>\n</div>\n";
+}
+
+std::string row(const std::vector<std::string>& html_cells) {
+  std::string cells;
+  for (const std::string& cell : html_cells) {
+    cells += cells.empty() ? "<th scope=\"row\">" + cell + "</th>" : element("td", cell);
+  }
+  return element("tr", cells) + "\n";
+}
+
+std::string joined(const std::vector<std::string>& html_items, const std::string& separator) {
+  std::string result;
+  for (const std::string& item : html_items) result += (result.empty() ? "" : separator) + item;
+  return result;
+}
+
+}  // namespace kassay::site

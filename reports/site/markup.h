@@ -1,0 +1,31 @@
+// HTML as text. Arguments called `html` are markup already; every other one is words, and made safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kassay::site {
+
+std::string text(std::string_view words);
+std::string code(std::string_view words);
+std::string link(const std::string& address, const std::string& html);
+
+// <tag class="...">html</tag>; without a class if it is empty.
+std::string element(const std::string& tag, const std::string& html,
+                    const std::string& class_name = "");
+// The same with an id, which links lead to; ids of the specification need no escape but what
+// markup does.
+std::string anchored(const std::string& tag, const std::string& id, const std::string& html,
+                     const std::string& class_name = "");
+
+std::string list(const std::vector<std::string>& html_items, const std::string& class_name = "");
+
+// A table that scrolls on its own where it is too wide. Rows are <tr> elements.
+std::string table(const std::vector<std::string>& headings, const std::string& html_rows,
+                  const std::string& caption);
+std::string row(const std::vector<std::string>& html_cells);  // the first is the row's heading
+
+std::string joined(const std::vector<std::string>& html_items, const std::string& separator = ", ");
+
+}  // namespace kassay::site

@@ -1,0 +1,17 @@
+// What every page of a site has around its contents.
+#pragma once
+
+#include <string>
+
+namespace kassay::site {
+
+struct Page {
+  std::string title;  // words
+  std::string root;   // from the page to the folder of the site: "" or "../"
+  std::string html;   // what stands in <main>
+  bool has_specification = true;
+};
+
+std::string page_text(const Page& page);
+
+}  // namespace kassay::site

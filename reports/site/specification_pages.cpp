@@ -1,0 +1,299 @@
+#include "reports/site/specification_pages.h"
+
+#include <algorithm>
+#include <ranges>
+#include <set>
+
+#include "reports/site/markup.h"
+#include "reports/site/page.h"
+#include "spec/lib/backend.h"
+
+namespace kassay::site {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool contains(const Names& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string readable(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+// Editions in the order in which the newest, which is the default, comes first.
+Names edition_names() {
+  Names names;
+  for (const Edition edition : kEditions) names.emplace_back(edition_name(edition));
+  return names;
+}
+
+class Pages {
+ public:
+  Pages(const Specification& specification, const SiteFile& write)
+      : specification_(specification), write_(write) {}
+
+  void write_all() const {
+    write("index", "Functions", index());
+    for (const FunctionSpecification& function : specification_.functions) {
+      write(function.name, function.name, function_page(function));
+    }
+    write("decisions", "Decisions", decisions());
+    write("errata", "Errata", errata());
+    write("editions", "Editions", editions());
+  }
+
+ private:
+  void write(const std::string& stem, const std::string& title, const std::string& html) const {
+    write_("specification/" + stem + ".html", page_text({title, "../", html}));
+  }
+
+  std::string function_link(const std::string& name) const {
+    return specification_.find(name) == nullptr ? code(name) : link(name + ".html", code(name));
+  }
+
+  std::string function_links(const Names& names) const {
+    Names links;
+    for (const std::string& name : names) links.push_back(function_link(name));
+    return joined(links);
+  }
+
+  std::string decision_link(const std::string& id) const {
+    return specification_.find_decision(id) == nullptr ? code(id)
+                                                       : link("decisions.html#" + id, code(id));
+  }
+
+  // To a clause of whichever function.
+  std::string clause_link(const std::string& id) const {
+    for (const FunctionSpecification& function : specification_.functions) {
+      if (function.find_clause(id) != nullptr) {
+        return link(function.name + ".html#" + id, code(id));
+      }
+    }
+    return code(id);
+  }
+
+  std::string index() const {
+    std::size_t clauses = 0;
+    for (const FunctionSpecification& function : specification_.functions) {
+      clauses += function.clauses.size();
+    }
+    std::string html = element(
+        "p", "The Keras backend API, " + std::to_string(specification_.functions.size()) +
+                 " functions in " + std::to_string(clauses) +
+                 " clauses. Every clause has its source in the documents or a decision, and cases "
+                 "that test it. Specification " +
+                 code(specification_.hash.substr(0, 12)) + ".");
+    std::string category;
+    std::string rows;
+    const auto end_table = [&] {
+      if (!rows.empty()) {
+        html += table({"Function", "What it is", "Editions", "Clauses"}, rows, readable(category));
+      }
+      rows.clear();
+    };
+    for (const FunctionSpecification& function : specification_.functions) {
+      if (function.category != category) {
+        end_table();
+        category = function.category;
+        html += anchored("h2", category, text(readable(category))) + "\n";
+      }
+      Names in;
+      for (const std::string& edition : edition_names()) {
+        if (function.signatures.contains(edition)) in.push_back(edition);
+      }
+      rows += row({function_link(function.name), text(function.summary), text(joined(in)),
+                   std::to_string(function.clauses.size())});
+    }
+    end_table();
+    return html;
+  }
+
+  static std::string signatures(const FunctionSpecification& function) {
+    std::string rows;
+    for (const std::string& edition : edition_names()) {
+      const auto signature = function.signatures.find(edition);
+      const auto heading = function.headings.find(edition);
+      rows += row({text(edition),
+                   signature == function.signatures.end() ? "not in this edition"
+                                                          : code(function.name + signature->second),
+                   heading == function.headings.end() ? "" : code(heading->second)});
+    }
+    return table({"Edition", "Signature", "Heading in the documents"}, rows, "Signatures");
+  }
+
+  // "ko", or "ko (NumPy)" where the implementation that the documents print says it.
+  std::string source_text(const std::string& source) const {
+    const std::size_t colon = source.find(':');
+    return text(source.substr(0, colon)) + (colon == std::string::npos ? "" : " (NumPy)");
+  }
+
+  std::string clause_basis(const Clause& clause) const {
+    if (!clause.decision.empty()) return "Decision " + decision_link(clause.decision);
+    Names sources;
+    for (const std::string& source : clause.sources) sources.push_back(source_text(source));
+    return link("editions.html", "Documents") + ": " + joined(sources);
+  }
+
+  std::string clause_rows(const FunctionSpecification& function) const {
+    std::string rows;
+    for (const Clause& clause : function.clauses) {
+      std::string says = text(clause.text);
+      if (!clause.raises.empty()) {
+        says += " " + element("span", "raises " + text(joined(clause.raises, " or ")), "tag");
+      }
+      rows += anchored("tr", clause.id,
+                       element("th", code(clause.id)) + element("td", says) +
+                           element("td", clause_basis(clause)) +
+                           element("td", text(joined(clause.editions)))) +
+              "\n";
+    }
+    return rows;
+  }
+
+  std::string reading_rows(const FunctionSpecification& function) const {
+    std::string rows;
+    for (const Reading& reading : function.readings) {
+      rows +=
+          anchored("tr", "reading-" + reading.id,
+                   element("th", code(reading.id)) +
+                       element("td", element("span", text(reading.verdict),
+                                             reading.verdict == "wrong" ? "wrong" : "accepted")) +
+                       element("td", text(reading.text)) +
+                       element("td", clause_link(reading.clause))) +
+          "\n";
+    }
+    return rows;
+  }
+
+  std::string function_page(const FunctionSpecification& function) const {
+    std::string html =
+        element("p", text(function.summary), "lead") + "\n" +
+        element("p", "Category " + link("index.html#" + function.category,
+                                        text(readable(function.category)))) +
+        "\n" + signatures(function) + element("h2", "Clauses") + "\n" +
+        table({"Clause", "What must hold", "Why", "Editions"}, clause_rows(function), "Clauses");
+    if (!function.readings.empty()) {
+      html += element("h2", "Readings") + "\n" +
+              element("p",
+                      "Ways to understand a clause. The suite catches a wrong one, and lets an "
+                      "accepted one pass.") +
+              "\n" +
+              table({"Reading", "Verdict", "What it takes the clause for", "Of"},
+                    reading_rows(function), "Readings");
+    }
+    Names settled, slips;
+    for (const Decision& decision : specification_.decisions) {
+      if (!contains(decision.functions, function.name)) continue;
+      settled.push_back(decision_link(decision.id) + " " + text(decision.title));
+    }
+    for (const Erratum& erratum : specification_.errata) {
+      if (!contains(erratum.functions, function.name)) continue;
+      slips.push_back(link("errata.html#" + erratum.id, code(erratum.id)) + " " +
+                      text(erratum.meant));
+    }
+    if (!settled.empty()) html += element("h2", "Decisions") + "\n" + list(settled);
+    if (!slips.empty()) html += element("h2", "Errata") + "\n" + list(slips);
+    return html;
+  }
+
+  std::string decisions() const {
+    std::string html =
+        element("p", "How silences and contradictions of the documents are settled, and why.");
+    for (const Decision& decision : specification_.decisions) {
+      std::string facts;
+      const auto add = [&](const char* name, const std::string& value_html) {
+        if (!value_html.empty()) facts += element("dt", name) + element("dd", value_html) + "\n";
+      };
+      add("Functions", function_links(decision.functions));
+      add("The documents", text(decision.documents));
+      add("Backends", text(decision.backends));
+      add("Choice", text(decision.choice));
+      add("Reason", text(decision.reason));
+      html += anchored("section", decision.id,
+                       element("h2", code(decision.id) + " " + text(decision.title)) + "\n" +
+                           element("dl", "\n" + facts)) +
+              "\n";
+    }
+    return html;
+  }
+
+  std::string errata() const {
+    std::string rows;
+    for (const Erratum& erratum : specification_.errata) {
+      Names settled;
+      for (const std::string& clause : erratum.clauses) settled.push_back(clause_link(clause));
+      for (const std::string& decision : erratum.decisions) {
+        settled.push_back(decision_link(decision));
+      }
+      rows +=
+          anchored("tr", erratum.id,
+                   element("th", code(erratum.id)) + element("td", text(joined(erratum.editions))) +
+                       element("td", function_links(erratum.functions)) +
+                       element("td", text(erratum.printed)) + element("td", text(erratum.meant)) +
+                       element("td", joined(settled))) +
+          "\n";
+    }
+    return element("p",
+                   "Slips of the documents, and what is meant. What is settled nowhere has no "
+                   "effect on what is tested.") +
+           "\n" +
+           table({"Erratum", "Editions", "Functions", "What stands there", "What is meant",
+                  "Settled by"},
+                 rows, "Errata");
+  }
+
+  std::string editions() const {
+    std::string html = element(
+        "p",
+        "An edition is one dated form of the documents. Editions differ in functions, signatures, "
+        "defaults and formulas; a backend is tested by one of them.");
+    for (const auto& edition : edition_names()) {
+      const auto documents = specification_.documents.find(edition);
+      Names files, missing;
+      if (documents != specification_.documents.end()) {
+        for (const std::string& file : documents->second) files.push_back(code(file));
+      }
+      std::size_t count = 0;
+      for (const FunctionSpecification& function : specification_.functions) {
+        if (function.signatures.contains(edition)) {
+          ++count;
+        } else {
+          missing.push_back(function_link(function.name));
+        }
+      }
+      html += anchored("h2", edition, text(edition)) + "\n" +
+              element("p", "Documents: " + (files.empty() ? "not known" : joined(files)) + ".") +
+              "\n" + element("p", std::to_string(count) + " functions.") + "\n";
+      if (!missing.empty()) html += element("p", "Without " + joined(missing) + ".") + "\n";
+    }
+    std::string rows;
+    for (const FunctionSpecification& function : specification_.functions) {
+      std::set<std::string> distinct;
+      Names cells = {function_link(function.name)};
+      for (const auto& edition : edition_names()) {
+        const auto signature = function.signatures.find(edition);
+        const bool known = signature != function.signatures.end();
+        if (known) distinct.insert(signature->second);
+        cells.push_back(known ? code(signature->second) : "");
+      }
+      if (distinct.size() > 1) rows += row(cells);
+    }
+    Names headings = {"Function"};
+    for (const auto& edition : edition_names()) headings.push_back(edition);
+    return html + element("h2", "Signatures that differ") + "\n" +
+           table(headings, rows, "Signatures that differ");
+  }
+
+  const Specification& specification_;
+  const SiteFile& write_;
+};
+
+}  // namespace
+
+void write_specification(const Specification& specification, const SiteFile& write) {
+  Pages(specification, write).write_all();
+}
+
+}  // namespace kassay::site

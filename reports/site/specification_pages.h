@@ -1,0 +1,10 @@
+// The specification as pages: an index, a page for each function, decisions, errata, editions.
+#pragma once
+
+#include "reports/site/site.h"
+
+namespace kassay::site {
+
+void write_specification(const Specification& specification, const SiteFile& write);
+
+}  // namespace kassay::site

@@ -1,0 +1,14 @@
+// Names of backends and profiles as parts of paths.
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace kassay {
+
+// Lower case letters, digits and single dashes, whatever the name has; `if_empty` where it has none
+// of these; with a number where that is taken. It is taken then.
+std::string free_slug(const std::string& name, const std::string& if_empty,
+                      std::set<std::string>& taken);
+
+}  // namespace kassay

@@ -1,0 +1,160 @@
+#include "reports/site/site.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <vector>
+
+#include "reports/tests/samples.h"
+
+namespace kassay {
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+Files files_of(const Report& report) {
+  Files files;
+  write_site(report, [&](const std::string& path, const std::string& contents) {
+    EXPECT_TRUE(files.emplace(path, contents).second) << path << " is written twice";
+  });
+  return files;
+}
+
+FunctionSpecification softmax() {
+  FunctionSpecification function;
+  function.name = "softmax";
+  function.category = "activation";
+  function.summary = "Normalised exponentials.";
+  function.signatures = {{"ko", "(x, axis=-1)"}, {"zh", "(x)"}};
+  function.headings = {{"ko", "softmax"}, {"zh", "softmax"}};
+  function.clauses = {{"softmax.value", "The value.", {"ko", "ko: numpy"}, "", {"ko", "zh"}, {}},
+                      {"softmax.rank-0", "A scalar is refused.", {}, "D-1", {"ko"}, {"value"}}};
+  function.readings = {{"axis-ignored", "softmax.value", "wrong", "The last axis."}};
+  return function;
+}
+
+Specification small_specification() {
+  Specification specification;
+  specification.hash = "0123456789abcdef";
+  specification.functions = {softmax()};
+  specification.decisions = {
+      {"D-1", "Scalars", {"softmax"}, "silent", "differ", "refuse", "no axis"}};
+  specification.errata = {
+      {"E-1", {"softmax"}, {"zh"}, "softmin", "softmax", {"softmax.value"}, {"D-1"}}};
+  specification.documents = {{"ko", {"000.txt"}}, {"zh", {"002.txt"}}};
+  return specification;
+}
+
+constexpr char kCase[] = "activation/softmax/float32/value";
+
+Report report_of_two() {
+  Results other = sample_results({sample_result(kCase, Outcome::kFail, "wrong")});
+  other.header.backend_name = "Mine (beta)";
+  Report report = sample_report({sample_results({sample_result(kCase, Outcome::kPass)}), other});
+  report.specification = small_specification();
+  return report;
+}
+
+std::vector<std::string> links_of(const std::string& page) {
+  static const std::regex kLink("<a (?:class=\"[^\"]*\" )?href=\"([^\"]*)\"");
+  std::vector<std::string> links;
+  for (std::sregex_iterator it(page.begin(), page.end(), kLink), end; it != end; ++it) {
+    links.push_back((*it)[1]);
+  }
+  return links;
+}
+
+TEST(Site, EveryLinkLeadsToAPlaceOfTheSite) {
+  const Files files = files_of(report_of_two());
+  int followed = 0;
+  for (const auto& [path, page] : files) {
+    if (path.starts_with("backends/") || path == "compare.html") continue;  // made by script
+    for (const std::string& link : links_of(page)) {
+      const std::size_t hash = link.find('#');
+      const std::string file = link.substr(0, hash);
+      const std::filesystem::path target =
+          file.empty() ? std::filesystem::path(path)
+                       : (std::filesystem::path(path).parent_path() / file).lexically_normal();
+      ASSERT_TRUE(files.contains(target.string())) << path << " links to " << link;
+      ++followed;
+      if (hash == std::string::npos) continue;
+      const std::string id = "id=\"" + link.substr(hash + 1) + "\"";
+      EXPECT_NE(files.at(target.string()).find(id), std::string::npos)
+          << path << " links to " << link;
+    }
+  }
+  EXPECT_GT(followed, 40);
+}
+
+TEST(Site, HasThePagesOfTheSpecificationAndOfEachBackend) {
+  std::vector<std::string> paths;
+  for (const auto& [path, page] : files_of(report_of_two())) paths.push_back(path);
+  EXPECT_EQ(paths,
+            (std::vector<std::string>{"backends/mine-beta.html", "backends/reference.html",
+                                      "compare.html", "index.html", "specification/decisions.html",
+                                      "specification/editions.html", "specification/errata.html",
+                                      "specification/index.html", "specification/softmax.html"}));
+}
+
+TEST(Site, OneBackendIsComparedWithNone) {
+  const Files files = files_of(sample_report({sample_result(kCase, Outcome::kPass)}));
+  EXPECT_FALSE(files.contains("compare.html"));
+  EXPECT_EQ(files.at("index.html").find("compare.html"), std::string::npos);
+}
+
+TEST(Site, WithoutSpecificationNothingLeadsThere) {
+  const Files files = files_of(sample_report({sample_result(kCase, Outcome::kPass)}));
+  EXPECT_EQ(files.size(), 2u);
+  EXPECT_EQ(files.at("index.html").find("specification/"), std::string::npos);
+}
+
+TEST(Site, ScoreboardTellsVerdictAndLimits) {
+  Results partial = sample_results({sample_result(kCase, Outcome::kPass)});
+  partial.header.tier = "smoke";
+  const std::string page = files_of(sample_report(std::vector<Results>{partial})).at("index.html");
+  EXPECT_NE(page.find("No claim"), std::string::npos);
+  EXPECT_NE(page.find("smoke"), std::string::npos);
+}
+
+TEST(Site, ReportsLinkToThePagesOfTheSpecification) {
+  const Files files = files_of(report_of_two());
+  EXPECT_NE(files.at("backends/reference.html").find("\"../specification/\""), std::string::npos);
+  EXPECT_NE(files.at("compare.html").find("\"specification/\""), std::string::npos);
+}
+
+TEST(Site, ClauseSaysWhyItHolds) {
+  const std::string page = files_of(report_of_two()).at("specification/softmax.html");
+  EXPECT_NE(page.find("ko, ko (NumPy)"), std::string::npos);
+  EXPECT_NE(page.find("<a href=\"decisions.html#D-1\"><code>D-1</code></a>"), std::string::npos);
+  EXPECT_NE(page.find("raises value"), std::string::npos);
+}
+
+TEST(Site, TextOfABackendNeverBecomesMarkup) {
+  const std::string hostile = "</td><script>alert(1)</script>\" onclick=\"x";
+  Results results = sample_results({sample_result(kCase, Outcome::kPass)});
+  results.header.backend_name = hostile;
+  results.header.backend_version = hostile;
+  results.header.edition = hostile;
+  results.header.started = "<b>2026</b>";
+  results.footer->profiles = {{"<i>minimal</i>", ProfileVerdict::kPass}};
+  const Files files = files_of(sample_report(std::vector<Results>{results}));
+  const std::string page = files.at("index.html");
+  for (const char* markup : {"<script", " onclick=\"", "<b>", "<i>"}) {
+    EXPECT_EQ(page.find(markup), std::string::npos) << markup;
+  }
+}
+
+TEST(Site, PagesRunNothingAndAskForNothing) {
+  for (const auto& [path, page] : files_of(report_of_two())) {
+    if (path.starts_with("backends/") || path == "compare.html") continue;
+    EXPECT_NE(page.find("default-src 'none'; style-src 'sha256-"), std::string::npos) << path;
+    for (const char* request : {"<script", " src=", "url(", "@import", "https:"}) {
+      EXPECT_EQ(page.find(request), std::string::npos) << path << " has " << request;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kassay
