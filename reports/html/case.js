@@ -1,0 +1,169 @@
+// All that there is to know about one case: the call, its inputs, what is expected and what came.
+
+const codeValue = (text) => h('code', {class: 'value'}, longText(text));
+
+function errorFacts({error, limit}) {
+  return [
+    fact('Error', codeValue(formatNumber(error))),
+    fact(
+        'Limit', codeValue(formatNumber(limit)),
+        limit > 0 && error > 0 ? ` (the error is ${formatNumber(error / limit)} times this)` : null)
+  ];
+}
+
+function failureFacts(failure) {
+  const {check, output, index, shape, expected, actual, error, limit, mismatched, elements, worst} =
+      failure;
+  const numeric = check === 'element' || check === 'rms';
+  const share = elements > 0 ? ` (${formatNumber((100 * mismatched) / elements)} %)` : '';
+  const one = worst.length === 0;  // the one element (or property) is all that is known
+  return h(
+      'dl', {class: 'facts failure'}, fact('Check', check),
+      fact(
+          'Where', `output ${output}`, shape.length ? ` of shape [${shape.join(', ')}]` : null,
+          one && index.length ? [', index ', codeValue(`[${index.join(', ')}]`)] : null),
+      one ?
+          [
+            fact('Expected', codeValue(expected)), fact('Actual', codeValue(actual)),
+            numeric || error || limit ? errorFacts(failure) : null
+          ] :
+          null,
+      elements ?
+          fact('Wrong', `${formatCount(mismatched)} of ${plural(elements, 'element')}${share}`) :
+          null);
+}
+
+function worstTable({worst, mismatched}) {
+  if (!worst.length) return null;
+  const title = worst.length < mismatched ?
+      `The ${worst.length} worst of ${plural(mismatched, 'wrong element')}` :
+      plural(worst.length, 'wrong element');
+  const number = (text) => h('td', {class: 'number'}, h('code', {}, longText(text, 60)));
+  return h(
+      'div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': 'Wrong elements'},
+      h('table', {class: 'worst'}, h('caption', {}, title),
+        h('thead', {},
+          h('tr', {}, h('th', {scope: 'col'}, 'Index'),
+            ['Expected', 'Actual', 'Error', 'Limit', 'Error / limit'].map(
+                (name) => h('th', {scope: 'col', class: 'number'}, name)))),
+        h('tbody', {}, worst.map(({index, expected, actual, error, limit}) => h(
+            'tr', {}, h('th', {scope: 'row'}, h('code', {}, `[${index.join(', ')}]`)),
+            number(expected), number(actual), number(formatNumber(error)),
+            number(formatNumber(limit)), number(formatNumber(error / limit)))))));
+}
+
+// Which places of which output are wrong, as far as that is told.
+function wrongPlaces(failure) {
+  if (!failure) return null;
+  const {output, shape, worst, map, index, check} = failure;
+  const listed = new Set(worst.map((entry) => placeOf(entry.index, shape)));
+  if (!worst.length && check === 'element' && index.length === shape.length)
+    listed.add(placeOf(index, shape));
+  return (place) => (at) => place === output &&
+      (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
+}
+
+function readingNote(row, id) {
+  if (!id) return null;
+  const reading = functions[functionOf(row)].readings.find((entry) => entry.id === id);
+  const matches =
+      reading?.verdict === 'accepted' ? 'Matches the accepted reading ' : 'Matches the misreading ';
+  return h(
+      'p', {class: 'reading'}, reading ? matches : 'Matches the reading ',
+      h('code', {}, longText(id)), reading ? `: ${reading.text}` : '.');
+}
+
+// A results file may hold any text: only what is an address of the web becomes a link.
+function waivedNote({outcome, reason, link, waiver}) {
+  const address = /^https?:\/\//.test(link) ? h('a', {href: link, rel: 'noreferrer'}, link) : link;
+  return h(
+      'p', {class: 'reading'}, 'Waived by ', h('code', {}, waiver), ` (${outcome}): `,
+      longText(reason), ' ', address || null);
+}
+
+const commandLine = (text, label) =>
+    h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
+
+function resultDetails(row, run) {
+  if (row.results[run] < 0) {
+    return h(
+        'section', {}, several ? h('h4', {}, runs[run].label) : null,
+        h('p', {class: 'muted'}, 'Not run.'));
+  }
+  const {name} = outcomes[outcomeOf(row, run)];
+  const {reading, message, failure, waived, answer} = detailsOf(row, run);
+  const answers = answer.map((preview, place) => [answer.length > 1 ? `output ${place}` : '', preview]);
+  return h(
+      'section', {},
+      h('h4', {}, several ? `${runs[run].label} ` : null, badge(name),
+        h('span', {class: 'muted'},
+          `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)),
+      waived ? waivedNote(waived) : null,
+      message ? h('pre', {class: 'message', tabindex: '0', 'aria-label': 'Message'}, message) : null,
+      failure ? failureFacts(failure) : null, readingNote(row, reading),
+      valueList('Actual', answers, wrongPlaces(failure)),
+      failure ? [worstTable(failure), errorMap(failure, row)] : null,
+      several && isPass(outcomeOf(row, run)) ? null : [
+        commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),
+        commandLine(
+            reproduceCommand('exec --case', row, run), 'the command that runs this case alone')
+      ]);
+}
+
+// What is the same for every backend: the call, what goes in, what should come out.
+function callSection(row) {
+  const text = cases.text?.[row.case];
+  const values = cases.values?.[row.case];
+  if (!text && !values) return null;
+  const {inputs = [], expected = []} = values || {};
+  const outputs =
+      expected.map((preview, place) => [expected.length > 1 ? `output ${place}` : '', preview]);
+  const wrong = runs.map((_, run) => (row.results[run] < 0 ? null : detailsOf(row, run).failure))
+                    .map(wrongPlaces)
+                    .filter(Boolean);
+  const wrongSomewhere = (place) => (at) => wrong.some((isWrong) => isWrong(place)(at));
+  return h(
+      'div', {class: 'call'},
+      text ? h('section', {class: 'program'}, h('h4', {}, 'Call'),
+               h('div', {class: 'command'},
+                 h('pre', {tabindex: '0', 'aria-label': 'Call'}, h('code', {}, text)),
+                 copyButton(() => text, 'the call'))) :
+             null,
+      h('div', {class: 'sides'}, valueList('Inputs', inputs),
+        valueList('Expected', outputs, wrongSomewhere)));
+}
+
+function testedClauses(row) {
+  const tested = clausesOf(row);
+  if (!tested.length) return null;
+  return h('div', {class: 'tested'}, h('h4', {}, 'Clauses that this case tests'),
+           h('ul', {}, tested.map((place) => {
+             const {id, text} = clauses[place];
+             return h(
+                 'li', {},
+                 linkTo({...EMPTY, function: functions[functionOf(row)].name, clause: id}, {},
+                        h('code', {}, id)),
+                 text ? ` ${text}` : null);
+           })));
+}
+
+function caseDetails(row) {
+  const link = addressOf({
+    ...EMPTY,
+    function: functions[functionOf(row)].name,
+    case: idOf(row),
+    caseMode: modeOf(row)
+  });
+  const passed = runs.every((_, run) => row.results[run] < 0 || isPass(outcomeOf(row, run)));
+  return h(
+      'div', {class: 'case-details'},
+      h('div', {class: 'case-id'}, h('h3', {}, h('code', {}, idOf(row))), ` ${modeOf(row)} `,
+        h('a', {href: link}, 'Link to this case')),
+      callSection(row) ??
+          (passed ?
+               h('p', {class: 'muted'},
+                 'Its call and its values are kept here only for cases that a backend does not pass; the command shows them.') :
+               null),
+      h('div', {class: 'sides'}, runs.map((_, run) => resultDetails(row, run))),
+      testedClauses(row));
+}
