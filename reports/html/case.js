@@ -84,40 +84,40 @@ function waivedNote({outcome, reason, link, waiver}) {
 const commandLine = (text, label) =>
     h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
 
+const numbered = (previews) => previews.map(
+    (preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
+
+const outcomeHeading = (row, run) => h(
+    'h4', {}, several ? `${runs[run].label} ` : null,
+    row.results[run] < 0 ?
+        h('span', {class: 'muted'}, 'not run') :
+        [
+          badge(outcomes[outcomeOf(row, run)].name),
+          h('span', {class: 'muted'},
+            `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)
+        ]);
+
 function resultDetails(row, run) {
-  if (row.results[run] < 0) {
-    return h(
-        'section', {}, several ? h('h4', {}, runs[run].label) : null,
-        h('p', {class: 'muted'}, 'Not run.'));
-  }
-  const {name} = outcomes[outcomeOf(row, run)];
   const {reading, message, failure, waived, answer} = detailsOf(row, run);
-  const answers = answer.map((preview, place) => [answer.length > 1 ? `output ${place}` : '', preview]);
   return h(
-      'section', {},
-      h('h4', {}, several ? `${runs[run].label} ` : null, badge(name),
-        h('span', {class: 'muted'},
-          `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)),
+      'section', {}, outcomeHeading(row, run),
       waived ? waivedNote(waived) : null,
       message ? h('pre', {class: 'message', tabindex: '0', 'aria-label': 'Message'}, message) : null,
       failure ? failureFacts(failure) : null, readingNote(row, reading),
-      valueList('Actual', answers, wrongPlaces(failure)),
+      valueList('Actual', numbered(answer), wrongPlaces(failure)),
       failure ? [worstTable(failure), errorMap(failure, row)] : null,
-      several && isPass(outcomeOf(row, run)) ? null : [
-        commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),
-        commandLine(
-            reproduceCommand('exec --case', row, run), 'the command that runs this case alone')
-      ]);
+      commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),
+      commandLine(
+          reproduceCommand('exec --case', row, run), 'the command that runs this case alone'));
 }
 
 // What is the same for every backend: the call, what goes in, what should come out.
 function callSection(row) {
-  const text = cases.text?.[row.case];
-  const values = cases.values?.[row.case];
-  if (!text && !values) return null;
-  const {inputs = [], expected = []} = values || {};
-  const outputs =
-      expected.map((preview, place) => [expected.length > 1 ? `output ${place}` : '', preview]);
+  const text = programOf(row);
+  const values = cases.values[row.case] || {inputs: [], expected: [], gradient: []};
+  const expected = modeOf(row) === 'gradient' && values.gradient.length ?
+      values.gradient.map(([name, preview]) => [`gradient of ${name}`, preview]) :
+      numbered(values.expected);
   const wrong = runs.map((_, run) => (row.results[run] < 0 ? null : detailsOf(row, run).failure))
                     .map(wrongPlaces)
                     .filter(Boolean);
@@ -129,8 +129,8 @@ function callSection(row) {
                  h('pre', {tabindex: '0', 'aria-label': 'Call'}, h('code', {}, text)),
                  copyButton(() => text, 'the call'))) :
              null,
-      h('div', {class: 'sides'}, valueList('Inputs', inputs),
-        valueList('Expected', outputs, wrongSomewhere)));
+      h('div', {class: 'sides'}, valueList('Inputs', values.inputs),
+        valueList('Expected', expected, wrongSomewhere)));
 }
 
 function testedClauses(row) {
@@ -154,16 +154,20 @@ function caseDetails(row) {
     case: idOf(row),
     caseMode: modeOf(row)
   });
-  const passed = runs.every((_, run) => row.results[run] < 0 || isPass(outcomeOf(row, run)));
+  // Beside a run with something to tell, one without takes a line.
+  const passed = (run) => row.results[run] < 0 || outcomeOf(row, run) === OUTCOME.pass;
+  const places = runs.map((_, run) => run);
+  const told = places.some((run) => !passed(run)) ? places.filter((run) => !passed(run)) :
+                                                    places.slice(0, 1);
+  const inBrief = places.filter((run) => !told.includes(run));
   return h(
       'div', {class: 'case-details'},
       h('div', {class: 'case-id'}, h('h3', {}, h('code', {}, idOf(row))), ` ${modeOf(row)} `,
         h('a', {href: link}, 'Link to this case')),
-      callSection(row) ??
-          (passed ?
-               h('p', {class: 'muted'},
-                 'Its call and its values are kept here only for cases that a backend does not pass; the command shows them.') :
-               null),
-      h('div', {class: 'sides'}, runs.map((_, run) => resultDetails(row, run))),
+      callSection(row),
+      cases.values[row.case] ? null :
+                               h('p', {class: 'muted'}, 'The first command below shows its values.'),
+      h('div', {class: 'brief'}, inBrief.map((run) => outcomeHeading(row, run))),
+      h('div', {class: 'sides'}, told.map((run) => resultDetails(row, run))),
       testedClauses(row));
 }

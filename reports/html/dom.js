@@ -96,8 +96,9 @@ function copyButton(text, label) {
 // A text that may be long: its beginning, and a button that brings the rest.
 function longText(text, limit = 400) {
   if (text.length <= limit) return text;
-  const rest = h('button', {type: 'button', class: 'rest', onclick: () => whole.replaceChildren(text)},
-                 `Show all ${formatCount(text.length)} characters`);
+  const rest =
+      h('button', {type: 'button', class: 'rest', onclick: () => whole.replaceChildren(text)},
+        `Show all ${formatCount(text.length)} characters`);
   const whole = h('span', {}, `${text.slice(0, limit)}… `, rest);
   return whole;
 }

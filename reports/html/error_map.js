@@ -36,13 +36,15 @@ function wrongAxes(map, shape) {
     if (isWrongLevel(levelAt(map, place)))
       indexAt(place, shape).forEach((at, axis) => found[axis].add(at));
   }
-  return found.map((indices, axis) => {
-    if (shape[axis] === 1) return null;
-    const some = [...indices].sort((a, b) => a - b);
-    return some.length === shape[axis] ?
-        `axis ${axis} at every index` :
-        `axis ${axis} at ${clipped(ranges(some), 60)} of 0–${shape[axis] - 1}`;
-  }).filter(Boolean);
+  const parts = [];
+  found.forEach((indices, axis) => {
+    if (shape[axis] === 1) return;
+    const some = ranges([...indices].sort((a, b) => a - b));
+    parts.push(
+        indices.size === shape[axis] ? `all along axis ${axis}` :
+            `at ${indices.size > 1 ? 'indices' : 'index'} ${clipped(some, 60)} of axis ${axis}`);
+  });
+  return parts;
 }
 
 // Images of a batch with channels: rows and columns are before the channels, unless those come first.
@@ -50,8 +52,7 @@ function imageAxes(shape, row) {
   const rank = shape.length;
   const {category, name} = functions[functionOf(row)];
   const pictures = category === 'convolution' || /pool|resize|image/.test(name);
-  const first = (cases.text?.[row.case] ?? '').includes('channels_first') ||
-      idOf(row).includes('channels_first');
+  const first = programOf(row).includes('channels_first');
   return rank >= 4 && pictures && !first ? [rank - 3, rank - 2] : [rank - 2, rank - 1];
 }
 
@@ -201,6 +202,7 @@ function errorMap({map, shape, mismatched}, row) {
   return h(
       'section', {class: 'map'}, h('h5', {}, 'Error map'),
       where.length && mismatched ?
-          h('p', {}, `Wrong elements lie in ${where.join('; ')}.`) : null,
+          h('p', {}, `Wrong elements lie ${where.join('; ')}.`) :
+          null,
       shape.length > 2 ? axisChoice(shape, axes, draw) : null, images, mapLegend(map), readout);
 }

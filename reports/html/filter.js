@@ -10,7 +10,7 @@ const lowerFunctions = functions.map(({name, category, summary}) =>
 const lowerReadings = functions.map(
     ({readings}) => new Map(readings.map(({id, text}) => [id, lower(text)])));
 
-// A term is found in a case id; in its function, mode or clauses; in the message of a result, in the
+// A term is found in a case id; in its program, function, mode or clauses; in the message of a result, in the
 // reading that it matches and what that says, in the waiver that excuses it with reason and link.
 function termMatcher(term) {
   const has = (text) => text.includes(term);
@@ -19,7 +19,8 @@ function termMatcher(term) {
   const inClauseSet = data.clauseSets.map((set) => set.some((clause) => inClause[clause]));
   const inFunction = lowerFunctions.map(has);
   const inCase = lowerIds.map(
-      (id, place) => inFunction[cases.function[place]] || inClauseSet[cases.clauses[place]] || has(id));
+      (id, place) => has(id) || inFunction[cases.function[place]] ||
+          inClauseSet[cases.clauses[place]] || inString[cases.program[place]]);
   return (row) => {
     if (inCase[row.case] || inString[row.mode]) return true;
     return runs.some((run, place) => {

@@ -104,8 +104,13 @@ function drawToolbar() {
                 icon(name), name));
   controls.differences = several ?
       h('button',
-        {type: 'button', class: 'chip', onclick: () => refine({differences: !state.differences})},
-        'differs between backends') :
+        {
+          type: 'button',
+          class: 'chip',
+          title: 'Only results that differ between backends',
+          onclick: () => refine({differences: !state.differences})
+        },
+        'differences') :
       null;
   controls.clear =
       h('button', {type: 'button', class: 'clear', onclick: clearFilters}, 'Clear filters');
@@ -128,6 +133,10 @@ function drawToolbar() {
           controls.differences)));
   toolbar.addEventListener('submit', (event) => event.preventDefault());
   toolbar.hidden = false;
+  // What is scrolled to, or gets the focus, must not lie below the tool bar.
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--toolbar', `${toolbar.offsetHeight}px`);
+  }).observe(toolbar);
 }
 
 function updateToolbar(matching) {

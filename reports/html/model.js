@@ -47,6 +47,7 @@ const rowsOfFunction = functions.map(() => []);
 const idOf = (row) => cases.id[row.case];
 const modeOf = (row) => strings[row.mode];
 const functionOf = (row) => cases.function [row.case];
+const programOf = (row) => strings[cases.program[row.case]];
 const clausesOf = (row) => data.clauseSets[cases.clauses[row.case]];
 const outcomeOf = (row, run) =>
     row.results[run] < 0 ? -1 : runs[run].results.outcome[row.results[run]];

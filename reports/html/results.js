@@ -74,7 +74,7 @@ function drawResults(view, matching, shortened = false) {
   const body = h('tbody');
   view.append(
       h('div', {class: 'wide'},
-        h('table', {class: 'results', '--runs': runs.length, 'aria-rowcount': sorted.length + 1},
+        h('table', {class: 'results fixed', '--runs': runs.length, 'aria-rowcount': sorted.length + 1},
           resultColumns(),
           h('thead', {},
             h('tr', {'aria-rowindex': 1}, sortHeader('name', 'Case'),

@@ -1,8 +1,7 @@
 // Values as tables. A preview is [dtype, shape, texts]: the first elements in row-major order, all of
-// them where there are few. A plain value is ["", [], [text]].
+// them where there are few. What is no tensor is a text.
 
-const LINE = 8;         // elements in a line of an array of one axis
-const OPEN_UP_TO = 32;  // elements of an array that is open from the start
+const LINE = 8;  // elements in a line of an array of one axis
 
 const sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
 const typeOf = ([dtype, shape]) => `${dtype} ${shape.length ? shape.join(' × ') : 'scalar'}`;
@@ -63,20 +62,18 @@ function arrayBlocks(name, [, shape, texts], isWrong) {
 
 // A value with its name: a scalar in a line, an array below a line that opens it.
 function valueView(name, preview, isWrong = () => false) {
-  const [dtype, shape, texts] = preview;
+  const heading = name ? [h('code', {class: 'value-name'}, name), ' '] : null;
+  const scalar = (title, text) => h(
+      'p', {class: 'scalar'}, title,
+      h('code', {class: 'value'}, elementText(longText(text), isWrong(0))));
+  if (typeof preview === 'string') return scalar(heading, preview);
+  const [, shape, texts] = preview;
   const size = sizeOf(shape);
-  const title = [
-    name ? [h('code', {class: 'value-name'}, name), ' '] : null,
-    dtype ? h('span', {class: 'muted'}, typeOf(preview)) : null
-  ];
-  if (!shape.length) {
-    return h(
-        'p', {class: 'scalar'}, title, ' ',
-        h('code', {class: 'value'}, elementText(longText(texts[0] ?? ''), isWrong(0))));
-  }
+  const title = [heading, h('span', {class: 'muted'}, typeOf(preview))];
+  if (!shape.length) return scalar([title, ' '], texts[0] ?? '');
   if (!size) return h('p', {class: 'scalar'}, title, ', no elements');
   return h(
-      'details', {class: 'array-value', open: texts.length <= OPEN_UP_TO && size === texts.length},
+      'details', {class: 'array-value', open: size === texts.length},
       h('summary', {}, title),
       h('div', {class: 'blocks', tabindex: '0', role: 'group', 'aria-label': name || 'Elements'},
         arrayBlocks(name || 'Elements', preview, isWrong)),

@@ -79,6 +79,12 @@ class Page:
         script = "return [...document.querySelectorAll(arguments[0])].map((node) => node.innerText)"
         return self.run(script, selector)
 
+    def click(self, selector: str) -> None:
+        """Clicks an element in the middle of the window, where nothing lies above it."""
+        element = self.find(selector)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
     def choose(self, label: str, value: str) -> None:
         """Sets a select or an input of the tool bar, as a hand would."""
         control = self.find(f'#toolbar [aria-label="{label}"]')
