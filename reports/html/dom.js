@@ -93,35 +93,74 @@ function copyButton(text, label) {
   return button;
 }
 
-// Appends `make(item)` for a page of items at a time: the next page when its end comes into sight,
-// or by button. Returns a function that shows everything up to a place and gives its node.
-const PAGE = 100;
+// A text that may be long: its beginning, and a button that brings the rest.
+function longText(text, limit = 400) {
+  if (text.length <= limit) return text;
+  const rest =
+      h('button', {type: 'button', class: 'rest', onclick: () => whole.replaceChildren(text)},
+        `Show all ${formatCount(text.length)} characters`);
+  const whole = h('span', {}, `${text.slice(0, limit)}… `, rest);
+  return whole;
+}
+
+const clipped = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
+
+// Puts a row `make(item, place)` for each item into the table of the table body `container`. Rows
+// exist only near what is in sight, in chunks with a body each; elsewhere a chunk is one empty row of
+// its height. Returns a function that makes the row of a place and gives its node.
+const CHUNK = 50;
+const PRINTED_CHUNKS = 10;
+let printedList = null;  // of the list in sight: makes its first rows; {printed, all} are counts
+
 function lazily(container, items, make, columns) {
-  let shown = 0;
-  const nodes = [];
-  const more = h('button', {type: 'button', class: 'quiet', onclick: () => show(shown + PAGE)});
-  const footer = h('tr', {class: 'more'}, h('td', {colspan: columns}, more));
-  const watcher = new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting)) show(shown + PAGE);
-  }, {rootMargin: '600px'});
-  function show(until) {
-    const end = Math.min(until, items.length);
-    const added = [];
-    for (; shown < end; ++shown) added.push(nodes[shown] = make(items[shown]));
-    container.append(...added.flat());
-    if (shown < items.length) {
-      more.textContent = `Show more: ${formatCount(items.length - shown)} are left`;
-      container.append(footer);
-      watcher.unobserve(footer);
-      watcher.observe(footer);
-    } else {
-      watcher.disconnect();
-      footer.remove();
-    }
+  const chunks = [];
+  const spacer = (rows, height = `calc(${rows} * var(--row-height))`) =>
+      h('tr', {class: 'spacer', 'aria-hidden': 'true'},
+        h('td', {colspan: columns, '--height': height}));
+
+  function show(chunk) {
+    if (chunk.nodes) return;
+    chunk.nodes = items.slice(chunk.start, chunk.end)
+                      .map((item, place) => make(item, chunk.start + place));
+    chunk.body.replaceChildren(...chunk.nodes.flat());
   }
-  show(PAGE);
+
+  // What was opened, or has the focus, stays.
+  function hide(chunk) {
+    const {body} = chunk;
+    if (!chunk.nodes || body.contains(document.activeElement) || body.querySelector('.details')) return;
+    chunk.nodes = null;
+    body.replaceChildren(spacer(0, `${body.getBoundingClientRect().height}px`));
+  }
+
+  const watcher = new IntersectionObserver((entries) => {
+    for (const {target, isIntersecting} of entries) {
+      const chunk = chunks[Number(target.dataset.chunk)];
+      if (isIntersecting) show(chunk);
+      else hide(chunk);
+    }
+  }, {rootMargin: '1500px 0px'});
+
+  for (let start = 0; start < items.length; start += CHUNK) {
+    const end = Math.min(start + CHUNK, items.length);
+    const body = start ? h('tbody') : container;
+    body.dataset.chunk = chunks.length;
+    body.append(spacer(end - start));
+    chunks.push({start, end, body, nodes: null});
+  }
+  container.after(...chunks.slice(1).map(({body}) => body));
+  show(chunks[0]);
+  const measured = container.getBoundingClientRect().height / chunks[0].end;
+  if (measured) container.parentNode.style.setProperty('--row-height', `${measured}px`);
+  for (const {body} of chunks) watcher.observe(body);
+  printedList = () => {
+    chunks.slice(0, PRINTED_CHUNKS).forEach(show);
+    const printed = chunks.reduce((sum, {nodes}) => sum + (nodes?.length ?? 0), 0);
+    return {printed, all: items.length};
+  };
   return (place) => {
-    show(Math.max(shown, place + 1));
-    return nodes[place];
+    const chunk = chunks[Math.floor(place / CHUNK)];
+    show(chunk);
+    return chunk.nodes[place - chunk.start];
   };
 }

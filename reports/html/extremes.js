@@ -9,7 +9,7 @@ function extremeTable(title, note, entries, format, share, empty) {
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Case'), h('th', { scope: 'col' }, 'Mode'),
       several ? h('th', { scope: 'col' }, 'Backend') : null, h('th', { scope: 'col', colspan: 2, class: 'number' }, title))),
     h('tbody', {}, entries.map(({ row, run, value }) => h('tr', {},
-      h('th', { scope: 'row' }, linkTo({ ...EMPTY, function: functions[functionOf(row)].name, case: idOf(row), mode: modeOf(row) }, { class: 'case-name' }, idOf(row))),
+      h('th', { scope: 'row' }, linkTo({ ...EMPTY, function: functions[functionOf(row)].name, case: idOf(row), caseMode: modeOf(row) }, { class: 'case-name' }, idOf(row))),
       h('td', { class: 'mode muted' }, modeOf(row)), several ? h('td', {}, runs[run].label) : null,
       h('td', { class: 'meter' }, h('span', { class: 'gauge', 'aria-hidden': 'true' }, h('span', { '--share': share(value) }))),
       h('td', { class: 'number' }, format(value)))))))]);

@@ -2,20 +2,35 @@
 
 const lower = (text) => text.toLowerCase();
 const lowerIds = cases.id.map(lower);
+const lowerStrings = strings.map(lower);
+const lowerClauses = clauses.map(({id, text}) => lower(`${id}\n${text}`));
+const lowerFunctions = functions.map(({name, category, summary}) =>
+    lower([name, category.replaceAll('_', ' '), summary].join('\n')));
+// What a reading says, by its function and id.
+const lowerReadings = functions.map(
+    ({readings}) => new Map(readings.map(({id, text}) => [id, lower(text)])));
 
-// A term is found in a case id, in a message or reading, or in a clause that the case tests.
+// A term is found in a case id; in its program, function, mode or clauses; in the message of a result, in the
+// reading that it matches and what that says, in the waiver that excuses it with reason and link.
 function termMatcher(term) {
-  const inString = strings.map((text) => lower(text).includes(term));
-  const inClause =
-      clauses.map(({id, text}) => lower(id).includes(term) || lower(text).includes(term));
+  const has = (text) => text.includes(term);
+  const inString = lowerStrings.map(has);
+  const inClause = lowerClauses.map(has);
   const inClauseSet = data.clauseSets.map((set) => set.some((clause) => inClause[clause]));
+  const inFunction = lowerFunctions.map(has);
+  const inCase = lowerIds.map(
+      (id, place) => has(id) || inFunction[cases.function[place]] ||
+          inClauseSet[cases.clauses[place]] || inString[cases.program[place]]);
   return (row) => {
-    if (lowerIds[row.case].includes(term) || inClauseSet[cases.clauses[row.case]] ||
-        inString[row.mode])
-      return true;
+    if (inCase[row.case] || inString[row.mode]) return true;
     return runs.some((run, place) => {
       const details = run.results.details[row.results[place]];
-      return details !== undefined && (inString[details[0]] || inString[details[1]]);
+      if (details === undefined) return false;
+      const [reading, message, , waived] = details;
+      if (inString[reading] || inString[message]) return true;
+      if (waived && waived.slice(1).some((text) => inString[text])) return true;
+      const said = strings[reading] && lowerReadings[functionOf(row)].get(strings[reading]);
+      return Boolean(said) && has(said);
     });
   };
 }
@@ -24,11 +39,16 @@ const termsOf = (query) => lower(query).split(/\s+/).filter(Boolean);
 
 // Does the function itself answer the query, whatever its results?
 function functionMatches(place, terms) {
-  const {name, category, summary} = functions[place];
-  const texts =
-      clausesOfFunction[place].map((clause) => `${clauses[clause].id} ${clauses[clause].text}`);
-  const all = lower([name, category, summary, ...texts].join('\n'));
+  const texts = clausesOfFunction[place].map((clause) => lowerClauses[clause]);
+  const all = [lowerFunctions[place], ...texts].join('\n');
   return terms.every((term) => all.includes(term));
+}
+
+function hasReading(row, reading) {
+  return runs.some((run, place) => {
+    const details = run.results.details[row.results[place]];
+    return details !== undefined && strings[details[0]] === reading;
+  });
 }
 
 function matchingRows() {
@@ -39,13 +59,17 @@ function matchingRows() {
   return (state.function ? rowsOfFunction[ofFunction] : rows).filter((row) => {
     if (state.category && functions[functionOf(row)].category !== state.category) return false;
     if (state.dtype && strings[cases.dtype[row.case]] !== state.dtype) return false;
+    if (state.mode && modeOf(row) !== state.mode) return false;
     if (clause !== undefined && !clausesOf(row).includes(clause)) return false;
     if (wanted.size && !runs.some((_, run) => wanted.has(outcomeOf(row, run)))) return false;
+    if (state.reading && !hasReading(row, state.reading)) return false;
     if (state.differences && !differs(row)) return false;
     return terms.every((matches) => matches(row));
   });
 }
 
-const isFiltered = () => Boolean(
-    state.category || state.dtype || state.query || state.clause || state.outcomes.length ||
+// The filters that ask for results, which a function without results cannot have.
+const asksForResults = () => Boolean(
+    state.dtype || state.mode || state.clause || state.reading || state.outcomes.length ||
     state.differences);
+const isFiltered = () => Boolean(state.category || state.query || asksForResults());

@@ -57,29 +57,50 @@ function histogram(counts, label) {
       svg('line', {class: 'limit', x1: limit, x2: limit, y1: 8, y2: base}), bars, ticks);
 }
 
+// Of the answers of a function that were compared, how many fall in each bin; by dtype as well.
+function marginCounts(index, run) {
+  const all = new Array(BINS).fill(0);
+  const ofDtype = new Map();
+  for (const row of rowsOfFunction[index]) {
+    const outcome = outcomeOf(row, run);
+    if (outcome < 0 || !isCompared(outcome)) continue;
+    const dtype = strings[cases.dtype[row.case]];
+    if (!ofDtype.has(dtype)) ofDtype.set(dtype, new Array(BINS).fill(0));
+    const bin = binOf(marginOf(row, run));
+    ++all[bin];
+    ++ofDtype.get(dtype)[bin];
+  }
+  return {all, ofDtype};
+}
+
+function marginFigure(counts, title) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const caption = h('figcaption', {}, title, `${plural(total, 'answer')} compared`);
+  if (!total) return h('figure', {}, caption);
+  const parts =
+      counts.map((count, bin) => (count ? `${binName(bin)}: ${count}` : '')).filter(Boolean);
+  return h('figure', {}, caption, histogram(counts, `Margins. ${parts.join('; ')}`));
+}
+
 function marginSection(index) {
-  const charts = runs.map((run, place) => {
-    const counts = new Array(BINS).fill(0);
-    for (const row of rowsOfFunction[index]) {
-      const outcome = outcomeOf(row, place);
-      if (outcome >= 0 && isCompared(outcome)) ++counts[binOf(marginOf(row, place))];
-    }
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    if (!total)
-      return h(
-          'figure', {}, several ? h('figcaption', {}, run.label) : null,
-          h('p', {class: 'muted'}, 'No answer was compared.'));
-    const parts =
-        counts.map((count, bin) => (count ? `${binName(bin)}: ${count}` : '')).filter(Boolean);
-    return h(
-        'figure', {},
-        h('figcaption', {}, several ? `${run.label}: ` : null,
-          `${plural(total, 'answer')} compared`),
-        histogram(counts, `Margins. ${parts.join('; ')}`));
-  });
+  const counts = runs.map((_, run) => marginCounts(index, run));
+  const found = dtypes.filter((dtype) => counts.some(({ofDtype}) => ofDtype.has(dtype)));
+  const label = (run) => (several ? `${run.label}: ` : null);
+  const byDtype = found.length > 1 ?
+      h('details', {class: 'by-dtype', open: found.includes(state.dtype)},
+        h('summary', {}, `By dtype: ${found.join(', ')}`),
+        found.map((dtype) => h(
+                      'section', {}, h('h4', {}, dtype),
+                      h('div', {class: 'figures small'},
+                        runs.map((run, place) => marginFigure(
+                                     counts[place].ofDtype.get(dtype) ?? new Array(BINS).fill(0),
+                                     label(run))))))) :
+      null;
   return h(
       'section', {class: 'margins'}, h('h3', {}, 'Margins'),
       h('p', {class: 'muted'},
         'The largest error of each answer, divided by what is allowed there.'),
-      h('div', {class: 'figures'}, charts));
+      h('div', {class: 'figures'},
+        runs.map((run, place) => marginFigure(counts[place].all, label(run)))),
+      byDtype);
 }

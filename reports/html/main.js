@@ -26,11 +26,57 @@ function functionOptions() {
                 .map((name) => h('option', {value: name}, name))));
 }
 
+// There are too many clauses for a list to choose from: the browser completes what is typed.
+function clauseControl() {
+  const input = h('input', {
+    type: 'search',
+    class: 'clause',
+    list: 'clause-ids',
+    placeholder: 'Any clause',
+    'aria-label': 'Clause',
+    spellcheck: 'false',
+    autocomplete: 'off'
+  });
+  const choose = () => {
+    const clause = input.value.trim();
+    const known = clause === '' || findClause.has(clause);
+    input.setCustomValidity(known ? '' : `There is no clause ${clause}.`);
+    if (!known) input.reportValidity();
+    else if (clause !== state.clause) refine({clause});
+  };
+  input.addEventListener('change', choose);
+  input.addEventListener('input', () => {
+    input.setCustomValidity('');
+    if (input.value === '' || findClause.has(input.value)) choose();
+  });
+  controls.clause = input;
+  controls.clauseIds = h('datalist', {id: 'clause-ids'});
+  return clauses.length ? [input, controls.clauseIds] : null;
+}
+
+// Offers the clauses of the function in sight, or all.
+function fillClauseIds() {
+  if (controls.clauseIds.dataset.function === state.function) return;
+  controls.clauseIds.dataset.function = state.function;
+  const offered = state.function ? clausesOfFunction[findFunction.get(state.function)] :
+                                   clauses.map((_, place) => place);
+  controls.clauseIds.replaceChildren(
+      ...offered.map((place) => h('option', {value: clauses[place].id})));
+}
+
+function readingControl() {
+  const options = [...readingCounts].map(
+      ([id, count]) =>
+          h('option', {value: id}, `${clipped(id, 40)} (${plural(count, 'result')})`));
+  const select = choice('reading', 'Any reading', options);
+  return options.length ? select : null;
+}
+
 function drawToolbar() {
   const search = h('input', {
     type: 'search',
-    placeholder: 'Search ids, messages, clauses',
-    'aria-label': 'Search case ids, messages and clause texts',
+    placeholder: 'Search ids, messages, clauses, readings',
+    'aria-label': 'Search case ids, functions, messages, clauses, readings and waivers',
     spellcheck: 'false',
     autocomplete: 'off'
   });
@@ -38,7 +84,8 @@ function drawToolbar() {
   controls.query = search;
   // Another function is another place: the way back leads here.
   const goTo = (name) => {
-    location.hash = addressOf({...state, function: name, clause: '', case: '', mode: ''});
+    location.hash =
+        addressOf({...state, function: name, clause: clauseWithin(name), case: '', caseMode: ''});
   };
   const present = outcomes.filter((_, place) => runs.some((run) => run.counts[place] > 0));
   controls.outcomes =
@@ -57,8 +104,13 @@ function drawToolbar() {
                 icon(name), name));
   controls.differences = several ?
       h('button',
-        {type: 'button', class: 'chip', onclick: () => refine({differences: !state.differences})},
-        'differs between backends') :
+        {
+          type: 'button',
+          class: 'chip',
+          title: 'Only results that differ between backends',
+          onclick: () => refine({differences: !state.differences})
+        },
+        'differences') :
       null;
   controls.clear =
       h('button', {type: 'button', class: 'clear', onclick: clearFilters}, 'Clear filters');
@@ -75,15 +127,25 @@ function drawToolbar() {
             categories.map((name) => h('option', {value: name}, name.replaceAll('_', ' ')))),
         choice('function', 'Any function', functionOptions(), goTo),
         choice('dtype', 'Any dtype', dtypes.map((name) => h('option', {value: name}, name))),
+        choice('mode', 'Any mode', modes.map((name) => h('option', {value: name}, name))),
+        clauseControl(), readingControl(),
         h('div', {class: 'chips', role: 'group', 'aria-label': 'Outcomes'}, controls.outcomes,
           controls.differences)));
   toolbar.addEventListener('submit', (event) => event.preventDefault());
   toolbar.hidden = false;
+  // What is scrolled to, or gets the focus, must not lie below the tool bar.
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--toolbar', `${toolbar.offsetHeight}px`);
+  }).observe(toolbar);
 }
 
 function updateToolbar(matching) {
   if (document.activeElement !== controls.query) controls.query.value = state.query;
-  for (const name of ['category', 'dtype', 'function']) controls[name].value = state[name];
+  for (const name of ['category', 'dtype', 'mode', 'reading', 'function'])
+    controls[name].value = state[name];
+  if (document.activeElement !== controls.clause || findClause.has(state.clause))
+    controls.clause.value = state.clause;
+  fillClauseIds();
   for (const chip of controls.outcomes)
     chip.setAttribute('aria-pressed', String(state.outcomes.includes(chip.dataset.outcome)));
   controls.differences?.setAttribute('aria-pressed', String(state.differences));
@@ -91,7 +153,7 @@ function updateToolbar(matching) {
     tab.setAttribute(
         'href',
         addressOf(
-            {...state, case: '', mode: '', clause: '', function: '', view: tab.dataset.view}));
+            {...state, case: '', caseMode: '', function: '', view: tab.dataset.view}));
     if (tab.dataset.view === state.view)
       tab.setAttribute('aria-current', 'page');
     else
@@ -133,6 +195,18 @@ function followAddress() {
   view.focus({preventScroll: true});  // the link that was followed is gone
 }
 
+// Only the rows in sight exist: printing shows the first of a long list, and says so.
+function setUpPrinting() {
+  addEventListener('beforeprint', () => {
+    const note = view.querySelector('.print-note');
+    if (!note) return;
+    const {printed, all} = printedList();
+    note.textContent = printed < all ?
+        `The first ${formatCount(printed)} of ${plural(all, 'result')}: filters choose others.` :
+        '';
+  });
+}
+
 function setUpKeys() {
   addEventListener('keydown', (event) => {
     const typing = event.target.closest?.('input, select, textarea');
@@ -156,5 +230,6 @@ drawSummary();
 drawLegend();
 drawToolbar();
 setUpKeys();
+setUpPrinting();
 addEventListener('hashchange', followAddress);
 followAddress();

@@ -163,7 +163,7 @@ function drawMatrix(view, matching) {
   const lists = functions.map(() => []);
   for (const row of matching) lists[functionOf(row)].push(row);
   const terms = termsOf(state.query);
-  const onlyWords = !(state.dtype || state.outcomes.length || state.clause || state.differences);
+  const onlyWords = !asksForResults();
   const shown =
       functions.map((entry, place) => place)
           .filter(

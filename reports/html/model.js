@@ -3,6 +3,11 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const {runs, functions, clauses, outcomes, strings, cases} = data;
 const several = runs.length > 1;
+// A label stands in every row: a backend with a novel for a name must not fill the page with it.
+for (const run of runs) {
+  run.name = run.label;
+  run.label = clipped(run.label, 60);
+}
 const decisions = new Map(data.decisions.map((decision) => [decision.id, decision]));
 
 // A member of the data, never one that every object inherits.
@@ -42,41 +47,44 @@ const rowsOfFunction = functions.map(() => []);
 const idOf = (row) => cases.id[row.case];
 const modeOf = (row) => strings[row.mode];
 const functionOf = (row) => cases.function [row.case];
+const programOf = (row) => strings[cases.program[row.case]];
 const clausesOf = (row) => data.clauseSets[cases.clauses[row.case]];
 const outcomeOf = (row, run) =>
     row.results[run] < 0 ? -1 : runs[run].results.outcome[row.results[run]];
 const marginOf = (row, run) => toNumber(runs[run].results.margin[row.results[run]]);
 const secondsOf = (row, run) => toNumber(runs[run].results.seconds[row.results[run]]);
 
-// What there is to say beyond the columns: {reading, message, failure, waived}.
+// What there is to say beyond the columns: {reading, message, failure, waived, answer}.
 function detailsOf(row, run) {
   const details = runs[run].results.details[row.results[run]];
-  if (!details) return {reading: '', message: '', failure: null, waived: null};
-  const [reading, message, failure, waived] = details;
+  if (!details) return {reading: '', message: '', failure: null, waived: null, answer: []};
+  const [reading, message, failure, waived, answer] = details;
   return {
     reading: strings[reading],
     message: strings[message],
     failure: failure ? unpackFailure(failure) : null,
-    waived: waived ? unpackWaived(waived) : null
+    waived: waived ? unpackWaived(waived) : null,
+    answer: answer || []
   };
 }
 
-function unpackFailure(
-    [check, output, index, expected, actual, error, limit, mismatched, elements]) {
+function unpackFailure([
+  check, output, index, expected, actual, error, limit, mismatched, elements, shape = [],
+  worst = [], map = ''
+]) {
+  const numbers = (entry) => ({...entry, error: toNumber(entry.error), limit: toNumber(entry.limit)});
   return {
-    check,
-    output,
-    index,
-    expected,
-    actual,
-    error: toNumber(error),
-    limit: toNumber(limit),
-    mismatched,
-    elements
+    ...numbers({check, output, index, expected, actual, error, limit, mismatched, elements}),
+    shape,
+    worst: worst.map(
+        ([index, expected, actual, error, limit]) =>
+            numbers({index, expected, actual, error, limit})),
+    map
   };
 }
 
-const unpackWaived = ([outcome, reason, link, waiver]) => ({outcome, reason, link, waiver});
+const unpackWaived = ([outcome, reason, link, waiver]) =>
+    ({outcome, reason: strings[reason], link: strings[link], waiver: strings[waiver]});
 
 const severityOf = (row) => {
   let worst = outcomes.length;
@@ -147,6 +155,18 @@ function clauseCounts(place, run) {
 
 const findClause = new Map(clauses.map((clause, place) => [clause.id, place]));
 const findFunction = new Map(functions.map((entry, place) => [entry.name, place]));
+const modes = [...new Set(rows.map((row) => row.mode))].map((place) => strings[place]).sort();
+// How many results match each reading, over all runs; by id, the most frequent in front.
+const readingCounts = (() => {
+  const counts = new Map();
+  for (const run of runs) {
+    for (const [reading] of Object.values(run.results.details)) {
+      if (strings[reading])
+        counts.set(strings[reading], (counts.get(strings[reading]) ?? 0) + 1);
+    }
+  }
+  return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+})();
 const categories = [...new Set(functions.map((entry) => entry.category))].sort();
 const dtypes = [...new Set(cases.dtype)].map((place) => strings[place]).filter(Boolean).sort();
 

@@ -247,10 +247,10 @@ class PageData {
             with_values ? failure->error_map : ""};
   }
 
-  static Json waived_of(const std::optional<Waived>& waived) {
+  Json waived_of(const std::optional<Waived>& waived) {
     if (!waived) return 0;
-    return {outcome_name(waived->outcome), printable(waived->reason), printable(waived->link),
-            printable(waived->waiver)};
+    return {outcome_name(waived->outcome), string(waived->reason), string(waived->link),
+            string(waived->waiver)};
   }
 
   Json results_of(const std::vector<CaseResult>& results) {

@@ -10,7 +10,7 @@ namespace kassay {
 // Results are columns of indices, since a page holds tens of thousands of them:
 //
 //   outcomes   [{name, against}], worst first
-//   strings    what is said often: modes, readings, messages, case names, dtypes
+//   strings    what is said often: modes, readings, messages, programs, dtypes, reasons of waivers
 //   functions  [{name, category, summary, signatures, headings, readings, specified}]
 //   clauses    [{function, id, text, sources, decision, editions, raises}]
 //   decisions  [{id, title, documents, backends, choice, reason}]
@@ -25,7 +25,7 @@ namespace kassay {
 //
 // A failure is [check, output, index, expected, actual, error, limit, mismatched, elements, shape,
 // worst, map], with worst as [[index, expected, actual, error, limit]]; what is waived [outcome,
-// reason, link, waiver]; a preview [dtype, shape, [element]], or a text. A number that JSON lacks
+// reason, link, waiver], the last three indexing strings; a preview [dtype, shape, [element]], or a text. A number that JSON lacks
 // is "nan", "inf" or "-inf". Every text is printable (text.h).
 std::string page_data(const Report& report);
 

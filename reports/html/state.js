@@ -9,8 +9,10 @@ const EMPTY = {
   dtype: '',
   query: '',
   clause: '',
-  case: '',
   mode: '',
+  reading: '',
+  case: '',      // the one that is open
+  caseMode: '',  // and in which mode
   sort: 'worst',
   outcomes: [],
   differences: false,
@@ -30,8 +32,10 @@ function readState() {
     dtype: dtypes.includes(text('dtype')) ? text('dtype') : '',
     query: text('query'),
     clause: findClause.has(text('clause')) ? text('clause') : '',
+    mode: modes.includes(text('mode')) ? text('mode') : '',
+    reading: readingCounts.has(text('reading')) ? text('reading') : '',
     case: text('case'),
-    mode: text('mode'),
+    caseMode: text('caseMode'),
     sort: oneOf(text('sort'), SORTS),
     outcomes: text('outcome').split('.').filter((name) => Object.hasOwn(OUTCOME, name)),
     differences: several && text('differences') === 'yes',
@@ -41,8 +45,8 @@ function readState() {
 function addressOf(wanted) {
   const address = new URLSearchParams();
   for (const name
-           of ['view', 'function', 'category', 'dtype', 'query', 'clause', 'case', 'mode',
-               'sort']) {
+           of ['view', 'function', 'category', 'dtype', 'query', 'clause', 'mode', 'reading',
+               'case', 'caseMode', 'sort']) {
     if (wanted[name] !== EMPTY[name]) address.set(name, wanted[name]);
   }
   if (wanted.outcomes.length) address.set('outcome', wanted.outcomes.join('.'));
@@ -52,7 +56,7 @@ function addressOf(wanted) {
 
 // Refines what is shown: the address follows, the way back does not grow.
 function refine(changes) {
-  state = {...state, case: '', mode: '', ...changes};
+  state = {...state, case: '', caseMode: '', ...changes};
   history.replaceState(null, '', addressOf(state));
   render();
 }
@@ -63,8 +67,13 @@ function remember(changes) {
   history.replaceState(null, '', addressOf(state));
 }
 
+// The clause that is asked for stays so where it is one of the function's.
+const clauseWithin = (name) => (state.clause && name && findFunction.get(name) ===
+    clauses[findClause.get(state.clause)].function ? state.clause : '');
+
 // A link to another view; the browser's way back leads here.
 function linkTo(changes, properties, ...children) {
-  const href = addressOf({...state, case: '', mode: '', clause: '', ...changes});
+  const clause = clauseWithin(changes.function);
+  const href = addressOf({...state, case: '', caseMode: '', clause, ...changes});
   return h('a', {href, ...properties}, ...children);
 }

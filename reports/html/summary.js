@@ -40,15 +40,15 @@ function runFacts(run) {
   const {backend, machine} = run;
   const hardware = [machine.cpu, machine.cores ? plural(machine.cores, 'core') : '', machine.os];
   return h(
-      'dl', {class: 'facts'}, fact('Backend', h('code', {}, backend.argument)),
-      backend.device ? fact('Device', backend.device) : null,
-      fact('Machine', hardware.filter(Boolean).join(' · ') || 'not given'),
+      'dl', {class: 'facts'}, fact('Backend', h('code', {}, longText(backend.argument))),
+      backend.device ? fact('Device', longText(backend.device)) : null,
+      fact('Machine', longText(hardware.filter(Boolean).join(' · ') || 'not given')),
       fact('Edition', `${run.edition || 'not given'} · tier ${run.tier || 'not given'}`),
       fact(
           'Run', run.started.replace('T', ' ').replace('Z', ' UTC') || 'not given',
           run.seconds === null ? null : ` · ${formatSeconds(toNumber(run.seconds))}`),
       fact('Specification', hash(run.specification)), fact('Vectors', hash(run.vectors)),
-      fact('Results', run.files.join(', '), run.kassay ? ` · kassay ${run.kassay}` : null));
+      fact('Results', longText(run.files.join(', ')), run.kassay ? ` · kassay ${run.kassay}` : null));
 }
 
 function supportOf(place) {
@@ -102,16 +102,16 @@ function runCard(run, place) {
   return h(
       'article', {class: `run verdict-${run.verdict}`, 'aria-labelledby': title},
       h('div', {class: 'run-head'},
-        h('div', {}, h('h2', {id: title}, run.label),
-          run.backend.version && !run.label.includes(run.backend.version) ?
-              h('span', {class: 'muted'}, ` version ${run.backend.version}`) :
+        h('div', {}, h('h2', {id: title}, longText(run.name, 120)),
+          run.backend.version && !run.name.includes(run.backend.version) ?
+              h('span', {class: 'muted'}, ' version ', longText(run.backend.version, 60)) :
               null),
         h('p', {class: 'verdict'}, icon(VERDICT_ICONS[run.verdict]), run.title)),
       run.limits.length ?
           h('div', {class: 'banner', role: 'note'},
             h('strong', {},
               run.complete ? 'Not a conformance claim' : 'Incomplete, not a conformance claim'),
-            h('ul', {}, run.limits.map((limit) => h('li', {}, limit)))) :
+            h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),
       h('p', {class: 'support muted'}, supportOf(place)), runFacts(run));
@@ -124,7 +124,7 @@ function drawSummary() {
     section.append(
         h('details', {class: 'notices', open: data.notices.length <= 4},
           h('summary', {}, `${plural(data.notices.length, 'note')} on this report`),
-          h('ul', {}, data.notices.map((notice) => h('li', {}, notice)))));
+          h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice))))));
   }
 }
 

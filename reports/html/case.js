@@ -1,0 +1,173 @@
+// All that there is to know about one case: the call, its inputs, what is expected and what came.
+
+const codeValue = (text) => h('code', {class: 'value'}, longText(text));
+
+function errorFacts({error, limit}) {
+  return [
+    fact('Error', codeValue(formatNumber(error))),
+    fact(
+        'Limit', codeValue(formatNumber(limit)),
+        limit > 0 && error > 0 ? ` (the error is ${formatNumber(error / limit)} times this)` : null)
+  ];
+}
+
+function failureFacts(failure) {
+  const {check, output, index, shape, expected, actual, error, limit, mismatched, elements, worst} =
+      failure;
+  const numeric = check === 'element' || check === 'rms';
+  const share = elements > 0 ? ` (${formatNumber((100 * mismatched) / elements)} %)` : '';
+  const one = worst.length === 0;  // the one element (or property) is all that is known
+  return h(
+      'dl', {class: 'facts failure'}, fact('Check', check),
+      fact(
+          'Where', `output ${output}`, shape.length ? ` of shape [${shape.join(', ')}]` : null,
+          one && index.length ? [', index ', codeValue(`[${index.join(', ')}]`)] : null),
+      one ?
+          [
+            fact('Expected', codeValue(expected)), fact('Actual', codeValue(actual)),
+            numeric || error || limit ? errorFacts(failure) : null
+          ] :
+          null,
+      elements ?
+          fact('Wrong', `${formatCount(mismatched)} of ${plural(elements, 'element')}${share}`) :
+          null);
+}
+
+function worstTable({worst, mismatched}) {
+  if (!worst.length) return null;
+  const title = worst.length < mismatched ?
+      `The ${worst.length} worst of ${plural(mismatched, 'wrong element')}` :
+      plural(worst.length, 'wrong element');
+  const number = (text) => h('td', {class: 'number'}, h('code', {}, longText(text, 60)));
+  return h(
+      'div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': 'Wrong elements'},
+      h('table', {class: 'worst'}, h('caption', {}, title),
+        h('thead', {},
+          h('tr', {}, h('th', {scope: 'col'}, 'Index'),
+            ['Expected', 'Actual', 'Error', 'Limit', 'Error / limit'].map(
+                (name) => h('th', {scope: 'col', class: 'number'}, name)))),
+        h('tbody', {}, worst.map(({index, expected, actual, error, limit}) => h(
+            'tr', {}, h('th', {scope: 'row'}, h('code', {}, `[${index.join(', ')}]`)),
+            number(expected), number(actual), number(formatNumber(error)),
+            number(formatNumber(limit)), number(formatNumber(error / limit)))))));
+}
+
+// Which places of which output are wrong, as far as that is told.
+function wrongPlaces(failure) {
+  if (!failure) return null;
+  const {output, shape, worst, map, index, check} = failure;
+  const listed = new Set(worst.map((entry) => placeOf(entry.index, shape)));
+  if (!worst.length && check === 'element' && index.length === shape.length)
+    listed.add(placeOf(index, shape));
+  return (place) => (at) => place === output &&
+      (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
+}
+
+function readingNote(row, id) {
+  if (!id) return null;
+  const reading = functions[functionOf(row)].readings.find((entry) => entry.id === id);
+  const matches =
+      reading?.verdict === 'accepted' ? 'Matches the accepted reading ' : 'Matches the misreading ';
+  return h(
+      'p', {class: 'reading'}, reading ? matches : 'Matches the reading ',
+      h('code', {}, longText(id)), reading ? `: ${reading.text}` : '.');
+}
+
+// A results file may hold any text: only what is an address of the web becomes a link.
+function waivedNote({outcome, reason, link, waiver}) {
+  const address = /^https?:\/\//.test(link) ? h('a', {href: link, rel: 'noreferrer'}, link) : link;
+  return h(
+      'p', {class: 'reading'}, 'Waived by ', h('code', {}, waiver), ` (${outcome}): `,
+      longText(reason), ' ', address || null);
+}
+
+const commandLine = (text, label) =>
+    h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
+
+const numbered = (previews) => previews.map(
+    (preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
+
+const outcomeHeading = (row, run) => h(
+    'h4', {}, several ? `${runs[run].label} ` : null,
+    row.results[run] < 0 ?
+        h('span', {class: 'muted'}, 'not run') :
+        [
+          badge(outcomes[outcomeOf(row, run)].name),
+          h('span', {class: 'muted'},
+            `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)
+        ]);
+
+function resultDetails(row, run) {
+  const {reading, message, failure, waived, answer} = detailsOf(row, run);
+  return h(
+      'section', {}, outcomeHeading(row, run),
+      waived ? waivedNote(waived) : null,
+      message ? h('pre', {class: 'message', tabindex: '0', 'aria-label': 'Message'}, message) : null,
+      failure ? failureFacts(failure) : null, readingNote(row, reading),
+      valueList('Actual', numbered(answer), wrongPlaces(failure)),
+      failure ? [worstTable(failure), errorMap(failure, row)] : null,
+      commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),
+      commandLine(
+          reproduceCommand('exec --case', row, run), 'the command that runs this case alone'));
+}
+
+// What is the same for every backend: the call, what goes in, what should come out.
+function callSection(row) {
+  const text = programOf(row);
+  const values = cases.values[row.case] || {inputs: [], expected: [], gradient: []};
+  const expected = modeOf(row) === 'gradient' && values.gradient.length ?
+      values.gradient.map(([name, preview]) => [`gradient of ${name}`, preview]) :
+      numbered(values.expected);
+  const wrong = runs.map((_, run) => (row.results[run] < 0 ? null : detailsOf(row, run).failure))
+                    .map(wrongPlaces)
+                    .filter(Boolean);
+  const wrongSomewhere = (place) => (at) => wrong.some((isWrong) => isWrong(place)(at));
+  return h(
+      'div', {class: 'call'},
+      text ? h('section', {class: 'program'}, h('h4', {}, 'Call'),
+               h('div', {class: 'command'},
+                 h('pre', {tabindex: '0', 'aria-label': 'Call'}, h('code', {}, text)),
+                 copyButton(() => text, 'the call'))) :
+             null,
+      h('div', {class: 'sides'}, valueList('Inputs', values.inputs),
+        valueList('Expected', expected, wrongSomewhere)));
+}
+
+function testedClauses(row) {
+  const tested = clausesOf(row);
+  if (!tested.length) return null;
+  return h('div', {class: 'tested'}, h('h4', {}, 'Clauses that this case tests'),
+           h('ul', {}, tested.map((place) => {
+             const {id, text} = clauses[place];
+             return h(
+                 'li', {},
+                 linkTo({...EMPTY, function: functions[functionOf(row)].name, clause: id}, {},
+                        h('code', {}, id)),
+                 text ? ` ${text}` : null);
+           })));
+}
+
+function caseDetails(row) {
+  const link = addressOf({
+    ...EMPTY,
+    function: functions[functionOf(row)].name,
+    case: idOf(row),
+    caseMode: modeOf(row)
+  });
+  // Beside a run with something to tell, one without takes a line.
+  const passed = (run) => row.results[run] < 0 || outcomeOf(row, run) === OUTCOME.pass;
+  const places = runs.map((_, run) => run);
+  const told = places.some((run) => !passed(run)) ? places.filter((run) => !passed(run)) :
+                                                    places.slice(0, 1);
+  const inBrief = places.filter((run) => !told.includes(run));
+  return h(
+      'div', {class: 'case-details'},
+      h('div', {class: 'case-id'}, h('h3', {}, h('code', {}, idOf(row))), ` ${modeOf(row)} `,
+        h('a', {href: link}, 'Link to this case')),
+      callSection(row),
+      cases.values[row.case] ? null :
+                               h('p', {class: 'muted'}, 'The first command below shows its values.'),
+      h('div', {class: 'brief'}, inBrief.map((run) => outcomeHeading(row, run))),
+      h('div', {class: 'sides'}, told.map((run) => resultDetails(row, run))),
+      testedClauses(row));
+}

@@ -1,0 +1,41 @@
+"""axe-core finds no violation in any view, light, dark and narrow."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from browser import Page
+from test_page import all_views
+
+LOOKS = {
+    "light": {"scheme": "light", "width": 1280},
+    "dark": {"scheme": "dark", "width": 1280},
+    "narrow": {"scheme": "light", "width": 360},
+}
+
+
+@cache
+def axe() -> str:
+    return (files("selenium_axe_python") / "axe-core" / "axe.min.js").read_text()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("view", all_views())
+def test_no_violation(page: Page, trial: Path, view: str, look: str) -> None:
+    page.media(prefers_color_scheme=LOOKS[look]["scheme"])
+    page.open(trial, all_views()[view], width=LOOKS[look]["width"])
+    page.until("return document.querySelector('#view').children.length > 0")
+    page.run("for (const folded of document.querySelectorAll('details')) folded.open = true")
+    # Through the debugger: the policy of the page forbids scripts in it.
+    page.emulate("Runtime.evaluate", expression=axe())
+    found = page.driver.execute_async_script("axe.run().then(arguments[0])")
+    violations = [
+        f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+    assert violations == []
+    assert found["passes"]

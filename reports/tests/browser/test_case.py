@@ -1,0 +1,128 @@
+"""From a function to its clauses, to a case, to the elements that are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import made
+from browser import Page
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from test_page import open_case
+
+
+def test_function_has_its_clauses_with_sources_decisions_and_results(page: Page, trial: Path) -> None:
+    page.open(trial, "function=softmax")
+    text = page.text(".clauses")
+    assert "softmax.value" in text and "Source: " in text and "D-203" in text
+    page.run("document.querySelector('.decision').open = true")
+    assert "Choice" in page.text(".decision")
+    page.find('.clause-result a[href*="clause=softmax.stable"]').click()
+    page.until("return location.hash.includes('clause=softmax.stable')")
+    assert "Only cases that test softmax.stable" in page.text(".chosen")
+
+
+def test_readings_are_counted(page: Page, trial: Path) -> None:
+    page.open(trial, "function=softmax")
+    [reading] = [text for text in page.texts(".readings li") if text.startswith("axis-ignored")]
+    assert "mine: 1 answer matches." in reading
+
+
+def test_margins_have_a_histogram_for_each_dtype(page: Page, trial: Path) -> None:
+    page.open(trial, "function=softmax&dtype=float32")
+    assert page.texts(".by-dtype h4") == ["float16", "float32", "float64"]
+    labels = page.run(
+        "return [...document.querySelectorAll('.by-dtype .histogram')].map((node) => node.getAttribute('aria-label'))"
+    )
+    assert sum("over the limit: 1" in label for label in labels) == 1
+
+
+def test_case_shows_what_went_in_what_came_out_and_what_should(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("softmax", 2))
+    details = page.text(".case-details")
+    for heading in ("Call", "Inputs", "Expected", "Actual", "Error map", "Clauses that this case tests"):
+        assert heading in details
+    assert "K.softmax(" in page.text(".program")
+    assert "Matches the misreading axis-ignored: The last dimension is used" in details
+    case = made.case_with("softmax", dtype="float32", rank=2)
+    rows, columns = case["expect"]["outputs"][0]["shape"]
+    assert f"float32 {rows} × {columns}" in details
+    [actual] = [node for node in page.all(".values") if node.text.startswith("Actual")]
+    assert len(actual.find_elements("css selector", "td mark.wrong")) == 4
+    assert len(actual.find_elements("css selector", ".array > tbody td")) == rows * columns
+
+
+def test_wrong_elements_stand_in_a_table_with_error_and_limit(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("softmax", 2))
+    assert page.text(".worst caption") == "4 wrong elements"
+    head, first, *_ = page.texts(".worst tr")
+    assert head.split("\t") == ["Index", "Expected", "Actual", "Error", "Limit", "Error / limit"]
+    assert first.split("\t")[2:] == ["nan", "NaN", "1e-7", "NaN"]
+
+
+def test_error_map_says_where_the_errors_lie(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("softmax", 2))
+    shape = made.case_with("softmax", dtype="float32", rank=2)["expect"]["outputs"][0]["shape"]
+    size = shape[0] * shape[1]
+    image = page.find(".map .blocks .error-map")
+    assert image.get_attribute("aria-label") == f"Errors at [:, :]: 4 of {size} elements wrong"
+    legend = page.texts(".map-legend li")
+    assert legend[0] == "no error" and legend[-1] == "no finite error"
+    assert page.text(".map p").startswith("Wrong elements lie at index 0 of axis 0; at indices 0–2, 4 of axis 1.")
+    ActionChains(page.driver).move_to_element_with_offset(
+        image, 3 - image.size["width"] // 2, 3 - image.size["height"] // 2
+    ).perform()
+    assert page.text(".readout") == "[0, 0]: up to 10 times the limit"
+
+
+def test_map_of_images_has_one_for_each_sample_and_channel(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("conv2d", 4))
+    samples, _, _, channels = made.case_with("conv2d", dtype="float32", rank=4)["expect"]["outputs"][0]["shape"]
+    titles = page.texts(".map figcaption")
+    assert titles == [f"[{s}, :, :, {c}]" for s in range(samples) for c in range(channels)]
+    page.run("""
+        const select = document.querySelector('.map .axes');
+        select.value = '2 3';
+        select.dispatchEvent(new Event('change'));""")
+    assert page.texts(".map figcaption")[0] == "[0, 0, :, :]"
+
+
+def test_map_of_one_axis_is_a_strip(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("cumsum", 1))
+    assert len(page.all(".map .blocks .error-map")) == 1
+    assert page.all(".map .axes") == []
+
+
+def test_case_that_passes_everywhere_says_how_to_see_its_values(page: Page, trial: Path) -> None:
+    page.open(trial, "function=softmax&case=" + made.vectors_of("softmax")[-1]["id"])
+    assert "The first command below shows its values." in page.text(".case-details")
+
+
+def test_reproducer_is_copied(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("softmax", 2))
+    case = made.case_with("softmax", dtype="float32", rank=2)["id"]
+    button = page.find('.copy[aria-label^="Copy: the command that explains"]')
+    button.click()
+    page.until("return arguments[0].innerText === 'Copied'", button)
+    search = page.find("#toolbar input")
+    search.click()
+    ActionChains(page.driver).key_down(Keys.CONTROL).send_keys("v").key_up(Keys.CONTROL).perform()
+    command = page.until("return arguments[0].value", search)
+    assert command.startswith("kassay explain ") and case in command
+    assert command.endswith("--mode eager --backend exec:./mine --edition ko")
+
+
+def test_waived_result_has_its_reason_and_link(page: Page, trial: Path) -> None:
+    page.open(trial, "function=square&outcome=waived")
+    page.find(".results .expand").click()
+    assert "Waived by waivers.yaml:3 (error): comes with the spring release" in page.text(".details")
+    assert page.find(".details .reading a").get_attribute("href") == "https://example.org/issues/7"
+
+
+def test_opened_case_is_in_the_address_until_it_is_closed(page: Page, trial: Path) -> None:
+    page.open(trial, "view=results")
+    row = page.find(".results .expand")
+    row.click()
+    assert "case=" in page.address and "caseMode=" in page.address
+    row.click()
+    assert page.address == "view=results"

@@ -1,0 +1,116 @@
+"""The page as a whole: its head, its colours, keys, paper and narrow screens."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import made
+import pytest
+from browser import Page
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+VIEWS = {
+    "matrix": "",
+    "results": "view=results",
+    "function": "function=softmax",
+    "extremes": "view=extremes",
+}
+
+
+def open_case(function: str, rank: int) -> str:
+    case = made.case_with(function, dtype="float32", rank=rank)["id"]
+    return f"function={function}&case={case}&caseMode=eager"
+
+
+def all_views() -> dict[str, str]:
+    return {**VIEWS, "case": open_case("softmax", 2), "case-of-images": open_case("conv2d", 4)}
+
+
+def test_head_tells_who_was_tested_and_what_came_of_it(page: Page, trial: Path) -> None:
+    page.open(trial)
+    right, mine = page.texts(".run")
+    assert "right" in right and "version 2.0" in right and "Conformant" in right
+    for part in ("mine", "Not conformant", "exec:./mine", "a processor · 2 cores", "ko · tier core"):
+        assert part in mine
+    assert page.run("return document.title").startswith("right, mine")
+
+
+def test_partial_run_has_a_banner(page: Page, tmp_path: Path) -> None:
+    run = made.Run(made.passes("softmax"), made.header(tier="smoke", filter=["softmax"]), complete=False)
+    page.open(made.report(tmp_path, run))
+    banner = page.text(".banner")
+    assert banner.startswith("Incomplete, not a conformance claim")
+    assert "cut short" in banner
+
+
+def test_matrix_shows_the_worst_first_and_tells_unsupported_from_passed(page: Page, trial: Path) -> None:
+    page.open(trial, "category=elementwise")
+    names = page.texts(".matrix .name")
+    assert names[0] in {"abs", "exp", "log", "sign", "sigmoid", "cumsum"}
+    row = page.run("return document.querySelector('.name[href*=\"function=sqrt\"]').closest('tr').innerText")
+    assert "1 unsupported" in row and "pass" in row
+
+
+def test_colours_follow_the_system_until_they_are_chosen(page: Page, trial: Path) -> None:
+    theme = "return document.documentElement.dataset.theme"
+    background = "return getComputedStyle(document.body).backgroundColor"
+    page.media(prefers_color_scheme="dark")
+    page.open(trial)
+    assert page.run(theme) == "dark"
+    dark = page.run(background)
+    page.find("#theme").click()
+    assert page.run(theme) == "light"
+    assert page.run(background) != dark
+    page.open(trial)
+    assert page.run(theme) == "light"
+
+
+def test_keys_reach_the_search_the_results_and_a_case(page: Page, trial: Path) -> None:
+    page.open(trial, "view=results")
+    keys = ActionChains(page.driver)
+    keys.send_keys("/").perform()
+    assert page.run("return document.activeElement.type") == "search"
+    keys.send_keys(Keys.ESCAPE).perform()
+    page.run("document.getElementById('skip').focus()")
+    keys.send_keys(Keys.ENTER).perform()
+    assert page.run("return document.activeElement.id") == "view"
+    while page.run("return document.activeElement.className") != "expand":
+        keys.send_keys(Keys.TAB).perform()
+    keys.send_keys(Keys.ENTER).perform()
+    page.until("return document.querySelector('.details')")
+    keys.send_keys(Keys.ENTER).perform()
+    assert page.all(".details") == []
+
+
+@pytest.mark.parametrize("view", all_views())
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_reaches_beyond_the_window(page: Page, trial: Path, view: str, width: int) -> None:
+    page.open(trial, all_views()[view], width=width)
+    page.until("return document.querySelector('#view').children.length > 0")
+    assert page.run("return document.scrollingElement.scrollWidth") <= width
+    outside = page.run("""
+        return [...document.querySelectorAll('#summary *, #toolbar *, #legend *')]
+            .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
+            .map((node) => node.outerHTML.slice(0, 80))""")
+    assert outside == []
+
+
+def test_paper_has_the_first_results_without_the_tools(page: Page, trial: Path) -> None:
+    page.media(prefers_color_scheme="dark")
+    page.open(trial, "view=results")
+    printed = page.emulate("Page.printToPDF", printBackground=True)
+    assert base64.b64decode(printed["data"]).startswith(b"%PDF")
+    count = len(made.troubled())
+    expected = f"The first 500 of {count:,} results: filters choose others."
+    assert page.run("return document.querySelector('.print-note').textContent") == expected
+    page.media("print")
+    for hidden in ("#toolbar", "#theme"):
+        assert not page.find(hidden).is_displayed()
+    assert page.find(".print-note").is_displayed()
+
+
+def test_page_without_results_says_so(page: Page, tmp_path: Path) -> None:
+    page.open(made.report(tmp_path, made.Run([])))
+    assert "Nothing matches" in page.text("#view") or page.all(".matrix")
