@@ -5,6 +5,11 @@ const EDITION_NAMES =
 const editionOrder = (list) => [...list].sort(
     (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
+// In a site, words that lead to a page of the specification; elsewhere just the words.
+const specificationLink = (page, place, ...words) => data.specificationPages ?
+    h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
+    words;
+
 function signatureTable(entry) {
   const tested = new Set(runs.map((run) => run.edition));
   const editions = editionOrder(EDITION_NAMES);
@@ -32,7 +37,10 @@ function decisionText(decision) {
       'details', {class: 'decision'},
       h('summary', {}, h('code', {}, decision.id), ` ${decision.title}`),
       h('dl', {class: 'facts'},
-        parts.filter(([, text]) => text).map(([name, text]) => fact(name, text))));
+        parts.filter(([, text]) => text).map(([name, text]) => fact(name, text)),
+        data.specificationPages ?
+            fact('Page', specificationLink('decisions', decision.id, `Decision ${decision.id}`)) :
+            null));
 }
 
 function clauseSource(clause) {
@@ -89,7 +97,10 @@ function clauseTable(index) {
           const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
           return h(
               'tr', {class: state.clause === clause.id ? 'selected' : null},
-              h('th', {scope: 'row'}, h('code', {class: 'clause-id'}, clause.id),
+              h('th', {scope: 'row'},
+                specificationLink(
+                    functions[index].name, clause.id,
+                    h('code', {class: 'clause-id'}, clause.id)),
                 clause.raises.length ?
                     h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) :
                     null,
@@ -143,7 +154,11 @@ function drawFunction(view, matching) {
         ' / ', h('span', {}, entry.name)),
       h('h2', {class: 'function-name'}, entry.name),
       h('p', {class: 'summary-text'}, entry.summary || null));
-  if (entry.specified) view.append(signatureTable(entry));
+  if (entry.specified) {
+    view.append(signatureTable(entry));
+    if (data.specificationPages)
+      view.append(h('p', {}, specificationLink(entry.name, '', 'What is specified of it')));
+  }
   view.append(h('section', {}, h('h3', {}, 'Clauses'), clauseTable(index)));
   const readings = readingsList(index);
   if (readings) view.append(readings);
