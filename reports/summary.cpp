@@ -5,9 +5,14 @@
 #include <utility>
 
 #include "reports/text.h"
+#include "spec/lib/names.h"
 
 namespace kassay {
 namespace {
+
+constexpr Names<VerdictKind, 3> kVerdicts{{{VerdictKind::kConformant, "conformant"},
+                                           {VerdictKind::kNotConformant, "not-conformant"},
+                                           {VerdictKind::kNoClaim, "no-claim"}}};
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string result;
@@ -74,6 +79,9 @@ std::vector<std::string> limits_of(const Results& results) {
 
 }  // namespace
 
+std::string_view verdict_name(VerdictKind verdict) { return kVerdicts.name(verdict); }
+std::optional<VerdictKind> parse_verdict(std::string_view name) { return kVerdicts.find(name); }
+
 std::size_t severity_rank(Outcome outcome) {
   const auto place = std::find(kOutcomesWorstFirst.begin(), kOutcomesWorstFirst.end(), outcome);
   return static_cast<std::size_t>(place - kOutcomesWorstFirst.begin());
@@ -139,6 +147,16 @@ std::string profiles_text(const RunSummary& summary) {
   add("Profiles failed: ", failed);
   add("Profiles not run as a whole: ", incomplete);
   return text;
+}
+
+std::string outcomes_text(const RunSummary& summary) {
+  std::string text;
+  for (std::size_t i = summary.counts.size(); i-- > 0;) {
+    if (summary.counts[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + grouped_digits(summary.counts[i]) + " " +
+            std::string(outcome_name(kOutcomesWorstFirst[i]));
+  }
+  return text.empty() ? "no results" : text;
 }
 
 std::string_view verdict_title(VerdictKind verdict) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ inline constexpr std::array kOutcomesWorstFirst = {Outcome::kCrash,        Outco
 std::size_t severity_rank(Outcome outcome);
 
 enum class VerdictKind { kConformant, kNotConformant, kNoClaim };
+std::string_view verdict_name(VerdictKind verdict);  // "conformant", "not-conformant", "no-claim"
+std::optional<VerdictKind> parse_verdict(std::string_view name);
 
 struct RunSummary {
   std::array<std::int64_t, kOutcomesWorstFirst.size()> counts{};  // by severity_rank
@@ -46,6 +49,9 @@ std::string verdict_text(const RunSummary& summary);
 // "Profiles passed: minimal. Profiles failed: training, random." with what there is of these; those
 // that were not run as a whole only where they were asked for.
 std::string profiles_text(const RunSummary& summary);
+
+// "43,500 pass, 72 fail", what is right in front; "no results" where there are none.
+std::string outcomes_text(const RunSummary& summary);
 
 std::string_view verdict_title(VerdictKind verdict);  // "Conformant", "Not conformant", "No claim"
 

@@ -153,6 +153,7 @@ function setUpKeys() {
 
 setUpTheme();
 drawSummary();
+drawTrend();
 drawLegend();
 drawToolbar();
 setUpKeys();
