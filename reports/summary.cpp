@@ -27,6 +27,10 @@ std::int64_t distinct_runs(const Results& results) {
   return static_cast<std::int64_t>(runs.size());
 }
 
+bool unfiltered(const ResultsHeader& header) {
+  return std::ranges::all_of(header.filter, [](const std::string& glob) { return glob == "*"; });
+}
+
 std::vector<std::string> limits_of(const Results& results) {
   const ResultsHeader& header = results.header;
   std::vector<std::string> limits;
@@ -43,9 +47,7 @@ std::vector<std::string> limits_of(const Results& results) {
     limits.push_back("The tier is " + (header.tier.empty() ? "not given" : header.tier) +
                      ", which is less than core.");
   }
-  const bool everything = std::all_of(header.filter.begin(), header.filter.end(),
-                                      [](const std::string& glob) { return glob == "*"; });
-  if (!everything)
+  if (!unfiltered(header))
     limits.push_back("Only some cases were selected: " + joined(header.filter) + ".");
   if (header.shard_count > 1) {
     limits.push_back("Only shard " + std::to_string(header.shard_index) + " of " +
@@ -100,6 +102,7 @@ RunSummary summarize(const Results& results) {
   summary.functions = static_cast<std::int64_t>(functions.size());
   summary.supported_functions = static_cast<std::int64_t>(supported.size());
   summary.complete = results.footer && distinct_runs(results) >= results.header.selected;
+  summary.whole = summary.complete && unfiltered(results.header) && results.header.shard_count == 1;
   summary.limits = limits_of(results);
   summary.asked_profiles = results.header.profiles;
   if (results.footer) summary.profiles = results.footer->profiles;

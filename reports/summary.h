@@ -30,6 +30,7 @@ std::optional<VerdictKind> parse_verdict(std::string_view name);
 struct RunSummary {
   std::array<std::int64_t, kOutcomesWorstFirst.size()> counts{};  // by severity_rank
   bool complete = false;            // it has its footer and a result for all that was selected
+  bool whole = false;               // nor was anything filtered out, or left to another shard
   std::vector<std::string> limits;  // sentences: why this is no conformance claim; empty if it is
   std::vector<std::string> asked_profiles;  // to which alone the verdict refers; none: all that ran
   std::map<std::string, ProfileVerdict> profiles;  // by id; empty where the run was cut short

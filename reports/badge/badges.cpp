@@ -14,6 +14,13 @@ constexpr char kGreen[] = "brightgreen";
 constexpr char kRed[] = "red";
 constexpr char kGrey[] = "lightgrey";
 
+bool in_edition(const Profile& profile, const Specification& specification,
+                const std::string& edition) {
+  return std::ranges::any_of(specification.functions, [&](const FunctionSpecification& function) {
+    return profile.concerns(function.name) && function.signatures.contains(edition);
+  });
+}
+
 Badge profile_badge(const std::string& id, ProfileVerdict verdict, const ProfileCounts* counts) {
   Badge badge{"kassay " + id, "no claim", kGrey};
   if (verdict == ProfileVerdict::kPass) {
@@ -49,14 +56,18 @@ std::map<std::string, Badge> profile_badges(const Report& report, const ReportRu
   }
   if (report.specification) {
     for (const Profile& profile : report.specification->profiles) {
-      verdicts.try_emplace(profile.id, ProfileVerdict::kIncomplete);
+      if (in_edition(profile, *report.specification, run.results.header.edition)) {
+        verdicts.try_emplace(profile.id, ProfileVerdict::kIncomplete);
+      }
     }
   }
+  // Numbers of a part would look like those of the whole.
+  const bool numbers = summary.whole && run.results.header.tier != tier_name(Tier::kSmoke);
   std::map<std::string, Badge> badges;
   for (const auto& [id, verdict] : verdicts) {
     const auto counted = counts.find(id);
-    badges.emplace(
-        id, profile_badge(id, verdict, counted == counts.end() ? nullptr : &counted->second));
+    const bool has_numbers = numbers && counted != counts.end();
+    badges.emplace(id, profile_badge(id, verdict, has_numbers ? &counted->second : nullptr));
   }
   return badges;
 }

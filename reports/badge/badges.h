@@ -20,7 +20,7 @@ struct Badge {
 Badge run_badge(const ReportRun& run);
 
 // One for each profile that the run has to do with, by id. `counts` is what profile_counts says of
-// the run; without it "failed" stands where there would be numbers.
+// the run; without it, and of a run of a part, "failed" stands where there would be numbers.
 std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
                                             const std::map<std::string, ProfileCounts>& counts);
 

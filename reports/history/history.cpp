@@ -71,8 +71,7 @@ HistoryEntry history_entry(const Results& results) {
   entry.tier = header.tier;
   entry.edition = header.edition;
   entry.asked_profiles = header.profiles;
-  entry.complete =
-      summary.complete && header.shard_count == 1 && header.filter == std::vector<std::string>{"*"};
+  entry.complete = summary.whole;
   entry.verdict = summary.verdict;
   for (std::size_t i = 0; i < summary.counts.size(); ++i) {
     if (summary.counts[i] == 0) continue;

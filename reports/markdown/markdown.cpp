@@ -1,5 +1,6 @@
 // A summary in GitHub-flavoured Markdown, for the page of a job in continuous integration.
 #include <algorithm>
+#include <set>
 #include <span>
 
 #include "reports/command_line.h"
@@ -21,7 +22,7 @@ constexpr std::size_t kForFunctions = 30'000;  // beyond it, the failures have n
 
 constexpr std::size_t kMostRuns = 8;  // side by side: a wider table is not read
 constexpr std::size_t kMostFunctions = 100;
-constexpr std::size_t kMostFailures = 10;  // of a run
+constexpr std::size_t kMostFailures = 10;  // of a run, each of another function
 constexpr std::size_t kMostLimits = 8;     // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostProfiles = 20;
@@ -88,8 +89,8 @@ class MarkdownReport {
   }
 
   void close(long long left, const std::string& noun) {
-    if (left > 0) text_ += "\n" + count_of(left, noun) + " more left out here.\n";
-    text_ += "\n";
+    if (!text_.ends_with("\n\n")) text_ += "\n";
+    if (left > 0) text_ += count_of(left, noun) + " more left out here.\n\n";
   }
 
   void add_verdicts() {
@@ -189,15 +190,18 @@ class MarkdownReport {
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {
-    std::vector<const CaseResult*> failures;
+    std::vector<const CaseResult*> failures;  // the first of each function
+    std::set<std::string_view> functions;
+    long long total = 0;
     for (const CaseResult& result : run.results.cases) {
-      if (counts_against(result.outcome)) failures.push_back(&result);
+      if (!counts_against(result.outcome)) continue;
+      ++total;
+      if (functions.insert(result.function).second) failures.push_back(&result);
     }
     if (failures.empty()) return;
     // Each backend has its share of what is left.
     const std::size_t most =
         text_.size() + (kLargest - std::min(text_.size(), kLargest)) / (shown_ - place);
-    const auto total = static_cast<long long>(failures.size());
     const std::string heading = "<details><summary>" + count_of(total, "result") + " against " +
                                 labels_[place] + "</summary>\n\n";
     if (!fits(heading, most)) return;
