@@ -1,6 +1,6 @@
 // Reports: what one or more runs found, joined with the specification that they were judged by, as
-// one self-contained HTML page or as JUnit XML. Everything comes from results files and from a
-// vectors directory; nothing here knows how a run is made.
+// one self-contained HTML page, as JUnit XML, CTRF or Markdown. Everything comes from results files
+// and from a vectors directory; nothing here knows how a run is made.
 #pragma once
 
 #include <map>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/history/history.h"
 #include "spec/lib/preview.h"
 #include "spec/lib/results.h"
 #include "spec/lib/specification.h"
@@ -47,6 +48,7 @@ struct Report {
   std::vector<std::string> notices;                      // sentences: what limits the report itself
   // Where the pages of the specification are (site/site.h), seen from the page; empty: nowhere.
   std::string specification_pages;
+  std::optional<std::vector<HistoryEntry>> history;  // for the page; read_report has none
 };
 
 // Shards of one run are joined. Throws FileError where a results file cannot be used; vectors that
@@ -61,5 +63,12 @@ std::string html_report(const Report& report);
 
 // A test suite a function (and run, where there are several), a test case a case and mode.
 std::string junit_report(const Report& report);
+
+// JSON in the Common Test Report Format, https://ctrf.io, version 1: a test a case and mode.
+std::string ctrf_report(const Report& report);
+
+// A summary for the page of a job in continuous integration: less than 60,000 bytes of
+// GitHub-flavoured Markdown, which say what they leave out.
+std::string markdown_report(const Report& report);
 
 }  // namespace kassay

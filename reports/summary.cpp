@@ -5,9 +5,14 @@
 #include <utility>
 
 #include "reports/text.h"
+#include "spec/lib/names.h"
 
 namespace kassay {
 namespace {
+
+constexpr Names<VerdictKind, 3> kVerdicts{{{VerdictKind::kConformant, "conformant"},
+                                           {VerdictKind::kNotConformant, "not-conformant"},
+                                           {VerdictKind::kNoClaim, "no-claim"}}};
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string result;
@@ -20,6 +25,10 @@ std::int64_t distinct_runs(const Results& results) {
   std::set<std::pair<std::string_view, std::string_view>> runs;
   for (const CaseResult& result : results.cases) runs.emplace(result.case_id, result.mode);
   return static_cast<std::int64_t>(runs.size());
+}
+
+bool unfiltered(const ResultsHeader& header) {
+  return std::ranges::all_of(header.filter, [](const std::string& glob) { return glob == "*"; });
 }
 
 std::vector<std::string> limits_of(const Results& results) {
@@ -38,9 +47,7 @@ std::vector<std::string> limits_of(const Results& results) {
     limits.push_back("The tier is " + (header.tier.empty() ? "not given" : header.tier) +
                      ", which is less than core.");
   }
-  const bool everything = std::all_of(header.filter.begin(), header.filter.end(),
-                                      [](const std::string& glob) { return glob == "*"; });
-  if (!everything)
+  if (!unfiltered(header))
     limits.push_back("Only some cases were selected: " + joined(header.filter) + ".");
   if (header.shard_count > 1) {
     limits.push_back("Only shard " + std::to_string(header.shard_index) + " of " +
@@ -74,6 +81,9 @@ std::vector<std::string> limits_of(const Results& results) {
 
 }  // namespace
 
+std::string_view verdict_name(VerdictKind verdict) { return kVerdicts.name(verdict); }
+std::optional<VerdictKind> parse_verdict(std::string_view name) { return kVerdicts.find(name); }
+
 std::size_t severity_rank(Outcome outcome) {
   const auto place = std::find(kOutcomesWorstFirst.begin(), kOutcomesWorstFirst.end(), outcome);
   return static_cast<std::size_t>(place - kOutcomesWorstFirst.begin());
@@ -92,6 +102,7 @@ RunSummary summarize(const Results& results) {
   summary.functions = static_cast<std::int64_t>(functions.size());
   summary.supported_functions = static_cast<std::int64_t>(supported.size());
   summary.complete = results.footer && distinct_runs(results) >= results.header.selected;
+  summary.whole = summary.complete && unfiltered(results.header) && results.header.shard_count == 1;
   summary.limits = limits_of(results);
   summary.asked_profiles = results.header.profiles;
   if (results.footer) summary.profiles = results.footer->profiles;
@@ -139,6 +150,16 @@ std::string profiles_text(const RunSummary& summary) {
   add("Profiles failed: ", failed);
   add("Profiles not run as a whole: ", incomplete);
   return text;
+}
+
+std::string outcomes_text(const RunSummary& summary) {
+  std::string text;
+  for (std::size_t i = summary.counts.size(); i-- > 0;) {
+    if (summary.counts[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + grouped_digits(summary.counts[i]) + " " +
+            std::string(outcome_name(kOutcomesWorstFirst[i]));
+  }
+  return text.empty() ? "no results" : text;
 }
 
 std::string_view verdict_title(VerdictKind verdict) {

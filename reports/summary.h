@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +24,13 @@ inline constexpr std::array kOutcomesWorstFirst = {Outcome::kCrash,        Outco
 std::size_t severity_rank(Outcome outcome);
 
 enum class VerdictKind { kConformant, kNotConformant, kNoClaim };
+std::string_view verdict_name(VerdictKind verdict);  // "conformant", "not-conformant", "no-claim"
+std::optional<VerdictKind> parse_verdict(std::string_view name);
 
 struct RunSummary {
   std::array<std::int64_t, kOutcomesWorstFirst.size()> counts{};  // by severity_rank
   bool complete = false;            // it has its footer and a result for all that was selected
+  bool whole = false;               // nor was anything filtered out, or left to another shard
   std::vector<std::string> limits;  // sentences: why this is no conformance claim; empty if it is
   std::vector<std::string> asked_profiles;  // to which alone the verdict refers; none: all that ran
   std::map<std::string, ProfileVerdict> profiles;  // by id; empty where the run was cut short
@@ -46,6 +50,9 @@ std::string verdict_text(const RunSummary& summary);
 // "Profiles passed: minimal. Profiles failed: training, random." with what there is of these; those
 // that were not run as a whole only where they were asked for.
 std::string profiles_text(const RunSummary& summary);
+
+// "43,500 pass, 72 fail", what is right in front; "no results" where there are none.
+std::string outcomes_text(const RunSummary& summary);
 
 std::string_view verdict_title(VerdictKind verdict);  // "Conformant", "Not conformant", "No claim"
 

@@ -9,11 +9,11 @@
 #include "conformance/cli/case_choice.h"
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
-#include "conformance/cli/terminal.h"
 #include "conformance/compare/explanation.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/text.h"
+#include "reports/command_line.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 

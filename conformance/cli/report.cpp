@@ -1,46 +1,103 @@
-// `kassay report`: results as an HTML page, as JUnit XML.
+// `kassay report`: results as a table, as a page, as files for continuous integration.
 #include "reports/report.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "conformance/cli/commands.h"
+#include "conformance/cli/gate_options.h"
+#include "conformance/cli/report_table.h"
 #include "conformance/cli/same_file.h"
+#include "conformance/cli/terminal.h"
+#include "reports/badge/badges.h"
+#include "reports/history/history.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/atomic_file.h"
+#include "spec/lib/error.h"
 
 namespace kassay::cli {
 namespace {
 
-struct ReportOptions {
-  std::vector<std::string> results;
-  std::string html, junit;
-  std::string vectors = default_vectors_directory();
+namespace files = std::filesystem;
+
+struct Output {
+  const char* option;
+  std::string file;  // empty: not asked for
+  std::string (*write)(const Report&);
 };
 
-// A report must not take the place of the results that it is made of.
-void check_outputs(const ReportOptions& options) {
-  if (options.html.empty() && options.junit.empty()) {
-    throw CLI::RequiredError("--out FILE.html or --junit FILE.xml");
+struct ReportOptions {
+  std::vector<std::string> results;
+  Output html{"--out", "", html_report};
+  Output junit{"--junit", "", junit_report};
+  Output ctrf{"--ctrf", "", ctrf_report};
+  Output markdown{"--markdown", "", markdown_report};
+  std::string badges, history;
+  bool all = false;
+  GateSettings gates;
+  std::string vectors = default_vectors_directory();
+
+  // Those that are asked for.
+  std::vector<Output> outputs() const {
+    std::vector<Output> asked;
+    for (const Output& output : {html, junit, ctrf, markdown}) {
+      if (!output.file.empty()) asked.push_back(output);
+    }
+    return asked;
   }
-  for (const std::string& output : {options.html, options.junit}) {
+};
+
+// A report must not take the place of what it is made of, nor of another.
+void check_outputs(const ReportOptions& options) {
+  const std::vector<Output> outputs = options.outputs();
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string& file = outputs[i].file;
     for (const std::string& input : options.results) {
-      if (!output.empty() && same_file(output, input)) {
-        throw CLI::ValidationError(output, "is one of the results files; name another output");
+      if (same_file(file, input)) {
+        throw CLI::ValidationError(file, "is one of the results files; name another output");
       }
     }
+    if (!options.history.empty() && same_file(file, options.history)) {
+      throw CLI::ValidationError(file, "is the history; name another output");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!same_file(file, outputs[j].file)) continue;
+      throw CLI::ValidationError(
+          file, std::string("is named by both ") + outputs[j].option + " and " + outputs[i].option);
+    }
   }
-  if (!options.html.empty() && !options.junit.empty() && same_file(options.html, options.junit)) {
-    throw CLI::ValidationError(options.html, "is named by both --out and --junit");
+  if (options.all && (!outputs.empty() || !options.badges.empty())) {
+    throw CLI::ValidationError(
+        "--all", "is for the table, which is printed where no other output is asked for");
+  }
+  if (!options.history.empty() && options.html.file.empty()) {
+    throw CLI::ValidationError("--history", "is drawn in the page: it needs --out FILE.html");
   }
 }
 
-void write_reports(const ReportOptions& options) {
-  const Report report = read_report(options.results, options.vectors);
-  for (const std::string& notice : report.notices)
-    std::cerr << "note: " << printable(notice) << '\n';
+void make_folder(const files::path& folder) {
+  std::error_code error;
+  files::create_directories(folder, error);
+  if (error) {
+    throw FileError(folder.string(), "", "cannot be made: " + error.message(),
+                    "Give --badges a folder that you may write to.");
+  }
+}
+
+void write_badges(const Report& report, const ReportOptions& options) {
+  for (const auto& [name, content] : badge_files(report, profile_counts(report, options.vectors))) {
+    const files::path file = files::path(options.badges) / name;
+    make_folder(file.parent_path());
+    write_file(file.string(), content);
+  }
+  std::cerr << "wrote badges in " << options.badges << '\n';
+}
+
+void print_verdicts(const Report& report) {
   for (const ReportRun& run : report.runs) {
     const RunSummary summary = summarize(run.results);
     std::cerr << printable(run.label) << ": " << verdict_text(summary) << '\n';
@@ -48,11 +105,45 @@ void write_reports(const ReportOptions& options) {
     const std::string profiles = profiles_text(summary);
     if (!profiles.empty()) std::cerr << "  " << printable(profiles) << '\n';
   }
-  if (!options.html.empty()) write_file(options.html, html_report(report));
-  if (!options.junit.empty()) write_file(options.junit, junit_report(report));
-  for (const std::string& output : {options.html, options.junit}) {
-    if (!output.empty()) std::cerr << "wrote " << output << '\n';
+}
+
+void read_history_into(Report& report, const std::string& file) {
+  History history = read_history(file);
+  if (history.entries.empty()) {
+    throw FileError(file, "", "holds no run",
+                    "Name a file that `kassay run --history` appended to.");
   }
+  if (history.cut_off) {
+    report.notices.push_back("The last line of " + file + " was cut off and is left out.");
+  }
+  report.history = std::move(history.entries);
+}
+
+void write_reports(const ReportOptions& options, const Report& report) {
+  for (const std::string& notice : report.notices)
+    std::cerr << "note: " << printable(notice) << '\n';
+  const std::vector<Output> outputs = options.outputs();
+  if (outputs.empty() && options.badges.empty()) {
+    const bool terminal = output_is_terminal();
+    const auto columns = terminal ? terminal_columns(Stream::kOutput) : 0;
+    std::cout << report_table(report, {options.all, static_cast<std::size_t>(columns)});
+    return;
+  }
+  print_verdicts(report);
+  for (const Output& output : outputs) {
+    write_file(output.file, output.write(report));
+    std::cerr << "wrote " << output.file << '\n';
+  }
+  if (!options.badges.empty()) write_badges(report, options);
+}
+
+bool all_gates_open(const ReportOptions& options, const Report& report) {
+  bool open = true;
+  for (const ReportRun& run : report.runs) {
+    const std::string label = report.runs.size() > 1 ? printable(run.label) : "";
+    open = gates_open(run.results, options.gates, label) && open;
+  }
+  return open;
 }
 
 }  // namespace
@@ -61,24 +152,57 @@ void add_report(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "Make a report from the results of runs");
   command->footer(
-      "One page shows several runs side by side; the shards of one run are joined.\n"
-      "The exit code is 0 when the report is written, whatever it says.\n\n"
+      "Without any output option a table is printed: a paragraph for each run, then a line for "
+      "each\n"
+      "function that does not wholly pass, worst first. Several runs stand side by side in all\n"
+      "outputs; the shards of one run are joined.\n\n" +
+      std::string(kGatesHelp) +
+      "\nEach run must pass them for itself.\n\n"
+      "Exit code: 0 the report is written, whatever it says; 1 a gate is shut; 2 usage or a "
+      "file.\n\n"
       "Examples:\n"
+      "  kassay report results.jsonl\n"
       "  kassay report results.jsonl --out report.html\n"
       "  kassay report reference.jsonl mine.jsonl --out compare.html --junit junit.xml\n"
-      "  kassay report shard-*.jsonl --out report.html --vectors build/vectors");
+      "  kassay report shard-*.jsonl --out report.html --vectors build/vectors --max-failures 0\n"
+      "  kassay report results.jsonl --markdown /dev/stdout >> \"$GITHUB_STEP_SUMMARY\"\n"
+      "  kassay report results.jsonl --ctrf ctrf.json --badges badges\n"
+      "  kassay report results.jsonl --history history.jsonl --out report.html");
   command->add_option("RESULTS", options->results, "Results files of `kassay run` (JSON Lines)")
       ->required();
-  command->add_option("-o,--out", options->html, "The HTML page to write");
-  command->add_option("--junit", options->junit, "The JUnit XML file to write");
+  command->add_flag("--all", options->all, "Also the functions that wholly pass, in the table");
+  command->add_option("-o,--out", options->html.file, "The HTML page to write")->type_name("FILE");
+  command->add_option("--junit", options->junit.file, "The JUnit XML file to write")
+      ->type_name("FILE");
+  command
+      ->add_option("--ctrf", options->ctrf.file,
+                   "The JSON file to write in the Common Test Report Format")
+      ->type_name("FILE");
+  command
+      ->add_option("--markdown", options->markdown.file,
+                   "The Markdown file to write, for the page of a job: at most 60 kB")
+      ->type_name("FILE");
+  command
+      ->add_option("--badges", options->badges,
+                   "The folder for badges of the run and of each profile: SVG, and JSON for "
+                   "Shields; with several runs, a folder each in it")
+      ->type_name("DIR");
+  command
+      ->add_option("--history", options->history,
+                   "The file of `kassay run --history`, which the page then draws")
+      ->type_name("FILE");
   command
       ->add_option("--vectors", options->vectors,
                    "The vectors directory, for the texts of clauses and decisions")
+      ->type_name("DIR")
       ->capture_default_str();
+  add_gate_options(*command, options->gates);
   command->callback([options, &exit_code] {
     check_outputs(*options);
-    write_reports(*options);
-    exit_code = kConformant;
+    Report report = read_report(options->results, options->vectors);
+    if (!options->history.empty()) read_history_into(report, options->history);
+    write_reports(*options, report);
+    exit_code = all_gates_open(*options, report) ? kConformant : kNotConformant;
   });
 }
 

@@ -6,17 +6,21 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <utility>
 
 #include "conformance/cli/commands.h"
+#include "conformance/cli/gate_options.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/progress.h"
 #include "conformance/cli/run_command.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/runner/machine.h"
+#include "reports/history/history.h"
 #include "spec/lib/error.h"
 
 namespace kassay::cli {
@@ -59,6 +63,8 @@ struct RunOptions {
   std::string filter_failed;
   std::string shard = "1/1";
   std::optional<std::uint64_t> memory;
+  GateSettings gates;
+  std::string history;
   bool skip_unsupported = false;
   bool in_process = false;
 };
@@ -89,10 +95,12 @@ std::uint64_t default_memory(int jobs) {
   return std::max(physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
 }
 
-RunReport run_with_progress(const RunSettings& settings, bool memory_given) {
+RunReport run_with_progress(const RunSettings& settings, bool memory_given,
+                            std::function<void(const CaseResult&)> found) {
   catch_interruptions();
   Progress progress;
   RunObserver observer;
+  observer.found = std::move(found);
   observer.begun = [&](const RunReport& report) { progress.begin(report); };
   observer.advanced = [&](const Summary& summary) { progress.advance(summary); };
   try {
@@ -105,6 +113,38 @@ RunReport run_with_progress(const RunSettings& settings, bool memory_given) {
     throw CannotStart(std::string(error.what()) + "\nIt may allocate " +
                       std::to_string(settings.memory) + " bytes; try it with a larger --memory.");
   }
+}
+
+// What gates and history ask of a result; a message may be long.
+CaseResult outline(const CaseResult& result) {
+  CaseResult kept;
+  kept.case_id = result.case_id;
+  kept.function = result.function;
+  kept.mode = result.mode;
+  kept.outcome = result.outcome;
+  kept.margin = result.margin;
+  return kept;
+}
+
+// The run as its results file has it, from the outlines of its results.
+Results results_of(const RunReport& report, std::vector<CaseResult> cases) {
+  ResultsFooter footer;
+  footer.counts = report.summary.counts();
+  for (const ProfileResult& profile : report.profiles) {
+    footer.profiles.emplace(profile.id, profile.verdict);
+  }
+  footer.seconds = report.seconds;
+  return {report.header, std::move(cases), std::move(footer)};
+}
+
+int exit_code_of(const RunOptions& options, const RunReport& report, const Results& results) {
+  if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
+  const bool open = gates_open(results, options.gates, "");
+  if (!open || !options.gates.replaces_conformance()) {
+    return open && conformant(report) ? kConformant : kNotConformant;
+  }
+  if (!conformant(report)) std::cerr << "No gate is shut, so the exit code is 0.\n";
+  return kConformant;
 }
 
 int run(RunOptions& options, bool in_process) {
@@ -120,16 +160,23 @@ int run(RunOptions& options, bool in_process) {
   if (in_process) settings.jobs = 1;
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
+  if (!options.history.empty()) prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
 
-  RunReport report = run_with_progress(settings, options.memory.value_or(0) > 0);
+  std::vector<CaseResult> cases;
+  std::function<void(const CaseResult&)> found;
+  if (options.gates.any() || !options.history.empty()) {
+    found = [&cases](const CaseResult& result) { cases.push_back(outline(result)); };
+  }
+  RunReport report = run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
   print_summary(settings, report);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) end_by_signal();
-  if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
-  return conformant(report) ? kConformant : kNotConformant;
+  const Results results = results_of(report, std::move(cases));
+  if (!options.history.empty()) append_history(options.history, history_entry(results));
+  return exit_code_of(options, report, results);
 }
 
 }  // namespace
@@ -148,10 +195,16 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "A whole run in tier core is a claim of conformance; so is one of a whole profile, to that\n"
       "profile. The footer of the results says which profiles the backend passes: all that is in\n"
       "them passed; what is unsupported counts against a profile.\n\n"
-      "Exit code: 0 conformant, 1 not (or not to a profile of --profile), 2 usage or a file, 3 the "
-      "backend did not start,\n"
-      "4 no case selected, 77 the backend is not available on this machine, or nothing was judged\n"
-      "(--skip-unsupported).\n\n"
+      "Exit code: 0 conformant, 1 not (or not to a profile of --profile, or a gate is shut), 2 "
+      "usage "
+      "or a file,\n"
+      "3 the backend did not start, 4 no case selected, 77 the backend is not available on this "
+      "machine,\n"
+      "or nothing was judged (--skip-unsupported).\n\n" +
+      std::string(kGatesHelp) +
+      "\nWhere one of these two is given, they decide in place of conformance; --min-cases comes "
+      "on "
+      "top of\nit.\n\n"
       "--waivers names a file of known failures: each is waived, with its reason, until it passes "
       "or\n"
       "its day is over (conformance/README.md, Waivers).\n\n"
@@ -161,6 +214,8 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
       "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
+      "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
+      "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
       "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
   command->add_option("CASES", settings.selection.filter, "Which cases; without any, all");
   add_backend_option(*command, settings.backend, /*required=*/true);
@@ -184,6 +239,12 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
   command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
       ->allow_extra_args(false)  // what follows are cases
       ->type_name("FILE");
+  command
+      ->add_option("--history", options->history,
+                   "A file to which the run adds a line when it ends; `kassay report --history` "
+                   "draws it")
+      ->type_name("FILE");
+  add_gate_options(*command, options->gates);
   command->add_flag("--skip-unsupported", options->skip_unsupported,
                     "Exit with 77 where no case passed and none failed: all are unsupported or "
                     "waived");

@@ -4,34 +4,17 @@
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
-#include <sstream>
 #include <vector>
 
 #include "conformance/cli/terminal.h"
 #include "conformance/runner/text.h"
+#include "reports/command_line.h"
 
 namespace kassay::cli {
 namespace {
 
-using std::chrono::duration;
-using std::chrono::steady_clock;
-
-constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
 constexpr std::size_t kWorstFunctions = 10;
-constexpr int kBarColumns = 30;
 constexpr std::size_t kMessageCharacters = 200;
-constexpr char kClearLine[] = "\r\x1b[K";
-
-std::string seconds_text(double seconds) {
-  std::ostringstream text;
-  if (seconds < 60) {
-    text << std::fixed << std::setprecision(seconds < 10 ? 1 : 0) << seconds << " s";
-  } else {
-    auto whole = static_cast<std::int64_t>(seconds);
-    text << whole / 60 << " min " << whole % 60 << " s";
-  }
-  return text.str();
-}
 
 Colour colour_of(Outcome outcome) {
   if (counts_against(outcome)) return Colour::kRed;
@@ -44,7 +27,7 @@ std::string counted(std::int64_t count, const std::string& noun) {
 
 void print_counts(const RunReport& report) {
   const Summary& summary = report.summary;
-  std::cerr << counted(summary.total(), "case");
+  std::cerr << counted(summary.total(), "result");
   if (report.resumed > 0) std::cerr << " (" << report.resumed << " of an earlier run)";
   std::cerr << " in " << seconds_text(report.seconds) << ":";
   const char* separator = " ";
@@ -91,12 +74,6 @@ void print_worst_functions(const Summary& summary) {
   }
 }
 
-// Without the option a command takes the first mode of a case, which is one of these.
-std::string mode_option(const std::string& mode) {
-  const bool first = mode == mode_name(Mode::kEager) || mode == mode_name(Mode::kProgram);
-  return first ? "" : " --mode " + mode;
-}
-
 // Which Python a module is run by, where that is not the usual one.
 std::string python_variable(const std::string& backend) {
   const char* python = std::getenv("KASSAY_PYTHON");
@@ -104,8 +81,8 @@ std::string python_variable(const std::string& backend) {
   return "KASSAY_PYTHON=" + shell_word(python) + " ";
 }
 
-void print_first_failures(const RunSettings& settings, const Summary& summary) {
-  std::string edition(edition_name(settings.selection.edition));
+void print_first_failures(const RunReport& report) {
+  const Summary& summary = report.summary;
   std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
   for (const CaseResult& result : summary.first_failures()) {
     std::string outcome(outcome_name(result.outcome));
@@ -113,11 +90,8 @@ void print_first_failures(const RunSettings& settings, const Summary& summary) {
               << result.mode << "]\n";
     std::string message = result.message.substr(0, result.message.find('\n'));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim, "      " + python_variable(settings.backend) +
-                                         "kassay explain " + shell_word(result.case_id) +
-                                         mode_option(result.mode) + " --backend " +
-                                         shell_word(settings.backend) +
-                                         (edition == "ko" ? "" : " --edition " + edition))
+    std::cerr << paint(Colour::kDim, "      " + python_variable(report.header.backend_argument) +
+                                         explain_command(report.header, result))
               << '\n';
   }
   std::int64_t more =
@@ -197,7 +171,7 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
   std::cerr << '\n';
   if (report.cancelled) {
     std::cerr << paint(Colour::kYellow, "Interrupted") << " after " << summary.total() << " of "
-              << report.header.selected << " cases";
+              << report.header.selected << " results";
     std::cerr << (settings.out.empty() ? "" : "; the same command with --resume continues") << '\n';
     return;
   }
@@ -207,15 +181,15 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
   const std::int64_t waived = summary.count(Outcome::kWaived);
   if (conformant(report) && waived > 0) {
     std::cerr << paint(Colour::kYellow, "No failure but those that are waived") << " ("
-              << counted(waived, "case") << "): no claim of conformance\n";
+              << counted(waived, "result") << "): no claim of conformance\n";
     return;
   }
   if (conformant(report)) {
     std::cerr << paint(Colour::kGreen, "Conformant")
               << (passed.empty() ? supported_part(summary) : " to profile " + joined(passed));
   } else if (summary.against() > 0) {
-    std::cerr << paint(Colour::kRed, "Not conformant") << ": " << counted(summary.against(), "case")
-              << " against the backend";
+    std::cerr << paint(Colour::kRed, "Not conformant") << ": "
+              << counted(summary.against(), "result") << " against the backend";
   } else if (!summary.conformant()) {
     std::cerr << paint(Colour::kRed, "Not conformant") << ": no case passed";
   } else {
@@ -240,46 +214,6 @@ bool conformant(const RunReport& report) {
   return report.summary.conformant() && !fails_profile(report);
 }
 
-Progress::Progress() : shown_(error_is_terminal()) {}
-
-void Progress::begin(const RunReport& report) {
-  selected_ = report.header.selected;
-  resumed_ = report.resumed;
-  begin_ = steady_clock::now();
-}
-
-void Progress::advance(const Summary& summary) {
-  auto now = steady_clock::now();
-  if (!shown_ || now - drawn_ < kRedrawInterval) return;
-  drawn_ = now;
-  draw(summary);
-}
-
-void Progress::draw(const Summary& summary) {
-  std::int64_t done = summary.total();
-  auto filled = static_cast<std::size_t>(kBarColumns * done / std::max<std::int64_t>(selected_, 1));
-  std::string bar(filled, '=');
-  bar.resize(kBarColumns, ' ');
-  std::ostringstream line;
-  line << "[" << bar << "] " << done << "/" << selected_;
-  if (summary.against() > 0) line << ", " << summary.against() << " against";
-  std::int64_t here = done - resumed_;
-  if (here > 0) {
-    double elapsed = duration<double>(steady_clock::now() - begin_).count();
-    line << ", "
-         << seconds_text(elapsed * static_cast<double>(selected_ - done) /
-                         static_cast<double>(here))
-         << " left";
-  }
-  std::cerr << kClearLine
-            << line.str().substr(0, static_cast<std::size_t>(std::max(terminal_columns() - 1, 0)))
-            << std::flush;
-}
-
-void Progress::clear() {
-  if (shown_ && drawn_ != steady_clock::time_point{}) std::cerr << kClearLine << std::flush;
-}
-
 void print_summary(const RunSettings& settings, const RunReport& report) {
   const ResultsHeader& header = report.header;
   std::cerr << paint(Colour::kBold, printable(header.backend_name)) << " "
@@ -289,7 +223,7 @@ void print_summary(const RunSettings& settings, const RunReport& report) {
   print_waivers(report.waivers);
   if (report.summary.against() > 0) {
     print_worst_functions(report.summary);
-    print_first_failures(settings, report.summary);
+    print_first_failures(report);
   }
   print_verdict(settings, report);
 }

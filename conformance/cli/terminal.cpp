@@ -3,7 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <iomanip>
+#include <sstream>
 
 namespace kassay::cli {
 namespace {
@@ -42,9 +45,10 @@ bool error_is_terminal() { return can_redraw(STDERR_FILENO); }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 
-int terminal_columns() {
+int terminal_columns(Stream stream) {
+  const int descriptor = stream == Stream::kError ? STDERR_FILENO : STDOUT_FILENO;
   winsize size{};
-  bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : kDefaultColumns;
 }
 
@@ -57,13 +61,15 @@ std::string paint(Colour colour, const std::string& text, Stream stream) {
   return coloured ? sequence(colour) + text + "\x1b[0m" : text;
 }
 
-std::string shell_word(const std::string& text) {
-  constexpr char kSafe[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,./:@%";
-  if (!text.empty() && text.find_first_not_of(kSafe) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+std::string seconds_text(double seconds) {
+  std::ostringstream text;
+  if (seconds < 60) {
+    text << std::fixed << std::setprecision(seconds < 10 ? 1 : 0) << seconds << " s";
+  } else {
+    auto whole = static_cast<std::int64_t>(seconds);
+    text << whole / 60 << " min " << whole % 60 << " s";
+  }
+  return text.str();
 }
 
 }  // namespace kassay::cli

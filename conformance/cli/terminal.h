@@ -8,16 +8,17 @@ namespace kassay::cli {
 
 enum class Colour { kGreen, kRed, kYellow, kBold, kDim };
 
-// Colours the text where the stream is a terminal and NO_COLOR is not set.
 enum class Stream { kOutput, kError };
+
+// Colours the text where the stream is a terminal and NO_COLOR is not set.
 std::string paint(Colour colour, const std::string& text, Stream stream = Stream::kError);
 
 // A terminal that can redraw a line.
 bool error_is_terminal();
 bool output_is_terminal();
-int terminal_columns();
+int terminal_columns(Stream stream = Stream::kError);
 
-// The text as one word of a shell command.
-std::string shell_word(const std::string& text);
+// "0.4 s", "12 s", "3 min 20 s"
+std::string seconds_text(double seconds);
 
 }  // namespace kassay::cli

@@ -175,6 +175,7 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
     shared.report.summary.add(result);
     shared.tally.add(result);
     shared.patience.add(result);
+    if (shared.observer.found) shared.observer.found(result);
     if (shared.observer.advanced) shared.observer.advanced(shared.report.summary);
   }
 }
@@ -245,6 +246,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
       patience.add(result);
       waivers.count(result);
       earlier_seconds += result.seconds;
+      if (observer.found) observer.found(result);
     }
     report.resumed = report.summary.total();
   }

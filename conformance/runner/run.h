@@ -49,6 +49,8 @@ struct RunReport {
 struct RunObserver {
   std::function<void(const RunReport&)> begun;   // selected, resumed and backend are known
   std::function<void(const Summary&)> advanced;  // after each result, one call at a time
+  // Each result, also those of an earlier run that is continued; one call at a time.
+  std::function<void(const CaseResult&)> found = {};
 };
 
 // Results are in the order in which cases end: with one job, the order of the vectors. Throws

@@ -227,6 +227,7 @@ function setUpKeys() {
 
 setUpTheme();
 drawSummary();
+drawTrend();
 drawLegend();
 drawToolbar();
 setUpKeys();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "reports/html/history_data.h"
 #include "reports/html/shown_values.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -98,6 +99,7 @@ class PageData {
                      {"program", std::move(case_program_)},
                      {"values", std::move(case_values_)}};
     page["strings"] = strings_.take();
+    if (report_.history) page["history"] = history_data(*report_.history);
     return page.dump();
   }
 
@@ -298,7 +300,6 @@ class PageData {
   Json run_of(const ReportRun& run) {
     const ResultsHeader& header = run.results.header;
     const RunSummary summary = summarize(run.results);
-    static constexpr const char* kVerdicts[] = {"conformant", "not-conformant", "no-claim"};
     Json result = {{"label", printable(run.label)},
                    {"files", text_list(run.files)},
                    {"kassay", printable(header.kassay_version)},
@@ -321,7 +322,7 @@ class PageData {
                    {"started", printable(header.started)},
                    {"complete", summary.complete},
                    {"limits", text_list(summary.limits)},
-                   {"verdict", kVerdicts[static_cast<int>(summary.verdict)]},
+                   {"verdict", verdict_name(summary.verdict)},
                    {"title", verdict_text(summary)},
                    {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);

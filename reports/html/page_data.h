@@ -22,6 +22,7 @@ namespace kassay {
 //              {case, mode, outcome, margin, seconds}: columns, and
 //              {details: {place: [reading, message, failure or 0, waived or 0, answer]}} where
 //              there is something to say; answer is [preview]
+//   history    what history_data.h says; absent where the report was made without one
 //
 // A failure is [check, output, index, expected, actual, error, limit, mismatched, elements, shape,
 // worst, map], with worst as [[index, expected, actual, error, limit]]; what is waived [outcome,

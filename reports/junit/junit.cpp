@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <map>
 
+#include "reports/details.h"
 #include "reports/report.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -25,9 +26,10 @@ std::string attribute(std::string_view name, std::string_view value) {
   return result + '"';
 }
 
+// Milliseconds at most: the schema by which Jenkins' xUnit plug-in reads refuses more digits.
 std::string decimal(double seconds) {
   char buffer[352];  // the largest double in %f has 309 digits before its point
-  std::snprintf(buffer, sizeof buffer, "%.6f", std::isfinite(seconds) ? seconds : 0.0);
+  std::snprintf(buffer, sizeof buffer, "%.3f", std::isfinite(seconds) ? seconds : 0.0);
   return buffer;
 }
 
@@ -42,11 +44,12 @@ struct Totals {
     skipped += other.skipped;
     seconds += other.seconds;
   }
-  std::string attributes() const {
+  // Of a suite; the root has no "skipped" in that schema.
+  std::string attributes() const { return root() + attribute("skipped", std::to_string(skipped)); }
+  std::string root() const {
     return attribute("tests", std::to_string(tests)) +
            attribute("failures", std::to_string(failures)) +
-           attribute("errors", std::to_string(errors)) +
-           attribute("skipped", std::to_string(skipped)) + attribute("time", decimal(seconds));
+           attribute("errors", std::to_string(errors)) + attribute("time", decimal(seconds));
   }
 };
 
@@ -69,59 +72,6 @@ std::string properties(const ReportRun& run, const RunSummary& summary) {
   }
   for (const std::string& limit : summary.limits) result += property("not-a-claim", limit);
   return result + "    </properties>\n";
-}
-
-std::string reading_note(const Report& report, const CaseResult& result) {
-  if (result.reading.empty()) return "";
-  std::string note = "reading: " + result.reading;
-  const FunctionSpecification* function =
-      report.specification ? report.specification->find(result.function) : nullptr;
-  const Reading* reading = function ? function->find_reading(result.reading) : nullptr;
-  return reading ? note + " (" + reading->verdict + "): " + reading->text : note;
-}
-
-std::string index_text(const std::vector<std::int64_t>& index) {
-  std::string text;
-  for (const std::int64_t i : index) text += (text.empty() ? "" : ", ") + std::to_string(i);
-  return "[" + text + "]";
-}
-
-std::string number(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.6g", value);
-  return buffer;
-}
-
-// What a person needs, each part made printable by itself: a long message must not push out the
-// rest.
-std::string details(const Report& report, const CaseResult& result) {
-  std::string text;
-  const auto add_line = [&text](const std::string& line) {
-    if (!line.empty()) text += (text.empty() ? "" : "\n") + printable(line);
-  };
-  if (const auto& waived = result.waived) {
-    add_line("waived by " + waived->waiver + ": " + waived->reason);
-    add_line(waived->link);
-    add_line("it was: " + std::string(outcome_name(waived->outcome)));
-  }
-  add_line(result.message);
-  if (const auto& failure = result.failure) {
-    add_line("check: " + failure->check + ", output " + std::to_string(failure->output) +
-             ", index " + index_text(failure->index));
-    add_line("expected: " + failure->expected);
-    add_line("actual: " + failure->actual);
-    add_line("error: " + number(failure->error) + ", limit: " + number(failure->limit));
-    add_line("wrong: " + std::to_string(failure->mismatched) + " of " +
-             count_of(failure->elements, "element"));
-  }
-  add_line(reading_note(report, result));
-  return escape_markup(text);
-}
-
-std::string first_line(const CaseResult& result) {
-  if (result.waived) return result.waived->reason;
-  const std::string line = result.message.substr(0, result.message.find('\n'));
-  return line.empty() ? std::string(outcome_name(result.outcome)) : line;
 }
 
 struct Element {
@@ -152,7 +102,7 @@ Element element_of(Outcome outcome) {
 std::string test_case(const Report& report, const CaseResult& result, Totals& totals) {
   ++totals.tests;
   if (std::isfinite(result.seconds)) totals.seconds += result.seconds;
-  const std::string category = result.case_id.substr(0, result.case_id.find('/'));
+  const std::string category(category_in(result.case_id));
   const std::string mode = result.mode.empty() ? "" : " [" + result.mode + "]";
   std::string xml = "    <testcase" + attribute("classname", category + "." + result.function) +
                     attribute("name", result.case_id + mode) +
@@ -162,10 +112,12 @@ std::string test_case(const Report& report, const CaseResult& result, Totals& to
     totals.*element.counter += 1;
     xml += ">\n      <" + std::string(element.name) +
            attribute("type", outcome_name(result.outcome)) +
-           attribute("message", first_line(result)) + ">" + details(report, result) + "</" +
-           std::string(element.name) + ">\n    </testcase>\n";
+           attribute("message", first_line(result)) + ">" +
+           escape_markup(details_text(report, result)) + "</" + std::string(element.name) +
+           ">\n    </testcase>\n";
   } else if (result.outcome == Outcome::kPassAccepted) {
-    xml += ">\n      <system-out>" + details(report, result) + "</system-out>\n    </testcase>\n";
+    xml += ">\n      <system-out>" + escape_markup(details_text(report, result)) +
+           "</system-out>\n    </testcase>\n";
   } else {
     xml += "/>\n";
   }
@@ -215,8 +167,8 @@ std::string junit_report(const Report& report) {
       all.add(totals);
     }
   }
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"kassay\"" +
-         all.attributes() + ">\n" + suites + "</testsuites>\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"kassay\"" + all.root() +
+         ">\n" + suites + "</testsuites>\n";
 }
 
 }  // namespace kassay

@@ -1,0 +1,28 @@
+// How far a run is, on standard error while it goes on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "conformance/runner/run.h"
+
+namespace kassay::cli {
+
+// A bar that redraws itself on a terminal; nothing elsewhere.
+class Progress {
+ public:
+  Progress();
+  ~Progress() { clear(); }
+  void begin(const RunReport& report);
+  void advance(const Summary& summary);
+  void clear();
+
+ private:
+  void draw(const Summary& summary);
+
+  bool shown_;
+  std::int64_t selected_ = 0, resumed_ = 0;
+  std::chrono::steady_clock::time_point begin_, drawn_;
+};
+
+}  // namespace kassay::cli

@@ -1,0 +1,143 @@
+#include "conformance/cli/report_table.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "conformance/cli/terminal.h"
+#include "reports/function_table.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay::cli {
+namespace {
+
+constexpr std::size_t kGap = 2;              // between columns
+constexpr std::size_t kNarrowestColumn = 8;  // below it a table is wider than the terminal
+
+struct Cell {
+  std::string text;
+  std::optional<Colour> colour = {};
+};
+
+std::string on_one_line(const std::string& text) {
+  std::string result = printable(text);
+  std::ranges::replace(result, '\n', ' ');
+  std::ranges::replace(result, '\t', ' ');
+  return result;
+}
+
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
+}
+
+std::string cut(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::string result;
+  std::size_t characters = 0;
+  for (const char c : text) {
+    if (begins_character(c) && ++characters == width) return result + "…";
+    result += c;
+  }
+  return result;
+}
+
+std::string painted(const std::string& text, std::optional<Colour> colour) {
+  return colour ? paint(*colour, text, Stream::kOutput) : text;
+}
+
+// A widest column gives way first.
+std::vector<std::size_t> column_widths(const std::vector<std::vector<Cell>>& lines,
+                                       std::size_t most) {
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const std::vector<Cell>& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      widths[i] = std::max(widths[i], width_of(line[i].text));
+    }
+  }
+  const auto total = [&widths] {
+    return std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1));
+  };
+  while (most > 0 && total() > most) {
+    std::size_t& widest = *std::ranges::max_element(widths);
+    if (widest <= kNarrowestColumn) break;
+    --widest;
+  }
+  return widths;
+}
+
+std::string laid_out(const std::vector<std::vector<Cell>>& lines, std::size_t most) {
+  const std::vector<std::size_t> widths = column_widths(lines, most);
+  std::string text;
+  for (const std::vector<Cell>& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const std::string content = cut(line[i].text, widths[i]);
+      text += painted(content, line[i].colour);
+      if (i + 1 < line.size()) text += std::string(widths[i] - width_of(content) + kGap, ' ');
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Colour colour_of(VerdictKind verdict) {
+  return verdict == VerdictKind::kConformant      ? Colour::kGreen
+         : verdict == VerdictKind::kNotConformant ? Colour::kRed
+                                                  : Colour::kYellow;
+}
+
+std::string run_paragraph(const ReportRun& run) {
+  const RunSummary summary = summarize(run.results);
+  std::string text = painted(on_one_line(run.label), Colour::kBold) + ": " +
+                     painted(on_one_line(verdict_text(summary)), colour_of(summary.verdict)) +
+                     ". " + outcomes_text(summary) + "\n";
+  for (const std::string& limit : summary.limits) text += "  " + on_one_line(limit) + "\n";
+  const std::string profiles = profiles_text(summary);
+  if (!profiles.empty()) text += "  " + on_one_line(profiles) + "\n";
+  return text;
+}
+
+Cell counts_cell(const FunctionCounts& counts) {
+  const std::optional<Colour> colour = counts.against() > 0  ? std::optional(Colour::kRed)
+                                       : counts.total() == 0 ? std::optional(Colour::kDim)
+                                       : counts.all_passed() ? std::nullopt
+                                                             : std::optional(Colour::kYellow);
+  return {counts_text(counts), colour};
+}
+
+}  // namespace
+
+std::string report_table(const Report& report, const TableSettings& settings) {
+  std::string text;
+  for (const ReportRun& run : report.runs) text += run_paragraph(run);
+  std::vector<FunctionRow> rows = functions_worst_first(report);
+  const std::size_t run = rows.size();
+  if (!settings.all) std::erase_if(rows, [](const FunctionRow& row) { return row.all_passed(); });
+  const std::size_t passing = run - rows.size();
+  if (!rows.empty()) {
+    std::vector<std::vector<Cell>> lines(1);
+    lines[0] = {{"function", Colour::kBold}, {"category", Colour::kBold}};
+    for (const ReportRun& entry : report.runs) {
+      lines[0].push_back({on_one_line(entry.label), Colour::kBold});
+    }
+    for (const FunctionRow& row : rows) {
+      std::vector<Cell>& line = lines.emplace_back(
+          std::vector<Cell>{{on_one_line(row.name)}, {on_one_line(row.category)}});
+      for (const FunctionCounts& counts : row.runs) line.push_back(counts_cell(counts));
+    }
+    text += "\n" + laid_out(lines, settings.columns);
+  }
+  if (passing > 0) {
+    text +=
+        "\n" +
+        count_of(static_cast<long long>(passing), rows.empty() ? "function" : "other function") +
+        (passing == 1 ? " passes" : " pass") + " wholly; --all shows " +
+        (passing == 1 ? "it" : "them") + ".\n";
+  }
+  return text;
+}
+
+}  // namespace kassay::cli

@@ -1,0 +1,96 @@
+#include "reports/badge/badges.h"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/slug.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+constexpr char kGreen[] = "brightgreen";
+constexpr char kRed[] = "red";
+constexpr char kGrey[] = "lightgrey";
+
+bool in_edition(const Profile& profile, const Specification& specification,
+                const std::string& edition) {
+  return std::ranges::any_of(specification.functions, [&](const FunctionSpecification& function) {
+    return profile.concerns(function.name) && function.signatures.contains(edition);
+  });
+}
+
+Badge profile_badge(const std::string& id, ProfileVerdict verdict, const ProfileCounts* counts) {
+  Badge badge{"kassay " + id, "no claim", kGrey};
+  if (verdict == ProfileVerdict::kPass) {
+    badge.message = "conformant";
+    badge.colour = kGreen;
+  } else if (verdict == ProfileVerdict::kFail) {
+    badge.message = counts == nullptr
+                        ? "failed"
+                        : grouped_digits(counts->passed) + " of " + grouped_digits(counts->results);
+    badge.colour = kRed;
+  }
+  return badge;
+}
+
+}  // namespace
+
+Badge run_badge(const ReportRun& run) {
+  const RunSummary summary = summarize(run.results);
+  std::string words = verdict_text(summary);
+  words.front() = static_cast<char>(words.front() - 'A' + 'a');  // a verdict begins with A to Z
+  const bool conformant = summary.verdict == VerdictKind::kConformant;
+  const bool claim = summary.verdict != VerdictKind::kNoClaim;
+  return {"kassay", words, conformant ? kGreen : claim ? kRed : kGrey};
+}
+
+std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
+                                            const std::map<std::string, ProfileCounts>& counts) {
+  const RunSummary summary = summarize(run.results);
+  std::map<std::string, ProfileVerdict> verdicts = summary.profiles;
+  // So that the badge of an earlier run does not outlive a run that shows nothing of the profile.
+  for (const std::string& id : summary.asked_profiles) {
+    verdicts.try_emplace(id, ProfileVerdict::kIncomplete);
+  }
+  if (report.specification) {
+    for (const Profile& profile : report.specification->profiles) {
+      if (in_edition(profile, *report.specification, run.results.header.edition)) {
+        verdicts.try_emplace(profile.id, ProfileVerdict::kIncomplete);
+      }
+    }
+  }
+  // Numbers of a part would look like those of the whole.
+  const bool numbers = summary.whole && run.results.header.tier != tier_name(Tier::kSmoke);
+  std::map<std::string, Badge> badges;
+  for (const auto& [id, verdict] : verdicts) {
+    const auto counted = counts.find(id);
+    const bool has_numbers = numbers && counted != counts.end();
+    badges.emplace(id, profile_badge(id, verdict, has_numbers ? &counted->second : nullptr));
+  }
+  return badges;
+}
+
+std::map<std::string, std::string> badge_files(
+    const Report& report, const std::vector<std::map<std::string, ProfileCounts>>& counts) {
+  std::map<std::string, std::string> files;
+  std::set<std::string> folders;
+  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+    const ReportRun& run = report.runs[i];
+    const std::string folder =
+        report.runs.size() > 1 ? free_slug(run.label, "backend", folders) + "/" : "";
+    std::set<std::string> names;
+    const auto add = [&](const std::string& name, const Badge& badge) {
+      files[folder + name + ".svg"] = badge_svg(badge);
+      files[folder + name + ".json"] = badge_json(badge);
+    };
+    add("kassay", run_badge(run));
+    for (const auto& [id, badge] : profile_badges(report, run, counts[i])) {
+      add("kassay-" + free_slug(id, "profile", names), badge);
+    }
+  }
+  return files;
+}
+
+}  // namespace kassay

@@ -1,0 +1,38 @@
+// Badges: what a run amounts to, small enough for the head of a README.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reports/profile_counts.h"
+#include "reports/report.h"
+
+namespace kassay {
+
+struct Badge {
+  std::string label;    // "kassay", "kassay inference"
+  std::string message;  // "conformant", "1,204 of 1,210", "no claim"
+  std::string colour;   // a colour by name: "brightgreen", "red", "lightgrey"
+};
+
+// The whole of a run. "conformant" is written only where the run is a claim.
+Badge run_badge(const ReportRun& run);
+
+// One for each profile that the run has to do with, by id. `counts` is what profile_counts says of
+// the run; without it, and of a run of a part, "failed" stands where there would be numbers.
+std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
+                                            const std::map<std::string, ProfileCounts>& counts);
+
+// A picture that needs nothing else: no font, no request, no script.
+std::string badge_svg(const Badge& badge);
+// For https://shields.io/badges/endpoint-badge
+std::string badge_json(const Badge& badge);
+
+// Every file, by its path below the folder that is for badges: kassay.svg and kassay.json, and
+// kassay-<profile>.svg and .json. With several runs these are in a folder each, named after the
+// backend.
+std::map<std::string, std::string> badge_files(
+    const Report& report, const std::vector<std::map<std::string, ProfileCounts>>& counts);
+
+}  // namespace kassay

@@ -1,0 +1,67 @@
+#include "reports/details.h"
+
+#include <cstdio>
+
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+std::string reading_note(const Report& report, const CaseResult& result) {
+  if (result.reading.empty()) return "";
+  std::string note = "reading: " + result.reading;
+  const FunctionSpecification* function =
+      report.specification ? report.specification->find(result.function) : nullptr;
+  const Reading* reading = function ? function->find_reading(result.reading) : nullptr;
+  return reading ? note + " (" + reading->verdict + "): " + reading->text : note;
+}
+
+std::string index_text(const std::vector<std::int64_t>& index) {
+  std::string text;
+  for (const std::int64_t i : index) text += (text.empty() ? "" : ", ") + std::to_string(i);
+  return "[" + text + "]";
+}
+
+std::string number(double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.6g", value);
+  return buffer;
+}
+
+}  // namespace
+
+std::string first_line(const CaseResult& result) {
+  if (result.waived) return result.waived->reason;
+  const std::string line = result.message.substr(0, result.message.find('\n'));
+  return line.empty() ? std::string(outcome_name(result.outcome)) : line;
+}
+
+std::string details_text(const Report& report, const CaseResult& result) {
+  std::string text;
+  const auto add_line = [&text](const std::string& line) {
+    if (!line.empty()) text += (text.empty() ? "" : "\n") + printable(line);
+  };
+  if (const auto& waived = result.waived) {
+    add_line("waived by " + waived->waiver + ": " + waived->reason);
+    add_line(waived->link);
+    add_line("it was: " + std::string(outcome_name(waived->outcome)));
+  }
+  add_line(result.message);
+  if (const auto& failure = result.failure) {
+    add_line("check: " + failure->check + ", output " + std::to_string(failure->output) +
+             ", index " + index_text(failure->index));
+    add_line("expected: " + failure->expected);
+    add_line("actual: " + failure->actual);
+    add_line("error: " + number(failure->error) + ", limit: " + number(failure->limit));
+    add_line("wrong: " + std::to_string(failure->mismatched) + " of " +
+             count_of(failure->elements, "element"));
+  }
+  add_line(reading_note(report, result));
+  return text;
+}
+
+std::string_view category_in(std::string_view case_id) {
+  return case_id.substr(0, case_id.find('/'));
+}
+
+}  // namespace kassay

@@ -1,0 +1,22 @@
+// What a person needs to know of one result, as text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "reports/report.h"
+
+namespace kassay {
+
+// Why it is no plain pass, in a few words: the first line of the message, the reason of the waiver,
+// or the name of the outcome. As it came from the file, not yet printable.
+std::string first_line(const CaseResult& result);
+
+// Message, wrong element, reading and waiver, a line each. Each part is made printable by itself: a
+// long message does not push out the rest. Empty where there is nothing to say.
+std::string details_text(const Report& report, const CaseResult& result);
+
+// "convolution", from "convolution/conv2d/float32/same".
+std::string_view category_in(std::string_view case_id);
+
+}  // namespace kassay

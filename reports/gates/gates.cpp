@@ -1,0 +1,102 @@
+#include "reports/gates/gates.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+constexpr std::size_t kShownCases = 5;
+
+std::string names_of(const std::vector<Outcome>& outcomes) {
+  std::string text;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == outcomes.size() ? " or " : ", ";
+    text += outcome_name(outcomes[i]);
+  }
+  return text;
+}
+
+void add_case(ShutGate& gate, const CaseResult& result) {
+  if (gate.cases.size() == kShownCases) {
+    ++gate.more;
+    return;
+  }
+  gate.cases.push_back(std::string(outcome_name(result.outcome)) + "  " +
+                       printable(result.case_id) +
+                       (result.mode.empty() ? "" : " [" + printable(result.mode) + "]"));
+}
+
+std::optional<ShutGate> count_failures(const Results& results, const GateSettings& settings) {
+  const auto is_failure = [&](Outcome outcome) {
+    if (!settings.fail_on) return counts_against(outcome);
+    return std::ranges::find(*settings.fail_on, outcome) != settings.fail_on->end();
+  };
+  ShutGate gate;
+  std::int64_t failures = 0;
+  for (const CaseResult& result : results.cases) {
+    if (!is_failure(result.outcome)) continue;
+    ++failures;
+    add_case(gate, result);
+  }
+  const std::int64_t most = settings.max_failures.value_or(0);
+  if (failures <= most) return std::nullopt;
+  gate.reason = std::string(settings.max_failures ? "--max-failures" : "--fail-on") + ": " +
+                count_of(failures, "result") + " of " +
+                grouped_digits(static_cast<long long>(results.cases.size())) +
+                (failures == 1 ? " is" : " are") + " " +
+                (settings.fail_on ? names_of(*settings.fail_on) : "against the backend") +
+                ", and " + (most == 0 ? "none" : grouped_digits(most) + " at most") + " may be.";
+  return gate;
+}
+
+std::optional<ShutGate> count_judged(const Results& results, const GateSettings& settings) {
+  const auto judged = std::ranges::count_if(results.cases, [](const CaseResult& result) {
+    return result.outcome != Outcome::kUnsupported && result.outcome != Outcome::kWaived;
+  });
+  const std::int64_t least = settings.min_judged.value_or(1);
+  if (judged >= least) return std::nullopt;
+  return ShutGate{
+      "--min-cases: of " + count_of(static_cast<long long>(results.cases.size()), "result") + ", " +
+          grouped_digits(judged) + (judged == 1 ? " was judged" : " were judged") +
+          " (neither unsupported nor waived), and " + grouped_digits(least) + " at least must be.",
+      {}};
+}
+
+}  // namespace
+
+std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& settings) {
+  std::vector<ShutGate> shut;
+  if (!settings.any()) return shut;
+  const RunSummary summary = summarize(results);
+  if (!summary.complete) shut.push_back({summary.limits.front(), {}});
+  if (const auto gate = count_judged(results, settings)) shut.push_back(*gate);
+  if (!settings.counts_failures()) return shut;
+  if (const auto gate = count_failures(results, settings)) shut.push_back(*gate);
+  return shut;
+}
+
+std::vector<Outcome> parse_outcomes(const std::string& list) {
+  std::vector<Outcome> outcomes;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string name = list.substr(begin, end - begin);
+    const auto outcome = parse_outcome(name);
+    if (!outcome) {
+      std::string all;
+      for (const Outcome known : kOutcomesWorstFirst) {
+        all += (all.empty() ? "" : ", ") + std::string(outcome_name(known));
+      }
+      throw std::invalid_argument("\"" + name + "\" is no outcome: write some of " + all +
+                                  ", with commas between them");
+    }
+    if (std::ranges::find(outcomes, *outcome) == outcomes.end()) outcomes.push_back(*outcome);
+    begin = end + 1;
+  }
+  return outcomes;
+}
+
+}  // namespace kassay

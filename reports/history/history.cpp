@@ -1,0 +1,132 @@
+#include "reports/history/history.h"
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "spec/lib/atomic_file.h"
+#include "spec/lib/json_node.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/json_value.h"
+#include "spec/lib/vector_files.h"
+
+namespace kassay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char kRemedy[] =
+    "Name a file that `kassay run --history` appended to; where only this line is damaged, remove "
+    "it.";
+
+HistoryEntry read_entry(const JsonNode& node) {
+  check_format(node);
+  HistoryEntry entry;
+  entry.kassay_version = node.at("kassay").text();
+  entry.started = node.at("started").text();
+  const JsonNode backend = node.at("backend");
+  entry.backend_argument = backend.at("argument").text();
+  entry.backend_name = backend.at("name").text();
+  entry.backend_version = backend.at("version").text();
+  entry.backend_device = backend.at("device").text();
+  entry.specification_hash = node.at("specification").text();
+  entry.vectors_hash = node.at("vectors").text();
+  entry.tier = node.at("tier").text();
+  entry.edition = node.at("edition").text();
+  entry.asked_profiles = node.at("asked").texts();
+  entry.complete = node.at("complete").boolean();
+  const JsonNode verdict = node.at("verdict");
+  const auto known = parse_verdict(verdict.text());
+  if (!known) verdict.fail("\"" + verdict.text() + "\" is no verdict");
+  entry.verdict = *known;
+  for (const auto& [name, count] : node.at("counts").members()) {
+    if (!parse_outcome(name)) count.fail("\"" + name + "\" is no outcome");
+    entry.counts.emplace(name, count.count());
+  }
+  for (const auto& [id, name] : node.at("profiles").members()) {
+    const auto profile = parse_profile_verdict(name.text());
+    if (!profile) name.fail("\"" + name.text() + "\" is no verdict on a profile");
+    entry.profiles.emplace(id, *profile);
+  }
+  entry.functions = node.at("functions").count();
+  entry.supported = node.at("supported").count();
+  entry.seconds = node.at("seconds").limitless_number();
+  return entry;
+}
+
+}  // namespace
+
+HistoryEntry history_entry(const Results& results) {
+  const ResultsHeader& header = results.header;
+  const RunSummary summary = summarize(results);
+  HistoryEntry entry;
+  entry.kassay_version = header.kassay_version;
+  entry.started = header.started;
+  entry.backend_argument = header.backend_argument;
+  entry.backend_name = header.backend_name;
+  entry.backend_version = header.backend_version;
+  entry.backend_device = header.backend_device;
+  entry.specification_hash = header.specification_hash;
+  entry.vectors_hash = header.vectors_hash;
+  entry.tier = header.tier;
+  entry.edition = header.edition;
+  entry.asked_profiles = header.profiles;
+  entry.complete = summary.whole;
+  entry.verdict = summary.verdict;
+  for (std::size_t i = 0; i < summary.counts.size(); ++i) {
+    if (summary.counts[i] == 0) continue;
+    entry.counts.emplace(outcome_name(kOutcomesWorstFirst[i]), summary.counts[i]);
+  }
+  entry.profiles = summary.profiles;
+  entry.functions = summary.functions;
+  entry.supported = summary.supported_functions;
+  entry.seconds = results.footer ? results.footer->seconds : 0;
+  return entry;
+}
+
+std::string to_line(const HistoryEntry& entry) {
+  Json profiles = Json::object();
+  for (const auto& [id, verdict] : entry.profiles) profiles[id] = profile_verdict_name(verdict);
+  const Json line = {{"format", kFormat},
+                     {"started", entry.started},
+                     {"backend",
+                      {{"argument", entry.backend_argument},
+                       {"name", entry.backend_name},
+                       {"version", entry.backend_version},
+                       {"device", entry.backend_device}}},
+                     {"tier", entry.tier},
+                     {"edition", entry.edition},
+                     {"asked", entry.asked_profiles},
+                     {"complete", entry.complete},
+                     {"verdict", verdict_name(entry.verdict)},
+                     {"counts", entry.counts},
+                     {"profiles", std::move(profiles)},
+                     {"functions", entry.functions},
+                     {"supported", entry.supported},
+                     {"seconds", std::isfinite(entry.seconds) ? Json(entry.seconds)
+                                                              : Json(shortest_text(entry.seconds))},
+                     {"specification", entry.specification_hash},
+                     {"vectors", entry.vectors_hash},
+                     {"kassay", entry.kassay_version}};
+  // What a backend says of itself may hold bytes that are not UTF-8.
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+History read_history(const std::string& file) {
+  History history;
+  std::error_code unknown;  // read_file says what is wrong with a file that is there
+  if (!std::filesystem::exists(file, unknown) && !unknown) return history;
+  const FileBytes bytes = read_file(file, kRemedy);
+  std::string_view rest = bytes.text();
+  int number = 0;
+  for (std::size_t end; (end = rest.find('\n')) != std::string_view::npos;) {
+    const JsonSource source{file, "line " + std::to_string(++number), kRemedy};
+    const nlohmann::json json = parse_json(rest.substr(0, end), file, kRemedy, source.prefix);
+    history.entries.push_back(read_entry(JsonNode(json, source)));
+    rest.remove_prefix(end + 1);
+  }
+  history.cut_off = !rest.empty();
+  return history;
+}
+
+}  // namespace kassay

@@ -1,0 +1,52 @@
+// The history of a backend: one line of JSON for each run, in a file that runs append to
+// (spec/schema/history.json).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reports/summary.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+// What is kept of a run.
+struct HistoryEntry {
+  std::string kassay_version;
+  std::string started;  // UTC, ISO 8601
+  std::string backend_argument, backend_name, backend_version, backend_device;
+  std::string specification_hash, vectors_hash;
+  std::string tier, edition;
+  std::vector<std::string> asked_profiles;  // to which the run was limited; none: the whole tier
+  bool complete = false;  // all of these was run: nothing was filtered, sharded or cut short
+  VerdictKind verdict = VerdictKind::kNoClaim;
+  std::map<std::string, std::int64_t> counts;      // results by outcome name
+  std::map<std::string, ProfileVerdict> profiles;  // by id
+  std::int64_t functions = 0, supported = 0;       // that were run; of these not wholly unsupported
+  double seconds = 0;
+};
+
+HistoryEntry history_entry(const Results& results);
+
+// Without the newline.
+std::string to_line(const HistoryEntry& entry);
+
+struct History {
+  std::vector<HistoryEntry> entries;  // in the order of the file
+  bool cut_off = false;  // its last line has no end and was not read: a writer was killed
+};
+
+// A file that does not exist or is empty has no entries. Throws FileError naming the line at fault.
+History read_history(const std::string& file);
+
+// To be called before a run that will append: throws FileError where it could not, or where the file
+// is no history. The file is made where it is missing.
+void prepare_history(const std::string& file);
+
+// One write at the end of the file, so that runs may append at the same time. A last line without an
+// end is removed first. Throws FileError.
+void append_history(const std::string& file, const HistoryEntry& entry);
+
+}  // namespace kassay

@@ -1,0 +1,15 @@
+// The history of backends as the page has it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "reports/history/history.h"
+
+namespace kassay {
+
+// [{started, backend, version, edition, tier, asked: [profile], complete, verdict, counts: by
+// outcome, functions, supported, vectors}], all text printable.
+nlohmann::json history_data(const std::vector<HistoryEntry>& entries);
+
+}  // namespace kassay

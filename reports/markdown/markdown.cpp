@@ -1,0 +1,245 @@
+// A summary in GitHub-flavoured Markdown, for the page of a job in continuous integration.
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "reports/command_line.h"
+#include "reports/details.h"
+#include "reports/function_table.h"
+#include "reports/markdown/escape.h"
+#include "reports/report.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+
+namespace kassay {
+namespace {
+
+// A job may write 1 MiB, all its steps together, and a comment holds 65,536 characters.
+constexpr std::size_t kLargest = 60'000;
+// What the sentences of how much was left out may take, those of all sections together.
+constexpr std::size_t kForClosings = 2'000;
+constexpr std::size_t kForFunctions = 30'000;  // beyond it, the failures have no room left
+
+constexpr std::size_t kMostRuns = 8;  // side by side: a wider table is not read
+constexpr std::size_t kMostFunctions = 100;
+constexpr std::size_t kMostFailures = 10;  // of a run, each of another function
+constexpr std::size_t kMostLimits = 8;     // of a run
+constexpr std::size_t kMostNotices = 8;
+constexpr std::size_t kMostProfiles = 20;
+
+constexpr std::size_t kLongestName = 120;
+constexpr std::size_t kLongestSentence = 400;
+constexpr std::size_t kLongestDetails = 1'500;
+
+std::string row(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += " " + cell + " |";
+  return line + "\n";
+}
+
+std::string table_head(const std::vector<std::string>& cells) {
+  return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
+}
+
+const char* words(ProfileVerdict verdict) {
+  switch (verdict) {
+    case ProfileVerdict::kPass:
+      return "✅ passed";
+    case ProfileVerdict::kFail:
+      return "❌ failed";
+    case ProfileVerdict::kIncomplete:
+      break;
+  }
+  return "not run as a whole";
+}
+
+const char* icon(VerdictKind verdict) {
+  return verdict == VerdictKind::kConformant      ? "✅"
+         : verdict == VerdictKind::kNotConformant ? "❌"
+                                                  : "⚪";
+}
+
+class MarkdownReport {
+ public:
+  explicit MarkdownReport(const Report& report)
+      : report_(report), shown_(std::min(report.runs.size(), kMostRuns)) {
+    for (std::size_t i = 0; i < shown_; ++i) {
+      summaries_.push_back(summarize(report.runs[i].results));
+      labels_.push_back(markdown_code(report.runs[i].label, kLongestName));
+    }
+  }
+
+  std::string write() {
+    text_ = "## Keras backend API conformance\n\n";
+    add_verdicts();
+    add_limits();
+    add_profiles();
+    add_functions();
+    for (std::size_t i = 0; i < shown_; ++i) add_failures(report_.runs[i], i);
+    add_notices();
+    return text_;
+  }
+
+ private:
+  // Adds what must fit below `most`, and tells whether it did.
+  bool fits(const std::string& part, std::size_t most = kLargest) {
+    if (text_.size() + part.size() + kForClosings > most) return false;
+    text_ += part;
+    return true;
+  }
+
+  void close(long long left, const std::string& noun) {
+    if (!text_.ends_with("\n\n")) text_ += "\n";
+    if (left > 0) text_ += count_of(left, noun) + " more left out here.\n\n";
+  }
+
+  void add_verdicts() {
+    text_ += table_head({"backend", "verdict", "results"});
+    for (std::size_t i = 0; i < shown_; ++i) {
+      const ResultsHeader& header = report_.runs[i].results.header;
+      const std::string of = " edition " + markdown_words(header.edition, kLongestName) +
+                             ", tier " + markdown_words(header.tier, kLongestName);
+      std::string backend = labels_[i];
+      // A label may have the version in it already.
+      if (!header.backend_version.empty() &&
+          report_.runs[i].label.find(header.backend_version) == std::string::npos) {
+        backend += " " + markdown_words(header.backend_version, kLongestName);
+      }
+      const RunSummary& summary = summaries_[i];
+      text_ += row({backend + "," + of,
+                    std::string(icon(summary.verdict)) + " **" +
+                        markdown_words(verdict_text(summary), kLongestSentence) + "**",
+                    outcomes_text(summary)});
+    }
+    close(static_cast<long long>(report_.runs.size() - shown_), "backend");
+  }
+
+  void add_limits() {
+    for (std::size_t i = 0; i < shown_; ++i) {
+      const std::vector<std::string>& limits = summaries_[i].limits;
+      if (limits.empty()) continue;
+      std::string part = labels_[i] + " is no conformance claim:\n\n";
+      const std::size_t shown = std::min(limits.size(), kMostLimits);
+      for (std::size_t j = 0; j < shown; ++j) {
+        part += "* " + markdown_words(limits[j], kLongestSentence) + "\n";
+      }
+      if (!fits(part)) return close(static_cast<long long>(shown_ - i), "backend");
+      close(static_cast<long long>(limits.size() - shown), "reason");
+    }
+  }
+
+  void add_profiles() {
+    std::vector<std::string> ids;
+    const auto add = [&ids](const std::string& id) {
+      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    };
+    const auto known = [this](const std::string& id) {
+      return std::ranges::any_of(
+          summaries_, [&](const RunSummary& summary) { return summary.profiles.contains(id); });
+    };
+    if (report_.specification) {  // in its order, in which one builds on another
+      for (const Profile& profile : report_.specification->profiles) {
+        if (known(profile.id)) add(profile.id);
+      }
+    }
+    for (const RunSummary& summary : summaries_) {
+      for (const auto& [id, verdict] : summary.profiles) add(id);
+    }
+    if (ids.empty()) return;
+    std::vector<std::string> head = {"profile"};
+    head.insert(head.end(), labels_.begin(), labels_.end());
+    std::string part = table_head(head);
+    const std::size_t shown = std::min(ids.size(), kMostProfiles);
+    for (std::size_t i = 0; i < shown; ++i) {
+      std::vector<std::string> cells = {markdown_code(ids[i], kLongestName)};
+      for (const RunSummary& summary : summaries_) {
+        const auto verdict = summary.profiles.find(ids[i]);
+        cells.emplace_back(verdict == summary.profiles.end() ? "" : words(verdict->second));
+      }
+      part += row(cells);
+    }
+    if (fits(part)) close(static_cast<long long>(ids.size() - shown), "profile");
+  }
+
+  void add_functions() {
+    std::vector<FunctionRow> rows = functions_worst_first(report_);
+    const std::size_t all = rows.size();
+    std::erase_if(rows, [this](const FunctionRow& row) {
+      return std::ranges::all_of(std::span(row.runs).first(shown_), &FunctionCounts::all_passed);
+    });
+    if (rows.empty()) return;
+    text_ += "### Functions that do not wholly pass: " +
+             grouped_digits(static_cast<long long>(rows.size())) + " of " +
+             grouped_digits(static_cast<long long>(all)) + "\n\n";
+    std::vector<std::string> head = {"function", "category"};
+    head.insert(head.end(), labels_.begin(), labels_.end());
+    std::size_t written = 0;
+    if (fits(table_head(head), kForFunctions)) {
+      for (; written < std::min(rows.size(), kMostFunctions); ++written) {
+        const FunctionRow& function = rows[written];
+        std::vector<std::string> cells = {markdown_code(function.name, kLongestName),
+                                          markdown_words(function.category, kLongestName)};
+        for (std::size_t i = 0; i < shown_; ++i) {
+          const std::string counts = counts_text(function.runs[i]);
+          cells.push_back(function.runs[i].against() > 0 ? "❌ " + counts : counts);
+        }
+        if (!fits(row(cells), kForFunctions)) break;
+      }
+    }
+    close(static_cast<long long>(rows.size() - written), "function");
+  }
+
+  void add_failures(const ReportRun& run, std::size_t place) {
+    std::vector<const CaseResult*> failures;  // the first of each function
+    std::set<std::string_view> functions;
+    long long total = 0;
+    for (const CaseResult& result : run.results.cases) {
+      if (!counts_against(result.outcome)) continue;
+      ++total;
+      if (functions.insert(result.function).second) failures.push_back(&result);
+    }
+    if (failures.empty()) return;
+    // Each backend has its share of what is left.
+    const std::size_t most =
+        text_.size() + (kLargest - std::min(text_.size(), kLargest)) / (shown_ - place);
+    const std::string heading = "<details><summary>" + count_of(total, "result") + " against " +
+                                labels_[place] + "</summary>\n\n";
+    if (!fits(heading, most)) return;
+    std::size_t written = 0;
+    for (; written < std::min(failures.size(), kMostFailures); ++written) {
+      const CaseResult& result = *failures[written];
+      std::string part = "<p>" + markdown_code(result.case_id, kLongestSentence) + " " +
+                         markdown_words(result.mode, kLongestName) + ": <b>" +
+                         std::string(outcome_name(result.outcome)) + "</b></p>\n\n";
+      const std::string details = details_text(report_, result);
+      if (!details.empty()) part += markdown_block(details, kLongestDetails) + "\n";
+      part += markdown_block(explain_command(run.results.header, result), kLongestDetails) + "\n";
+      if (!fits(part, most)) break;
+    }
+    close(total - static_cast<long long>(written), "result");
+    text_ += "</details>\n\n";
+  }
+
+  void add_notices() {
+    const std::size_t shown = std::min(report_.notices.size(), kMostNotices);
+    std::size_t written = 0;
+    while (written < shown &&
+           fits("* Note: " + markdown_words(report_.notices[written], kLongestSentence) + "\n")) {
+      ++written;
+    }
+    const std::size_t left = report_.notices.size() - written;
+    if (left > 0) close(static_cast<long long>(left), "note");
+  }
+
+  const Report& report_;
+  const std::size_t shown_;  // how many of the runs
+  std::vector<RunSummary> summaries_;
+  std::vector<std::string> labels_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string markdown_report(const Report& report) { return MarkdownReport(report).write(); }
+
+}  // namespace kassay

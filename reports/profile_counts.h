@@ -1,0 +1,24 @@
+// How much of a profile a backend has: its results by profile.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace kassay {
+
+struct ProfileCounts {
+  std::int64_t results = 0;  // of cases, by mode, that belong to the profile
+  std::int64_t passed = 0;   // of these: plainly, or by an accepted reading
+};
+
+// By profile, for each run of the report. Reads the cases again: which profiles a case belongs to
+// follows from its program, which a report does not keep. Profiles are missing where the vectors
+// cannot be read, which the notices of the report tell, or are not those of the run.
+std::vector<std::map<std::string, ProfileCounts>> profile_counts(
+    const Report& report, const std::string& vectors_directory);
+
+}  // namespace kassay

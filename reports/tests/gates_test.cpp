@@ -1,0 +1,102 @@
+#include "reports/gates/gates.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "reports/tests/samples.h"
+
+namespace kassay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Results run_of(const std::vector<Outcome>& outcomes) {
+  std::vector<CaseResult> cases;
+  for (const Outcome outcome : outcomes) {
+    cases.push_back(sample_result("a/b/c/" + std::to_string(cases.size()), outcome));
+  }
+  return sample_results(std::move(cases));
+}
+
+std::vector<std::string> reasons(const Results& results, const GateSettings& settings) {
+  std::vector<std::string> reasons;
+  for (const ShutGate& gate : shut_gates(results, settings)) reasons.push_back(gate.reason);
+  return reasons;
+}
+
+TEST(Gates, NoneAskedForIsNoneShut) {
+  EXPECT_THAT(reasons(run_of({Outcome::kCrash}), {}), ElementsAre());
+}
+
+TEST(Gates, OutcomesToFailOn) {
+  const Results results = run_of({Outcome::kPass, Outcome::kFail, Outcome::kUnsupported});
+  EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kCrash}}}), ElementsAre());
+  EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kUnsupported, Outcome::kFail}}}),
+              ElementsAre("--fail-on: 2 results of 3 are unsupported or fail, and none may be."));
+  EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kPass}}}),
+              ElementsAre("--fail-on: 1 result of 3 is pass, and none may be."));
+}
+
+TEST(Gates, AsManyFailuresAsAllowed) {
+  const Results results = run_of(
+      {Outcome::kPass, Outcome::kFail, Outcome::kCrash, Outcome::kWaived, Outcome::kUnsupported});
+  EXPECT_THAT(reasons(results, {.max_failures = 2}), ElementsAre());
+  EXPECT_THAT(
+      reasons(results, {.max_failures = 1}),
+      ElementsAre("--max-failures: 2 results of 5 are against the backend, and 1 at most may be."));
+  EXPECT_THAT(
+      reasons(results, {.max_failures = 0}),
+      ElementsAre("--max-failures: 2 results of 5 are against the backend, and none may be."));
+}
+
+TEST(Gates, FailuresOfSomeOutcomesAsManyAsAllowed) {
+  const Results results = run_of({Outcome::kPass, Outcome::kFail, Outcome::kCrash});
+  EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kCrash}}, .max_failures = 1}), ElementsAre());
+  EXPECT_EQ(reasons(results, {.fail_on = {{Outcome::kCrash}}, .max_failures = 0}).size(), 1u);
+}
+
+TEST(Gates, WhatIsUnsupportedOrWaivedIsNotJudged) {
+  const Results results = run_of({Outcome::kPass, Outcome::kUnsupported, Outcome::kWaived});
+  EXPECT_THAT(reasons(results, {.min_judged = 1}), ElementsAre());
+  EXPECT_THAT(reasons(results, {.min_judged = 2}),
+              ElementsAre("--min-cases: of 3 results, 1 was judged (neither unsupported nor "
+                          "waived), and 2 at least must be."));
+}
+
+TEST(Gates, NothingJudgedShutsAnyGate) {
+  const Results results = run_of({Outcome::kUnsupported});
+  EXPECT_THAT(reasons(results, {.max_failures = 5}), ElementsAre(HasSubstr("0 were judged")));
+  EXPECT_THAT(reasons(results, {.max_failures = 5, .min_judged = 0}), ElementsAre());
+}
+
+TEST(Gates, TruncatedRunShutsAnyGate) {
+  Results results = run_of({Outcome::kPass});
+  results.footer.reset();
+  EXPECT_THAT(reasons(results, {.min_judged = 0}), ElementsAre(HasSubstr("cut short")));
+}
+
+TEST(Gates, FirstCasesAreNamed) {
+  std::vector<Outcome> outcomes(7, Outcome::kFail);
+  Results results = run_of(outcomes);
+  results.cases[0].case_id = "a/b/c/\x1b[31m";
+  const std::vector<ShutGate> shut = shut_gates(results, {.max_failures = 0});
+  ASSERT_EQ(shut.size(), 1u);
+  EXPECT_THAT(shut[0].cases, ElementsAre("fail  a/b/c/\\u{001B}[31m [eager]",
+                                         "fail  a/b/c/1 [eager]", "fail  a/b/c/2 [eager]",
+                                         "fail  a/b/c/3 [eager]", "fail  a/b/c/4 [eager]"));
+  EXPECT_EQ(shut[0].more, 2);
+}
+
+TEST(Gates, NamesOfOutcomes) {
+  EXPECT_THAT(parse_outcomes("crash,out-of-memory,crash"),
+              ElementsAre(Outcome::kCrash, Outcome::kOutOfMemory));
+  for (const char* list : {"", "crash,", ",", "Crash", "crash fail", "failed"}) {
+    EXPECT_THROW(parse_outcomes(list), std::invalid_argument) << list;
+  }
+}
+
+}  // namespace
+}  // namespace kassay

@@ -1,0 +1,158 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "reports/markdown/escape.h"
+#include "reports/tests/samples.h"
+
+namespace kassay {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr char kCase[] = "activation/softmax/float32/value,x=5";
+constexpr char kHostile[] =
+    "a|b `c` **d** <img src=x onerror=alert(1)> [e](https://f) \\| ~~g~~ @h #1 </details>\n\n# i\n"
+    "<script>";
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(Markdown, WordsHaveNoMeaning) {
+  const std::string words = markdown_words(kHostile, 1000);
+  for (const char* special :
+       {"|", "`", "*", "<", ">", "[", "]", "\\", "~", "@", "# ", "\n", ":", "!"}) {
+    EXPECT_THAT(words, Not(HasSubstr(special)));
+  }
+  EXPECT_THAT(words, HasSubstr("a&#124;b &#96;c&#96; &#42;&#42;d"));
+}
+
+TEST(Markdown, PlainWordsStayAsTheyAre) {
+  for (const char* words : {"categorical_crossentropy", "activation/softmax, 1.2.0", "torch-2 é",
+                            "x=2x3 (a)", "show.2."}) {
+    EXPECT_EQ(markdown_words(words, 100), words);
+  }
+}
+
+TEST(Markdown, WordsMakeNoLinks) {
+  EXPECT_THAT(markdown_words("www.example.org", 100), Not(HasSubstr("www.")));
+  EXPECT_THAT(markdown_words("https://example.org", 100), Not(HasSubstr("https:")));
+}
+
+TEST(Markdown, NumberInFrontMakesNoList) { EXPECT_EQ(markdown_words("12. x", 100), "12&#46; x"); }
+
+TEST(Markdown, UnderscoresAtTheEdgeOfAWordEmphasizeNothing) {
+  EXPECT_EQ(markdown_words("_a_b_", 100), "&#95;a_b&#95;");
+}
+
+TEST(Markdown, WordsAreCutBetweenCharacters) {
+  EXPECT_EQ(markdown_words("ééé", 3), "éé…");
+  EXPECT_EQ(markdown_words("**", 3), "&#42;…");
+  EXPECT_LT(markdown_words(std::string(1 << 20, '\x01'), 100).size(), 120u);
+}
+
+TEST(Markdown, BlockCannotBeLeft) {
+  EXPECT_EQ(markdown_block("a</pre>\n\n<b>", 100), "<pre>a&lt;/pre&gt;\n\n&lt;b&gt;</pre>\n");
+}
+
+TEST(Markdown, HostileRunKeepsItsTables) {
+  CaseResult result = sample_result(kCase, Outcome::kFail, kHostile);
+  result.case_id += kHostile;
+  result.function = result.mode = kHostile;
+  Results results = sample_results({result});
+  ResultsHeader& header = results.header;
+  header.backend_name = header.backend_version = header.tier = header.edition = kHostile;
+  header.backend_argument = kHostile;
+  header.filter = {kHostile};
+  results.footer->profiles[kHostile] = ProfileVerdict::kFail;
+  const std::string text = markdown_report(sample_report({results, results}));
+  std::size_t bars = 0;  // of the table that the line is in
+  for (const std::string& line : lines_of(text)) {
+    const auto here = static_cast<std::size_t>(std::ranges::count(line, '|'));
+    if (here == 0 || line.starts_with("<pre>")) {
+      bars = 0;
+      continue;
+    }
+    if (line.starts_with("|")) {
+      if (bars == 0) bars = here;
+      EXPECT_EQ(here, bars) << line;
+    }
+  }
+  EXPECT_THAT(text, Not(HasSubstr("<img")));
+  EXPECT_THAT(text, Not(HasSubstr("<script")));
+  EXPECT_THAT(text, Not(HasSubstr("\n# i")));
+}
+
+TEST(Markdown, FailureComesWithItsCommand) {
+  const std::string text =
+      markdown_report(sample_report({sample_result(kCase, Outcome::kCrash, "signal 11")}));
+  EXPECT_THAT(text, HasSubstr("❌ **Not conformant** | 1 crash |"));
+  EXPECT_THAT(text, HasSubstr("### Functions that do not wholly pass: 1 of 1"));
+  EXPECT_THAT(text, HasSubstr("| <code>softmax</code> | activation | ❌ crash |"));
+  EXPECT_THAT(text, HasSubstr("<details><summary>1 result against <code>reference</code>"));
+  EXPECT_THAT(text, HasSubstr("\n<pre>signal 11</pre>\n"));
+  EXPECT_THAT(text, HasSubstr("\n<pre>kassay explain activation/softmax/float32/value,x=5 "
+                              "--backend reference</pre>\n"));
+}
+
+TEST(Markdown, WholeRunNamesNoFunction) {
+  const std::string text = markdown_report(sample_report({sample_result(kCase, Outcome::kPass)}));
+  EXPECT_THAT(text, HasSubstr("✅ **Conformant** | 1 pass |"));
+  EXPECT_THAT(text, Not(HasSubstr("###")));
+  EXPECT_THAT(text, Not(HasSubstr("no conformance claim")));
+}
+
+TEST(Markdown, LimitedRunIsNoClaim) {
+  Results results = sample_results({sample_result(kCase, Outcome::kPass)});
+  results.header.tier = "smoke";
+  const std::string text = markdown_report(sample_report(std::vector<Results>{results}));
+  EXPECT_THAT(text, HasSubstr("**No claim**"));
+  EXPECT_THAT(text, HasSubstr("is no conformance claim:\n\n* The tier is smoke"));
+}
+
+TEST(Markdown, HugeReportStaysSmallAndSaysWhatIsLeftOut) {
+  std::vector<CaseResult> cases;
+  for (int i = 0; i < 3000; ++i) {
+    CaseResult result = sample_result("a/b/c/" + std::to_string(i), Outcome::kFail,
+                                      std::string(20000, '<') + std::string(1000, '\x01'));
+    result.function = std::string(1000, '*') + std::to_string(i);
+    cases.push_back(result);
+  }
+  std::vector<Results> runs;
+  for (int i = 0; i < 12; ++i) {
+    runs.push_back(sample_results(cases));
+    runs.back().header.backend_name = std::string(500, '|') + std::to_string(i);
+    runs.back().header.filter.assign(50, std::string(1000, '`'));
+    for (int j = 0; j < 200; ++j) {
+      runs.back().footer->profiles["p" + std::string(1000, '_') + std::to_string(j)] =
+          ProfileVerdict::kFail;
+    }
+  }
+  const std::string text = markdown_report(sample_report(std::move(runs)));
+  EXPECT_LT(text.size(), 60000u);
+  EXPECT_THAT(text, HasSubstr("\n\n4 backends more left out here.\n"));
+  EXPECT_THAT(text, HasSubstr(" functions more left out here.\n"));
+}
+
+TEST(Markdown, FirstFailureOfEachFunctionOfTheFirstTen) {
+  std::vector<CaseResult> cases;
+  for (int i = 0; i < 24; ++i) {
+    cases.push_back(sample_result("a/b/c/" + std::to_string(i), Outcome::kFail));
+    cases.back().function = "f" + std::to_string(i / 2);
+  }
+  const std::string text = markdown_report(sample_report(std::move(cases)));
+  EXPECT_THAT(text, HasSubstr("24 results against"));
+  EXPECT_THAT(text, HasSubstr("a/b/c/18</code>"));
+  EXPECT_THAT(text, Not(HasSubstr("a/b/c/1</code>")));
+  EXPECT_THAT(text, Not(HasSubstr("a/b/c/20</code>")));
+  EXPECT_THAT(text, HasSubstr("\n\n14 results more left out here.\n\n</details>"));
+}
+
+}  // namespace
+}  // namespace kassay
