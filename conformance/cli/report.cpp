@@ -14,6 +14,7 @@
 #include "conformance/cli/terminal.h"
 #include "reports/badge/badges.h"
 #include "reports/history/history.h"
+#include "reports/site/site.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/atomic_file.h"
@@ -36,7 +37,8 @@ struct ReportOptions {
   Output junit{"--junit", "", junit_report};
   Output ctrf{"--ctrf", "", ctrf_report};
   Output markdown{"--markdown", "", markdown_report};
-  std::string badges, history;
+  std::string badges, site;  // folders
+  std::string history;
   bool all = false;
   GateSettings gates;
   std::string vectors = default_vectors_directory();
@@ -49,6 +51,7 @@ struct ReportOptions {
     }
     return asked;
   }
+  bool only_table() const { return outputs().empty() && badges.empty() && site.empty(); }
 };
 
 // A report must not take the place of what it is made of, nor of another.
@@ -70,31 +73,41 @@ void check_outputs(const ReportOptions& options) {
           file, std::string("is named by both ") + outputs[j].option + " and " + outputs[i].option);
     }
   }
-  if (options.all && (!outputs.empty() || !options.badges.empty())) {
+  if (options.all && !options.only_table()) {
     throw CLI::ValidationError(
         "--all", "is for the table, which is printed where no other output is asked for");
   }
-  if (!options.history.empty() && options.html.file.empty()) {
-    throw CLI::ValidationError("--history", "is drawn in the page: it needs --out FILE.html");
+  if (!options.history.empty() && options.html.file.empty() && options.site.empty()) {
+    throw CLI::ValidationError("--history",
+                               "is drawn in the page: it needs --out FILE.html or --site DIR");
   }
 }
 
-void make_folder(const files::path& folder) {
+// Into the folder that an option names; `name` may have folders in it.
+void write_into(const std::string& option, const std::string& folder, const std::string& name,
+                const std::string& content) {
+  const files::path file = files::path(folder) / name;
   std::error_code error;
-  files::create_directories(folder, error);
+  files::create_directories(file.parent_path(), error);
   if (error) {
-    throw FileError(folder.string(), "", "cannot be made: " + error.message(),
-                    "Give --badges a folder that you may write to.");
+    throw FileError(file.parent_path().string(), "", "cannot be made: " + error.message(),
+                    "Give " + option + " a folder that you may write to.");
   }
+  write_file(file.string(), content);
 }
 
 void write_badges(const Report& report, const ReportOptions& options) {
   for (const auto& [name, content] : badge_files(report, profile_counts(report, options.vectors))) {
-    const files::path file = files::path(options.badges) / name;
-    make_folder(file.parent_path());
-    write_file(file.string(), content);
+    write_into("--badges", options.badges, name, content);
   }
   std::cerr << "wrote badges in " << options.badges << '\n';
+}
+
+void write_site_files(const Report& report, const ReportOptions& options) {
+  write_site(report, [&](const std::string& name, const std::string& content) {
+    write_into("--site", options.site, name, content);
+  });
+  std::cerr << "wrote " << (files::path(options.site) / "index.html").string() << '\n';
 }
 
 void print_verdicts(const Report& report) {
@@ -123,7 +136,7 @@ void write_reports(const ReportOptions& options, const Report& report) {
   for (const std::string& notice : report.notices)
     std::cerr << "note: " << printable(notice) << '\n';
   const std::vector<Output> outputs = options.outputs();
-  if (outputs.empty() && options.badges.empty()) {
+  if (options.only_table()) {
     const bool terminal = output_is_terminal();
     const auto columns = terminal ? terminal_columns(Stream::kOutput) : 0;
     std::cout << report_table(report, {options.all, static_cast<std::size_t>(columns)});
@@ -135,6 +148,7 @@ void write_reports(const ReportOptions& options, const Report& report) {
     std::cerr << "wrote " << output.file << '\n';
   }
   if (!options.badges.empty()) write_badges(report, options);
+  if (!options.site.empty()) write_site_files(report, options);
 }
 
 bool all_gates_open(const ReportOptions& options, const Report& report) {
@@ -167,7 +181,8 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report shard-*.jsonl --out report.html --vectors build/vectors --max-failures 0\n"
       "  kassay report results.jsonl --markdown /dev/stdout >> \"$GITHUB_STEP_SUMMARY\"\n"
       "  kassay report results.jsonl --ctrf ctrf.json --badges badges\n"
-      "  kassay report results.jsonl --history history.jsonl --out report.html");
+      "  kassay report results.jsonl --history history.jsonl --out report.html\n"
+      "  kassay report reference.jsonl mine.jsonl --site public");
   command->add_option("RESULTS", options->results, "Results files of `kassay run` (JSON Lines)")
       ->required();
   command->add_flag("--all", options->all, "Also the functions that wholly pass, in the table");
@@ -186,6 +201,11 @@ void add_report(CLI::App& app, int& exit_code) {
       ->add_option("--badges", options->badges,
                    "The folder for badges of the run and of each profile: SVG, and JSON for "
                    "Shields; with several runs, a folder each in it")
+      ->type_name("DIR");
+  command
+      ->add_option("--site", options->site,
+                   "The folder for a site: a scoreboard, a page for each run, the specification; "
+                   "for any static host. Files of other names in it stay")
       ->type_name("DIR");
   command
       ->add_option("--history", options->history,
