@@ -1,7 +1,10 @@
 #include "reports/report.h"
 
 #include <algorithm>
+#include <atomic>
+#include <future>
 #include <set>
+#include <thread>
 #include <unordered_map>
 
 #include "reports/case_values.h"
@@ -87,23 +90,55 @@ CaseIds cases_to_look_at(const Report& report) {
   return ids;
 }
 
-// Reads what is there up to the tier; where that fails the reason becomes a notice.
-void read_function(Report& report, const CaseIds& with_values, const std::string& directory,
-                   const std::string& function, Tier tier) {
+// What the vectors of one function say, or why they could not be read.
+struct FunctionCases {
+  std::vector<std::pair<std::string, ReportCase>> cases;  // by id
+  std::string error;
+};
+
+// Reads what is there up to the tier.
+FunctionCases read_function(const CaseIds& with_values, const std::string& directory,
+                            const std::string& function, Tier tier) {
   try {
+    FunctionCases found;
     for (Case& test_case : read_cases(directory, function, tier)) {
-      ReportCase& known = report.cases[test_case.id];
+      ReportCase known;
       if (with_values.contains(test_case.id)) known.values = case_values(test_case);
       known.program = program_text(test_case.program);
       known.dtype = std::move(test_case.dtype);
       known.clauses = std::move(test_case.clauses);
+      found.cases.emplace_back(std::move(test_case.id), std::move(known));
     }
+    return found;
   } catch (const FileError& error) {
-    if (tier == Tier::kFull) {
-      return read_function(report, with_values, directory, function, Tier::kCore);
+    if (tier == Tier::kFull) return read_function(with_values, directory, function, Tier::kCore);
+    return {{}, error.what()};
+  }
+}
+
+// Most of the time that a report takes goes into this, so every core takes part.
+void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
+                    const std::string& directory) {
+  const CaseIds with_values = cases_to_look_at(report);
+  const std::vector<std::pair<std::string, Tier>> wanted(tiers.begin(), tiers.end());
+  std::vector<FunctionCases> found(wanted.size());
+  std::atomic<std::size_t> next = 0;
+  const auto read = [&] {
+    for (std::size_t i = next++; i < wanted.size(); i = next++) {
+      found[i] = read_function(with_values, directory, wanted[i].first, wanted[i].second);
     }
-    report.notices.push_back("Which clauses the cases of " + function +
-                             " test is not known: " + error.what());
+  };
+  std::vector<std::future<void>> readers;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  for (std::size_t i = 0; i < std::min(cores, wanted.size()); ++i) {
+    readers.push_back(std::async(std::launch::async, read));
+  }
+  for (std::future<void>& reader : readers) reader.get();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    for (auto& [id, known] : found[i].cases) report.cases[id] = std::move(known);
+    if (found[i].error.empty()) continue;
+    report.notices.push_back("Which clauses the cases of " + wanted[i].first +
+                             " test is not known: " + found[i].error);
   }
 }
 
@@ -150,15 +185,12 @@ void read_vectors(Report& report, const std::string& directory) {
   for (const ReportRun& run : report.runs) {
     const Tier tier = parse_tier(run.results.header.tier).value_or(Tier::kCore);
     for (const CaseResult& result : run.results.cases) {
+      if (!manifest.functions.contains(result.function)) continue;
       Tier& highest = tiers.try_emplace(result.function, Tier::kCore).first->second;
       highest = std::max(highest, tier);
     }
   }
-  const CaseIds with_values = cases_to_look_at(report);
-  for (const auto& [function, tier] : tiers) {
-    if (!manifest.functions.contains(function)) continue;
-    read_function(report, with_values, directory, function, tier);
-  }
+  read_functions(report, tiers, directory);
   note_unknown_cases(report, directory);
 }
 

@@ -102,8 +102,12 @@ def scrolling(page: Page, report: Path) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("results", nargs="*", type=Path, help="results files, side by side in one report")
-    parser.add_argument("--count", type=int, default=50_000, help="results to make up where no file is named")
+    parser.add_argument(
+        "results", nargs="*", type=Path, help="results files, side by side in one report"
+    )
+    parser.add_argument(
+        "--count", type=int, default=50_000, help="results to make up where no file is named"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         results = options.results

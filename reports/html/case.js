@@ -46,10 +46,12 @@ function worstTable({worst, mismatched}) {
           h('tr', {}, h('th', {scope: 'col'}, 'Index'),
             ['Expected', 'Actual', 'Error', 'Limit', 'Error / limit'].map(
                 (name) => h('th', {scope: 'col', class: 'number'}, name)))),
-        h('tbody', {}, worst.map(({index, expected, actual, error, limit}) => h(
-            'tr', {}, h('th', {scope: 'row'}, h('code', {}, `[${index.join(', ')}]`)),
-            number(expected), number(actual), number(formatNumber(error)),
-            number(formatNumber(limit)), number(formatNumber(error / limit)))))));
+        h('tbody', {},
+          worst.map(
+              ({index, expected, actual, error, limit}) =>
+                  h('tr', {}, h('th', {scope: 'row'}, h('code', {}, `[${index.join(', ')}]`)),
+                    number(expected), number(actual), number(formatNumber(error)),
+                    number(formatNumber(limit)), number(formatNumber(error / limit)))))));
 }
 
 // Which places of which output are wrong, as far as that is told.
@@ -59,8 +61,8 @@ function wrongPlaces(failure) {
   const listed = new Set(worst.map((entry) => placeOf(entry.index, shape)));
   if (!worst.length && check === 'element' && index.length === shape.length)
     listed.add(placeOf(index, shape));
-  return (place) => (at) => place === output &&
-      (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
+  return (place) => (at) =>
+             place === output && (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
 }
 
 function readingNote(row, id) {
@@ -84,25 +86,23 @@ function waivedNote({outcome, reason, link, waiver}) {
 const commandLine = (text, label) =>
     h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
 
-const numbered = (previews) => previews.map(
-    (preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
+const numbered = (previews) =>
+    previews.map((preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
 
-const outcomeHeading = (row, run) => h(
-    'h4', {}, several ? `${runs[run].label} ` : null,
-    row.results[run] < 0 ?
-        h('span', {class: 'muted'}, 'not run') :
-        [
-          badge(outcomes[outcomeOf(row, run)].name),
-          h('span', {class: 'muted'},
-            `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)
-        ]);
+const outcomeHeading = (row, run) =>
+    h('h4', {}, several ? `${runs[run].label} ` : null,
+      row.results[run] < 0 ? h('span', {class: 'muted'}, 'not run') : [
+        badge(outcomes[outcomeOf(row, run)].name),
+        h('span', {class: 'muted'},
+          `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)
+      ]);
 
 function resultDetails(row, run) {
   const {reading, message, failure, waived, answer} = detailsOf(row, run);
   return h(
-      'section', {}, outcomeHeading(row, run),
-      waived ? waivedNote(waived) : null,
-      message ? h('pre', {class: 'message', tabindex: '0', 'aria-label': 'Message'}, message) : null,
+      'section', {}, outcomeHeading(row, run), waived ? waivedNote(waived) : null,
+      message ? h('pre', {class: 'message', tabindex: '0', 'aria-label': 'Message'}, message) :
+                null,
       failure ? failureFacts(failure) : null, readingNote(row, reading),
       valueList('Actual', numbered(answer), wrongPlaces(failure)),
       failure ? [worstTable(failure), errorMap(failure, row)] : null,
@@ -136,15 +136,17 @@ function callSection(row) {
 function testedClauses(row) {
   const tested = clausesOf(row);
   if (!tested.length) return null;
-  return h('div', {class: 'tested'}, h('h4', {}, 'Clauses that this case tests'),
-           h('ul', {}, tested.map((place) => {
-             const {id, text} = clauses[place];
-             return h(
-                 'li', {},
-                 linkTo({...EMPTY, function: functions[functionOf(row)].name, clause: id}, {},
-                        h('code', {}, id)),
-                 text ? ` ${text}` : null);
-           })));
+  return h(
+      'div', {class: 'tested'}, h('h4', {}, 'Clauses that this case tests'),
+      h('ul', {}, tested.map((place) => {
+        const {id, text} = clauses[place];
+        return h(
+            'li', {},
+            linkTo(
+                {...EMPTY, function: functions[functionOf(row)].name, clause: id}, {},
+                h('code', {}, id)),
+            text ? ` ${text}` : null);
+      })));
 }
 
 function caseDetails(row) {
@@ -165,9 +167,9 @@ function caseDetails(row) {
       h('div', {class: 'case-id'}, h('h3', {}, h('code', {}, idOf(row))), ` ${modeOf(row)} `,
         h('a', {href: link}, 'Link to this case')),
       callSection(row),
-      cases.values[row.case] ? null :
-                               h('p', {class: 'muted'}, 'The first command below shows its values.'),
+      cases.values[row.case] ?
+          null :
+          h('p', {class: 'muted'}, 'The first command below shows its values.'),
       h('div', {class: 'brief'}, inBrief.map((run) => outcomeHeading(row, run))),
-      h('div', {class: 'sides'}, told.map((run) => resultDetails(row, run))),
-      testedClauses(row));
+      h('div', {class: 'sides'}, told.map((run) => resultDetails(row, run))), testedClauses(row));
 }

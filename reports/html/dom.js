@@ -120,15 +120,16 @@ function lazily(container, items, make, columns) {
 
   function show(chunk) {
     if (chunk.nodes) return;
-    chunk.nodes = items.slice(chunk.start, chunk.end)
-                      .map((item, place) => make(item, chunk.start + place));
+    chunk.nodes =
+        items.slice(chunk.start, chunk.end).map((item, place) => make(item, chunk.start + place));
     chunk.body.replaceChildren(...chunk.nodes.flat());
   }
 
   // What was opened, or has the focus, stays.
   function hide(chunk) {
     const {body} = chunk;
-    if (!chunk.nodes || body.contains(document.activeElement) || body.querySelector('.details')) return;
+    if (!chunk.nodes || body.contains(document.activeElement) || body.querySelector('.details'))
+      return;
     chunk.nodes = null;
     body.replaceChildren(spacer(0, `${body.getBoundingClientRect().height}px`));
   }
@@ -136,8 +137,10 @@ function lazily(container, items, make, columns) {
   const watcher = new IntersectionObserver((entries) => {
     for (const {target, isIntersecting} of entries) {
       const chunk = chunks[Number(target.dataset.chunk)];
-      if (isIntersecting) show(chunk);
-      else hide(chunk);
+      if (isIntersecting)
+        show(chunk);
+      else
+        hide(chunk);
     }
   }, {rootMargin: '1500px 0px'});
 

@@ -8,7 +8,7 @@ const LEVELS = [
 const FIRST_WRONG = 3;
 const NOT_FINITE = 6;
 // A larger error is a larger square, so that no colour is needed to see it.
-const SHARES = [0.16, 0.3, 0.45, 0.7, 0.84, 1, 1];
+const SQUARE_SHARES = [0.16, 0.3, 0.45, 0.7, 0.84, 1, 1];
 const WIDEST = 420;  // pixels of an image, about
 const LARGEST_SQUARE = 18;
 const SMALLEST_SQUARE = 3;
@@ -41,7 +41,8 @@ function wrongAxes(map, shape) {
     if (shape[axis] === 1) return;
     const some = ranges([...indices].sort((a, b) => a - b));
     parts.push(
-        indices.size === shape[axis] ? `all along axis ${axis}` :
+        indices.size === shape[axis] ?
+            `all along axis ${axis}` :
             `at ${indices.size > 1 ? 'indices' : 'index'} ${clipped(some, 60)} of axis ${axis}`);
   });
   return parts;
@@ -70,21 +71,17 @@ function imagePlaces(shape, axes, fixed) {
 // One axis: a strip in lines.
 function stripPlaces(size) {
   const columns = Math.min(size, STRIP);
-  return {
-    rows: Math.ceil(size / columns),
-    columns,
-    at: (row, column) => row * columns + column
-  };
+  return {rows: Math.ceil(size / columns), columns, at: (row, column) => row * columns + column};
 }
 
 function squarePath(level, x, y, size) {
-  const side = size * SHARES[level] * 0.9;
+  const side = size * SQUARE_SHARES[level] * 0.9;
   const left = x + (size - side) / 2;
   const top = y + (size - side) / 2;
   const number = (value) => Number(value.toFixed(2));
   if (level === NOT_FINITE)
-    return `M${number(left)} ${number(top)}l${number(side)} ${number(side)}m0 ${
-        number(-side)}l${number(-side)} ${number(side)}`;
+    return `M${number(left)} ${number(top)}l${number(side)} ${number(side)}m0 ${number(-side)}l${
+        number(-side)} ${number(side)}`;
   return `M${number(left)} ${number(top)}h${number(side)}v${number(side)}h${number(-side)}z`;
 }
 
@@ -128,8 +125,13 @@ function mapLegend(map) {
         if (!present.has(String(level))) return null;
         return h(
             'li', {},
-            svg('svg',
-                {class: 'error-map', viewBox: '-0.5 -0.5 15 15', width: 15, height: 15, 'aria-hidden': 'true'},
+            svg('svg', {
+              class: 'error-map',
+              viewBox: '-0.5 -0.5 15 15',
+              width: 15,
+              height: 15,
+              'aria-hidden': 'true'
+            },
                 svg('path', {class: `level-${level}`, d: squarePath(level, 0, 0, 14)})),
             text);
       }));
@@ -168,9 +170,9 @@ function axisChoice(shape, chosen, draw) {
   const select =
       h('select', {class: 'axes', onchange: () => draw(select.value.split(' ').map(Number))},
         pairs.map(
-            (pair) => h(
-                'option', {value: pair.join(' '), selected: pair.join() === chosen.join()},
-                `axis ${pair[0]} down, axis ${pair[1]} across`)));
+            (pair) =>
+                h('option', {value: pair.join(' '), selected: pair.join() === chosen.join()},
+                  `axis ${pair[0]} down, axis ${pair[1]} across`)));
   return h('label', {class: 'muted'}, 'Each image: ', select);
 }
 
@@ -181,28 +183,27 @@ function errorMap({map, shape, mismatched}, row) {
   const tellOf = (place) => {
     readout.textContent = `[${indexAt(place, shape).join(', ')}]: ${LEVELS[levelAt(map, place)]}`;
   };
-  const images = h('div', {class: 'blocks', tabindex: '0', role: 'group', 'aria-label': 'Error map'});
+  const images =
+      h('div', {class: 'blocks', tabindex: '0', role: 'group', 'aria-label': 'Error map'});
   const draw = (axes, all = false) => {
     if (shape.length === 1) {
       const size = Math.max(8, Math.min(LARGEST_SQUARE, WIDEST / shape[0]));
       const label = `Errors: ${formatCount(mismatched)} of ${plural(map.length, 'element')} wrong`;
-      return void images.replaceChildren(
-          mapImage(stripPlaces(shape[0]), map, size, label, tellOf));
+      return void images.replaceChildren(mapImage(stripPlaces(shape[0]), map, size, label, tellOf));
     }
     const {nodes, hidden} = mapImages(map, shape, axes, tellOf, all);
     images.replaceChildren(...nodes);
     if (!hidden) return;
-    images.append(h('p', {}, `Only images with wrong elements are shown, at most ${IMAGES}. `,
-                    h('button', {type: 'button', class: 'quiet', onclick: () => draw(axes, true)},
-                      `Show all ${formatCount(nodes.length + hidden)}`)));
+    images.append(
+        h('p', {}, `Only images with wrong elements are shown, at most ${IMAGES}. `,
+          h('button', {type: 'button', class: 'quiet', onclick: () => draw(axes, true)},
+            `Show all ${formatCount(nodes.length + hidden)}`)));
   };
   const axes = shape.length === 1 ? [0] : imageAxes(shape, row);
   draw(axes);
   const where = wrongAxes(map, shape);
   return h(
       'section', {class: 'map'}, h('h5', {}, 'Error map'),
-      where.length && mismatched ?
-          h('p', {}, `Wrong elements lie ${where.join('; ')}.`) :
-          null,
+      where.length && mismatched ? h('p', {}, `Wrong elements lie ${where.join('; ')}.`) : null,
       shape.length > 2 ? axisChoice(shape, axes, draw) : null, images, mapLegend(map), readout);
 }

@@ -4,11 +4,12 @@ const lower = (text) => text.toLowerCase();
 const lowerIds = cases.id.map(lower);
 const lowerStrings = strings.map(lower);
 const lowerClauses = clauses.map(({id, text}) => lower(`${id}\n${text}`));
-const lowerFunctions = functions.map(({name, category, summary}) =>
-    lower([name, category.replaceAll('_', ' '), summary].join('\n')));
+const lowerFunctions = functions.map(
+    ({name, category, summary}) =>
+        lower([name, category.replaceAll('_', ' '), summary].join('\n')));
 // What a reading says, by its function and id.
-const lowerReadings = functions.map(
-    ({readings}) => new Map(readings.map(({id, text}) => [id, lower(text)])));
+const lowerReadings =
+    functions.map(({readings}) => new Map(readings.map(({id, text}) => [id, lower(text)])));
 
 // A term is found in a case id; in its program, function, mode or clauses; in the message of a result, in the
 // reading that it matches and what that says, in the waiver that excuses it with reason and link.
@@ -19,7 +20,7 @@ function termMatcher(term) {
   const inClauseSet = data.clauseSets.map((set) => set.some((clause) => inClause[clause]));
   const inFunction = lowerFunctions.map(has);
   const inCase = lowerIds.map(
-      (id, place) => has(id) || inFunction[cases.function[place]] ||
+      (id, place) => has(id) || inFunction[cases.function [place]] ||
           inClauseSet[cases.clauses[place]] || inString[cases.program[place]]);
   return (row) => {
     if (inCase[row.case] || inString[row.mode]) return true;

@@ -89,12 +89,14 @@ function marginSection(index) {
   const byDtype = found.length > 1 ?
       h('details', {class: 'by-dtype', open: found.includes(state.dtype)},
         h('summary', {}, `By dtype: ${found.join(', ')}`),
-        found.map((dtype) => h(
-                      'section', {}, h('h4', {}, dtype),
-                      h('div', {class: 'figures small'},
-                        runs.map((run, place) => marginFigure(
-                                     counts[place].ofDtype.get(dtype) ?? new Array(BINS).fill(0),
-                                     label(run))))))) :
+        found.map(
+            (dtype) =>
+                h('section', {}, h('h4', {}, dtype),
+                  h('div', {class: 'figures small'},
+                    runs.map(
+                        (run, place) => marginFigure(
+                            counts[place].ofDtype.get(dtype) ?? new Array(BINS).fill(0),
+                            label(run))))))) :
       null;
   return h(
       'section', {class: 'margins'}, h('h3', {}, 'Margins'),

@@ -41,8 +41,10 @@ function clauseControl() {
     const clause = input.value.trim();
     const known = clause === '' || findClause.has(clause);
     input.setCustomValidity(known ? '' : `There is no clause ${clause}.`);
-    if (!known) input.reportValidity();
-    else if (clause !== state.clause) refine({clause});
+    if (!known)
+      input.reportValidity();
+    else if (clause !== state.clause)
+      refine({clause});
   };
   input.addEventListener('change', choose);
   input.addEventListener('input', () => {
@@ -66,8 +68,7 @@ function fillClauseIds() {
 
 function readingControl() {
   const options = [...readingCounts].map(
-      ([id, count]) =>
-          h('option', {value: id}, `${clipped(id, 40)} (${plural(count, 'result')})`));
+      ([id, count]) => h('option', {value: id}, `${clipped(id, 40)} (${plural(count, 'result')})`));
   const select = choice('reading', 'Any reading', options);
   return options.length ? select : null;
 }
@@ -102,16 +103,14 @@ function drawToolbar() {
                 }),
               },
                 icon(name), name));
-  controls.differences = several ?
-      h('button',
-        {
-          type: 'button',
-          class: 'chip',
-          title: 'Only results that differ between backends',
-          onclick: () => refine({differences: !state.differences})
-        },
-        'differences') :
-      null;
+  controls.differences = several ? h('button', {
+    type: 'button',
+    class: 'chip',
+    title: 'Only results that differ between backends',
+    onclick: () => refine({differences: !state.differences})
+  },
+                                     'differences') :
+                                   null;
   controls.clear =
       h('button', {type: 'button', class: 'clear', onclick: clearFilters}, 'Clear filters');
   controls.status = h('span', {class: 'status muted'});
@@ -152,8 +151,7 @@ function updateToolbar(matching) {
   for (const tab of controls.tabs) {
     tab.setAttribute(
         'href',
-        addressOf(
-            {...state, case: '', caseMode: '', function: '', view: tab.dataset.view}));
+        addressOf({...state, case: '', caseMode: '', function: '', view: tab.dataset.view}));
     if (tab.dataset.view === state.view)
       tab.setAttribute('aria-current', 'page');
     else

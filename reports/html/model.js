@@ -72,13 +72,13 @@ function unpackFailure([
   check, output, index, expected, actual, error, limit, mismatched, elements, shape = [],
   worst = [], map = ''
 ]) {
-  const numbers = (entry) => ({...entry, error: toNumber(entry.error), limit: toNumber(entry.limit)});
+  const numbers = (entry) =>
+      ({...entry, error: toNumber(entry.error), limit: toNumber(entry.limit)});
   return {
     ...numbers({check, output, index, expected, actual, error, limit, mismatched, elements}),
     shape,
-    worst: worst.map(
-        ([index, expected, actual, error, limit]) =>
-            numbers({index, expected, actual, error, limit})),
+    worst: worst.map(([index, expected, actual, error,
+                       limit]) => numbers({index, expected, actual, error, limit})),
     map
   };
 }
@@ -161,8 +161,7 @@ const readingCounts = (() => {
   const counts = new Map();
   for (const run of runs) {
     for (const [reading] of Object.values(run.results.details)) {
-      if (strings[reading])
-        counts.set(strings[reading], (counts.get(strings[reading]) ?? 0) + 1);
+      if (strings[reading]) counts.set(strings[reading], (counts.get(strings[reading]) ?? 0) + 1);
     }
   }
   return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));

@@ -32,21 +32,21 @@ function resultRow(row, place, columns, shortened) {
         h('span', {class: 'case-name'},
           shortened ? idOf(row).split('/').slice(2).join('/') || idOf(row) : idOf(row)));
   const margin = worstMargin(row);
-  const node = h(
-      'tr', {
+  const node =
+      h('tr', {
         class: outcomes[severityOf(row)]?.against ? 'bad' : null,
         'aria-rowindex': place + 2,
       },
-      h('th', {scope: 'row'}, button),
-      h('td', {class: 'mode muted', 'data-label': 'Mode'}, modeOf(row)),
-      runs.map(
-          (run, at) =>
-              h('td', {'data-label': several ? run.label : 'Outcome'},
-                row.results[at] < 0 ? h('span', {class: 'muted'}, 'not run') :
-                                      badge(outcomes[outcomeOf(row, at)].name))),
-      h('td', {class: `number${margin > 1 ? ' failing' : ''}`, 'data-label': 'Margin'},
-        formatNumber(margin)),
-      h('td', {class: 'number', 'data-label': 'Time'}, formatSeconds(longestTime(row))));
+        h('th', {scope: 'row'}, button),
+        h('td', {class: 'mode muted', 'data-label': 'Mode'}, modeOf(row)),
+        runs.map(
+            (run, at) =>
+                h('td', {'data-label': several ? run.label : 'Outcome'},
+                  row.results[at] < 0 ? h('span', {class: 'muted'}, 'not run') :
+                                        badge(outcomes[outcomeOf(row, at)].name))),
+        h('td', {class: `number${margin > 1 ? ' failing' : ''}`, 'data-label': 'Margin'},
+          formatNumber(margin)),
+        h('td', {class: 'number', 'data-label': 'Time'}, formatSeconds(longestTime(row))));
   function toggle(open = details === null, quietly = false) {
     button.setAttribute('aria-expanded', String(open));
     if (open) {
@@ -56,16 +56,17 @@ function resultRow(row, place, columns, shortened) {
       details.remove();
       details = null;
     }
-    if (!quietly) remember(open ? {case: idOf(row), caseMode: modeOf(row)} : {case: '', caseMode: ''});
+    if (!quietly)
+      remember(open ? {case: idOf(row), caseMode: modeOf(row)} : {case: '', caseMode: ''});
   }
   node.open = () => toggle(true, true);
   return node;
 }
 
-const resultColumns = () => h(
-    'colgroup', {}, h('col', {class: 'case-column'}), h('col', {class: 'mode-column'}),
-    runs.map(() => h('col', {class: 'outcome-column'})), h('col', {class: 'number-column'}),
-    h('col', {class: 'number-column'}));
+const resultColumns = () =>
+    h('colgroup', {}, h('col', {class: 'case-column'}), h('col', {class: 'mode-column'}),
+      runs.map(() => h('col', {class: 'outcome-column'})), h('col', {class: 'number-column'}),
+      h('col', {class: 'number-column'}));
 
 function drawResults(view, matching, shortened = false) {
   if (!matching.length) return void view.append(nothingFound());
@@ -74,7 +75,8 @@ function drawResults(view, matching, shortened = false) {
   const body = h('tbody');
   view.append(
       h('div', {class: 'wide'},
-        h('table', {class: 'results fixed', '--runs': runs.length, 'aria-rowcount': sorted.length + 1},
+        h('table',
+          {class: 'results fixed', '--runs': runs.length, 'aria-rowcount': sorted.length + 1},
           resultColumns(),
           h('thead', {},
             h('tr', {'aria-rowindex': 1}, sortHeader('name', 'Case'),

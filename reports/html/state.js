@@ -68,8 +68,11 @@ function remember(changes) {
 }
 
 // The clause that is asked for stays so where it is one of the function's.
-const clauseWithin = (name) => (state.clause && name && findFunction.get(name) ===
-    clauses[findClause.get(state.clause)].function ? state.clause : '');
+const clauseWithin = (name) =>
+    (state.clause && name &&
+             findFunction.get(name) === clauses[findClause.get(state.clause)].function ?
+         state.clause :
+         '');
 
 // A link to another view; the browser's way back leads here.
 function linkTo(changes, properties, ...children) {

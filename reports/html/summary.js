@@ -48,7 +48,9 @@ function runFacts(run) {
           'Run', run.started.replace('T', ' ').replace('Z', ' UTC') || 'not given',
           run.seconds === null ? null : ` · ${formatSeconds(toNumber(run.seconds))}`),
       fact('Specification', hash(run.specification)), fact('Vectors', hash(run.vectors)),
-      fact('Results', longText(run.files.join(', ')), run.kassay ? ` · kassay ${run.kassay}` : null));
+      fact(
+          'Results', longText(run.files.join(', ')),
+          run.kassay ? ` · kassay ${run.kassay}` : null));
 }
 
 function supportOf(place) {

@@ -24,12 +24,10 @@ function blockTable(texts, first, columns, rowName, columnNames, isWrong, label)
   const lines = [];
   for (let line = 0; line * columns < texts.length; ++line) {
     const cells = texts.slice(line * columns, (line + 1) * columns);
-    lines.push(
-        h('tr', {}, h('th', {scope: 'row'}, rowName(line)),
-          cells.map((text, column) => {
-            const wrong = isWrong(first + line * columns + column);
-            return h('td', {}, elementText(text, wrong));
-          })));
+    lines.push(h('tr', {}, h('th', {scope: 'row'}, rowName(line)), cells.map((text, column) => {
+      const wrong = isWrong(first + line * columns + column);
+      return h('td', {}, elementText(text, wrong));
+    })));
   }
   return h(
       'table', {class: 'array', 'aria-label': label},
@@ -63,9 +61,9 @@ function arrayBlocks(name, [, shape, texts], isWrong) {
 // A value with its name: a scalar in a line, an array below a line that opens it.
 function valueView(name, preview, isWrong = () => false) {
   const heading = name ? [h('code', {class: 'value-name'}, name), ' '] : null;
-  const scalar = (title, text) => h(
-      'p', {class: 'scalar'}, title,
-      h('code', {class: 'value'}, elementText(longText(text), isWrong(0))));
+  const scalar = (title, text) =>
+      h('p', {class: 'scalar'}, title,
+        h('code', {class: 'value'}, elementText(longText(text), isWrong(0))));
   if (typeof preview === 'string') return scalar(heading, preview);
   const [, shape, texts] = preview;
   const size = sizeOf(shape);
@@ -73,8 +71,7 @@ function valueView(name, preview, isWrong = () => false) {
   if (!shape.length) return scalar([title, ' '], texts[0] ?? '');
   if (!size) return h('p', {class: 'scalar'}, title, ', no elements');
   return h(
-      'details', {class: 'array-value', open: size === texts.length},
-      h('summary', {}, title),
+      'details', {class: 'array-value', open: size === texts.length}, h('summary', {}, title),
       h('div', {class: 'blocks', tabindex: '0', role: 'group', 'aria-label': name || 'Elements'},
         arrayBlocks(name || 'Elements', preview, isWrong)),
       size > texts.length ?

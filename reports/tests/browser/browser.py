@@ -44,7 +44,13 @@ class Page:
 
     def open(self, path: Path, address: str = "", width: int = 1280, height: int = 900) -> None:
         """Loads the page anew, at the part of its address behind '#'. The size is that of the page's own window."""
-        self.emulate("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.emulate(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
         self.driver.get("about:blank")
         self.console(), self.requests()  # of what was there before
         self.driver.get(path.resolve().as_uri() + (f"#{address}" if address else ""))
@@ -54,7 +60,9 @@ class Page:
         return self.driver.execute_cdp_cmd(command, settings)
 
     def media(self, media: str = "", **features: str) -> None:
-        named = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        named = [
+            {"name": name.replace("_", "-"), "value": value} for name, value in features.items()
+        ]
         self.emulate("Emulation.setEmulatedMedia", media=media, features=named)
 
     def run(self, script: str, *arguments: Any) -> Any:
@@ -110,7 +118,9 @@ class Page:
 
     def requests(self) -> list[str]:
         """The addresses that were asked for since it was last asked: the page's own is one."""
-        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        events = [
+            json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
+        ]
         return [
             event["params"]["request"]["url"]
             for event in events

@@ -19,16 +19,25 @@ VECTORS = Path(os.environ.get("KASSAY_VECTORS", ROOT / "build/vectors"))
 Line = dict[str, Any]
 
 
+def vectors_file(name: str) -> bytes:
+    try:
+        return (VECTORS / name).read_bytes()
+    except FileNotFoundError as error:
+        raise RuntimeError(
+            f"no vectors in {VECTORS}: generate them with `./run vectors`"
+        ) from error
+
+
 @cache
 def vectors_of(function: str) -> list[Line]:
     """The cases of a function of the default edition, as its vectors have them."""
-    cases = json.loads((VECTORS / f"{function}.json").read_text())["cases"]
+    cases = json.loads(vectors_file(f"{function}.json"))["cases"]
     return [case for case in cases if "ko" in case["editions"] and case["tier"] != "full"]
 
 
 @cache
 def functions() -> list[str]:
-    return sorted(json.loads((VECTORS / "manifest.json").read_text())["functions"])
+    return sorted(json.loads(vectors_file("manifest.json"))["functions"])
 
 
 def result(case: str, mode: str = "eager", outcome: str = "pass", **more: Any) -> Line:
@@ -48,7 +57,7 @@ def passes(function: str) -> list[Line]:
 
 
 def header(**changes: Any) -> Line:
-    manifest = (VECTORS / "manifest.json").read_bytes()
+    manifest = vectors_file("manifest.json")
     return {
         "format": 1,
         "kassay": "0.1.0",
@@ -112,7 +121,7 @@ def preview(case: Line, output: int = 0, text: str = "0.5") -> Line:
 
 
 def index_of(place: int, shape: list[int]) -> list[int]:
-    index = []
+    index: list[int] = []
     for length in reversed(shape):
         index.insert(0, place % length)
         place //= length
@@ -212,7 +221,11 @@ def troubled() -> list[Line]:
 def trial(folder: Path) -> Path:
     """Two runs side by side: one without a fault, one with every outcome there is."""
     lines = troubled()
-    right = [line for function in sorted({line["function"] for line in lines}) for line in passes(function)]
+    right = [
+        line
+        for function in sorted({line["function"] for line in lines})
+        for line in passes(function)
+    ]
     name = {"argument": "reference", "name": "right", "version": "2.0", "device": "cpu"}
     waivers = [{"file": "waivers.yaml", "sha256": "0" * 64}]
     return report(folder, Run(right, header(backend=name)), Run(lines, header(waivers=waivers)))

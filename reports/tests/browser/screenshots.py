@@ -1,6 +1,6 @@
 """Pictures of a report for the README: light, dark and narrow, each of the top of the page.
 
-    build/venv/bin/python reports/tests/browser/screenshots.py build/report/index.html docs
+build/venv/bin/python reports/tests/browser/screenshots.py build/report/index.html docs
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def main() -> None:
             path = options.folder / f"{wanted.name}.png"
             png = picture(Page(driver), options.report, wanted)
             if len(png) > MOST_BYTES:
-                raise RuntimeError(f"{path} would have {len(png):,} bytes, more than {MOST_BYTES:,}")
+                raise RuntimeError(
+                    f"{path} would have {len(png):,} bytes, more than {MOST_BYTES:,}"
+                )
             path.write_bytes(png)
             print(path, file=sys.stderr)
     finally:

@@ -10,10 +10,10 @@ import pytest
 from browser import Page
 from test_page import all_views
 
-LOOKS = {
-    "light": {"scheme": "light", "width": 1280},
-    "dark": {"scheme": "dark", "width": 1280},
-    "narrow": {"scheme": "light", "width": 360},
+LOOKS = {  # the colours that the system asks for, and the width of the window
+    "light": ("light", 1280),
+    "dark": ("dark", 1280),
+    "narrow": ("light", 360),
 }
 
 
@@ -25,8 +25,9 @@ def axe() -> str:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("view", all_views())
 def test_no_violation(page: Page, trial: Path, view: str, look: str) -> None:
-    page.media(prefers_color_scheme=LOOKS[look]["scheme"])
-    page.open(trial, all_views()[view], width=LOOKS[look]["width"])
+    scheme, width = LOOKS[look]
+    page.media(prefers_color_scheme=scheme)
+    page.open(trial, all_views()[view], width=width)
     page.until("return document.querySelector('#view').children.length > 0")
     page.run("for (const folded of document.querySelectorAll('details')) folded.open = true")
     # Through the debugger: the policy of the page forbids scripts in it.

@@ -11,7 +11,9 @@ from selenium.webdriver.common.keys import Keys
 from test_page import open_case
 
 
-def test_function_has_its_clauses_with_sources_decisions_and_results(page: Page, trial: Path) -> None:
+def test_function_has_its_clauses_with_sources_decisions_and_results(
+    page: Page, trial: Path
+) -> None:
     page.open(trial, "function=softmax")
     text = page.text(".clauses")
     assert "softmax.value" in text and "Source: " in text and "D-203" in text
@@ -40,7 +42,14 @@ def test_margins_have_a_histogram_for_each_dtype(page: Page, trial: Path) -> Non
 def test_case_shows_what_went_in_what_came_out_and_what_should(page: Page, trial: Path) -> None:
     page.open(trial, open_case("softmax", 2))
     details = page.text(".case-details")
-    for heading in ("Call", "Inputs", "Expected", "Actual", "Error map", "Clauses that this case tests"):
+    for heading in (
+        "Call",
+        "Inputs",
+        "Expected",
+        "Actual",
+        "Error map",
+        "Clauses that this case tests",
+    ):
         assert heading in details
     assert "K.softmax(" in page.text(".program")
     assert "Matches the misreading axis-ignored: The last dimension is used" in details
@@ -68,7 +77,9 @@ def test_error_map_says_where_the_errors_lie(page: Page, trial: Path) -> None:
     assert image.get_attribute("aria-label") == f"Errors at [:, :]: 4 of {size} elements wrong"
     legend = page.texts(".map-legend li")
     assert legend[0] == "no error" and legend[-1] == "no finite error"
-    assert page.text(".map p").startswith("Wrong elements lie at index 0 of axis 0; at indices 0–2, 4 of axis 1.")
+    assert page.text(".map p").startswith(
+        "Wrong elements lie at index 0 of axis 0; at indices 0–2, 4 of axis 1."
+    )
     ActionChains(page.driver).move_to_element_with_offset(
         image, 3 - image.size["width"] // 2, 3 - image.size["height"] // 2
     ).perform()
@@ -77,7 +88,9 @@ def test_error_map_says_where_the_errors_lie(page: Page, trial: Path) -> None:
 
 def test_map_of_images_has_one_for_each_sample_and_channel(page: Page, trial: Path) -> None:
     page.open(trial, open_case("conv2d", 4))
-    samples, _, _, channels = made.case_with("conv2d", dtype="float32", rank=4)["expect"]["outputs"][0]["shape"]
+    samples, _, _, channels = made.case_with("conv2d", dtype="float32", rank=4)["expect"][
+        "outputs"
+    ][0]["shape"]
     titles = page.texts(".map figcaption")
     assert titles == [f"[{s}, :, :, {c}]" for s in range(samples) for c in range(channels)]
     page.run("""
@@ -115,7 +128,9 @@ def test_reproducer_is_copied(page: Page, trial: Path) -> None:
 def test_waived_result_has_its_reason_and_link(page: Page, trial: Path) -> None:
     page.open(trial, "function=square&outcome=waived")
     page.find(".results .expand").click()
-    assert "Waived by waivers.yaml:3 (error): comes with the spring release" in page.text(".details")
+    assert "Waived by waivers.yaml:3 (error): comes with the spring release" in page.text(
+        ".details"
+    )
     assert page.find(".details .reading a").get_attribute("href") == "https://example.org/issues/7"
 
 

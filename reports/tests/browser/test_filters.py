@@ -24,7 +24,6 @@ def remaining(keep: Callable[[Line], bool]) -> str:
 def in_cases(keep: Callable[[Line], bool]) -> Callable[[Line], bool]:
     """A filter on what the vectors say of the case of a result."""
 
-
     @cache
     def kept() -> set[str]:
         functions = {line["function"] for line in made.troubled()}
@@ -43,7 +42,9 @@ FILTERS = {
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_filter_leaves_what_it_names_and_the_link_shows_the_same(page: Page, trial: Path, name: str) -> None:
+def test_filter_leaves_what_it_names_and_the_link_shows_the_same(
+    page: Page, trial: Path, name: str
+) -> None:
     label, value, address, keep = FILTERS[name]
     page.open(trial, "view=results")
     page.choose(label, value)
@@ -66,7 +67,9 @@ def test_filter_leaves_what_it_names_and_the_link_shows_the_same(page: Page, tri
     ],
     ids=["message", "reason-of-waiver", "place-of-waiver", "summary-of-function", "text-of-reading"],
 )  # fmt: skip
-def test_search_finds_every_kind_of_text(page: Page, trial: Path, query: str, keep: Callable[[Line], bool]) -> None:
+def test_search_finds_every_kind_of_text(
+    page: Page, trial: Path, query: str, keep: Callable[[Line], bool]
+) -> None:
     page.open(trial, "view=results")
     page.find("#toolbar input").send_keys(query)
     page.until("return location.hash.includes('query=')")
@@ -96,7 +99,9 @@ def test_differences_between_backends_alone(page: Page, trial: Path) -> None:
 
 def test_a_clause_is_typed_completed_and_cleared(page: Page, trial: Path) -> None:
     page.open(trial, "function=softmax")
-    offered = page.run("return [...document.querySelectorAll('#clause-ids option')].map((node) => node.value)")
+    offered = page.run(
+        "return [...document.querySelectorAll('#clause-ids option')].map((node) => node.value)"
+    )
     assert offered and all(clause.startswith("softmax.") for clause in offered)
     page.find("input.clause").send_keys("softmax.stable", Keys.ENTER)
     assert "clause=softmax.stable" in page.address
@@ -114,7 +119,18 @@ def test_an_unknown_clause_is_refused_with_the_reason(page: Page, trial: Path) -
 
 def test_an_address_that_names_nothing_is_as_if_it_were_not_there(page: Page, trial: Path) -> None:
     hostile = quote("<img src=x onerror=alert(1)>")
-    names = ("view", "function", "category", "dtype", "mode", "clause", "reading", "outcome", "sort", "case")
+    names = (
+        "view",
+        "function",
+        "category",
+        "dtype",
+        "mode",
+        "clause",
+        "reading",
+        "outcome",
+        "sort",
+        "case",
+    )
     page.open(trial, "&".join(f"{name}={hostile}" for name in names))
     assert page.status == f"{len(made.troubled()):,} results"
     assert page.all(".matrix .name")

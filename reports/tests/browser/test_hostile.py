@@ -12,7 +12,7 @@ from browser import Page
 HOSTILE = {
     "script": "</script><script>window.hostile = 1</script>",
     "comment": "<!--<script>",
-    "attribute": "\" onmouseover=\"window.hostile = 1\" style='display:none' x=\"",
+    "attribute": '" onmouseover="window.hostile = 1" style=\'display:none\' x="',
     "image": '<img src="https://hostile.example/x.png" onerror="window.hostile = 1">',
     "style": "</style><style>body { display: none }</style>",
     "address": "javascript:window.hostile = 1",
@@ -53,7 +53,9 @@ def hostile_run(text: str) -> made.Run:
 def assert_harmless(page: Page) -> None:
     assert page.run("return window.hostile") is None
     assert page.run("return document.querySelectorAll('script, style, img, iframe').length") == 3
-    addresses = page.run("return [...document.querySelectorAll('a')].map((node) => node.getAttribute('href'))")
+    addresses = page.run(
+        "return [...document.querySelectorAll('a')].map((node) => node.getAttribute('href'))"
+    )
     assert [address for address in addresses if not address.startswith("#")] == []
     assert page.run("return document.querySelectorAll('[onmouseover], [onerror]').length") == 0
     assert page.find("body").is_displayed()
@@ -85,7 +87,9 @@ def test_long_text_is_folded(page: Page, tmp_path: Path) -> None:
     report = made.report(tmp_path, hostile_run(HOSTILE["long"]))
     assert report.stat().st_size < 2_000_000
     page.open(report, "view=results")
-    longest = page.run("return Math.max(...[...document.querySelectorAll('td')].map((node) => node.innerText.length))")
+    longest = page.run(
+        "return Math.max(...[...document.querySelectorAll('td')].map((node) => node.innerText.length))"
+    )
     assert longest < 500
     page.click(".results tr:nth-child(2) .expand")
     before = len(page.text(".details .reading"))

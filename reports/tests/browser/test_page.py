@@ -32,24 +32,36 @@ def test_head_tells_who_was_tested_and_what_came_of_it(page: Page, trial: Path) 
     page.open(trial)
     right, mine = page.texts(".run")
     assert "right" in right and "version 2.0" in right and "Conformant" in right
-    for part in ("mine", "Not conformant", "exec:./mine", "a processor · 2 cores", "ko · tier core"):
+    for part in (
+        "mine",
+        "Not conformant",
+        "exec:./mine",
+        "a processor · 2 cores",
+        "ko · tier core",
+    ):
         assert part in mine
     assert page.run("return document.title").startswith("right, mine")
 
 
 def test_partial_run_has_a_banner(page: Page, tmp_path: Path) -> None:
-    run = made.Run(made.passes("softmax"), made.header(tier="smoke", filter=["softmax"]), complete=False)
+    run = made.Run(
+        made.passes("softmax"), made.header(tier="smoke", filter=["softmax"]), complete=False
+    )
     page.open(made.report(tmp_path, run))
     banner = page.text(".banner")
     assert banner.startswith("Incomplete, not a conformance claim")
     assert "cut short" in banner
 
 
-def test_matrix_shows_the_worst_first_and_tells_unsupported_from_passed(page: Page, trial: Path) -> None:
+def test_matrix_shows_the_worst_first_and_tells_unsupported_from_passed(
+    page: Page, trial: Path
+) -> None:
     page.open(trial, "category=elementwise")
     names = page.texts(".matrix .name")
     assert names[0] in {"abs", "exp", "log", "sign", "sigmoid", "cumsum"}
-    row = page.run("return document.querySelector('.name[href*=\"function=sqrt\"]').closest('tr').innerText")
+    row = page.run(
+        "return document.querySelector('.name[href*=\"function=sqrt\"]').closest('tr').innerText"
+    )
     assert "1 unsupported" in row and "pass" in row
 
 
