@@ -160,6 +160,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
       "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
       "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
+      "  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
       "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
   command->add_option("CASES", settings.selection.filter, "Which cases; without any, all");
@@ -174,6 +175,15 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
           [](std::string& file) {
             return file.empty() ? std::string("names no file: leave it out for standard output")
                                 : std::string();
+          },
+          ""));
+  command
+      ->add_option("--keep-outputs", settings.keep_outputs,
+                   "A new folder, to keep what the backend answers in; `kassay diff --outputs`")
+      ->type_name("DIR")
+      ->check(CLI::Validator(
+          [](std::string& folder) {
+            return folder.empty() ? std::string("names no folder") : std::string();
           },
           ""));
   command->add_flag("--resume", settings.resume, "Continue the run whose results are in --out");
