@@ -1,4 +1,4 @@
-// `kassay diff`: what changed from one run to another.
+// `kassay diff`: what changed from one run to another; where the outputs of two runs disagree.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <iostream>
@@ -6,6 +6,8 @@
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/diff_text.h"
+#include "conformance/cli/options.h"
+#include "conformance/cli/outputs_diff.h"
 #include "conformance/cli/same_file.h"
 #include "reports/diff/comparison.h"
 #include "reports/text.h"
@@ -17,7 +19,9 @@ namespace {
 struct DiffOptions {
   std::vector<std::string> files;     // OLD and NEW
   std::vector<std::string> old, now;  // the same where a run has several files
+  std::vector<std::string> outputs;   // two folders, instead
   std::string html;
+  std::string vectors = default_vectors_directory();
   DiffSettings settings;
   bool strict_margins = false, all = false, json = false;
 };
@@ -29,7 +33,7 @@ void settle_files(DiffOptions& options) {
   if (named ? !both || !options.files.empty() : options.files.size() != 2) {
     throw CLI::ValidationError("RESULTS",
                                "name two results files, OLD NEW; or, where a run has several, "
-                               "--old FILES and --new FILES");
+                               "--old FILES and --new FILES; or two folders, --outputs DIR DIR");
   }
   if (named) return;
   options.old = {options.files[0]};
@@ -64,10 +68,30 @@ int diff(DiffOptions& options) {
   return comparison.diff.worse() || grown ? kNotConformant : kConformant;
 }
 
+int diff_outputs(const DiffOptions& options) {
+  const OutputsComparison comparison =
+      compare_outputs(options.outputs[0], options.outputs[1], options.vectors);
+  if (options.json) {
+    std::cout << outputs_comparison_json(comparison) << '\n';
+  } else {
+    print_outputs_comparison(std::cout, comparison, options.all);
+  }
+  return comparison.differing() > 0 ? kNotConformant : kConformant;
+}
+
 }  // namespace
 
 void add_diff(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<DiffOptions>();
+  const CLI::Validator factor(
+      [](std::string& text) {
+        double number = 0;
+        const bool usable =
+            CLI::detail::lexical_cast(text, number) && std::isfinite(number) && number >= 1;
+        return usable ? std::string()
+                      : "\"" + text + "\" is no factor: write a number of at least 1";
+      },
+      "");
   CLI::App* command = app.add_subcommand("diff", "Tell what changed from one run to another");
   command->footer(
       "Results are compared by case and mode: broken, lost-support, gone, margin-grown, waived,\n"
@@ -76,42 +100,54 @@ void add_diff(CLI::App& app, int& exit_code) {
       "is more than --margin-factor times what it was; margins below 0.01 count as 0.01. What\n"
       "differs between the runs themselves (version, edition, tier, vectors, ...) is said first.\n"
       "Where they did not run the same cases, --common leaves out what only one of them has.\n\n"
+      "--outputs compares what two backends answered instead, element by element, as\n"
+      "`kassay run --keep-outputs` keeps it. They differ where they are further apart than two\n"
+      "right answers can be; neither is measured by the golden values. Of random outputs only\n"
+      "dtype and shape are compared.\n\n"
       "Exit code: 0 nothing is worse; 1 something is broken, gone or no longer supported (or, "
       "with\n"
-      "--strict-margins, a margin has grown); 2 usage or a file.\n\n"
+      "--strict-margins, a margin has grown), or outputs differ; 2 usage or a file; 4 no case has\n"
+      "outputs in both folders.\n\n"
       "Examples:\n"
       "  kassay diff yesterday.jsonl today.jsonl\n"
       "  kassay diff main.jsonl branch.jsonl --common --html diff.html\n"
       "  kassay diff reference.jsonl optimized.jsonl --margin-factor 10 --json\n"
-      "  kassay diff --old old-1.jsonl old-2.jsonl --new new.jsonl");
-  command->add_option("RESULTS", options->files, "Two results files of `kassay run`: OLD NEW")
-      ->type_name("FILE");
-  command->add_option("--old", options->old, "The old run, where it has several files: its shards")
-      ->type_name("FILE...");
-  command->add_option("--new", options->now, "The new run, where it has several files: its shards")
-      ->type_name("FILE...");
-  command
-      ->add_option("--margin-factor", options->settings.margin_factor,
-                   "How much a margin may grow before it is told")
-      ->check(CLI::Validator(
-          [](std::string& text) {
-            double factor = 0;
-            const bool usable =
-                CLI::detail::lexical_cast(text, factor) && std::isfinite(factor) && factor >= 1;
-            return usable ? std::string()
-                          : "\"" + text + "\" is no factor: write a number of at least 1";
-          },
-          ""))
-      ->type_name("FACTOR")
-      ->capture_default_str();
-  command->add_flag("--strict-margins", options->strict_margins,
-                    "Margins that have grown make the exit code 1");
-  command->add_flag("--common", options->settings.common,
-                    "Compare only the cases and modes that both runs have");
+      "  kassay diff --old old-1.jsonl old-2.jsonl --new new.jsonl\n"
+      "  kassay diff --outputs reference-outputs optimized-outputs");
+  const std::vector<CLI::Option*> of_results = {
+      command->add_option("RESULTS", options->files, "Two results files of `kassay run`: OLD NEW")
+          ->type_name("FILE"),
+      command
+          ->add_option("--old", options->old, "The old run, where it has several files: its shards")
+          ->type_name("FILE..."),
+      command
+          ->add_option("--new", options->now, "The new run, where it has several files: its shards")
+          ->type_name("FILE..."),
+      command
+          ->add_option("--margin-factor", options->settings.margin_factor,
+                       "How much a margin may grow before it is told")
+          ->check(factor)
+          ->type_name("FACTOR")
+          ->capture_default_str(),
+      command->add_flag("--strict-margins", options->strict_margins,
+                        "Margins that have grown make the exit code 1"),
+      command->add_flag("--common", options->settings.common,
+                        "Compare only the cases and modes that both runs have"),
+      command->add_option("--html", options->html, "Also write a page to this file")
+          ->type_name("FILE")};
+  CLI::Option* outputs =
+      command
+          ->add_option("--outputs", options->outputs,
+                       "Two folders of `kassay run --keep-outputs`, instead of results")
+          ->expected(2)
+          ->type_name("DIR");
+  for (CLI::Option* option : of_results) outputs->excludes(option);
   command->add_flag("--all", options->all, "Show every change, not the first ones of each kind");
   command->add_flag("--json", options->json, "Print JSON, with every change");
-  command->add_option("--html", options->html, "Also write a page to this file")->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = diff(*options); });
+  add_vectors_option(*command, options->vectors);
+  command->callback([options, &exit_code] {
+    exit_code = options->outputs.empty() ? diff(*options) : diff_outputs(*options);
+  });
 }
 
 }  // namespace kassay::cli

@@ -213,6 +213,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
       "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
       "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
+      "  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
       "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
       "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
@@ -229,6 +230,15 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
           [](std::string& file) {
             return file.empty() ? std::string("names no file: leave it out for standard output")
                                 : std::string();
+          },
+          ""));
+  command
+      ->add_option("--keep-outputs", settings.keep_outputs,
+                   "A new folder, to keep what the backend answers in; `kassay diff --outputs`")
+      ->type_name("DIR")
+      ->check(CLI::Validator(
+          [](std::string& folder) {
+            return folder.empty() ? std::string("names no folder") : std::string();
           },
           ""));
   command->add_flag("--resume", settings.resume, "Continue the run whose results are in --out");

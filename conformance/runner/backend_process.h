@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -91,8 +92,9 @@ CallResult run_case(Connection& connection, const Case& test_case, double deadli
 CaseResult result_of(const CallResult& called, const Case& test_case,
                      const FunctionSpecification* function);
 
-// Runs and judges such a case.
+// Runs and judges such a case. `answer`, if given, gets what the backend answered, if it did.
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function = nullptr);
+                      const FunctionSpecification* function = nullptr,
+                      std::optional<Answer>* answer = nullptr);
 
 }  // namespace kassay

@@ -190,10 +190,13 @@ std::vector<std::byte> encode(const Request& request) {
                     request);
 }
 
-std::vector<std::byte> encode(const Reply& reply) {
+std::vector<std::byte> encode(const Reply& reply,
+                              const std::map<std::string, std::string>& labels) {
+  TensorFile file;
+  file.metadata = labels;
   return std::visit(
       Overloaded{
-          [](const Started& started) {
+          [&](const Started& started) {
             Json message = {{"type", "started"},
                             {"protocol", started.protocol},
                             {"name", started.info.name},
@@ -202,25 +205,24 @@ std::vector<std::byte> encode(const Reply& reply) {
                             {"functions", started.info.functions},
                             {"native", started.info.native}};
             if (!started.info.dtypes.empty()) message["dtypes"] = started.info.dtypes;
-            return frame(message, {});
+            return frame(message, std::move(file));
           },
-          [](const Outputs& outputs) {
-            TensorFile file;
+          [&](const Outputs& outputs) {
             Json items = Json::array();
             for (const Value& value : outputs.outputs) items.push_back(encode_value(value, file));
             return frame({{"type", "outputs"}, {"id", outputs.id}, {"outputs", items}},
                          std::move(file));
           },
-          [](const NotSupported& answer) {
+          [&](const NotSupported& answer) {
             return frame({{"type", "unsupported"}, {"id", answer.id}, {"reason", answer.reason}},
-                         {});
+                         std::move(file));
           },
-          [](const Error& error) {
+          [&](const Error& error) {
             return frame({{"type", "error"},
                           {"id", error.id},
                           {"kind", error.kind},
                           {"message", error.message}},
-                         {});
+                         std::move(file));
           },
       },
       reply);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -70,8 +71,10 @@ struct Error {
 using Reply = std::variant<Started, Outputs, NotSupported, Error>;
 
 // A whole frame, length included. Throw ProtocolError where it would be above kMaxMessageBytes.
+// `labels` are more keys of the metadata, which a reader of messages passes over.
 std::vector<std::byte> encode(const Request& request);
-std::vector<std::byte> encode(const Reply& reply);
+std::vector<std::byte> encode(const Reply& reply,
+                              const std::map<std::string, std::string>& labels = {});
 
 // The length in the first eight bytes. Throws ProtocolError where it is above the limit.
 std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit = kMaxMessageBytes);

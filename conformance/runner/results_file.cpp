@@ -24,8 +24,9 @@ std::string list(const std::vector<std::string>& items) {
   return text;
 }
 
-// In what the two runs differ that makes their results not belong together.
-std::string differences(const ResultsHeader& there, const ResultsHeader& here) {
+}  // namespace
+
+std::string run_differences(const ResultsHeader& there, const ResultsHeader& here) {
   auto waivers = [](const ResultsHeader& header) {
     std::string text;
     for (const auto& [file, digest] : header.waivers) {
@@ -60,8 +61,6 @@ std::string differences(const ResultsHeader& there, const ResultsHeader& here) {
   }
   return text;
 }
-
-}  // namespace
 
 void ResultsFile::fail(const std::string& problem, const std::string& remedy) const {
   throw FileError(file_.empty() ? "standard output" : file_, "", problem, remedy);
@@ -126,7 +125,7 @@ std::optional<Results> ResultsFile::begin(const ResultsHeader& header, bool resu
     std::size_t size = complete_size();
     if (size > 0) {
       Results earlier = read_results(file_);
-      std::string different = differences(earlier.header, header);
+      std::string different = run_differences(earlier.header, header);
       if (!different.empty()) {
         fail("holds another run: " + different,
              "Repeat the options of that run, or leave --resume out to overwrite it.");

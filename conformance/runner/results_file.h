@@ -11,6 +11,10 @@
 
 namespace kassay {
 
+// In what two runs differ that makes what they left not belong together, as a sentence without its
+// end; empty where they are one run, perhaps continued.
+std::string run_differences(const ResultsHeader& there, const ResultsHeader& here);
+
 class ResultsFile {
  public:
   // Opens `file` for writing and leaves what is in it; an empty name is standard output. All

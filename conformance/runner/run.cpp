@@ -11,10 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/runner/kept_outputs.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/results_file.h"
 #include "conformance/runner/waivers.h"
 #include "conformance/runner/worker_process.h"
+#include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 
 namespace kassay {
@@ -117,60 +119,72 @@ struct Shared {
   CaseSource source;
   const Specification& specification;
   ResultsFile& file;
+  OutputsWriter* outputs;  // null: they are not kept
   ProfileTally& tally;
   Patience& patience;
   Waivers& waivers;
   const RunObserver& observer;
   RunReport& report;
-  std::atomic<bool>& ended;         // the connections look at it too
-  std::mutex mutex = {};            // of file, tally, patience, waivers, report and failure
+  std::atomic<bool>& ended;  // the connections look at it too
+  std::mutex mutex = {};     // of file, outputs, tally, patience, waivers, report and failure
   std::exception_ptr failure = {};  // the first one
 };
 
+struct Checked {
+  CaseResult result;
+  std::optional<Answer> answer;  // that the result is of, if one came
+};
+
 // The result of a case. A failure that may come from what the worker ran before is confirmed.
-CaseResult run_one(const RunSettings& settings, Connection& connection, const Case& test_case,
-                   Shared& shared) {
+Checked run_one(const RunSettings& settings, Connection& connection, const Case& test_case,
+                Shared& shared) {
   const auto under_lock = [&](const auto& action) {
     std::lock_guard lock(shared.mutex);
     return action();
   };
   if (under_lock([&] { return shared.patience.exhausted(test_case.function); })) {
-    return Patience::given_up(test_case, settings.max_restarts);
+    return {Patience::given_up(test_case, settings.max_restarts), std::nullopt};
   }
   const auto check = [&] {
-    return check_case(connection, test_case, settings.timeout,
-                      shared.specification.find(test_case.function));
+    Checked checked;
+    checked.result = check_case(connection, test_case, settings.timeout,
+                                shared.specification.find(test_case.function), &checked.answer);
+    return checked;
   };
   if (settings.fresh_workers == FreshWorkers::kAlways && connection.programs() > 0) {
     connection.renew();
   }
-  CaseResult result = check();
+  Checked checked = check();
   if (settings.fresh_workers != FreshWorkers::kFailures ||
-      !under_lock([&] { return shared.patience.doubts(result); })) {
-    return result;
+      !under_lock([&] { return shared.patience.doubts(checked.result); })) {
+    return checked;
   }
   if (connection.programs() > 1) {
     connection.renew();
-    CaseResult again = check();
-    if (fulfils_profile(again.outcome)) {
-      result.message +=
+    Checked again = check();
+    if (fulfils_profile(again.result.outcome)) {
+      checked.result.message +=
           "\nIn a worker that had run nothing before, the same case passes: the backend keeps "
           "something from one program to the next, although each begins afresh.";
-      return result;
+      return checked;
     }
-    result = std::move(again);
+    checked = std::move(again);
   }
   under_lock([&] { shared.patience.confirm(test_case.function); });
-  return result;
+  return checked;
 }
 
 void run_cases(const RunSettings& settings, Connection& connection, Shared& shared) {
   while (!shared.ended) {
     std::optional<Case> test_case = shared.source.next();
     if (!test_case) return;
-    CaseResult result = run_one(settings, connection, *test_case, shared);
+    auto [result, answer] = run_one(settings, connection, *test_case, shared);
+    std::vector<std::byte> frame;
+    if (shared.outputs != nullptr && answer) frame = encode_kept(result, *answer);
     std::lock_guard lock(shared.mutex);
     shared.waivers.apply(result);
+    // First, so that every result of an answer has its outputs.
+    if (!frame.empty()) shared.outputs->add(result.function, frame);
     shared.file.add(result);
     shared.report.summary.add(result);
     shared.tally.add(result);
@@ -220,6 +234,8 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
                                         settings.selection, &tally, &waivers);
   ResultsFile file(settings.out);
+  std::optional<OutputsWriter> outputs;
+  if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, settings.resume);
 
   std::atomic<bool> own_flag = false;
   std::atomic<bool>& ended = settings.cancelled != nullptr ? *settings.cancelled : own_flag;
@@ -235,6 +251,12 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   RunReport report;
   report.header = make_header(settings, manifest, waivers, connection->info(), selected.count);
   std::optional<Results> earlier = file.begin(report.header, settings.resume);
+  if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {
+    throw FileError(settings.keep_outputs, "",
+                    "it is empty, and the run in " + settings.out + " has results already",
+                    "Name the folder that this run was given; or run again without --resume.");
+  }
+  if (outputs) outputs->begin(report.header);
   Patience patience(settings.max_restarts);
   // A run that is continued goes by the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);
@@ -256,6 +278,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
         .source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
         .specification = specification,
         .file = file,
+        .outputs = outputs ? &*outputs : nullptr,
         .tally = tally,
         .patience = patience,
         .waivers = waivers,

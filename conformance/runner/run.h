@@ -31,6 +31,7 @@ struct RunSettings {
   FreshWorkers fresh_workers = FreshWorkers::kFailures;
   std::function<void(const std::string&)> trace = {};  // is told each message
   std::string out;                                     // empty: standard output
+  std::string keep_outputs = {};  // the folder for what the backend answers; empty: not kept
   bool resume = false;
   OpenBackend open = open_backend;
   std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run

@@ -24,12 +24,16 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
 }
 
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function) {
+                      const FunctionSpecification* function, std::optional<Answer>* answer) {
   const Clock::time_point begin = Clock::now();
-  const CallResult called = run_case(connection, test_case, deadline);
+  CallResult called = run_case(connection, test_case, deadline);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   CaseResult result = result_of(called, test_case, function);
   result.seconds = seconds;
+  if (answer != nullptr) {
+    answer->reset();
+    if (auto* came = std::get_if<Answer>(&called)) *answer = std::move(*came);
+  }
   return result;
 }
 

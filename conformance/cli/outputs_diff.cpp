@@ -1,0 +1,218 @@
+#include "conformance/cli/outputs_diff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "conformance/cli/terminal.h"
+#include "reports/command_line.h"
+#include "reports/summary.h"
+#include "reports/text.h"
+#include "spec/lib/json_text.h"
+#include "spec/lib/json_value.h"
+#include "spec/lib/text.h"
+
+namespace kassay::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kShownFunctions = 10;
+constexpr std::size_t kShownCases = 3;  // of each function
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+std::string painted(Colour colour, const std::string& text) {
+  return paint(colour, text, Stream::kOutput);
+}
+
+std::string run_text(const char* which, const ResultsHeader& header, const std::string& folder) {
+  std::string name = header.backend_name.empty() ? header.backend_argument : header.backend_name;
+  if (!header.backend_version.empty()) name += " " + header.backend_version;
+  return printable(std::string(which) + "  " + name + ", edition " + header.edition + ", tier " +
+                   header.tier + " in " + folder) +
+         "\n";
+}
+
+std::string number_text(double number) { return shortest_text(three_digits(number)); }
+
+std::string outcome_text(Outcome outcome, const std::string& reading) {
+  return std::string(outcome_name(outcome)) + (reading.empty() ? "" : " (" + reading + ")");
+}
+
+// "output 0 at [0, 2]: 0.25 and 0.26, difference 0.01, limit 1e-07; 4 of 12 elements"
+std::string disagreement_text(const Disagreement& found) {
+  const std::string output = "output " + std::to_string(found.output);
+  const std::string values = found.first + " and " + found.second;
+  const std::string distance =
+      "difference " + number_text(found.difference) + ", limit " + number_text(found.limit);
+  if (found.check == "element") {
+    return output + " at " + wording::list_text(found.index) + ": " + values + ", " + distance +
+           "; " + grouped_digits(found.differing) + " of " + count_of(found.elements, "element");
+  }
+  if (found.check == "rms") {
+    return output + ": each of " + count_of(found.elements, "element") +
+           " is within its limit, but the rms of the differences, in units of the roundoff, is " +
+           number_text(found.difference) + ", limit " + number_text(found.limit);
+  }
+  if (found.check == "answer" || found.check == "error-kind" || found.check == "count") {
+    return values;
+  }
+  return output + ", " + found.check + ": " + values;  // value, dtype, shape
+}
+
+// Of the backend whose outcome is the worse one, in doubt of the second.
+std::string command_of(const OutputsComparison& comparison, const ComparedCase& compared) {
+  const bool first = severity_rank(compared.first_outcome) < severity_rank(compared.second_outcome);
+  CaseResult result;
+  result.case_id = compared.case_id;
+  result.mode = compared.mode;
+  return explain_command(first ? comparison.first : comparison.second, result);
+}
+
+void print_case(std::ostream& out, const OutputsComparison& comparison,
+                const ComparedCase& compared) {
+  out << "    " << printable(compared.case_id) << " [" << printable(compared.mode) << "]  "
+      << painted(Colour::kYellow,
+                 printable(outcome_text(compared.first_outcome, compared.first_reading) + ", " +
+                           outcome_text(compared.second_outcome, compared.second_reading)))
+      << "\n        " << printable(disagreement_text(*compared.agreement.disagreement)) << '\n'
+      << painted(Colour::kDim, "        " + printable(command_of(comparison, compared))) << '\n';
+}
+
+void print_functions(std::ostream& out, const OutputsComparison& comparison, bool all) {
+  std::size_t shown = 0;
+  std::int64_t left = 0;
+  for (const FunctionComparison& function : comparison.functions) {
+    if (function.differing.empty()) continue;
+    if (!all && shown == kShownFunctions) {
+      ++left;
+      continue;
+    }
+    ++shown;
+    out << '\n'
+        << painted(Colour::kBold, printable(function.function)) << ": "
+        << grouped_digits(static_cast<long long>(function.differing.size())) << " of "
+        << count_of(function.compared, "case") << " differ\n";
+    const std::size_t cases = std::min(function.differing.size(), all ? kUnlimited : kShownCases);
+    for (std::size_t i = 0; i < cases; ++i) print_case(out, comparison, function.differing[i]);
+    if (function.differing.size() > cases) {
+      out << "    and " << grouped_digits(static_cast<long long>(function.differing.size() - cases))
+          << " more\n";
+    }
+  }
+  if (left > 0) out << "\nand " << count_of(left, "function") << " more; --all shows all\n";
+}
+
+void print_uncompared(std::ostream& out, const OutputsComparison& comparison) {
+  if (comparison.uncompared.empty()) return;
+  std::map<std::string, std::int64_t> counts;
+  for (const UncomparedCase& one : comparison.uncompared) ++counts[one.reason];
+  out << "\nNot compared\n";
+  for (const auto& [reason, count] : counts) {
+    out << "  " << count_of(count, "case") << ": " << printable(reason) << '\n';
+  }
+}
+
+// Of what agrees.
+const FunctionComparison* nearest_to_its_limit(const OutputsComparison& comparison) {
+  const auto nearest =
+      std::ranges::max_element(comparison.functions, {}, &FunctionComparison::margin);
+  return nearest == comparison.functions.end() || nearest->margin == 0 ? nullptr : &*nearest;
+}
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(shortest_text(value));
+}
+
+Json run_of(const ResultsHeader& header, const std::string& folder) {
+  return {{"folder", printable(folder)},
+          {"backend", printable(header.backend_argument)},
+          {"version", printable(header.backend_version)},
+          {"edition", printable(header.edition)},
+          {"tier", printable(header.tier)}};
+}
+
+Json difference_of(const OutputsComparison& comparison, const ComparedCase& compared) {
+  const Disagreement& found = *compared.agreement.disagreement;
+  return {{"function", printable(compared.function)},
+          {"case", printable(compared.case_id)},
+          {"mode", printable(compared.mode)},
+          {"first",
+           {{"outcome", outcome_name(compared.first_outcome)},
+            {"reading", printable(compared.first_reading)}}},
+          {"second",
+           {{"outcome", outcome_name(compared.second_outcome)},
+            {"reading", printable(compared.second_reading)}}},
+          {"check", found.check},
+          {"output", found.output},
+          {"index", found.index},
+          {"values", Json::array({printable(found.first), printable(found.second)})},
+          {"difference", number(found.difference)},
+          {"limit", number(found.limit)},
+          {"differing", found.differing},
+          {"elements", found.elements},
+          {"command", printable(command_of(comparison, compared))}};
+}
+
+}  // namespace
+
+void print_outputs_comparison(std::ostream& out, const OutputsComparison& comparison, bool all) {
+  out << run_text("first ", comparison.first, comparison.first_folder)
+      << run_text("second", comparison.second, comparison.second_folder);
+  for (const std::string& notice : comparison.notices) {
+    out << painted(Colour::kYellow, printable(notice)) << '\n';
+  }
+  print_functions(out, comparison, all);
+  print_uncompared(out, comparison);
+  out << '\n';
+  const std::int64_t differing = comparison.differing(), compared = comparison.compared();
+  if (differing > 0) {
+    out << painted(Colour::kRed, grouped_digits(differing) + " of " + count_of(compared, "case") +
+                                     " differ by more than two right answers can")
+        << '\n';
+  } else {
+    out << painted(Colour::kGreen, "All of " + count_of(compared, "case") + " agree") << '\n';
+  }
+  if (comparison.sampled() > 0) {
+    out << count_of(comparison.sampled(), "case")
+        << " with random outputs: of these only dtype and shape were compared\n";
+  }
+  if (const FunctionComparison* nearest = nearest_to_its_limit(comparison)) {
+    out << "Where they agree, the largest difference is " << number_text(nearest->margin)
+        << " of its limit, in " << printable(nearest->function) << '\n';
+  }
+}
+
+std::string outputs_comparison_json(const OutputsComparison& comparison) {
+  Json notices = Json::array(), functions = Json::array(), differences = Json::array();
+  Json uncompared = Json::array();
+  for (const std::string& notice : comparison.notices) notices.push_back(printable(notice));
+  for (const FunctionComparison& function : comparison.functions) {
+    functions.push_back({{"function", printable(function.function)},
+                         {"compared", function.compared},
+                         {"differing", function.differing.size()},
+                         {"margin", number(function.margin)}});
+    for (const ComparedCase& compared : function.differing) {
+      differences.push_back(difference_of(comparison, compared));
+    }
+  }
+  for (const UncomparedCase& one : comparison.uncompared) {
+    uncompared.push_back({{"function", printable(one.function)},
+                          {"case", printable(one.case_id)},
+                          {"mode", printable(one.mode)},
+                          {"reason", printable(one.reason)}});
+  }
+  return dump_json({{"first", run_of(comparison.first, comparison.first_folder)},
+                    {"second", run_of(comparison.second, comparison.second_folder)},
+                    {"notices", std::move(notices)},
+                    {"compared", comparison.compared()},
+                    {"differing", comparison.differing()},
+                    {"sampled", comparison.sampled()},
+                    {"functions", std::move(functions)},
+                    {"differences", std::move(differences)},
+                    {"uncompared", std::move(uncompared)}});
+}
+
+}  // namespace kassay::cli

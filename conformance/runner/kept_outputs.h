@@ -1,0 +1,76 @@
+// What a backend answered in a run, kept in a folder (PROTOCOL.md, Kept outputs): `run.json`, the
+// header of the run, and of each function a file `<function>.outputs`, a frame an answer.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/compare/compare.h"
+#include "conformance/runner/worker_process.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+struct KeptAnswer {
+  Outcome outcome = Outcome::kPass;  // what the answer amounts to, before waivers
+  std::string reading;               // that it matches, if any
+  Answer answer;
+  std::string lost;  // why the answer itself is not here, where it could not be kept
+};
+
+// A frame of this answer to the case and mode of its result.
+std::vector<std::byte> encode_kept(const CaseResult& result, const Answer& answer);
+
+// The folder of a run that goes on. All members throw FileError.
+class OutputsWriter {
+ public:
+  // Makes the folder if it is not there; a parent must be. Refuses one that another run is writing
+  // to, and, unless a run is resumed, one that is not empty.
+  OutputsWriter(const std::string& folder, bool resume);
+  OutputsWriter(const OutputsWriter&) = delete;
+  // A folder that was made here and got nothing is removed.
+  ~OutputsWriter();
+
+  // Writes the header. Where the folder has one, the run is continued: refuses the outputs of
+  // another run, and cuts off frames that were not written to their end.
+  void begin(const ResultsHeader& header);
+  // Whether there was a header.
+  bool continues() const { return continues_; }
+
+  // The frame is with the system when this returns: that this process ends does not harm it.
+  void add(const std::string& function, std::span<const std::byte> frame);
+
+ private:
+  std::string folder_;
+  Descriptor lock_;
+  bool continues_ = false, created_ = false, begun_ = false;
+  std::string function_;  // whose file is open
+  Descriptor file_;
+};
+
+// The folder of a run that has ended, in whatever way. All members throw FileError.
+class KeptOutputs {
+ public:
+  explicit KeptOutputs(const std::string& folder);
+
+  const std::string& folder() const { return folder_; }
+  const ResultsHeader& header() const { return header_; }
+  const std::set<std::string>& functions() const { return functions_; }
+
+  // By case and mode; the last answer to one is the one that counts. A last frame that was cut off is left
+  // out; anything else that is no frame is an error. Empty where there is no such function.
+  using Answers = std::map<std::pair<std::string, std::string>, KeptAnswer>;
+  Answers read(const std::string& function) const;
+
+ private:
+  std::string folder_;
+  ResultsHeader header_;
+  std::set<std::string> functions_;
+};
+
+}  // namespace kassay

@@ -1,0 +1,51 @@
+// The kept outputs of two runs, compared case by case (compare/agreement.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/compare/agreement.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+
+// A case and mode whose answers were compared.
+struct ComparedCase {
+  std::string function, case_id, mode;
+  Outcome first_outcome = Outcome::kPass, second_outcome = Outcome::kPass;
+  std::string first_reading, second_reading;
+  Agreement agreement;
+};
+
+// A case and mode that was not compared.
+struct UncomparedCase {
+  std::string function, case_id, mode;
+  std::string reason;
+};
+
+struct FunctionComparison {
+  std::string function;
+  std::int64_t compared = 0, sampled = 0;
+  double margin = 0;  // the largest of those that agree
+  std::vector<ComparedCase> differing;
+};
+
+struct OutputsComparison {
+  std::string first_folder, second_folder;
+  ResultsHeader first, second;
+  std::vector<std::string> notices;           // sentences: how the runs themselves differ
+  std::vector<FunctionComparison> functions;  // of which something was compared, worst first
+  std::vector<UncomparedCase> uncompared;     // only one has an answer, or one could not be kept
+
+  std::int64_t compared() const;
+  std::int64_t differing() const;
+  std::int64_t sampled() const;  // with a random output, of which only dtype and shape are compared
+};
+
+// Throws FileError where a folder holds no outputs, or outputs of other vectors than those in
+// `vectors_directory`; NoCaseSelected where no case has an answer in both.
+OutputsComparison compare_outputs(const std::string& first_folder, const std::string& second_folder,
+                                  const std::string& vectors_directory);
+
+}  // namespace kassay

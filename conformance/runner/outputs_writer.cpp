@@ -1,0 +1,128 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "conformance/runner/kept_outputs.h"
+#include "conformance/runner/outputs_files.h"
+#include "conformance/runner/protocol.h"
+#include "conformance/runner/results_file.h"
+#include "spec/lib/atomic_file.h"
+#include "spec/lib/error.h"
+
+namespace kassay {
+namespace {
+
+constexpr mode_t kFilePermissions = 0666;  // less the umask
+constexpr mode_t kFolderPermissions = 0777;
+
+[[noreturn]] void fail(const std::string& file, const std::string& attempt,
+                       const std::string& remedy) {
+  throw FileError(file, "", attempt + ": " + std::strerror(errno), remedy);
+}
+
+// Where the last whole frame ends.
+off_t end_of_frames(int descriptor, off_t size) {
+  off_t end = 0;
+  std::array<std::byte, protocol::kLengthBytes> length;
+  while (end + static_cast<off_t>(length.size()) <= size &&
+         pread(descriptor, length.data(), length.size(), end) ==
+             static_cast<ssize_t>(length.size())) {
+    std::uint64_t bytes = 0;
+    try {
+      bytes = protocol::decode_length(length.data());
+    } catch (const protocol::ProtocolError&) {
+      break;  // no frame begins here
+    }
+    const off_t next = end + static_cast<off_t>(length.size() + bytes);
+    if (next > size) break;
+    end = next;
+  }
+  return end;
+}
+
+void cut_off_rest(const std::string& file) {
+  const Descriptor descriptor(open(file.c_str(), O_RDWR | O_CLOEXEC));
+  struct stat status {};
+  if (descriptor.get() < 0 || fstat(descriptor.get(), &status) != 0) {
+    fail(file, "cannot be opened", "Let this user read and write it, or name another folder.");
+  }
+  const off_t end = end_of_frames(descriptor.get(), status.st_size);
+  if (end < status.st_size && ftruncate(descriptor.get(), end) != 0) {
+    fail(file, "cannot be cut", "Name another folder, and run without --resume.");
+  }
+}
+
+}  // namespace
+
+OutputsWriter::OutputsWriter(const std::string& folder, bool resume) : folder_(folder) {
+  created_ = mkdir(folder_.c_str(), kFolderPermissions) == 0;
+  if (!created_ && errno != EEXIST) {
+    fail(folder_, "cannot be made",
+         "Give --keep-outputs a folder whose parent exists and may be written to.");
+  }
+  lock_ = Descriptor(open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (lock_.get() < 0) {
+    fail(folder_, "cannot be opened", "Give --keep-outputs a folder that you may write to.");
+  }
+  if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw FileError(folder_, "", "another run is writing to it",
+                    "Give --keep-outputs another folder, or wait for that run.");
+  }
+  if (std::filesystem::is_empty(folder_)) return;
+  continues_ = resume && std::filesystem::exists(header_file(folder_));
+  if (continues_) return;
+  throw FileError(folder_, "",
+                  resume ? "it is not empty, and has no run.json: it holds no outputs of a run"
+                         : "it is not empty",
+                  resume ? "Name the folder that the run which --resume continues was given."
+                         : "Name a new folder or empty this one; or, to continue the run whose "
+                           "outputs it holds, repeat its command with --resume.");
+}
+
+OutputsWriter::~OutputsWriter() {
+  if (created_ && !begun_) rmdir(folder_.c_str());
+}
+
+void OutputsWriter::begin(const ResultsHeader& header) {
+  const std::string file = header_file(folder_);
+  begun_ = true;
+  if (!continues_) return write_file(file, to_line(header) + "\n");
+  const std::string different = run_differences(read_results(file).header, header);
+  if (!different.empty()) {
+    throw FileError(file, "", "the folder holds outputs of another run: " + different,
+                    "Repeat the options of that run, or give --keep-outputs a new folder and "
+                    "leave --resume out.");
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    if (entry.path().extension() == kOutputsExtension) cut_off_rest(entry.path().string());
+  }
+}
+
+void OutputsWriter::add(const std::string& function, std::span<const std::byte> frame) {
+  const std::string name = outputs_file(folder_, function);
+  if (function != function_) {
+    file_ =
+        Descriptor(open(name.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, kFilePermissions));
+    if (file_.get() < 0) {
+      fail(name, "cannot be opened for writing", "Let this user write to the folder.");
+    }
+    function_ = function;
+  }
+  while (!frame.empty()) {
+    const ssize_t count = write(file_.get(), frame.data(), frame.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      fail(name, "cannot be written",
+           "Make room on the disk, then run the same command with --resume.");
+    }
+    frame = frame.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace kassay
