@@ -33,3 +33,13 @@ def page(driver: webdriver.Chrome) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made.trial(tmp_path_factory.mktemp("trial"))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made.site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="session")
+def changes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made.changes(tmp_path_factory.mktemp("changes"))

@@ -101,10 +101,14 @@ def report(folder: Path, *runs: Run) -> Path:
 
 
 def report_of(page: Path, *files: Path) -> Path:
-    command = [str(PROGRAM), "report", *map(str, files), "--vectors", str(VECTORS)]
-    done = subprocess.run([*command, "--out", str(page)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    kassay("report", *files, "--vectors", VECTORS, "--out", page)
     return page
+
+
+def kassay(*arguments: str | Path, codes: tuple[int, ...] = (0,)) -> None:
+    """Runs a command that must end with one of these exit codes."""
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+    assert done.returncode in codes, done.stderr
 
 
 def preview(case: Line, output: int = 0, text: str = "0.5") -> Line:
@@ -218,8 +222,8 @@ def troubled() -> list[Line]:
     return lines
 
 
-def trial(folder: Path) -> Path:
-    """Two runs side by side: one without a fault, one with every outcome there is."""
+def trial_runs() -> tuple[Run, Run]:
+    """One without a fault, one with every outcome there is."""
     lines = troubled()
     right = [
         line
@@ -228,7 +232,26 @@ def trial(folder: Path) -> Path:
     ]
     name = {"argument": "reference", "name": "right", "version": "2.0", "device": "cpu"}
     waivers = [{"file": "waivers.yaml", "sha256": "0" * 64}]
-    return report(folder, Run(right, header(backend=name)), Run(lines, header(waivers=waivers)))
+    return Run(right, header(backend=name)), Run(lines, header(waivers=waivers))
+
+
+def trial(folder: Path) -> Path:
+    """Both runs side by side."""
+    return report(folder, *trial_runs())
+
+
+def site(folder: Path) -> Path:
+    """The site of both runs."""
+    files = [run.write(folder / f"run{place}.jsonl") for place, run in enumerate(trial_runs())]
+    kassay("report", *files, "--vectors", VECTORS, "--site", folder / "site")
+    return folder / "site"
+
+
+def changes(folder: Path) -> Path:
+    """The page of what changed from the first run to the second."""
+    old, new = (run.write(folder / f"run{i}.jsonl") for i, run in enumerate(trial_runs()))
+    kassay("diff", old, new, "--html", folder / "diff.html", codes=(1,))
+    return folder / "diff.html"
 
 
 @cache
