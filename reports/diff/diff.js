@@ -81,35 +81,34 @@ function runCard(title, run) {
         fact('Results', run.files.join(', '))));
 }
 
-function headerTable() {
-  return h(
-      'table', {class: 'results'},
+const headerTable = () =>
+    h('table', {},
       h('thead', {},
         h('tr', {},
-          ['How the runs differ', 'Old', 'New', 'What it means'].map(
+          ['Field', 'Old', 'New', 'What it means'].map(
               (title) => h('th', {scope: 'col'}, title)))),
       h('tbody', {},
         data.header.map(
             (field) =>
                 h('tr', {}, h('th', {scope: 'row'}, field.field),
-                  h('td', {'data-label': 'Old'}, h('code', {class: 'value'}, field.old || 'none')),
-                  h('td', {'data-label': 'New'}, h('code', {class: 'value'}, field.new || 'none')),
-                  h('td', {class: 'muted'}, field.meaning)))));
-}
+                  h('td', {}, h('code', {class: 'value'}, field.old || 'none')),
+                  h('td', {}, h('code', {class: 'value'}, field.new || 'none')),
+                  h('td', {}, field.meaning)))));
 
 function drawSummary() {
   const worse = kinds.filter((kind) => kind.worse).reduce((sum, kind) => sum + kind.count, 0);
+  const differ = data.header.length + data.notices.length;
+  const differences = h(
+      'details', {class: 'notices', open: true}, h('summary', {}, 'How the runs differ'),
+      h('ul', {}, data.notices.map((notice) => h('li', {}, notice))),
+      data.header.length ? h('div', {class: 'wide'}, headerTable()) : null);
   document.getElementById('summary').append(
-      h('div', {class: 'runs'}, runCard('Old', data.old), runCard('New', data.new)),
-      data.notices.length ?
-          h('div', {class: 'banner', role: 'note'},
-            data.notices.map((notice) => h('p', {}, notice))) :
-          '',
-      data.header.length ? h('div', {class: 'wide'}, headerTable()) : '',
       h('p', {class: 'verdict'},
         badge(
             worse ? 'fail' : 'pass',
-            worse ? `${plural(worse, 'result')} worse than before` : 'Nothing is worse')));
+            worse ? `${plural(worse, 'result')} worse than before` : 'Nothing is worse')),
+      h('div', {class: 'runs'}, runCard('Old', data.old), runCard('New', data.new)),
+      differ ? differences : '');
 }
 
 // The list.
