@@ -4,10 +4,6 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const {changes, kinds} = data;
 
-// JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
-const toNumber = (value) =>
-    (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
-const oneResult = (change) => change.new ?? change.old;
 const lowerText = new Map(changes.map(
     (change) =>
         [change,
@@ -27,7 +23,6 @@ const KIND_ICONS = {
   fixed: 'pass',
 };
 const kindBadge = (name) => badge(KIND_ICONS[name], name);
-const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 
 // What is shown stands in the part of the address behind '#', so that a link shows the same.
 const EMPTY = {kinds: [], query: '', function: '', case: '', mode: ''};
@@ -113,6 +108,7 @@ function drawSummary() {
 
 // The list.
 
+const view = document.getElementById('view');
 const controls = {};
 
 function drawToolbar() {
@@ -178,8 +174,7 @@ function side(title, result) {
 const details = (change) =>
     h('div', {}, h('p', {class: 'case-id'}, h('code', {}, change.case), ` ${change.mode}`),
       h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
-      h('div', {class: 'command'}, h('code', {}, change.command),
-        copyButton(() => change.command, 'Copy the command that explains this case')));
+      commandLine(change.command, 'the command that explains this case'));
 
 const outcomeCell = (title, result) => h(
     'td', {'data-label': title},
@@ -221,7 +216,6 @@ function changeRow(change) {
 }
 
 function render() {
-  const view = document.getElementById('view');
   const matching = changes.filter(matches);
   if (document.activeElement !== controls.query) controls.query.value = state.query;
   controls.function.value = state.function;
@@ -246,7 +240,8 @@ function render() {
               ['Case', 'Mode', 'Change', 'Old', 'New'].map(
                   (title) => h('th', {scope: 'col'}, title)),
               h('th', {scope: 'col', class: 'number'}, 'Margin'))),
-          body)));
+          body)),
+      h('p', {class: 'print-note'}));
   const showUntil = lazily(body, matching, changeRow, COLUMNS);
   const open = state.case ? matching.findIndex(isOpen) : -1;
   if (open < 0) return;
@@ -275,10 +270,7 @@ setUpTheme();
 drawSummary();
 drawToolbar();
 drawLegend();
-// The address holds the view, so this jump must not change it.
-document.getElementById('skip').addEventListener('click', (event) => {
-  event.preventDefault();
-  document.getElementById('view').focus();
-});
+setUpKeys(controls.query, view);
+setUpPrinting(view, 'change');
 addEventListener('hashchange', followAddress);
 followAddress();
