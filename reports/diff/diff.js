@@ -66,14 +66,15 @@ function runCard(title, run) {
   return h(
       'article', {class: 'run'},
       h('div', {class: 'run-head'},
-        h('h2', {}, `${title}: ${backend.name || backend.argument} ${backend.version}`),
+        h('h2', {}, `${title}: `, longText(backend.name || backend.argument, 120), ' ',
+          longText(backend.version, 60)),
         h('p', {class: 'muted'}, plural(run.results, 'result'))),
       run.complete ? null : h('p', {class: 'banner', role: 'note'}, 'This run was cut short.'),
-      h('dl', {class: 'facts'}, fact('Backend', h('code', {}, backend.argument)),
-        backend.device ? fact('Device', backend.device) : null,
-        fact('Edition', `${run.edition} · tier ${run.tier}`),
-        fact('Run', run.started.replace('T', ' ').replace('Z', ' UTC')),
-        fact('Results', run.files.join(', '))));
+      h('dl', {class: 'facts'}, fact('Backend', h('code', {}, longText(backend.argument))),
+        backend.device ? fact('Device', longText(backend.device)) : null,
+        fact('Edition', longText(`${run.edition} · tier ${run.tier}`)),
+        fact('Run', longText(run.started.replace('T', ' ').replace('Z', ' UTC'))),
+        fact('Results', longText(run.files.join(', ')))));
 }
 
 const headerTable = () =>
@@ -86,8 +87,8 @@ const headerTable = () =>
         data.header.map(
             (field) =>
                 h('tr', {}, h('th', {scope: 'row'}, field.field),
-                  h('td', {}, h('code', {class: 'value'}, field.old || 'none')),
-                  h('td', {}, h('code', {class: 'value'}, field.new || 'none')),
+                  h('td', {}, h('code', {class: 'value'}, longText(field.old || 'none'))),
+                  h('td', {}, h('code', {class: 'value'}, longText(field.new || 'none'))),
                   h('td', {}, field.meaning)))));
 
 function drawSummary() {
@@ -95,7 +96,7 @@ function drawSummary() {
   const differ = data.header.length + data.notices.length;
   const differences = h(
       'details', {class: 'notices', open: true}, h('summary', {}, 'How the runs differ'),
-      h('ul', {}, data.notices.map((notice) => h('li', {}, notice))),
+      h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice)))),
       data.header.length ? h('div', {class: 'wide'}, headerTable()) : null);
   document.getElementById('summary').append(
       h('p', {class: 'verdict'},
@@ -127,7 +128,7 @@ function drawToolbar() {
       'select',
       {'aria-label': 'Function', onchange: () => refine({function: controls.function.value})},
       h('option', {value: ''}, 'Any function'),
-      functions.map((name) => h('option', {value: name}, name)));
+      functions.map((name) => h('option', {value: name}, clipped(name, 60))));
   controls.kinds = kinds.filter((kind) => kind.count)
                        .map(
                            ({name, meaning, count}) => h(
@@ -166,13 +167,14 @@ function side(title, result) {
       'section', {},
       h('h4', {}, `${title} `, result ? badge(result.outcome) : null,
         h('span', {class: 'muted'}, result ? margin : 'no result')),
-      result?.reading ? h('p', {class: 'reading'}, 'Reading ', h('code', {}, result.reading)) :
+      result?.reading ? h('p', {class: 'reading'}, 'Reading ', h('code', {}, longText(result.reading))) :
                         null,
       result?.message ? h('pre', {class: 'message', tabindex: '0'}, result.message) : null);
 }
 
 const details = (change) =>
-    h('div', {}, h('p', {class: 'case-id'}, h('code', {}, change.case), ` ${change.mode}`),
+    h('div', {}, h('p', {class: 'case-id'}, h('code', {}, longText(change.case)), ' ',
+      longText(change.mode)),
       h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
       commandLine(change.command, 'the command that explains this case'));
 
@@ -191,10 +193,10 @@ function changeRow(change) {
       h('button',
         {type: 'button', class: 'expand', 'aria-expanded': 'false', onclick: () => toggle()},
         h('span', {class: 'chevron', 'aria-hidden': 'true'}, '›'),
-        h('span', {class: 'case-name'}, change.case));
+        h('span', {class: 'case-name'}, clipped(change.case, 200)));
   const node =
       h('tr', {}, h('th', {scope: 'row'}, button),
-        h('td', {class: 'mode muted', 'data-label': 'Mode'}, change.mode),
+        h('td', {class: 'mode muted', 'data-label': 'Mode'}, clipped(change.mode, 40)),
         h('td', {'data-label': 'Change'}, kindBadge(change.kind)), outcomeCell('Old', change.old),
         outcomeCell('New', change.new),
         h('td', {class: 'number', 'data-label': 'Margin'},

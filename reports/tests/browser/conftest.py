@@ -33,3 +33,19 @@ def page(driver: webdriver.Chrome) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made.trial(tmp_path_factory.mktemp("trial"))
+
+
+@pytest.fixture(scope="session")
+def changes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """From a run that is right to one with every outcome there is."""
+    lines = made.troubled()
+    right = [
+        line
+        for function in {line["function"]: 0 for line in lines}
+        for line in made.passes(function)
+    ]
+    gone = made.result("activation/softmax/float32/gone")
+    page = tmp_path_factory.mktemp("changes") / "diff.html"
+    return made.changes(
+        page, made.Run([*right, gone]), made.Run(lines, made.header(tier="smoke"), complete=False)
+    )

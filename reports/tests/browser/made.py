@@ -107,6 +107,17 @@ def report_of(page: Path, *files: Path) -> Path:
     return page
 
 
+def changes(page: Path, old: Run, new: Run) -> Path:
+    """The page of what changed from one run to the other."""
+    files = [
+        str(run.write(page.with_suffix(f".{name}"))) for name, run in (("old", old), ("new", new))
+    ]
+    command = [str(PROGRAM), "diff", *files, "--html", str(page)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
+    return page
+
+
 def preview(case: Line, output: int = 0, text: str = "0.5") -> Line:
     """An answer in the shape that the case wants."""
     tensor = case["expect"]["outputs"][output]
