@@ -142,15 +142,7 @@ void print_kind(std::ostream& out, const RunComparison& comparison, ChangeKind k
   }
 }
 
-}  // namespace
-
-void print_diff(std::ostream& out, const RunComparison& comparison, bool all) {
-  const Diff& diff = comparison.diff;
-  out << run_text("old", comparison.old, diff.old_total)
-      << run_text("new", comparison.now, diff.now_total);
-  print_header_differences(out, diff);
-  for (const ChangeKind kind : kChangeKinds) print_kind(out, comparison, kind, all);
-  out << '\n';
+void print_counts(std::ostream& out, const Diff& diff) {
   const char* separator = "";
   for (const ChangeKind kind : kChangeKinds) {
     const std::int64_t count = diff.count(kind);
@@ -160,6 +152,23 @@ void print_diff(std::ostream& out, const RunComparison& comparison, bool all) {
     separator = ", ";
   }
   out << separator << grouped_digits(diff.same) << " the same\n";
+}
+
+}  // namespace
+
+void print_diff(std::ostream& out, const RunComparison& comparison, bool all) {
+  const Diff& diff = comparison.diff;
+  out << run_text("old", comparison.old, diff.old_total)
+      << run_text("new", comparison.now, diff.now_total);
+  print_counts(out, diff);
+  print_header_differences(out, diff);
+  for (const ChangeKind kind : kChangeKinds) print_kind(out, comparison, kind, all);
+  const std::int64_t worse = std::ranges::count_if(
+      diff.changes, [](const Change& change) { return is_worse(change.kind); });
+  out << '\n'
+      << (worse > 0 ? painted(Colour::kRed, count_of(worse, "result") + " worse than before")
+                    : painted(Colour::kGreen, "Nothing is worse"))
+      << '\n';
 }
 
 }  // namespace kassay::cli

@@ -108,15 +108,21 @@ def test_resumed_run_gives_what_an_undisturbed_one_gives(
 ) -> None:
     backend = ["--backend", f"exec:{sys.executable} {EXAMPLE}", "--jobs", jobs, *FUNCTIONS]
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    kept = {file: file.with_suffix(".outputs") for file in (whole, parts)}
+
+    def start_into(file: Path, *options: str) -> subprocess.Popen[bytes]:
+        places = ["--out", str(file), "--keep-outputs", str(kept[file])]
+        return start(remains, *backend, *places, *options)
+
     begin = time.monotonic()
-    assert start(remains, *backend, "--out", str(whole)).wait() in (0, 1)
+    assert start_into(whole).wait() in (0, 1)
     seconds = time.monotonic() - begin
 
     delays = random.Random(jobs)
     killed = 0
     while True:
         resume = ["--resume"] if parts.exists() else []
-        run = start(remains, *backend, "--out", str(parts), *resume)
+        run = start_into(parts, *resume)
         try:
             code = run.wait(seconds * delays.uniform(0.05, 0.4) if killed < 8 else None)
         except subprocess.TimeoutExpired:
@@ -129,6 +135,13 @@ def test_resumed_run_gives_what_an_undisturbed_one_gives(
         break
     assert killed > 0
     assert results(parts) == results(whole)
+    command = [KASSAY, "diff", "--json", "--outputs", str(kept[whole]), str(kept[parts])]
+    outputs = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    assert outputs["uncompared"] == []
+    assert outputs["compared"] == sum(
+        case["outcome"] not in ("unsupported", "crash", "timeout", "out-of-memory")
+        for case in results(whole).values()
+    )
 
 
 def test_hanging_backend_and_its_daemon_end_with_the_runner(

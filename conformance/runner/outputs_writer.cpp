@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -46,6 +47,14 @@ off_t end_of_frames(int descriptor, off_t size) {
   return end;
 }
 
+// Hidden files are no matter: a run that was killed while it wrote the header leaves one.
+bool is_empty(const std::string& folder) {
+  const std::filesystem::directory_iterator entries(folder);
+  return std::all_of(begin(entries), end(entries), [](const auto& entry) {
+    return entry.path().filename().string().starts_with('.');
+  });
+}
+
 void cut_off_rest(const std::string& file) {
   const Descriptor descriptor(open(file.c_str(), O_RDWR | O_CLOEXEC));
   struct stat status {};
@@ -74,7 +83,7 @@ OutputsWriter::OutputsWriter(const std::string& folder, bool resume) : folder_(f
     throw FileError(folder_, "", "another run is writing to it",
                     "Give --keep-outputs another folder, or wait for that run.");
   }
-  if (std::filesystem::is_empty(folder_)) return;
+  if (is_empty(folder_)) return;
   continues_ = resume && std::filesystem::exists(header_file(folder_));
   if (continues_) return;
   throw FileError(folder_, "",

@@ -4,10 +4,6 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const {changes, kinds} = data;
 
-// JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
-const toNumber = (value) =>
-    (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
-const oneResult = (change) => change.new ?? change.old;
 const lowerText = new Map(changes.map(
     (change) =>
         [change,
@@ -27,7 +23,6 @@ const KIND_ICONS = {
   fixed: 'pass',
 };
 const kindBadge = (name) => badge(KIND_ICONS[name], name);
-const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 
 // What is shown stands in the part of the address behind '#', so that a link shows the same.
 const EMPTY = {kinds: [], query: '', function: '', case: '', mode: ''};
@@ -71,49 +66,50 @@ function runCard(title, run) {
   return h(
       'article', {class: 'run'},
       h('div', {class: 'run-head'},
-        h('h2', {}, `${title}: ${backend.name || backend.argument} ${backend.version}`),
+        h('h2', {}, `${title}: `, longText(backend.name || backend.argument, 120), ' ',
+          longText(backend.version, 60)),
         h('p', {class: 'muted'}, plural(run.results, 'result'))),
       run.complete ? null : h('p', {class: 'banner', role: 'note'}, 'This run was cut short.'),
-      h('dl', {class: 'facts'}, fact('Backend', h('code', {}, backend.argument)),
-        backend.device ? fact('Device', backend.device) : null,
-        fact('Edition', `${run.edition} · tier ${run.tier}`),
-        fact('Run', run.started.replace('T', ' ').replace('Z', ' UTC')),
-        fact('Results', run.files.join(', '))));
+      h('dl', {class: 'facts'}, fact('Backend', h('code', {}, longText(backend.argument))),
+        backend.device ? fact('Device', longText(backend.device)) : null,
+        fact('Edition', longText(`${run.edition} · tier ${run.tier}`)),
+        fact('Run', longText(run.started.replace('T', ' ').replace('Z', ' UTC'))),
+        fact('Results', longText(run.files.join(', ')))));
 }
 
-function headerTable() {
-  return h(
-      'table', {class: 'results'},
+const headerTable = () =>
+    h('table', {},
       h('thead', {},
         h('tr', {},
-          ['How the runs differ', 'Old', 'New', 'What it means'].map(
+          ['Field', 'Old', 'New', 'What it means'].map(
               (title) => h('th', {scope: 'col'}, title)))),
       h('tbody', {},
         data.header.map(
             (field) =>
                 h('tr', {}, h('th', {scope: 'row'}, field.field),
-                  h('td', {'data-label': 'Old'}, h('code', {class: 'value'}, field.old || 'none')),
-                  h('td', {'data-label': 'New'}, h('code', {class: 'value'}, field.new || 'none')),
-                  h('td', {class: 'muted'}, field.meaning)))));
-}
+                  h('td', {}, h('code', {class: 'value'}, longText(field.old || 'none'))),
+                  h('td', {}, h('code', {class: 'value'}, longText(field.new || 'none'))),
+                  h('td', {}, field.meaning)))));
 
 function drawSummary() {
   const worse = kinds.filter((kind) => kind.worse).reduce((sum, kind) => sum + kind.count, 0);
+  const differ = data.header.length + data.notices.length;
+  const differences = h(
+      'details', {class: 'notices', open: true}, h('summary', {}, 'How the runs differ'),
+      h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice)))),
+      data.header.length ? h('div', {class: 'wide'}, headerTable()) : null);
   document.getElementById('summary').append(
-      h('div', {class: 'runs'}, runCard('Old', data.old), runCard('New', data.new)),
-      data.notices.length ?
-          h('div', {class: 'banner', role: 'note'},
-            data.notices.map((notice) => h('p', {}, notice))) :
-          '',
-      data.header.length ? h('div', {class: 'wide'}, headerTable()) : '',
       h('p', {class: 'verdict'},
         badge(
             worse ? 'fail' : 'pass',
-            worse ? `${plural(worse, 'result')} worse than before` : 'Nothing is worse')));
+            worse ? `${plural(worse, 'result')} worse than before` : 'Nothing is worse')),
+      h('div', {class: 'runs'}, runCard('Old', data.old), runCard('New', data.new)),
+      differ ? differences : '');
 }
 
 // The list.
 
+const view = document.getElementById('view');
 const controls = {};
 
 function drawToolbar() {
@@ -132,7 +128,7 @@ function drawToolbar() {
       'select',
       {'aria-label': 'Function', onchange: () => refine({function: controls.function.value})},
       h('option', {value: ''}, 'Any function'),
-      functions.map((name) => h('option', {value: name}, name)));
+      functions.map((name) => h('option', {value: name}, clipped(name, 60))));
   controls.kinds = kinds.filter((kind) => kind.count)
                        .map(
                            ({name, meaning, count}) => h(
@@ -171,16 +167,16 @@ function side(title, result) {
       'section', {},
       h('h4', {}, `${title} `, result ? badge(result.outcome) : null,
         h('span', {class: 'muted'}, result ? margin : 'no result')),
-      result?.reading ? h('p', {class: 'reading'}, 'Reading ', h('code', {}, result.reading)) :
+      result?.reading ? h('p', {class: 'reading'}, 'Reading ', h('code', {}, longText(result.reading))) :
                         null,
       result?.message ? h('pre', {class: 'message', tabindex: '0'}, result.message) : null);
 }
 
 const details = (change) =>
-    h('div', {}, h('p', {class: 'case-id'}, h('code', {}, change.case), ` ${change.mode}`),
+    h('div', {}, h('p', {class: 'case-id'}, h('code', {}, longText(change.case)), ' ',
+      longText(change.mode)),
       h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
-      h('div', {class: 'command'}, h('code', {}, change.command),
-        copyButton(() => change.command, 'Copy the command that explains this case')));
+      commandLine(change.command, 'the command that explains this case'));
 
 const outcomeCell = (title, result) => h(
     'td', {'data-label': title},
@@ -197,10 +193,10 @@ function changeRow(change) {
       h('button',
         {type: 'button', class: 'expand', 'aria-expanded': 'false', onclick: () => toggle()},
         h('span', {class: 'chevron', 'aria-hidden': 'true'}, '›'),
-        h('span', {class: 'case-name'}, change.case));
+        h('span', {class: 'case-name'}, clipped(change.case, 200)));
   const node =
       h('tr', {}, h('th', {scope: 'row'}, button),
-        h('td', {class: 'mode muted', 'data-label': 'Mode'}, change.mode),
+        h('td', {class: 'mode muted', 'data-label': 'Mode'}, clipped(change.mode, 40)),
         h('td', {'data-label': 'Change'}, kindBadge(change.kind)), outcomeCell('Old', change.old),
         outcomeCell('New', change.new),
         h('td', {class: 'number', 'data-label': 'Margin'},
@@ -222,7 +218,6 @@ function changeRow(change) {
 }
 
 function render() {
-  const view = document.getElementById('view');
   const matching = changes.filter(matches);
   if (document.activeElement !== controls.query) controls.query.value = state.query;
   controls.function.value = state.function;
@@ -247,7 +242,8 @@ function render() {
               ['Case', 'Mode', 'Change', 'Old', 'New'].map(
                   (title) => h('th', {scope: 'col'}, title)),
               h('th', {scope: 'col', class: 'number'}, 'Margin'))),
-          body)));
+          body)),
+      h('p', {class: 'print-note'}));
   const showUntil = lazily(body, matching, changeRow, COLUMNS);
   const open = state.case ? matching.findIndex(isOpen) : -1;
   if (open < 0) return;
@@ -276,10 +272,7 @@ setUpTheme();
 drawSummary();
 drawToolbar();
 drawLegend();
-// The address holds the view, so this jump must not change it.
-document.getElementById('skip').addEventListener('click', (event) => {
-  event.preventDefault();
-  document.getElementById('view').focus();
-});
+setUpKeys(controls.query, view);
+setUpPrinting(view, 'change');
 addEventListener('hashchange', followAddress);
 followAddress();

@@ -83,9 +83,6 @@ function waivedNote({outcome, reason, link, waiver}) {
       longText(reason), ' ', address || null);
 }
 
-const commandLine = (text, label) =>
-    h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
-
 const numbered = (previews) =>
     previews.map((preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
 

@@ -27,12 +27,19 @@ const icon = (name) =>
     svg('svg', {class: `icon tone-${name}`, 'aria-hidden': 'true'},
         svg('use', {href: `#icon-${name}`}));
 
+// A line of a list of facts, which is a dl.
+const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
+
 // An outcome is told by its shape and its name; colour only repeats it.
 const badge = (name, label = name) =>
     h('span', {class: `badge tone-${name}`}, icon(name), h('span', {}, label));
 
 const formatCount = (count) => count.toLocaleString('en-US');
 const plural = (count, noun) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+// JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
+const toNumber = (value) =>
+    (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
 
 function formatNumber(value) {
   if (Number.isNaN(value)) return 'NaN';
@@ -92,6 +99,9 @@ function copyButton(text, label) {
   });
   return button;
 }
+
+const commandLine = (text, label) =>
+    h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
 
 // A text that may be long: its beginning, and a button that brings the rest.
 function longText(text, limit = 400) {

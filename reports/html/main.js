@@ -193,42 +193,12 @@ function followAddress() {
   view.focus({preventScroll: true});  // the link that was followed is gone
 }
 
-// Only the rows in sight exist: printing shows the first of a long list, and says so.
-function setUpPrinting() {
-  addEventListener('beforeprint', () => {
-    const note = view.querySelector('.print-note');
-    if (!note) return;
-    const {printed, all} = printedList();
-    note.textContent = printed < all ?
-        `The first ${formatCount(printed)} of ${plural(all, 'result')}: filters choose others.` :
-        '';
-  });
-}
-
-function setUpKeys() {
-  addEventListener('keydown', (event) => {
-    const typing = event.target.closest?.('input, select, textarea');
-    if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
-      controls.query.focus();
-    } else if (event.key === 'Escape' && event.target === controls.query) {
-      controls.query.blur();
-    }
-  });
-  // The address holds the view, so this jump must not change it.
-  document.getElementById('skip').addEventListener('click', (event) => {
-    event.preventDefault();
-    view.focus();
-    view.scrollIntoView();
-  });
-}
-
 setUpTheme();
 drawSummary();
 drawTrend();
 drawLegend();
 drawToolbar();
-setUpKeys();
-setUpPrinting();
+setUpKeys(controls.query, view);
+setUpPrinting(view, 'result');
 addEventListener('hashchange', followAddress);
 followAddress();

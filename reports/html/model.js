@@ -13,10 +13,6 @@ const decisions = new Map(data.decisions.map((decision) => [decision.id, decisio
 // A member of the data, never one that every object inherits.
 const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefined);
 
-// JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
-const toNumber = (value) =>
-    (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
-
 const OUTCOME = Object.fromEntries(outcomes.map((outcome, place) => [outcome.name, place]));
 const isPass = (outcome) => outcome === OUTCOME.pass || outcome === OUTCOME['pass-accepted'];
 // Those whose answer was compared, so that their margin says something.

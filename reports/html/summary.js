@@ -32,7 +32,6 @@ function countsList(counts, run) {
   return list;
 }
 
-const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 const hash = (value) => value ? h('code', {title: value}, value.slice(0, 12)) :
                                 h('span', {class: 'muted'}, 'not given');
 

@@ -58,8 +58,8 @@ class Program : public testing::Test {
 };
 
 TEST_F(Program, HelpOfEveryCommandTeaches) {
-  for (const char* command :
-       {"run", "exec", "list", "list functions", "list cases", "explain", "coverage", "report"}) {
+  for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",
+                              "coverage", "report", "diff"}) {
     EXPECT_EQ(kassay(std::string(command) + " --help"), 0) << command;
     EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
     EXPECT_EQ(error(), "") << command;
@@ -67,12 +67,27 @@ TEST_F(Program, HelpOfEveryCommandTeaches) {
 }
 
 TEST_F(Program, UsageErrors) {
-  for (const char* words :
-       {"", "fly", "run", "run --backend", "list cases --tier half",
-        "run --backend reference --shard 3/2", "run --backend reference --resume",
-        "exec --backend reference", "run --backend reference --timeout nan",
-        "run --backend reference --out ''", "explain toy/identity/float32/a --output 1",
-        "explain identity"}) {
+  for (const char* words : {"",
+                            "fly",
+                            "run",
+                            "run --backend",
+                            "list cases --tier half",
+                            "run --backend reference --shard 3/2",
+                            "run --backend reference --resume",
+                            "exec --backend reference",
+                            "run --backend reference --timeout nan",
+                            "run --backend reference --out ''",
+                            "explain toy/identity/float32/a --output 1",
+                            "explain identity",
+                            "diff",
+                            "diff one",
+                            "diff one two three",
+                            "diff --old one",
+                            "diff one --new two",
+                            "diff one two --margin-factor 0.5",
+                            "diff --outputs one",
+                            "diff one two --outputs three four",
+                            "run --backend reference --keep-outputs ''"}) {
     EXPECT_EQ(kassay(words), 2) << words;
     EXPECT_NE(error(), "") << words;
     EXPECT_EQ(output(), "") << words;
@@ -111,6 +126,95 @@ TEST_F(Program, ReportSaysTheVerdict) {
   write_text(results, whole.substr(0, whole.size() - 5));
   EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
   EXPECT_THAT(error(), HasSubstr("The run was cut short"));
+}
+
+// Results that are as those of `results`, but for one text.
+std::string altered(const std::string& results, const std::string& from, const std::string& to) {
+  std::string text = read_text(results);
+  const std::size_t at = text.rfind(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST_F(Program, DiffOfEqualRuns) {
+  const std::string results = vectors_.path("results");
+  kassay("run identity" + backend_ + "--out '" + results + "'");
+  EXPECT_EQ(kassay("diff '" + results + "' '" + results + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("2 the same"), HasSubstr("Nothing is worse"),
+                              Not(HasSubstr("\x1b"))));
+  EXPECT_EQ(error(), "");
+}
+
+TEST_F(Program, DiffSaysWhatIsBrokenAndHowToSeeIt) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  write_text(now, altered(old, "\"outcome\":\"pass\"", "\"outcome\":\"fail\""));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 1);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 broken, 1 the same"), HasSubstr("identity: 1 case"),
+                              HasSubstr("b [eager]  pass -> fail"),
+                              HasSubstr("kassay explain toy/identity/float32/b --backend 'exec:"),
+                              HasSubstr("1 result worse than before")));
+  EXPECT_EQ(kassay("diff '" + now + "' '" + old + "'"), 0);
+  EXPECT_THAT(output(), HasSubstr("1 fixed"));
+  EXPECT_EQ(kassay("diff --old '" + old + "' --new '" + now + "' --json"), 1);
+  EXPECT_EQ(Json::parse(output())["changes"][0]["kind"], "broken");
+}
+
+TEST_F(Program, DiffOfMarginsIsStrictOnRequest) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  write_text(now, altered(old, "\"margin\":0.0", "\"margin\":0.5"));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 margin-grown"), HasSubstr("margin 0 -> 0.5")));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --strict-margins"), 1);
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --strict-margins --margin-factor 100"), 0);
+}
+
+TEST_F(Program, DiffOfWhatIsCommon) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  kassay("run toy/identity/float32/a" + backend_ + "--out '" + now + "'");
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 1);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 gone"), HasSubstr("filter: identity -> toy/identity")));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --common"), 0);
+}
+
+TEST_F(Program, DiffWritesAPageButNotOverResults) {
+  const std::string results = vectors_.path("results"), page = vectors_.path("page.html");
+  kassay("run identity" + backend_ + "--out '" + results + "'");
+  EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + page + "'"), 0);
+  EXPECT_THAT(read_text(page), HasSubstr("<h1>What changed</h1>"));
+  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  const std::string before = read_text(results);
+  EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + results + "'"), 2);
+  EXPECT_EQ(read_text(results), before);
+}
+
+TEST_F(Program, OutputsOfTwoRunsAreCompared) {
+  const std::string first = vectors_.path("first"), second = vectors_.path("second");
+  kassay("run identity invalid" + backend_ + "--keep-outputs '" + first + "'");
+  kassay("run identity abort" + backend_ + "--keep-outputs '" + second + "'");
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("All of 2 cases agree"),
+                              HasSubstr("1 case: only the first has an answer")));
+  EXPECT_EQ(kassay("diff --json --outputs '" + first + "' '" + second + "'"), 0);
+  EXPECT_EQ(Json::parse(output())["compared"], 2);
+}
+
+TEST_F(Program, OutputsWithNothingInCommon) {
+  const std::string first = vectors_.path("first"), second = vectors_.path("second");
+  kassay("run identity" + backend_ + "--keep-outputs '" + first + "'");
+  kassay("run invalid" + backend_ + "--keep-outputs '" + second + "'");
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 4);
+  EXPECT_THAT(error(), HasSubstr("no case has an answer both in"));
+}
+
+TEST_F(Program, KeptOutputsNeedANewFolder) {
+  const std::string keep =
+      "run identity" + backend_ + "--keep-outputs '" + vectors_.path("outputs") + "'";
+  EXPECT_EQ(kassay(keep), 0);
+  EXPECT_EQ(kassay(keep), 2);
+  EXPECT_THAT(error(), HasSubstr("it is not empty"));
 }
 
 TEST_F(Program, CaseRunsInAnEditionThatItBelongsTo) {

@@ -111,6 +111,13 @@ def kassay(*arguments: str | Path, codes: tuple[int, ...] = (0,)) -> None:
     assert done.returncode in codes, done.stderr
 
 
+def changes(page: Path, old: Run, new: Run) -> Path:
+    """The page of what changed from one run to the other."""
+    files = [run.write(page.with_suffix(f".{name}")) for name, run in (("old", old), ("new", new))]
+    kassay("diff", *files, "--html", page, codes=(0, 1))
+    return page
+
+
 def preview(case: Line, output: int = 0, text: str = "0.5") -> Line:
     """An answer in the shape that the case wants."""
     tensor = case["expect"]["outputs"][output]
@@ -245,13 +252,6 @@ def site(folder: Path) -> Path:
     files = [run.write(folder / f"run{place}.jsonl") for place, run in enumerate(trial_runs())]
     kassay("report", *files, "--vectors", VECTORS, "--site", folder / "site")
     return folder / "site"
-
-
-def changes(folder: Path) -> Path:
-    """The page of what changed from the first run to the second."""
-    old, new = (run.write(folder / f"run{i}.jsonl") for i, run in enumerate(trial_runs()))
-    kassay("diff", old, new, "--html", folder / "diff.html", codes=(1,))
-    return folder / "diff.html"
 
 
 @cache

@@ -59,7 +59,7 @@ def test_no_violation_in_a_site(page: Page, site: Path, name: str, look: str) ->
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_no_violation_in_a_diff(page: Page, changes: Path, look: str) -> None:
+def test_no_violation_in_what_changed(page: Page, changes: Path, look: str) -> None:
     scheme, width = LOOKS[look]
     page.media(prefers_color_scheme=scheme)
     page.open(changes, width=width)

@@ -1,30 +1,108 @@
-"""The page of `kassay diff`: kinds of change, the way down to both results, and the link there."""
+"""The page of `kassay diff`: every change, found by its kind, its function, a word, a link."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import made
+import pytest
 from browser import Page
+from test_hostile import HOSTILE, SHOWN, assert_harmless, hostile_run
+
+ROWS = ".results tbody tr:not(.details, .spacer)"
 
 
-def test_worst_changes_stand_in_front(page: Page, changes: Path) -> None:
+def kinds_shown(page: Page) -> set[str]:
+    return set(page.texts(f"{ROWS} td[data-label=Change]"))
+
+
+def test_summary_says_how_the_runs_differ(page: Page, changes: Path) -> None:
     page.open(changes)
-    assert "worse than before" in page.text("#summary .verdict")
-    assert "broken" in page.text(".results tbody tr")
+    assert page.text("#summary .verdict").endswith(" worse than before")
+    differences = page.text("#summary .notices")
+    assert "The new run was cut short" in differences
+    assert "tier" in differences
+    assert "core" in differences
 
 
-def test_kind_leaves_its_changes_and_the_link_shows_the_same(page: Page, changes: Path) -> None:
+def test_worst_changes_come_first(page: Page, changes: Path) -> None:
     page.open(changes)
-    page.click('[data-kind="lost-support"]')
-    page.until("return document.querySelector('.status').innerText.startsWith('1 of')")
-    assert len(page.all(".results .expand")) == 1
+    changed = page.texts(f"{ROWS} td[data-label=Change]")
+    assert changed[0] == "broken"
+    assert set(changed) == {"broken", "lost-support", "gone", "margin-grown", "waived", "changed"}
+    assert page.status == f"{len(changed)} changes"
+
+
+def test_kinds_are_chosen_and_kept_in_the_address(page: Page, changes: Path) -> None:
+    page.open(changes)
+    page.click('[data-kind="gone"]')
+    assert kinds_shown(page) == {"gone"}
+    page.click('[data-kind="waived"]')
+    assert kinds_shown(page) == {"gone", "waived"}
     page.open(changes, page.address)
-    assert len(page.all(".results .expand")) == 1
+    assert kinds_shown(page) == {"gone", "waived"}
+    assert page.find('[data-kind="gone"]').get_attribute("aria-pressed") == "true"
 
 
-def test_change_shows_both_results(page: Page, changes: Path) -> None:
-    page.open(changes, "function=softmax")
+def test_search_finds_ids_and_messages(page: Page, changes: Path) -> None:
+    page.open(changes)
+    page.choose("Search case ids and messages", "sigsegv")
+    page.until("return document.querySelector('.status').innerText.startsWith('1 of')")
+    assert page.texts(f"{ROWS} .case-name") == [made.vectors_of("abs")[0]["id"]]
+    page.choose("Search case ids and messages", "no such words")
+    page.until("return document.querySelector('.nothing') !== null")
+
+
+def test_function_is_chosen(page: Page, changes: Path) -> None:
+    page.open(changes)
+    page.choose("Function", "exp")
+    assert page.texts(f"{ROWS} .case-name") == [made.vectors_of("exp")[0]["id"]]
+
+
+def test_opened_change_tells_both_sides_and_has_a_link(page: Page, changes: Path) -> None:
+    page.open(changes, "kinds=broken&query=sigsegv")
     page.click(".results .expand")
-    old, new = page.texts(".details .sides section")
-    assert "pass" in old and "fail" in new and "axis-ignored" in new
+    sides = page.texts(".details .sides section")
+    assert len(sides) == 2
+    assert sides[0].startswith("Old") and "pass" in sides[0]
+    assert "signal 11 (SIGSEGV)" in sides[1]
     assert "kassay explain" in page.text(".details .command")
+    page.open(changes, page.address)
+    assert len(page.all(".details")) == 1
+
+
+def test_equal_runs_say_so(page: Page, tmp_path: Path) -> None:
+    run = made.Run(made.passes("exp"))
+    page.open(made.changes(tmp_path / "diff.html", run, run))
+    assert page.text("#summary .verdict") == "Nothing is worse"
+    assert page.text(".nothing").startswith("No change")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_reaches_beyond_the_window(page: Page, changes: Path, width: int) -> None:
+    page.open(changes, width=width)
+    page.click(".results .expand")
+    assert page.run("return document.scrollingElement.scrollWidth") <= width
+
+
+def test_paper_says_what_it_leaves_out(page: Page, tmp_path: Path) -> None:
+    lines = made.many(700)
+    failed = [{**line, "outcome": "crash"} for line in lines]
+    page.open(made.changes(tmp_path / "diff.html", made.Run(lines), made.Run(failed)))
+    page.emulate("Page.printToPDF")
+    note = page.run("return document.querySelector('.print-note').textContent")
+    assert note == "The first 500 of 700 changes: filters choose others."
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_shown_as_text(page: Page, tmp_path: Path, name: str) -> None:
+    text = HOSTILE[name]
+    old = made.Run(made.passes("softmax"))
+    page.open(made.changes(tmp_path / "diff.html", old, hostile_run(text)))
+    assert SHOWN.get(name, text) in page.text("#summary .run:last-child h2")
+    assert_harmless(page)
+    for _ in range(3):
+        page.click(".results .expand[aria-expanded=false]")
+    assert SHOWN.get(name, text) in page.text(".details .message")
+    assert_harmless(page)
+    assert page.run("return document.scrollingElement.scrollWidth") <= 1280

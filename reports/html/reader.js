@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until the reader chooses.
+// What a reader does to any page: chooses its colours, uses keys, prints.
 
 function storedTheme() {
   try {
@@ -35,4 +35,34 @@ function setUpTheme() {
   addEventListener('afterprint', apply);
   button.hidden = false;
   apply();
+}
+
+// Only the rows in sight exist: printing shows the first of a long list, and says so.
+function setUpPrinting(view, noun) {
+  addEventListener('beforeprint', () => {
+    const note = view.querySelector('.print-note');
+    if (!note) return;
+    const {printed, all} = printedList();
+    note.textContent = printed < all ?
+        `The first ${formatCount(printed)} of ${plural(all, noun)}: filters choose others.` :
+        '';
+  });
+}
+
+function setUpKeys(search, view) {
+  addEventListener('keydown', (event) => {
+    const typing = event.target.closest?.('input, select, textarea');
+    if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      search.focus();
+    } else if (event.key === 'Escape' && event.target === search) {
+      search.blur();
+    }
+  });
+  // The address holds the view, so this jump must not change it.
+  document.getElementById('skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    view.focus();
+    view.scrollIntoView();
+  });
 }
