@@ -100,8 +100,8 @@ def report(folder: Path, *runs: Run) -> Path:
     return report_of(folder / "report.html", *files)
 
 
-def report_of(page: Path, *files: Path) -> Path:
-    command = [str(PROGRAM), "report", *map(str, files), "--vectors", str(VECTORS)]
+def report_of(page: Path, *files: Path, options: tuple[str, ...] = ()) -> Path:
+    command = [str(PROGRAM), "report", *map(str, files), "--vectors", str(VECTORS), *options]
     done = subprocess.run([*command, "--out", str(page)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return page
