@@ -123,7 +123,7 @@ void print_verdicts(const Report& report) {
 void read_history_into(Report& report, const std::string& file) {
   History history = read_history(file);
   if (history.entries.empty()) {
-    throw FileError(file, "", "holds no run",
+    throw FileError(file, "", "is not there or holds no run",
                     "Name a file that `kassay run --history` appended to.");
   }
   if (history.cut_off) {
@@ -219,6 +219,7 @@ void add_report(CLI::App& app, int& exit_code) {
   add_gate_options(*command, options->gates);
   command->callback([options, &exit_code] {
     check_outputs(*options);
+    read_earlier_run(options->gates);
     Report report = read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
     write_reports(*options, report);

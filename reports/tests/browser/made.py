@@ -100,8 +100,8 @@ def report(folder: Path, *runs: Run) -> Path:
     return report_of(folder / "report.html", *files)
 
 
-def report_of(page: Path, *files: Path) -> Path:
-    kassay("report", *files, "--vectors", VECTORS, "--out", page)
+def report_of(page: Path, *files: Path, options: tuple[str | Path, ...] = ()) -> Path:
+    kassay("report", *files, "--vectors", VECTORS, *options, "--out", page)
     return page
 
 
