@@ -6,6 +6,7 @@ Of results files that are named, or of 50,000 results that are made up. Needs Ch
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 import subprocess
 import sys
@@ -60,13 +61,19 @@ requestAnimationFrame(step);
 """
 
 
-def generation(results: list[Path], page: Path) -> float:
-    seconds = []
+def processor_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def generation(results: list[Path], page: Path) -> tuple[float, float]:
+    """Seconds of `kassay report`, by the clock and of processor time; of three runs the fastest."""
+    runs = []
     for _ in range(3):
-        before = time.perf_counter()
+        before, used = time.perf_counter(), processor_seconds()
         made.report_of(page, *results)
-        seconds.append(time.perf_counter() - before)
-    return min(seconds)
+        runs.append((time.perf_counter() - before, processor_seconds() - used))
+    return min(runs)
 
 
 def opening(page: Page, report: Path) -> tuple[float, float]:
@@ -116,10 +123,12 @@ def main() -> None:
         report = Path(folder) / "report.html"
         lines = sum(len(path.read_text().splitlines()) for path in results) - 2 * len(results)
         print(f"results                       {lines:,} in {len(results)} file(s)")
-        print(f"generation                    {generation(results, report):.2f} s")
+        elapsed, used = generation(results, report)
+        print(f"generation                    {elapsed:.2f} s, of processor time {used:.2f} s")
         print(f"file                          {report.stat().st_size / 1e6:.2f} MB")
         driver = start()
         try:
+            driver.set_script_timeout(120)
             page = Page(driver)
             page.emulate("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
             first, whole = opening(page, report)
