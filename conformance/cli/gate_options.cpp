@@ -14,10 +14,15 @@ constexpr char kGroup[] = "Gates";
 }  // namespace
 
 const char kGatesHelp[] =
-    "Gates: a gate that is shut is named on standard error with the first few of its cases, and\n"
-    "makes the exit code 1. --fail-on and --max-failures say together which results are too many.\n"
-    "With any gate an incomplete run shuts one too, and so does one of which nothing was judged\n"
-    "(--min-cases 0 allows it).";
+    "Gates: one that is shut is named on standard error, with the first few of its cases, and "
+    "makes\n"
+    "the exit code 1. --fail-on and --max-failures say together which results are too many.\n"
+    "--no-worse-than is shut by what is broken (wrong here, and was not there), lost support\n"
+    "(unsupported here, right there), or gone (only there), by case and mode, as `kassay diff` "
+    "finds\n"
+    "it: give it a run of the same cases. With any gate an incomplete run shuts one too, and so "
+    "does\n"
+    "one of which nothing was judged (--min-cases 0 allows that).";
 
 void add_gate_options(CLI::App& command, GateSettings& settings) {
   command
@@ -46,6 +51,13 @@ void add_gate_options(CLI::App& command, GateSettings& settings) {
       ->check(CLI::NonNegativeNumber)
       ->type_name("COUNT")
       ->group(kGroup);
+  command
+      .add_option("--no-worse-than", settings.no_worse_than,
+                  "The results of an earlier run, than which nothing may be worse; repeatable for "
+                  "the shards of one")
+      ->allow_extra_args(false)  // what follows are cases, or results
+      ->type_name("FILE")
+      ->group(kGroup);
 }
 
 bool gates_open(const Results& results, const GateSettings& settings, const std::string& label) {
@@ -53,6 +65,7 @@ bool gates_open(const Results& results, const GateSettings& settings, const std:
   for (const ShutGate& gate : shut) {
     std::cerr << paint(Colour::kRed, "Gate shut") << (label.empty() ? "" : " for " + label) << ": "
               << gate.reason << '\n';
+    for (const std::string& note : gate.notes) std::cerr << "  note: " << note << '\n';
     for (const std::string& line : gate.cases) std::cerr << "  " << line << '\n';
     if (gate.more > 0) std::cerr << "  and " << gate.more << " more\n";
   }

@@ -160,6 +160,7 @@ int run(RunOptions& options, bool in_process) {
   if (in_process) settings.jobs = 1;
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
+  read_earlier_run(options.gates);
   if (!options.history.empty()) prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
@@ -202,9 +203,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "machine,\n"
       "or nothing was judged (--skip-unsupported).\n\n" +
       std::string(kGatesHelp) +
-      "\nWhere one of these two is given, they decide in place of conformance; --min-cases comes "
-      "on "
-      "top of\nit.\n\n"
+      "\nEach of them but --min-cases decides in place of conformance, which then is only told.\n\n"
       "--waivers names a file of known failures: each is waived, with its reason, until it passes "
       "or\n"
       "its day is over (conformance/README.md, Waivers).\n\n"
@@ -216,6 +215,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       "  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
       "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
+      "  kassay run --backend 'exec:./my-backend' --no-worse-than last-week.jsonl --out now.jsonl\n"
       "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
       "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
   command->add_option("CASES", settings.selection.filter, "Which cases; without any, all");

@@ -7,9 +7,7 @@
 #include "spec/lib/error.h"
 
 namespace kassay {
-namespace {
 
-// `which` is "old" or "new".
 ReportRun read_run(const std::string& which, const std::vector<std::string>& files,
                    std::vector<std::string>& notices) {
   std::vector<ReportRun> runs;
@@ -24,6 +22,8 @@ ReportRun read_run(const std::string& which, const std::vector<std::string>& fil
   }
   return std::move(runs.front());
 }
+
+namespace {
 
 void keep_common(Diff& diff) {
   const std::int64_t gone = diff.count(ChangeKind::kGone), added = diff.count(ChangeKind::kNew);

@@ -19,8 +19,12 @@ struct DiffSettings {
   bool common = false;  // only what both runs have: nothing is new or gone
 };
 
-// Each run is one results file, or shards of one run. Throws FileError where a file cannot be used
-// or belongs to another run than those beside it.
+// A run from its results file, or from those of its shards; `which` names it in messages: "old",
+// "new". Throws FileError where a file cannot be used or belongs to another run than those beside it.
+ReportRun read_run(const std::string& which, const std::vector<std::string>& files,
+                   std::vector<std::string>& notices);
+
+// The same of both runs.
 RunComparison compare_runs(const std::vector<std::string>& old_files,
                            const std::vector<std::string>& now_files, const DiffSettings& settings);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "reports/diff/comparison.h"
+#include "reports/diff/diff.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 
@@ -20,13 +22,13 @@ std::string names_of(const std::vector<Outcome>& outcomes) {
   return text;
 }
 
-void add_case(ShutGate& gate, const CaseResult& result) {
+// `word` says why it is here.
+void add_case(ShutGate& gate, const CaseResult& result, std::string_view word) {
   if (gate.cases.size() == kShownCases) {
     ++gate.more;
     return;
   }
-  gate.cases.push_back(std::string(outcome_name(result.outcome)) + "  " +
-                       printable(result.case_id) +
+  gate.cases.push_back(std::string(word) + "  " + printable(result.case_id) +
                        (result.mode.empty() ? "" : " [" + printable(result.mode) + "]"));
 }
 
@@ -40,7 +42,7 @@ std::optional<ShutGate> count_failures(const Results& results, const GateSetting
   for (const CaseResult& result : results.cases) {
     if (!is_failure(result.outcome)) continue;
     ++failures;
-    add_case(gate, result);
+    add_case(gate, result, outcome_name(result.outcome));
   }
   const std::int64_t most = settings.max_failures.value_or(0);
   if (failures <= most) return std::nullopt;
@@ -59,23 +61,57 @@ std::optional<ShutGate> count_judged(const Results& results, const GateSettings&
   });
   const std::int64_t least = settings.min_judged.value_or(1);
   if (judged >= least) return std::nullopt;
-  return ShutGate{
+  ShutGate gate;
+  gate.reason =
       "--min-cases: of " + count_of(static_cast<long long>(results.cases.size()), "result") + ", " +
-          grouped_digits(judged) + (judged == 1 ? " was judged" : " were judged") +
-          " (neither unsupported nor waived), and " + grouped_digits(least) + " at least must be.",
-      {}};
+      grouped_digits(judged) + (judged == 1 ? " was judged" : " were judged") +
+      " (neither unsupported nor waived), and " + grouped_digits(least) + " at least must be.";
+  return gate;
+}
+
+std::optional<ShutGate> compare_with_earlier(const Results& results, const GateSettings& settings) {
+  const Diff diff = diff_results(*settings.earlier, results);
+  if (!diff.worse()) return std::nullopt;
+  ShutGate gate;
+  std::string counts;
+  for (const ChangeKind kind : kChangeKinds) {
+    if (!is_worse(kind) || diff.count(kind) == 0) continue;
+    counts += (counts.empty() ? "" : ", ") + grouped_digits(diff.count(kind)) + " " +
+              std::string(change_name(kind)) + " (" + std::string(change_meaning(kind)) + ")";
+  }
+  for (const Change& change : diff.changes) {
+    if (is_worse(change.kind)) add_case(gate, change.either(), change_name(change.kind));
+  }
+  gate.reason = "--no-worse-than: " +
+                count_of(static_cast<long long>(gate.cases.size()) + gate.more, "result") +
+                " worse than in " + printable(settings.no_worse_than.front()) + ": " + counts + ".";
+  for (const HeaderDifference& difference : diff.header) {
+    if (!difference.meaning.empty()) gate.notes.push_back(printable(difference.meaning));
+  }
+  for (const std::string& notice : diff.notices) gate.notes.push_back(printable(notice));
+  return gate;
 }
 
 }  // namespace
+
+void read_earlier_run(GateSettings& settings) {
+  if (settings.no_worse_than.empty()) return;
+  std::vector<std::string> notices;  // that shards are missing: nothing of them can be worse then
+  settings.earlier = read_run("old", settings.no_worse_than, notices).results;
+}
 
 std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& settings) {
   std::vector<ShutGate> shut;
   if (!settings.any()) return shut;
   const RunSummary summary = summarize(results);
-  if (!summary.complete) shut.push_back({summary.limits.front(), {}});
+  if (!summary.complete) shut.push_back({.reason = summary.limits.front()});
   if (const auto gate = count_judged(results, settings)) shut.push_back(*gate);
-  if (!settings.counts_failures()) return shut;
-  if (const auto gate = count_failures(results, settings)) shut.push_back(*gate);
+  if (settings.counts_failures()) {
+    if (const auto gate = count_failures(results, settings)) shut.push_back(*gate);
+  }
+  if (settings.earlier) {
+    if (const auto gate = compare_with_earlier(results, settings)) shut.push_back(*gate);
+  }
   return shut;
 }
 

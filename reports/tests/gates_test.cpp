@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "reports/tests/samples.h"
+#include "spec/lib/error.h"
+#include "spec/lib/tests/temporary_directory.h"
 
 namespace kassay {
 namespace {
@@ -76,6 +78,57 @@ TEST(Gates, TruncatedRunShutsAnyGate) {
   Results results = run_of({Outcome::kPass});
   results.footer.reset();
   EXPECT_THAT(reasons(results, {.min_judged = 0}), ElementsAre(HasSubstr("cut short")));
+}
+
+TEST(Gates, NothingWorseThanBefore) {
+  const Results before =
+      run_of({Outcome::kPass, Outcome::kFail, Outcome::kPass, Outcome::kUnsupported});
+  GateSettings settings;
+  settings.no_worse_than = {"before.jsonl"};
+  settings.earlier = before;
+  EXPECT_THAT(reasons(before, settings), ElementsAre());
+  EXPECT_THAT(reasons(run_of({Outcome::kPass, Outcome::kPass, Outcome::kPassAccepted,
+                              Outcome::kPass, Outcome::kFail}),
+                      settings),
+              ElementsAre());
+  const std::vector<ShutGate> shut =
+      shut_gates(run_of({Outcome::kCrash, Outcome::kFail, Outcome::kUnsupported}), settings);
+  ASSERT_EQ(shut.size(), 1u);
+  EXPECT_THAT(
+      shut[0].reason,
+      testing::StartsWith("--no-worse-than: 3 results worse than in before.jsonl: 1 broken "));
+  EXPECT_THAT(shut[0].cases, ElementsAre("broken  a/b/c/0 [eager]", "lost-support  a/b/c/2 [eager]",
+                                         "gone  a/b/c/3 [eager]"));
+}
+
+TEST(Gates, RunOfOtherVectorsIsNoted) {
+  GateSettings settings;
+  settings.no_worse_than = {"before.jsonl"};
+  settings.earlier = run_of({Outcome::kPass});
+  settings.earlier->header.vectors_hash = "another";
+  const std::vector<ShutGate> shut = shut_gates(run_of({Outcome::kFail}), settings);
+  ASSERT_EQ(shut.size(), 1u);
+  EXPECT_EQ(shut[0].notes.size(), 1u);
+}
+
+TEST(Gates, EarlierRunIsReadFromItsShards) {
+  const TemporaryDirectory folder;
+  GateSettings settings;
+  for (int shard = 1; shard <= 2; ++shard) {
+    Results results =
+        sample_results({sample_result("a/b/c/" + std::to_string(shard), Outcome::kPass)});
+    results.header.shard_index = shard;
+    results.header.shard_count = 2;
+    settings.no_worse_than.push_back(
+        folder.write(std::to_string(shard) + ".jsonl", to_line(results.header) + "\n" +
+                                                           to_line(results.cases[0]) + "\n" +
+                                                           to_line(*results.footer) + "\n"));
+  }
+  read_earlier_run(settings);
+  ASSERT_TRUE(settings.earlier);
+  EXPECT_EQ(settings.earlier->cases.size(), 2u);
+  settings.no_worse_than = {folder.file("none.jsonl")};
+  EXPECT_THROW(read_earlier_run(settings), FileError);
 }
 
 TEST(Gates, FirstCasesAreNamed) {
