@@ -123,7 +123,7 @@ void print_verdicts(const Report& report) {
 void read_history_into(Report& report, const std::string& file) {
   History history = read_history(file);
   if (history.entries.empty()) {
-    throw FileError(file, "", "holds no run",
+    throw FileError(file, "", "is not there or holds no run",
                     "Name a file that `kassay run --history` appended to.");
   }
   if (history.cut_off) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "conformance/cli/terminal.h"
@@ -108,28 +109,31 @@ Cell counts_cell(const FunctionCounts& counts) {
   return {counts_text(counts), colour};
 }
 
+std::vector<std::vector<Cell>> table_lines(const Report& report,
+                                           const std::vector<FunctionRow>& rows) {
+  std::vector<Cell> head = {{"function", Colour::kBold}, {"category", Colour::kBold}};
+  for (const ReportRun& run : report.runs) {
+    head.push_back({on_one_line(run.label), Colour::kBold});
+  }
+  std::vector<std::vector<Cell>> lines = {std::move(head)};
+  for (const FunctionRow& row : rows) {
+    std::vector<Cell> line = {{on_one_line(row.name)}, {on_one_line(row.category)}};
+    for (const FunctionCounts& counts : row.runs) line.push_back(counts_cell(counts));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string report_table(const Report& report, const TableSettings& settings) {
   std::string text;
   for (const ReportRun& run : report.runs) text += run_paragraph(run);
   std::vector<FunctionRow> rows = functions_worst_first(report);
-  const std::size_t run = rows.size();
+  const std::size_t all = rows.size();
   if (!settings.all) std::erase_if(rows, [](const FunctionRow& row) { return row.all_passed(); });
-  const std::size_t passing = run - rows.size();
-  if (!rows.empty()) {
-    std::vector<std::vector<Cell>> lines(1);
-    lines[0] = {{"function", Colour::kBold}, {"category", Colour::kBold}};
-    for (const ReportRun& entry : report.runs) {
-      lines[0].push_back({on_one_line(entry.label), Colour::kBold});
-    }
-    for (const FunctionRow& row : rows) {
-      std::vector<Cell>& line = lines.emplace_back(
-          std::vector<Cell>{{on_one_line(row.name)}, {on_one_line(row.category)}});
-      for (const FunctionCounts& counts : row.runs) line.push_back(counts_cell(counts));
-    }
-    text += "\n" + laid_out(lines, settings.columns);
-  }
+  const std::size_t passing = all - rows.size();
+  if (!rows.empty()) text += "\n" + laid_out(table_lines(report, rows), settings.columns);
   if (passing > 0) {
     text +=
         "\n" +

@@ -1,4 +1,4 @@
-"""Whether what `kassay run` writes is valid in spec/schema/results.json: passes, failures, unsupported and all modes."""
+"""Whether what `kassay run` writes is valid in spec/schema/results.json and history.json: passes, failures, unsupported, all modes."""
 
 from __future__ import annotations
 
@@ -38,23 +38,37 @@ RUNS = [
 ]
 
 
+def mistakes_in(file: Path, schema: str) -> list[str]:
+    """What is not valid, of all lines."""
+    validator = Draft202012Validator(json.loads((ROOT / f"spec/schema/{schema}.json").read_text()))
+    return [
+        f"{file}: line {place}: {mistake.message}"
+        for place, line in enumerate(file.read_text().splitlines(), 1)
+        for mistake in validator.iter_errors(json.loads(line))
+    ]
+
+
 def main() -> int:
     kassay, vectors, folder = sys.argv[1:]
-    schema = json.loads((ROOT / "spec/schema/results.json").read_text())
-    validator = Draft202012Validator(schema)
-    mistakes = 0
+    mistakes = []
     (Path(folder) / "waivers.yaml").write_text(WAIVERS)
+    history = Path(folder) / "history.jsonl"
+    history.unlink(missing_ok=True)
     for number, options in enumerate(RUNS):
         out = Path(folder) / f"schema{number}.jsonl"
         command = [kassay, "run", "--vectors", vectors, "--out", str(out), *options]
+        command += ["--history", str(history)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
         if done.returncode > 1:
             print(f"error: kassay run {' '.join(options)}: {done.stderr}", file=sys.stderr)
             return 1
-        for place, line in enumerate(out.read_text().splitlines(), 1):
-            for mistake in validator.iter_errors(json.loads(line)):
-                mistakes += 1
-                print(f"{out}: line {place}: {mistake.message}", file=sys.stderr)
+        mistakes += mistakes_in(out, "results")
+    mistakes += mistakes_in(history, "history")
+    lines = len(history.read_text().splitlines())
+    if lines != len(RUNS):
+        mistakes.append(f"{history}: {lines} lines of {len(RUNS)} runs")
+    for mistake in mistakes:
+        print(mistake, file=sys.stderr)
     return 1 if mistakes else 0
 
 

@@ -12,8 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "conformance/runner/backend_argument.h"
-#include "conformance/runner/tests/toy_vectors.h"
+#include "conformance/cli/tests/program.h"
 #include "spec/lib/results.h"
 
 namespace kassay {
@@ -23,39 +22,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
-
-class Program : public testing::Test {
- protected:
-  Program() {
-    vectors_.add("identity", {{"a"}, {"b"}});
-    vectors_.add("needs_constant", {{"a", "core", {"ja"}, {"eager", "program"}}});
-    vectors_.add("abort", {{"a", "smoke"}});
-    vectors_.add("invalid", {{"a"}});
-    vectors_.add("unsupported", {{"a", "full"}, {"only_zh", "core", {"zh"}}});
-    vectors_.add_profile("plain", {"identity"});
-    vectors_.add_profile("broken", {"identity", "abort", "invalid"});
-    vectors_.add_profile("lacking", {"identity", "unsupported"});
-    vectors_.finish();
-  }
-
-  // Runs `kassay` with these words of a shell command; returns the exit code.
-  int kassay(const std::string& words) {
-    std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" + program_directory() +
-                          "/kassay' " + words + " > '" + vectors_.path("out") + "' 2> '" +
-                          vectors_.path("err") + "' < /dev/null";
-    int status = std::system(command.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  }
-  static std::string read_if_there(const std::string& path) {
-    return std::filesystem::exists(path) ? read_text(path) : "";
-  }
-  std::string output() const { return read_text(vectors_.path("out")); }
-  std::string error() const { return read_text(vectors_.path("err")); }
-
-  const std::string backend_ =
-      " --backend \"exec:'" + program_directory() + "/misbehaving-worker'\" ";
-  ToyVectors vectors_;
-};
 
 TEST_F(Program, HelpOfEveryCommandTeaches) {
   for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",
@@ -96,7 +62,7 @@ TEST_F(Program, UsageErrors) {
 
 TEST_F(Program, ConformantRun) {
   EXPECT_EQ(kassay("run identity" + backend_), 0);
-  EXPECT_THAT(error(), AllOf(HasSubstr("2 cases"), HasSubstr("2 pass"), HasSubstr("Conformant ("),
+  EXPECT_THAT(error(), AllOf(HasSubstr("2 results"), HasSubstr("2 pass"), HasSubstr("Conformant ("),
                              HasSubstr("no claim of conformance"), Not(HasSubstr("\x1b"))));
   EXPECT_THAT(output(), AllOf(HasSubstr("\"header\""), HasSubstr("\"footer\"")));
 }
@@ -108,7 +74,7 @@ TEST_F(Program, RunThatIsNotConformantNamesTheCommandThatExplains) {
                              HasSubstr("kassay explain toy/abort/float32/a --backend 'exec:")));
   EXPECT_EQ(read_results(vectors_.path("results")).cases.size(), 4u);
   EXPECT_EQ(kassay("run" + backend_ + "--filter-failed '" + vectors_.path("results") + "'"), 1);
-  EXPECT_THAT(error(), HasSubstr("2 cases"));
+  EXPECT_THAT(error(), HasSubstr("2 results"));
 }
 
 TEST_F(Program, ConformantInWhatTheBackendSupports) {
@@ -254,21 +220,21 @@ TEST_F(Program, CaseRunsInAModeThatItHas) {
 TEST_F(Program, RunInAMode) {
   const std::string words = "run needs_constant --edition ja" + backend_ + "--mode ";
   EXPECT_EQ(kassay(words + "eager"), 0);
-  EXPECT_THAT(error(), HasSubstr("1 case"));
+  EXPECT_THAT(error(), HasSubstr("1 result"));
   EXPECT_EQ(kassay(words + "program"), 1);
   EXPECT_EQ(kassay(words + "dynamic"), 4);
 }
 
 TEST_F(Program, CasesMayFollowAMode) {
   EXPECT_EQ(kassay("run --edition ja --mode eager,program needs_constant" + backend_), 1);
-  EXPECT_THAT(error(), HasSubstr("2 cases"));
+  EXPECT_THAT(error(), HasSubstr("2 results"));
 }
 
 TEST_F(Program, FilterFailedTakesTheModeThatFailed) {
   const std::string results = vectors_.path("results");
   EXPECT_EQ(kassay("run needs_constant --edition ja" + backend_ + "-o '" + results + "'"), 1);
   EXPECT_EQ(kassay("run --edition ja" + backend_ + "--filter-failed '" + results + "'"), 1);
-  EXPECT_THAT(error(), HasSubstr("1 case"));
+  EXPECT_THAT(error(), HasSubstr("1 result"));
   EXPECT_THAT(output(), Not(HasSubstr("\"mode\":\"eager\"")));
 }
 
@@ -433,7 +399,7 @@ TEST_F(Program, ListProfiles) {
 TEST_F(Program, WholeProfileIsAClaim) {
   EXPECT_EQ(kassay("run --profile plain" + backend_), 0);
   EXPECT_THAT(error(),
-              AllOf(HasSubstr("2 cases"), HasSubstr("Profiles passed: plain\n"),
+              AllOf(HasSubstr("2 results"), HasSubstr("Profiles passed: plain\n"),
                     HasSubstr("\nConformant to profile plain\n"), Not(HasSubstr("no claim"))));
   EXPECT_THAT(output(), AllOf(HasSubstr("\"profiles\":[\"plain\"]"),
                               HasSubstr("\"profiles\":{\"broken\":\"incomplete\"")));
@@ -456,7 +422,7 @@ TEST_F(Program, WhatAProfileLacksCountsAgainstIt) {
 TEST_F(Program, WholeRunNamesTheProfilesThatFail) {
   EXPECT_EQ(kassay("run" + backend_), 1);
   EXPECT_THAT(error(), HasSubstr("Profiles passed: plain, lacking\nProfiles failed: broken (2 "
-                                 "functions)\nNot conformant: 2 cases"));
+                                 "functions)\nNot conformant: 2 results"));
 }
 
 TEST_F(Program, WaivedFailuresAreNoFailuresAndNoClaim) {
@@ -465,9 +431,10 @@ TEST_F(Program, WaivedFailuresAreNoFailuresAndNoClaim) {
   write_text(file,
              "waivers:\n  - {cases: [abort, invalid], outcomes: [crash, error], reason: known}\n");
   EXPECT_EQ(kassay("run" + backend_ + waived), 0);
-  EXPECT_THAT(error(), AllOf(HasSubstr("2 waived"), Not(HasSubstr("First failures")),
-                             HasSubstr("No failure but those that are waived (2 cases): no claim"),
-                             Not(HasSubstr("Waivers to look at"))));
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("2 waived"), Not(HasSubstr("First failures")),
+                    HasSubstr("No failure but those that are waived (2 results): no claim"),
+                    Not(HasSubstr("Waivers to look at"))));
   EXPECT_EQ(kassay("run --profile broken" + backend_ + waived), 0);
   EXPECT_EQ(kassay("run abort" + backend_ + waived), 0);
   EXPECT_EQ(kassay("run identity abort" + backend_ + waived + waived), 0);

@@ -1,4 +1,4 @@
-"""The schemas of vectors, programs, results and waivers: each accepts what is right and refuses one fault at a time."""
+"""The schemas of vectors, programs, results, history and waivers: each accepts what is right and refuses one fault at a time."""
 
 from __future__ import annotations
 
@@ -170,6 +170,24 @@ VALID: dict[str, Any] = {
             {"cases": ["softmax"], "outcomes": ["fail"], "reason": "r"},
         ]
     },
+    "history": {
+        "format": 1,
+        "started": "2026-11-30T12:00:00Z",
+        "backend": {"argument": "reference", "name": "", "version": "", "device": "cpu"},
+        "tier": "core",
+        "edition": "ko",
+        "asked": ["inference"],
+        "complete": True,
+        "verdict": "no-claim",
+        "counts": {"pass": 12, "out-of-memory": 1},
+        "profiles": {"minimal": "incomplete"},
+        "functions": 3,
+        "supported": 2,
+        "seconds": 1.5,
+        "specification": "5",
+        "vectors": "7",
+        "kassay": "0.1.0",
+    },
 }
 # What is changed, and what it becomes; a dotted path whose last part may be new.
 FAULTS = [
@@ -243,6 +261,14 @@ FAULTS = [
     ("waivers", "waivers.0.expires", "30.11.2027"),
     ("footer", "footer.counts.passed", 1),
     ("footer", "footer.profiles.minimal", "passed"),
+    ("history", "format", 2),
+    ("history", "started", "2026-11-30"),
+    ("history", "verdict", "passing"),
+    ("history", "counts.passed", 1),
+    ("history", "counts.pass", -1),
+    ("history", "profiles.minimal", "no-claim"),
+    ("history", "backend.url", "https://example.org"),
+    ("history", "notes", ""),
 ]
 
 
@@ -290,6 +316,7 @@ def required_keys() -> list[tuple[str, str]]:
     places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
     places += [("waived", "waived"), ("header", "header.waivers.0"), ("waivers", "waivers.1")]
     places += [("case", "failure.worst.0"), ("case", "answer.0")]
+    places += [("history", ""), ("history", "backend")]
     optional = {"readings", "magnitude", "inputs", "failure", "gradient", "functions"}
     optional |= {"waivers", "link", "worst", "map", "answer"}
     found = []
