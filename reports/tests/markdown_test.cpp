@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "reports/markdown/escape.h"
@@ -22,6 +23,14 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+// Without what stands in <pre>, where nothing but its end means anything.
+std::string outside_blocks(std::string text) {
+  for (std::size_t begin = 0; (begin = text.find("<pre>", begin)) != std::string::npos;) {
+    text.erase(begin, text.find("</pre>", begin) + 6 - begin);
+  }
+  return text;
 }
 
 TEST(Markdown, WordsHaveNoMeaning) {
@@ -71,22 +80,19 @@ TEST(Markdown, HostileRunKeepsItsTables) {
   header.backend_argument = kHostile;
   header.filter = {kHostile};
   results.footer->profiles[kHostile] = ProfileVerdict::kFail;
-  const std::string text = markdown_report(sample_report({results, results}));
+  const std::string text = outside_blocks(markdown_report(sample_report({results, results})));
   std::size_t bars = 0;  // of the table that the line is in
   for (const std::string& line : lines_of(text)) {
     const auto here = static_cast<std::size_t>(std::ranges::count(line, '|'));
-    if (here == 0 || line.starts_with("<pre>")) {
-      bars = 0;
-      continue;
-    }
-    if (line.starts_with("|")) {
-      if (bars == 0) bars = here;
-      EXPECT_EQ(here, bars) << line;
-    }
+    if (bars == 0) bars = here;
+    EXPECT_EQ(here, line.empty() ? std::size_t{0} : bars) << line;
+    EXPECT_EQ(here > 0, line.starts_with('|')) << line;
+    if (here == 0) bars = 0;
   }
-  EXPECT_THAT(text, Not(HasSubstr("<img")));
-  EXPECT_THAT(text, Not(HasSubstr("<script")));
-  EXPECT_THAT(text, Not(HasSubstr("\n# i")));
+  for (const char* special :
+       {"<img", "<script", "\n# i", "`", "@h", "~~", "](", "</details>\n\n#"}) {
+    EXPECT_THAT(text, Not(HasSubstr(special)));
+  }
 }
 
 TEST(Markdown, FailureComesWithItsCommand) {
@@ -118,7 +124,7 @@ TEST(Markdown, LimitedRunIsNoClaim) {
 
 TEST(Markdown, HugeReportStaysSmallAndSaysWhatIsLeftOut) {
   std::vector<CaseResult> cases;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 120; ++i) {
     CaseResult result = sample_result("a/b/c/" + std::to_string(i), Outcome::kFail,
                                       std::string(20000, '<') + std::string(1000, '\x01'));
     result.function = std::string(1000, '*') + std::to_string(i);

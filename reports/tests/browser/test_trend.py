@@ -45,7 +45,9 @@ def report(folder: Path, *entries: made.Line) -> Path:
     history = folder / "history.jsonl"
     history.write_text("".join(json.dumps(line) + "\n" for line in entries))
     run = made.Run(made.passes("softmax")).write(folder / "run.jsonl")
-    return made.report_of(folder / "report.html", run, options=("--history", str(history)))
+    page = folder / "report.html"
+    made.kassay("report", run, "--vectors", made.VECTORS, "--out", page, "--history", history)
+    return page
 
 
 def test_no_history_no_section(page: Page, trial: Path) -> None:
