@@ -1,5 +1,7 @@
 #include "reports/site/markup.h"
 
+#include <algorithm>
+
 #include "reports/text.h"
 
 namespace kassay::site {
@@ -12,6 +14,19 @@ std::string class_attribute(const std::string& name) {
 }  // namespace
 
 std::string text(std::string_view words) { return escape_markup(printable(words)); }
+
+std::string prose(std::string_view words) {
+  std::string html;
+  bool inside = false;
+  for (std::size_t begin = 0; begin <= words.size(); inside = !inside) {
+    const std::size_t end = std::min(words.find('`', begin), words.size());
+    const std::string_view part = words.substr(begin, end - begin);
+    const bool closed = end < words.size();
+    html += inside && closed ? code(part) : (inside ? "`" : "") + text(part);
+    begin = end + 1;
+  }
+  return html;
+}
 
 std::string code(std::string_view words) { return element("code", text(words)); }
 

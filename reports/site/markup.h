@@ -8,6 +8,8 @@
 namespace kassay::site {
 
 std::string text(std::string_view words);
+// Words of the specification, in which `backquotes` stand around code.
+std::string prose(std::string_view words);
 std::string code(std::string_view words);
 std::string link(const std::string& address, const std::string& html);
 

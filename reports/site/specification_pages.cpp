@@ -103,7 +103,7 @@ class Pages {
       for (const std::string& edition : edition_names()) {
         if (function.signatures.contains(edition)) in.push_back(edition);
       }
-      rows += row({function_link(function.name), text(function.summary), text(joined(in)),
+      rows += row({function_link(function.name), prose(function.summary), text(joined(in)),
                    std::to_string(function.clauses.size())});
     }
     end_table();
@@ -139,7 +139,7 @@ class Pages {
   std::string clause_rows(const FunctionSpecification& function) const {
     std::string rows;
     for (const Clause& clause : function.clauses) {
-      std::string says = text(clause.text);
+      std::string says = prose(clause.text);
       if (!clause.raises.empty()) {
         says += " " + element("span", "raises " + text(joined(clause.raises, " or ")), "tag");
       }
@@ -160,7 +160,7 @@ class Pages {
                    element("th", code(reading.id)) +
                        element("td", element("span", text(reading.verdict),
                                              reading.verdict == "wrong" ? "wrong" : "accepted")) +
-                       element("td", text(reading.text)) +
+                       element("td", prose(reading.text)) +
                        element("td", clause_link(reading.clause))) +
           "\n";
     }
@@ -169,7 +169,7 @@ class Pages {
 
   std::string function_page(const FunctionSpecification& function) const {
     std::string html =
-        element("p", text(function.summary), "lead") + "\n" +
+        element("p", prose(function.summary), "lead") + "\n" +
         element("p", "Category " + link("index.html#" + function.category,
                                         text(readable(function.category)))) +
         "\n" + signatures(function) + element("h2", "Clauses") + "\n" +
@@ -186,12 +186,12 @@ class Pages {
     Names settled, slips;
     for (const Decision& decision : specification_.decisions) {
       if (!contains(decision.functions, function.name)) continue;
-      settled.push_back(decision_link(decision.id) + " " + text(decision.title));
+      settled.push_back(decision_link(decision.id) + " " + prose(decision.title));
     }
     for (const Erratum& erratum : specification_.errata) {
       if (!contains(erratum.functions, function.name)) continue;
       slips.push_back(link("errata.html#" + erratum.id, code(erratum.id)) + " " +
-                      text(erratum.meant));
+                      prose(erratum.meant));
     }
     if (!settled.empty()) html += element("h2", "Decisions") + "\n" + list(settled);
     if (!slips.empty()) html += element("h2", "Errata") + "\n" + list(slips);
@@ -207,12 +207,12 @@ class Pages {
         if (!value_html.empty()) facts += element("dt", name) + element("dd", value_html) + "\n";
       };
       add("Functions", function_links(decision.functions));
-      add("The documents", text(decision.documents));
-      add("Backends", text(decision.backends));
-      add("Choice", text(decision.choice));
-      add("Reason", text(decision.reason));
+      add("The documents", prose(decision.documents));
+      add("Backends", prose(decision.backends));
+      add("Choice", prose(decision.choice));
+      add("Reason", prose(decision.reason));
       html += anchored("section", decision.id,
-                       element("h2", code(decision.id) + " " + text(decision.title)) + "\n" +
+                       element("h2", code(decision.id) + " " + prose(decision.title)) + "\n" +
                            element("dl", "\n" + facts)) +
               "\n";
     }
@@ -231,7 +231,7 @@ class Pages {
           anchored("tr", erratum.id,
                    element("th", code(erratum.id)) + element("td", text(joined(erratum.editions))) +
                        element("td", function_links(erratum.functions)) +
-                       element("td", text(erratum.printed)) + element("td", text(erratum.meant)) +
+                       element("td", prose(erratum.printed)) + element("td", prose(erratum.meant)) +
                        element("td", joined(settled))) +
           "\n";
     }

@@ -7,6 +7,7 @@
 #include <regex>
 #include <vector>
 
+#include "reports/site/markup.h"
 #include "reports/tests/samples.h"
 
 namespace kassay {
@@ -129,6 +130,10 @@ TEST(Site, ClauseSaysWhyItHolds) {
   EXPECT_NE(page.find("ko, ko (NumPy)"), std::string::npos);
   EXPECT_NE(page.find("<a href=\"decisions.html#D-1\"><code>D-1</code></a>"), std::string::npos);
   EXPECT_NE(page.find("raises value"), std::string::npos);
+}
+
+TEST(Site, BackquotesBecomeCode) {
+  EXPECT_EQ(site::prose("see `a<b`, not `c"), "see <code>a&lt;b</code>, not `c");
 }
 
 TEST(Site, TextOfABackendNeverBecomesMarkup) {
