@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import subprocess
 from collections import Counter
@@ -121,9 +122,7 @@ def changes(page: Path, old: Run, new: Run) -> Path:
 def preview(case: Line, output: int = 0, text: str = "0.5") -> Line:
     """An answer in the shape that the case wants."""
     tensor = case["expect"]["outputs"][output]
-    size = 1
-    for length in tensor["shape"]:
-        size *= length
+    size = math.prod(tensor["shape"])
     return {
         "dtype": tensor["dtype"],
         "shape": tensor["shape"],
@@ -139,13 +138,19 @@ def index_of(place: int, shape: list[int]) -> list[int]:
     return index
 
 
+def has_map(case: Line) -> bool:
+    """Is its first output a tensor of a size that a map of errors is kept of?"""
+    outputs = case["expect"].get("outputs", [])
+    if not outputs or outputs[0].get("kind") != "tensor":
+        return False
+    return 0 < math.prod(outputs[0]["shape"]) <= 4096
+
+
 def wrong(case: Line, wrong_places: dict[int, int], reading: str = "") -> Line:
     """A failure whose answer is wrong at these places, each with the level of its error in the map."""
     answer = preview(case)
     shape = answer["shape"]
-    size = 1
-    for length in shape:
-        size *= length
+    size = math.prod(shape)
     levels = [wrong_places.get(place, place % 3) for place in range(size)]
     elements = [
         {
@@ -200,6 +205,7 @@ WAIVER = {
 }
 
 
+@cache
 def troubled() -> list[Line]:
     """Every outcome, each in a function of its own; the rest passes."""
     softmax = case_with("softmax", dtype="float32", rank=2)
@@ -256,13 +262,18 @@ def site(folder: Path) -> Path:
 
 @cache
 def many(count: int) -> list[Line]:
-    """As many results, of all functions: nearly all pass, each hundredth fails."""
+    """As many results, of all functions: most pass, each twentieth fails."""
     lines: list[Line] = []
     for function in functions():
         lines += passes(function)
     for round_number in range(1, 1 + count // len(lines)):  # another name makes another case
         lines += [{**line, "case": f"{line['case']},{round_number}"} for line in lines[:count]]
     lines = lines[:count]
-    for line in lines[::100]:
-        line.update(outcome="fail", margin=3.5, message=f"output 0 is wrong: {line['case']}")
+    cases = {case["id"]: case for function in functions() for case in vectors_of(function)}
+    for line in lines[::20]:
+        case = cases.get(line["case"])
+        failed = (
+            wrong(case, {0: 5}) if case and has_map(case) else {"outcome": "fail", "margin": 3.5}
+        )
+        line.update({**failed, "mode": line["mode"]})
     return lines
