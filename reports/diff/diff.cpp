@@ -25,7 +25,7 @@ constexpr Names<ChangeKind, 8> kMeanings{
     {{ChangeKind::kBroken, "wrong now, and was not"},
      {ChangeKind::kLostSupport, "unsupported now, and was right"},
      {ChangeKind::kGone, "only the old run has a result"},
-     {ChangeKind::kMarginGrown, "right in both, and nearer to the limit"},
+     {ChangeKind::kMarginGrown, "as right as it was, and nearer to the limit"},
      {ChangeKind::kWaived, "excused by a waiver now, and was not"},
      {ChangeKind::kChanged, "another outcome, no better and no worse"},
      {ChangeKind::kNew, "only the new run has a result"},
@@ -45,9 +45,9 @@ std::optional<ChangeKind> kind_of(const CaseResult& old, const CaseResult& now, 
       return ChangeKind::kLostSupport;
     }
   }
+  if (old.outcome != now.outcome) return ChangeKind::kChanged;
   const bool grown = now.margin > factor * std::max(old.margin, kLeastMargin);
-  if (is_right(old.outcome) && is_right(now.outcome) && grown) return ChangeKind::kMarginGrown;
-  return old.outcome == now.outcome ? std::nullopt : std::optional(ChangeKind::kChanged);
+  return is_right(now.outcome) && grown ? std::optional(ChangeKind::kMarginGrown) : std::nullopt;
 }
 
 using Place = std::tuple<std::string_view, std::string_view, std::string_view>;

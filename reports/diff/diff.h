@@ -21,7 +21,7 @@ enum class ChangeKind {
   kBroken,       // wrong now, and was not
   kLostSupport,  // unsupported now, and was right
   kGone,         // only the old run has a result
-  kMarginGrown,  // right in both, and nearer to the limit by more than a factor
+  kMarginGrown,  // as right as it was, and nearer to the limit by more than a factor
   kWaived,       // a waiver excuses it now, and did not
   kChanged,  // another outcome, no better and no worse: wrong in another way, or no longer tried
   kNew,      // only the new run has a result

@@ -59,6 +59,10 @@ function refine(wanted) {
   render();
 }
 
+// A table that may be wider than the window: keys scroll it, too.
+const wide = (label, table) =>
+    h('div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': label}, table);
+
 // The head of the page: both runs and how they differ.
 
 function runCard(title, run) {
@@ -97,7 +101,7 @@ function drawSummary() {
   const differences = h(
       'details', {class: 'notices', open: true}, h('summary', {}, 'How the runs differ'),
       h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice)))),
-      data.header.length ? h('div', {class: 'wide'}, headerTable()) : null);
+      data.header.length ? wide('Fields that differ', headerTable()) : null);
   document.getElementById('summary').append(
       h('p', {class: 'verdict'},
         badge(
@@ -175,6 +179,7 @@ function side(title, result) {
 const details = (change) =>
     h('div', {}, h('p', {class: 'case-id'}, h('code', {}, longText(change.case)), ' ',
       longText(change.mode)),
+      h('h3', {class: 'visually-hidden'}, 'Both results'),
       h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
       commandLine(change.command, 'the command that explains this case'));
 
@@ -235,7 +240,7 @@ function render() {
   }
   const body = h('tbody');
   view.replaceChildren(
-      h('div', {class: 'wide'},
+      wide('Changes',
         h('table', {class: 'results'},
           h('thead', {},
             h('tr', {},

@@ -92,6 +92,9 @@ TEST(Diff, WrongInAnotherWayIsChanged) {
 TEST(Diff, RightInAnotherWayIsChanged) {
   EXPECT_EQ(change(Outcome::kPass, Outcome::kPassAccepted), "changed");
   EXPECT_EQ(change(Outcome::kUnexpectedPass, Outcome::kPass), "changed");
+  // Its margin is that of another reading.
+  EXPECT_EQ(change(one_result(Outcome::kPass, 0.1), one_result(Outcome::kPassAccepted, 0.9)),
+            "changed");
 }
 
 TEST(Diff, ResultOfOneRunOnlyIsGoneOrNew) {
