@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "conformance/cli/tests/program.h"
+#include "conformance/cli/tests/kassay_program.h"
 #include "spec/lib/results.h"
 
 namespace kassay {
@@ -22,6 +22,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
+
+class Program : public KassayProgram {};
 
 TEST_F(Program, HelpOfEveryCommandTeaches) {
   for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",

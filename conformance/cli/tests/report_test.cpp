@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "conformance/cli/tests/program.h"
+#include "conformance/cli/tests/kassay_program.h"
 #include "spec/lib/results.h"
 
 namespace kassay {
@@ -19,7 +19,7 @@ using testing::Not;
 using testing::StartsWith;
 using Json = nlohmann::json;
 
-class ReportProgram : public Program {
+class ReportProgram : public KassayProgram {
  protected:
   // Two results pass; one is a crash, one an error.
   std::string whole_run() {
@@ -104,7 +104,7 @@ TEST_F(ReportProgram, EveryFormatAtOnce) {
 TEST_F(ReportProgram, OutputsThatAreInEachOthersWay) {
   const std::string file = "'" + whole_run() + "'";
   for (const std::string& words :
-       {" --ctrf " + file, " --markdown " + file, " --ctrf same --markdown ./same",
+       {" --ctrf " + file, " --markdown " + file, std::string(" --ctrf same --markdown ./same"),
         std::string(" --all --out page.html"), std::string(" --all --badges badges"),
         std::string(" --history history.jsonl"), std::string(" --history h --out ./h"),
         std::string(" --no-worse-than /nowhere"), std::string(" --fail-on failed"),

@@ -13,9 +13,9 @@
 
 namespace kassay {
 
-class Program : public testing::Test {
+class KassayProgram : public testing::Test {
  protected:
-  Program() {
+  KassayProgram() {
     vectors_.add("identity", {{"a"}, {"b"}});
     vectors_.add("needs_constant", {{"a", "core", {"ja"}, {"eager", "program"}}});
     vectors_.add("abort", {{"a", "smoke"}});
