@@ -61,6 +61,8 @@ class _Run:
     def _make_call(self, call: dict[str, Any], names: Mapping[str, Any]) -> Any:
         args = [self._value(each, names) for each in call.get("args", [])]
         kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
+        if isinstance(kwargs.get("shape"), list) and not kwargs["shape"]:
+            kwargs["shape"] = ()  # that of a scalar; any other empty list may be one of tensors
         if call["call"] == "function":
             args[_UPDATES:] = [_as_updates(each) for each in args[_UPDATES:]]
             if "updates" in kwargs:

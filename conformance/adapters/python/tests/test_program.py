@@ -148,6 +148,11 @@ def test_sizes_are_tuples(given: list[Any], found: str) -> None:
     assert run([call("given", given)], ["y"]) == [f"(({found},), {{}})"]
 
 
+def test_shape_of_a_scalar_is_a_tuple() -> None:
+    made = call("given", [], kwargs={"shape": [], "initial_states": []})
+    assert run([made], ["y"]) == ["(([],), {'shape': (), 'initial_states': []})"]
+
+
 STEP = {
     "parameters": ["x", ["h"]],
     "calls": [{"let": ["s"], "call": "operator.add", "args": [{"ref": "x"}, {"ref": "h"}]}],
