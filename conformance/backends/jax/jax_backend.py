@@ -1,8 +1,13 @@
 """The Keras backend API on JAX, as Keras 3 has it: `kassay run --backend python:jax_backend`."""
 
 import os
+import sys
 
 os.environ["KERAS_BACKEND"] = "jax"  # which Keras reads when it is first imported
+if sys.prefix != sys.base_prefix:
+    # Nearly all the time goes into compiling: what was compiled once stays in the virtual environment.
+    os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", os.path.join(sys.prefix, "compiled"))
+    os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
 
 import jax
 

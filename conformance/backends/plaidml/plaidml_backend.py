@@ -18,7 +18,11 @@ os.environ["PLAIDML_EXPERIMENTAL"] = "1"
 os.environ["PLAIDML_DEVICE_IDS"] = "llvm_cpu.0"
 
 import keras  # noqa: E402, F401: imported second, it would find an unfinished backend
+from plaidml.exceptions import InvalidArgument  # noqa: E402
 from plaidml.keras.backend import *  # noqa: E402, F403
+from plaidml.keras.backend import PlaidMLKerasException  # noqa: E402
 
 kassay_name = "PlaidML"
 __version__ = "0.7.0"
+
+kassay_error_kinds = {InvalidArgument: "value", PlaidMLKerasException: "value"}

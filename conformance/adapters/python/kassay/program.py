@@ -18,6 +18,13 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     for each in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 }
 _UPDATES = 2  # the place of `updates` among the arguments of `function`
+# The places of shapes: an empty one, that of a scalar, is a tuple too. Any other empty list may be one of tensors.
+_PLACE_OF_SHAPE = {
+    **dict.fromkeys(("ones", "zeros", "truncated_normal"), 0),
+    **dict.fromkeys(("random_binomial", "random_normal", "random_uniform"), 0),
+    **dict.fromkeys(("random_normal_variable", "random_uniform_variable"), 0),
+    "reshape": 1,
+}
 Names = MutableMapping[str, Any]
 
 
@@ -61,6 +68,10 @@ class _Run:
     def _make_call(self, call: dict[str, Any], names: Mapping[str, Any]) -> Any:
         args = [self._value(each, names) for each in call.get("args", [])]
         kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
+        place = _PLACE_OF_SHAPE.get(call["call"]) if isinstance(call["call"], str) else None
+        args = [() if i == place and _is_empty(each) else each for i, each in enumerate(args)]
+        if _is_empty(kwargs.get("shape")):
+            kwargs["shape"] = ()
         if call["call"] == "function":
             args[_UPDATES:] = [_as_updates(each) for each in args[_UPDATES:]]
             if "updates" in kwargs:
@@ -109,6 +120,10 @@ class _Run:
 
         called.__name__ = name
         return called
+
+
+def _is_empty(value: Any) -> bool:
+    return isinstance(value, list) and not value
 
 
 def _are_sizes(values: Any) -> bool:

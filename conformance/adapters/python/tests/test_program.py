@@ -13,7 +13,7 @@ from kassay.program import run_program
 from kassay.protocol import ProtocolError
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "given": lambda *args, **kwargs: repr((args, kwargs)),
+    **dict.fromkeys(("given", "reshape", "zeros"), lambda *args, **kwargs: repr((args, kwargs))),
     "same": lambda x: x,
     "pair": lambda: (1, 2),
     "nested": lambda: (1, [2, (3, 4)]),
@@ -146,6 +146,21 @@ def test_updates_are_tuples(form: str) -> None:
 )
 def test_sizes_are_tuples(given: list[Any], found: str) -> None:
     assert run([call("given", given)], ["y"]) == [f"(({found},), {{}})"]
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        (
+            call("given", [], kwargs={"shape": [], "states": []}),
+            "(([],), {'shape': (), 'states': []})",
+        ),
+        (call("zeros", [], []), "(((), []), {})"),
+        (call("reshape", [], []), "(([], ()), {})"),
+    ],
+)
+def test_shape_of_a_scalar_is_a_tuple(made: dict[str, Any], found: str) -> None:
+    assert run([made], ["y"]) == [found]
 
 
 STEP = {
