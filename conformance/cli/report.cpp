@@ -54,6 +54,10 @@ struct ReportOptions {
   bool only_table() const { return outputs().empty() && badges.empty() && site.empty(); }
 };
 
+// Where that is a file it may be appended to, so it must be neither replaced nor written to from its
+// beginning, as a file of that name would be.
+bool is_standard_output(const std::string& file) { return file == "-" || file == "/dev/stdout"; }
+
 // A report must not take the place of what it is made of, nor of another.
 void check_outputs(const ReportOptions& options) {
   const std::vector<Output> outputs = options.outputs();
@@ -144,8 +148,12 @@ void write_reports(const ReportOptions& options, const Report& report) {
   }
   print_verdicts(report);
   for (const Output& output : outputs) {
-    write_file(output.file, output.write(report));
-    std::cerr << "wrote " << output.file << '\n';
+    if (is_standard_output(output.file)) {
+      std::cout << output.write(report);
+    } else {
+      write_file(output.file, output.write(report));
+      std::cerr << "wrote " << output.file << '\n';
+    }
   }
   if (!options.badges.empty()) write_badges(report, options);
   if (!options.site.empty()) write_site_files(report, options);
@@ -169,7 +177,7 @@ void add_report(CLI::App& app, int& exit_code) {
       "Without any output option a table is printed: a paragraph for each run, then a line for "
       "each\n"
       "function that does not wholly pass, worst first. Several runs stand side by side in all\n"
-      "outputs; the shards of one run are joined.\n\n" +
+      "outputs; the shards of one run are joined. FILE may be - for standard output.\n\n" +
       std::string(kGatesHelp) +
       "\nEach run must pass them for itself.\n\n"
       "Exit code: 0 the report is written, whatever it says; 1 a gate is shut; 2 usage or a "
@@ -179,7 +187,7 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report results.jsonl --out report.html\n"
       "  kassay report reference.jsonl mine.jsonl --out compare.html --junit junit.xml\n"
       "  kassay report shard-*.jsonl --out report.html --vectors build/vectors --max-failures 0\n"
-      "  kassay report results.jsonl --markdown /dev/stdout >> \"$GITHUB_STEP_SUMMARY\"\n"
+      "  kassay report results.jsonl --markdown - >> \"$GITHUB_STEP_SUMMARY\"\n"
       "  kassay report results.jsonl --ctrf ctrf.json --badges badges\n"
       "  kassay report results.jsonl --history history.jsonl --out report.html\n"
       "  kassay report reference.jsonl mine.jsonl --site public");

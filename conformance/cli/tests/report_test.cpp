@@ -101,6 +101,18 @@ TEST_F(ReportProgram, EveryFormatAtOnce) {
   EXPECT_EQ(Json::parse(read_text(folder + "/badges/kassay-plain.json"))["message"], "conformant");
 }
 
+TEST_F(ReportProgram, StandardOutputIsAppendedTo) {
+  const std::string results = whole_run(), page = vectors_.path("page");
+  for (const std::string& name : {std::string("-"), std::string("/dev/stdout")}) {
+    write_text(page, "before\n");
+    const std::string command = "'" + program_directory() + "/kassay' report '" + results +
+                                "' --vectors none --markdown " + name + " >> '" + page +
+                                "' 2> /dev/null";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    EXPECT_THAT(read_text(page), StartsWith("before\n## Keras backend API conformance\n"));
+  }
+}
+
 TEST_F(ReportProgram, OutputsThatAreInEachOthersWay) {
   const std::string file = "'" + whole_run() + "'";
   for (const std::string& words :
