@@ -96,7 +96,8 @@ void add_diff(CLI::App& app, int& exit_code) {
   command->footer(
       "Results are compared by case and mode: broken, lost-support, gone, margin-grown, waived,\n"
       "changed, new, fixed. A margin (error / limit) has grown where a result is right as\n"
-      "before and it is more than --margin-factor times what it was; margins below 0.01 count as 0.01. What\n"
+      "before and it is more than --margin-factor times what it was; margins below 0.01 count as "
+      "0.01. What\n"
       "differs between the runs themselves (version, edition, tier, vectors, ...) is said first.\n"
       "Where they did not run the same cases, --common leaves out what only one of them has.\n\n"
       "--outputs compares what two backends answered instead, element by element, as\n"
