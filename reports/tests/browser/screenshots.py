@@ -27,6 +27,7 @@ class Picture:
 
 def picture(page: Page, report: Path, wanted: Picture) -> bytes:
     page.media(prefers_color_scheme=wanted.scheme)
+    page.emulate("Emulation.setScrollbarsHidden", hidden=True)
     page.open(report, wanted.address, wanted.width, wanted.height)
     page.until("return document.querySelector('#view').children.length > 0")
     page.until("return document.fonts.status === 'loaded'")
