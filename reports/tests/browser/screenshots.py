@@ -1,4 +1,4 @@
-"""Pictures of a report for the README: light, dark and narrow, each of the top of the page.
+"""Pictures of a report for the README: its top, light and narrow, and a place of it that is named, dark.
 
 build/venv/bin/python reports/tests/browser/screenshots.py build/report/index.html docs
 """
@@ -31,7 +31,15 @@ def picture(page: Page, report: Path, wanted: Picture) -> bytes:
     page.open(report, wanted.address, wanted.width, wanted.height)
     page.until("return document.querySelector('#view').children.length > 0")
     page.until("return document.fonts.status === 'loaded'")
-    clip = {"x": 0, "y": 0, "width": wanted.width, "height": wanted.height, "scale": 1}
+    page.run("document.querySelector('.details')?.scrollIntoView()")
+    page.until("return new Promise((done) => requestAnimationFrame(() => done(true)))")
+    clip = {
+        "x": 0,
+        "y": page.run("return scrollY"),
+        "width": wanted.width,
+        "height": wanted.height,
+        "scale": 1,
+    }
     shot = page.emulate("Page.captureScreenshot", format="png", clip=clip)
     return base64.b64decode(shot["data"])
 
@@ -40,12 +48,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("report", type=Path, help="an HTML report")
     parser.add_argument("folder", type=Path, help="where the pictures go")
-    parser.add_argument("--address", default="", help="what of the page: its address behind '#'")
+    parser.add_argument(
+        "--dark", default="", help="what of the page the dark picture shows: its address behind '#'"
+    )
     options = parser.parse_args()
     pictures = (
-        Picture("report", "light", 1200, 1000, options.address),
-        Picture("report-dark", "dark", 1200, 1000, options.address),
-        Picture("report-narrow", "light", 400, 1000, options.address),
+        Picture("report", "light", 1200, 1000),
+        Picture("report-dark", "dark", 1200, 1000, options.dark),
+        Picture("report-narrow", "light", 400, 1000),
     )
     driver = start()
     try:
