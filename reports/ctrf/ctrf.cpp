@@ -6,6 +6,7 @@
 
 #include "reports/command_line.h"
 #include "reports/details.h"
+#include "reports/json.h"
 #include "reports/report.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -35,17 +36,6 @@ std::int64_t epoch_milliseconds(const std::string& time) {
   if (!day.ok()) return 0;
   const auto since = sys_days(day).time_since_epoch() + hours{h} + minutes{min} + seconds{s};
   return std::max<std::int64_t>(duration_cast<std::chrono::milliseconds>(since).count(), 0);
-}
-
-Json number(double value) {
-  if (std::isfinite(value)) return value;
-  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-}
-
-Json texts(const std::vector<std::string>& list) {
-  Json array = Json::array();
-  for (const std::string& text : list) array.push_back(printable(text));
-  return array;
 }
 
 const char* status_of(Outcome outcome) {
@@ -80,7 +70,7 @@ class CtrfReport {
                       {"stop", all.stop}}},
                     {"tests", std::move(tests_)}};
     if (report_.runs.size() == 1) results["environment"] = environment(report_.runs.front());
-    results["extra"] = {{"runs", std::move(runs)}, {"notices", texts(report_.notices)}};
+    results["extra"] = {{"runs", std::move(runs)}, {"notices", json_texts(report_.notices)}};
     return Json{{"reportFormat", "CTRF"},
                 {"specVersion", kSpecificationVersion},
                 {"generatedBy", "kassay report"},
@@ -116,7 +106,7 @@ class CtrfReport {
     }
     return {{"label", printable(run.label)},
             {"verdict", verdict_text(summary)},
-            {"limits", texts(summary.limits)},
+            {"limits", json_texts(summary.limits)},
             {"profiles", std::move(profiles)},
             {"backend", printable(header.backend_argument)},
             {"version", printable(header.backend_version)},
@@ -188,7 +178,8 @@ class CtrfReport {
       tags.push_back(printable(known->second.dtype));
     }
     if (!tags.empty()) test["tags"] = std::move(tags);
-    test["extra"] = {{"margin", number(result.margin)}, {"seconds", number(result.seconds)}};
+    test["extra"] = {{"margin", json_number(result.margin)},
+                     {"seconds", json_number(result.seconds)}};
     if (!result.reading.empty()) test["extra"]["reading"] = printable(result.reading);
     if (counts_against(result.outcome)) {
       test["extra"]["command"] = printable(explain_command(run.results.header, result));

@@ -4,11 +4,10 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const {changes, kinds} = data;
 
-const lowerText = new Map(changes.map(
-    (change) =>
-        [change,
-         [change.case, change.mode, change.old?.message, change.new?.message].join('\n')
-             .toLowerCase()]));
+const lowerText =
+    new Map(changes.map((change) => [change, [
+                          change.case, change.mode, change.old?.message, change.new?.message
+                        ].join('\n').toLowerCase()]));
 const functions = [...new Set(changes.map((change) => change.function))].sort();
 
 // Which shape and colour of an outcome a kind of change has.
@@ -25,7 +24,13 @@ const KIND_ICONS = {
 const kindBadge = (name) => badge(KIND_ICONS[name], name);
 
 // What is shown stands in the part of the address behind '#', so that a link shows the same.
-const EMPTY = {kinds: [], query: '', function: '', case: '', mode: ''};
+const EMPTY = {
+  kinds: [],
+  query: '',
+  function: '',
+  case: '',
+  mode: ''
+};
 let state = EMPTY;
 
 // An address is written by anyone: what it does not name rightly is as if it were not there.
@@ -59,10 +64,6 @@ function refine(wanted) {
   render();
 }
 
-// A table that may be wider than the window: keys scroll it, too.
-const wide = (label, table) =>
-    h('div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': label}, table);
-
 // The head of the page: both runs and how they differ.
 
 function runCard(title, run) {
@@ -85,8 +86,7 @@ const headerTable = () =>
     h('table', {},
       h('thead', {},
         h('tr', {},
-          ['Field', 'Old', 'New', 'What it means'].map(
-              (title) => h('th', {scope: 'col'}, title)))),
+          ['Field', 'Old', 'New', 'What it means'].map((title) => h('th', {scope: 'col'}, title)))),
       h('tbody', {},
         data.header.map(
             (field) =>
@@ -98,10 +98,10 @@ const headerTable = () =>
 function drawSummary() {
   const worse = kinds.filter((kind) => kind.worse).reduce((sum, kind) => sum + kind.count, 0);
   const differ = data.header.length + data.notices.length;
-  const differences = h(
-      'details', {class: 'notices', open: true}, h('summary', {}, 'How the runs differ'),
-      h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice)))),
-      data.header.length ? wide('Fields that differ', headerTable()) : null);
+  const differences =
+      h('details', {class: 'notices', open: true}, h('summary', {}, 'How the runs differ'),
+        h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice)))),
+        data.header.length ? wide('Fields that differ', headerTable()) : null);
   document.getElementById('summary').append(
       h('p', {class: 'verdict'},
         badge(
@@ -128,15 +128,15 @@ function drawToolbar() {
   });
   controls.query.addEventListener(
       'input', debounced(() => refine({query: controls.query.value}), 150));
-  controls.function = h(
-      'select',
-      {'aria-label': 'Function', onchange: () => refine({function: controls.function.value})},
-      h('option', {value: ''}, 'Any function'),
-      functions.map((name) => h('option', {value: name}, clipped(name, 60))));
+  controls.function =
+      h('select',
+        {'aria-label': 'Function', onchange: () => refine({function: controls.function.value})},
+        h('option', {value: ''}, 'Any function'),
+        functions.map((name) => h('option', {value: name}, clipped(name, 60))));
   controls.kinds = kinds.filter((kind) => kind.count)
                        .map(
-                           ({name, meaning, count}) => h(
-                               'button', {
+                           ({name, meaning, count}) =>
+                               h('button', {
                                  type: 'button',
                                  class: 'chip',
                                  title: meaning,
@@ -147,7 +147,7 @@ function drawToolbar() {
                                        [...state.kinds, name]
                                  })
                                },
-                               kindBadge(name), formatCount(count)));
+                                 kindBadge(name), formatCount(count)));
   controls.status = h('span', {class: 'status muted'});
   toolbar.append(
       h('div', {class: 'filters'}, controls.query, controls.function,
@@ -165,27 +165,29 @@ function matches(change) {
 }
 
 function side(title, result) {
-  const margin = result && `margin ${formatNumber(toNumber(result.margin))} · ${
-                               formatSeconds(toNumber(result.seconds))}`;
+  const margin = result &&
+      `margin ${formatNumber(toNumber(result.margin))} · ${
+                     formatSeconds(toNumber(result.seconds))}`;
   return h(
       'section', {},
       h('h4', {}, `${title} `, result ? badge(result.outcome) : null,
         h('span', {class: 'muted'}, result ? margin : 'no result')),
-      result?.reading ? h('p', {class: 'reading'}, 'Reading ', h('code', {}, longText(result.reading))) :
-                        null,
+      result?.reading ?
+          h('p', {class: 'reading'}, 'Reading ', h('code', {}, longText(result.reading))) :
+          null,
       result?.message ? h('pre', {class: 'message', tabindex: '0'}, result.message) : null);
 }
 
 const details = (change) =>
-    h('div', {}, h('p', {class: 'case-id'}, h('code', {}, longText(change.case)), ' ',
-      longText(change.mode)),
+    h('div', {},
+      h('p', {class: 'case-id'}, h('code', {}, longText(change.case)), ' ', longText(change.mode)),
       h('h3', {class: 'visually-hidden'}, 'Both results'),
       h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
       commandLine(change.command, 'the command that explains this case'));
 
-const outcomeCell = (title, result) => h(
-    'td', {'data-label': title},
-    result ? badge(result.outcome) : h('span', {class: 'muted'}, 'none'));
+const outcomeCell = (title, result) =>
+    h('td', {'data-label': title},
+      result ? badge(result.outcome) : h('span', {class: 'muted'}, 'none'));
 const marginText = (result) => (result ? formatNumber(toNumber(result.margin)) : '–');
 const isOpen = (change) => state.case === change.case && state.mode === change.mode;
 
@@ -215,8 +217,7 @@ function changeRow(change) {
       node.after(opened);
     }
     button.setAttribute('aria-expanded', String(opened !== null));
-    if (!quietly)
-      remember(opened ? {case: change.case, mode: change.mode} : {case: '', mode: ''});
+    if (!quietly) remember(opened ? {case: change.case, mode: change.mode} : {case: '', mode: ''});
   }
   node.open = () => toggle(true);
   return node;
@@ -240,14 +241,15 @@ function render() {
   }
   const body = h('tbody');
   view.replaceChildren(
-      wide('Changes',
-        h('table', {class: 'results'},
-          h('thead', {},
-            h('tr', {},
-              ['Case', 'Mode', 'Change', 'Old', 'New'].map(
-                  (title) => h('th', {scope: 'col'}, title)),
-              h('th', {scope: 'col', class: 'number'}, 'Margin'))),
-          body)),
+      wide(
+          'Changes',
+          h('table', {class: 'results'},
+            h('thead', {},
+              h('tr', {},
+                ['Case', 'Mode', 'Change', 'Old', 'New'].map(
+                    (title) => h('th', {scope: 'col'}, title)),
+                h('th', {scope: 'col', class: 'number'}, 'Margin'))),
+            body)),
       h('p', {class: 'print-note'}));
   const showUntil = lazily(body, matching, changeRow, COLUMNS);
   const open = state.case ? matching.findIndex(isOpen) : -1;
@@ -263,8 +265,7 @@ function drawLegend() {
       h('p', {},
         'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by what is allowed there.'),
       h('ul', {class: 'legend'},
-        kinds.map(
-            ({name, meaning}) => h('li', {}, kindBadge(name), h('span', {}, meaning)))),
+        kinds.map(({name, meaning}) => h('li', {}, kindBadge(name), h('span', {}, meaning)))),
       h('p', {class: 'muted'}, `${plural(data.same, 'result')} the same in both runs.`)));
 }
 

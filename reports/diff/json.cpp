@@ -1,5 +1,4 @@
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include "reports/json.h"
 
 #include "reports/command_line.h"
 #include "reports/diff/comparison.h"
@@ -11,21 +10,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json number(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-Json text_list(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts) list.push_back(printable(text));
-  return list;
-}
-
 Json run_of(const ReportRun& run, std::int64_t total) {
   const ResultsHeader& header = run.results.header;
-  return {{"files", text_list(run.files)},
+  return {{"files", json_texts(run.files)},
           {"complete", run.results.footer.has_value()},
           {"results", total},
           {"backend",
@@ -42,8 +29,8 @@ Json run_of(const ReportRun& run, std::int64_t total) {
 Json side_of(const std::optional<CaseResult>& result) {
   if (!result) return nullptr;
   return {{"outcome", outcome_name(result->outcome)},
-          {"margin", number(result->margin)},
-          {"seconds", number(result->seconds)},
+          {"margin", json_number(result->margin)},
+          {"seconds", json_number(result->seconds)},
           {"reading", printable(result->reading)},
           {"message", printable(result->message)}};
 }
@@ -79,7 +66,7 @@ std::string diff_json(const RunComparison& comparison) {
   return dump_json({{"old", run_of(comparison.old, diff.old_total)},
                     {"new", run_of(comparison.now, diff.now_total)},
                     {"header", std::move(header)},
-                    {"notices", text_list(diff.notices)},
+                    {"notices", json_texts(diff.notices)},
                     {"kinds", std::move(kinds)},
                     {"same", diff.same},
                     {"worse", diff.worse()},

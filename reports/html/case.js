@@ -39,8 +39,8 @@ function worstTable({worst, mismatched}) {
       `The ${worst.length} worst of ${plural(mismatched, 'wrong element')}` :
       plural(worst.length, 'wrong element');
   const number = (text) => h('td', {class: 'number'}, h('code', {}, longText(text, 60)));
-  return h(
-      'div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': 'Wrong elements'},
+  return wide(
+      'Wrong elements',
       h('table', {class: 'worst'}, h('caption', {}, title),
         h('thead', {},
           h('tr', {}, h('th', {scope: 'col'}, 'Index'),

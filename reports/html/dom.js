@@ -34,6 +34,10 @@ const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 const badge = (name, label = name) =>
     h('span', {class: `badge tone-${name}`}, icon(name), h('span', {}, label));
 
+// A table that may be wider than the window: keys scroll it, too.
+const wide = (label, table) =>
+    h('div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': label}, table);
+
 const formatCount = (count) => count.toLocaleString('en-US');
 const plural = (count, noun) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -5,7 +5,7 @@ const EXTREMES = 40;
 function extremeTable(title, note, entries, format, share, empty) {
   const section = h('section', {}, h('h2', {}, title), h('p', {class: 'muted'}, note));
   if (!entries.length) return fill(section, {}, [h('p', {class: 'nothing'}, empty)]);
-  return fill(section, {}, [h('div', { class: 'wide' }, h('table', { class: 'extremes' },
+  return fill(section, {}, [wide(title, h('table', { class: 'extremes' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Case'), h('th', { scope: 'col' }, 'Mode'),
       several ? h('th', { scope: 'col' }, 'Backend') : null, h('th', { scope: 'col', colspan: 2, class: 'number' }, title))),
     h('tbody', {}, entries.map(({ row, run, value }) => h('tr', {},

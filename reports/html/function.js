@@ -84,8 +84,8 @@ function clauseTable(index) {
   });
   if (!places.length)
     return h('p', {class: 'muted'}, 'No clauses are known: the specification was not at hand.');
-  return h(
-      'div', {class: 'wide'},
+  return wide(
+      'Clauses',
       h('table', {class: 'clauses'},
         h('thead', {},
           h('tr', {}, h('th', {scope: 'col'}, 'Clause'),
@@ -99,8 +99,7 @@ function clauseTable(index) {
               'tr', {class: state.clause === clause.id ? 'selected' : null},
               h('th', {scope: 'row'},
                 specificationLink(
-                    functions[index].name, clause.id,
-                    h('code', {class: 'clause-id'}, clause.id)),
+                    functions[index].name, clause.id, h('code', {class: 'clause-id'}, clause.id)),
                 clause.raises.length ?
                     h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) :
                     null,

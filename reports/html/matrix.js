@@ -183,7 +183,7 @@ function drawMatrix(view, matching) {
                     group.against ? ` · ${formatCount(group.against)} against` : ''}`))),
           group.list.map(matrixRow)));
   }
-  view.append(h('div', {class: 'wide'}, table));
+  view.append(wide('Functions', table));
 }
 
 const nothingFound = () =>

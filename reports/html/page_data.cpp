@@ -1,11 +1,11 @@
 #include "reports/html/page_data.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "reports/html/history_data.h"
 #include "reports/html/shown_values.h"
+#include "reports/json.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 
@@ -13,18 +13,6 @@ namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
-
-Json number(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-Json text_list(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts) list.push_back(printable(text));
-  return list;
-}
 
 Json text_map(const std::map<std::string, std::string>& texts) {
   Json map = Json::object();
@@ -36,7 +24,7 @@ Json preview_json(const Preview& preview) {
   if (preview.dtype.empty()) {
     return preview.elements.empty() ? "" : printable(preview.elements.front());
   }
-  return {printable(preview.dtype), preview.shape, text_list(preview.elements)};
+  return {printable(preview.dtype), preview.shape, json_texts(preview.elements)};
 }
 
 Json previews_json(const std::vector<Preview>& previews) {
@@ -79,7 +67,7 @@ class PageData {
     page["runs"] = Json::array();
     for (const ReportRun& run : report_.runs) page["runs"].push_back(run_of(run));
     page["specificationPages"] = report_.specification_pages;
-    page["notices"] = text_list(report_.notices);
+    page["notices"] = json_texts(report_.notices);
     if (shown_.left_out > 0) {
       page["notices"].push_back("To keep the page small, inputs and answers of " +
                                 count_of(shown_.left_out, "case") +
@@ -134,7 +122,7 @@ class PageData {
                             {"reason", printable(decision.reason)}});
     }
     for (const auto& [edition, files] : specification.documents) {
-      documents_[printable(edition)] = text_list(files);
+      documents_[printable(edition)] = json_texts(files);
     }
   }
 
@@ -159,10 +147,10 @@ class PageData {
     return {{"function", function},
             {"id", printable(clause.id)},
             {"text", printable(clause.text)},
-            {"sources", text_list(clause.sources)},
+            {"sources", json_texts(clause.sources)},
             {"decision", printable(clause.decision)},
-            {"editions", text_list(clause.editions)},
-            {"raises", text_list(clause.raises)}};
+            {"editions", json_texts(clause.editions)},
+            {"raises", json_texts(clause.raises)}};
   }
 
   // A function that no specification at hand knows is filed under the first part of the case id.
@@ -232,7 +220,7 @@ class PageData {
     if (with_values) {
       for (const WrongElement& element : failure->worst) {
         worst.push_back({element.index, printable(element.expected), printable(element.actual),
-                         number(element.error), number(element.limit)});
+                         json_number(element.error), json_number(element.limit)});
       }
     }
     return {printable(failure->check),
@@ -240,8 +228,8 @@ class PageData {
             failure->index,
             printable(failure->expected),
             printable(failure->actual),
-            number(failure->error),
-            number(failure->limit),
+            json_number(failure->error),
+            json_number(failure->limit),
             failure->mismatched,
             failure->elements,
             failure->shape,
@@ -268,8 +256,8 @@ class PageData {
       cases.push_back(case_place(result));
       modes.push_back(string(result.mode));
       outcomes.push_back(severity_rank(result.outcome));
-      margins.push_back(number(three_digits(result.margin)));
-      seconds.push_back(number(three_digits(result.seconds)));
+      margins.push_back(json_number(three_digits(result.margin)));
+      seconds.push_back(json_number(three_digits(result.seconds)));
     }
     return {{"case", std::move(cases)},       {"mode", std::move(modes)},
             {"outcome", std::move(outcomes)}, {"margin", std::move(margins)},
@@ -301,7 +289,7 @@ class PageData {
     const ResultsHeader& header = run.results.header;
     const RunSummary summary = summarize(run.results);
     Json result = {{"label", printable(run.label)},
-                   {"files", text_list(run.files)},
+                   {"files", json_texts(run.files)},
                    {"kassay", printable(header.kassay_version)},
                    {"backend",
                     {{"argument", printable(header.backend_argument)},
@@ -316,17 +304,17 @@ class PageData {
                    {"vectors", printable(header.vectors_hash)},
                    {"tier", printable(header.tier)},
                    {"edition", printable(header.edition)},
-                   {"filter", text_list(header.filter)},
+                   {"filter", json_texts(header.filter)},
                    {"shard", {header.shard_index, header.shard_count}},
                    {"selected", header.selected},
                    {"started", printable(header.started)},
                    {"complete", summary.complete},
-                   {"limits", text_list(summary.limits)},
+                   {"limits", json_texts(summary.limits)},
                    {"verdict", verdict_name(summary.verdict)},
                    {"title", verdict_text(summary)},
                    {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);
-    result["seconds"] = run.results.footer ? number(run.results.footer->seconds) : Json();
+    result["seconds"] = run.results.footer ? json_number(run.results.footer->seconds) : Json();
     result["results"] = results_of(run.results.cases);
     return result;
   }

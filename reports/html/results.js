@@ -74,21 +74,23 @@ function drawResults(view, matching, shortened = false) {
   const columns = 4 + runs.length;
   const body = h('tbody');
   view.append(
-      h('div', {class: 'wide'},
-        h('table',
-          {class: 'results fixed', '--runs': runs.length, 'aria-rowcount': sorted.length + 1},
-          resultColumns(),
-          h('thead', {},
-            h('tr', {'aria-rowindex': 1}, sortHeader('name', 'Case'),
-              h('th', {scope: 'col'}, 'Mode'),
-              runs.map(
-                  (run, place) =>
-                      (place ? h('th', {scope: 'col', class: 'run-name'}, run.label) :
-                               sortHeader(
-                                   'worst', several ? run.label : 'Outcome', {class: 'run-name'}))),
-              sortHeader('margin', 'Margin', {class: 'number'}),
-              sortHeader('time', 'Time', {class: 'number'}))),
-          body)),
+      wide(
+          'Results',
+          h('table',
+            {class: 'results fixed', '--runs': runs.length, 'aria-rowcount': sorted.length + 1},
+            resultColumns(),
+            h('thead', {},
+              h('tr', {'aria-rowindex': 1}, sortHeader('name', 'Case'),
+                h('th', {scope: 'col'}, 'Mode'),
+                runs.map(
+                    (run, place) =>
+                        (place ?
+                             h('th', {scope: 'col', class: 'run-name'}, run.label) :
+                             sortHeader(
+                                 'worst', several ? run.label : 'Outcome', {class: 'run-name'}))),
+                sortHeader('margin', 'Margin', {class: 'number'}),
+                sortHeader('time', 'Time', {class: 'number'}))),
+            body)),
       h('p', {class: 'print-note'}));
   const nodeOf =
       lazily(body, sorted, (row, place) => resultRow(row, place, columns, shortened), columns);

@@ -2,15 +2,20 @@
 
 const TREND_RUNS = 60;  // in a chart: the last ones; the table has all
 const [TREND_WIDTH, TREND_LEFT, TREND_RIGHT] = [640, 48, 12];
-const SHARES = {top: 14, height: 96};
-const AGAINST = {top: 136, height: 48};
+const SHARES = {
+  top: 14,
+  height: 96
+};
+const AGAINST = {
+  top: 136,
+  height: 48
+};
 const TREND_BASE = AGAINST.top + AGAINST.height;
 
 const trendTotal = ({counts}) => Object.values(counts).reduce((sum, count) => sum + count, 0);
-const trendPassed = ({counts}) =>
-    (own(counts, 'pass') ?? 0) + (own(counts, 'pass-accepted') ?? 0);
-const trendAgainst = ({counts}) => outcomes.reduce(
-    (sum, {name, against}) => sum + (against ? own(counts, name) ?? 0 : 0), 0);
+const trendPassed = ({counts}) => (own(counts, 'pass') ?? 0) + (own(counts, 'pass-accepted') ?? 0);
+const trendAgainst = ({counts}) =>
+    outcomes.reduce((sum, {name, against}) => sum + (against ? own(counts, name) ?? 0 : 0), 0);
 const trendShare = (entry) => trendTotal(entry) ? trendPassed(entry) / trendTotal(entry) : 0;
 const trendDate = ({started}) => started.slice(0, 10) || 'no date';
 
@@ -64,8 +69,7 @@ function trendChart(group) {
     const changed = place > 0 && entries[place - 1].vectors !== entry.vectors;
     return svg(
         'g', {}, trendTitle(entry),
-        svg('rect',
-            {class: 'hit', x: x(place) - step / 2, y: 0, width: step, height: TREND_BASE}),
+        svg('rect', {class: 'hit', x: x(place) - step / 2, y: 0, width: step, height: TREND_BASE}),
         changed ? svg('line', {
           class: 'changed',
           x1: x(place) - step / 2,
@@ -74,13 +78,8 @@ function trendChart(group) {
           y2: TREND_BASE
         }) :
                   null,
-        svg('rect', {
-          class: 'against',
-          x: x(place) - width / 2,
-          y: TREND_BASE - size,
-          width,
-          height: size
-        }),
+        svg('rect',
+            {class: 'against', x: x(place) - width / 2, y: TREND_BASE - size, width, height: size}),
         svg('circle', {
           class: entry.complete ? 'whole' : 'part',
           cx: x(place),
@@ -93,10 +92,9 @@ function trendChart(group) {
                    .map(([entry, place]) => `${x(place)},${y(trendShare(entry))}`)
                    .join(' ');
   const [first, last] = [entries[0], entries[entries.length - 1]];
-  const summary =
-      `${group.backend}: ${plural(entries.length, 'run')} from ${trendDate(first)} to ${
-          trendDate(last)}; the last: ${percent(trendShare(last))} passed, ${
-          formatCount(trendAgainst(last))} against. The table below has all of it.`;
+  const summary = `${group.backend}: ${plural(entries.length, 'run')} from ${trendDate(first)} to ${
+      trendDate(last)}; the last: ${percent(trendShare(last))} passed, ${
+      formatCount(trendAgainst(last))} against. The table below has all of it.`;
   return svg(
       'svg', {
         class: 'trend',
@@ -127,23 +125,25 @@ function trendTable(group) {
   };
   return h(
       'details', {}, h('summary', {}, `${plural(group.entries.length, 'run')} as a table`),
-      h('div', {class: 'wide', tabindex: 0, role: 'group', 'aria-label': `Runs of ${group.backend}`},
-        h('table', {},
-          h('thead', {},
-            h('tr', {}, head.map(([name, kind]) => h('th', {scope: 'col', class: kind || null}, name)))),
-          h('tbody', {}, [...group.entries].reverse().map((entry) => {
-            const againstCount = trendAgainst(entry);
-            return h(
-                'tr', {},
-                h('th', {scope: 'row'}, entry.started.replace('T', ' ').replace('Z', '')),
-                h('td', {}, entry.version), h('td', {}, verdicts[entry.verdict]),
-                h('td', {class: 'number'}, formatCount(trendTotal(entry))),
-                h('td', {class: 'number'}, percent(trendShare(entry))),
-                h('td', {class: `number${againstCount ? ' failing' : ''}`},
-                  formatCount(againstCount)),
-                h('td', {class: 'number'}, `${entry.supported} of ${entry.functions}`),
-                h('td', {}, entry.complete ? 'all' : 'a part'));
-          })))));
+      wide(
+          `Runs of ${group.backend}`,
+          h('table', {},
+            h('thead', {},
+              h('tr', {},
+                head.map(([name, kind]) => h('th', {scope: 'col', class: kind || null}, name)))),
+            h('tbody', {}, [...group.entries].reverse().map((entry) => {
+              const againstCount = trendAgainst(entry);
+              return h(
+                  'tr', {},
+                  h('th', {scope: 'row'}, entry.started.replace('T', ' ').replace('Z', '')),
+                  h('td', {}, entry.version), h('td', {}, verdicts[entry.verdict]),
+                  h('td', {class: 'number'}, formatCount(trendTotal(entry))),
+                  h('td', {class: 'number'}, percent(trendShare(entry))),
+                  h('td', {class: `number${againstCount ? ' failing' : ''}`},
+                    formatCount(againstCount)),
+                  h('td', {class: 'number'}, `${entry.supported} of ${entry.functions}`),
+                  h('td', {}, entry.complete ? 'all' : 'a part'));
+            })))));
 }
 
 function trendFigure(group) {
@@ -176,7 +176,7 @@ function drawTrend() {
             'Each step is a run. Above: the share of results that passed; a hollow point is a run of a part of the suite. Below: how many count against the backend. A dashed line: other vectors from there on.' :
             'The history has no run of the backends of this report.'),
       h('div', {class: 'figures'}, here.map(trendFigure)),
-      names.length ?
-          h('p', {class: 'muted'}, `Also in the history, not in this report: ${names.join(', ')}.`) :
-          null));
+      names.length ? h('p', {class: 'muted'},
+                       `Also in the history, not in this report: ${names.join(', ')}.`) :
+                     null));
 }
