@@ -69,7 +69,7 @@ std::vector<std::string> limits_of(const Results& results) {
     std::vector<std::string> files;
     for (const WaiverFile& waiver : header.waivers) files.push_back(waiver.file);
     limits.push_back(count_of(waived, "known failure") + (waived == 1 ? " is" : " are") +
-                     " waived by " + joined(files) + ".");
+                     " waived" + (files.empty() ? "" : " by " + joined(files)) + ".");
   }
   const bool any_pass =
       std::any_of(results.cases.begin(), results.cases.end(), [](const CaseResult& result) {

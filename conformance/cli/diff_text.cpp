@@ -1,6 +1,7 @@
 #include "conformance/cli/diff_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <limits>
 #include <sstream>
@@ -19,6 +20,7 @@ constexpr std::size_t kShownFunctions = 10;  // of each kind
 constexpr std::size_t kShownCases = 3;       // of each function
 constexpr std::size_t kMessageBytes = 200;
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::string painted(Colour colour, const std::string& text) {
   return paint(colour, text, Stream::kOutput);
@@ -111,7 +113,8 @@ std::vector<FunctionChanges> by_function(const Diff& diff, ChangeKind kind) {
   for (FunctionChanges& changes : functions) {
     std::ranges::stable_sort(changes, std::ranges::less{}, [](const Change* change) {
       const CaseResult& result = change->either();
-      return std::pair(severity_rank(result.outcome), -result.margin);
+      const double margin = std::isnan(result.margin) ? kInfinity : result.margin;
+      return std::pair(severity_rank(result.outcome), -margin);
     });
   }
   std::ranges::stable_sort(functions, std::ranges::greater{}, &FunctionChanges::size);
