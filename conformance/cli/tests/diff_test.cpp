@@ -1,0 +1,111 @@
+// `kassay diff` from outside, also of kept outputs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "conformance/cli/tests/kassay_program.h"
+#include "spec/lib/results.h"
+
+namespace kassay {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+class Diff : public KassayProgram {};
+
+// Results that are as those of `results`, but for one text.
+std::string altered(const std::string& results, const std::string& from, const std::string& to) {
+  std::string text = read_text(results);
+  const std::size_t at = text.rfind(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST_F(Diff, OfEqualRuns) {
+  const std::string results = vectors_.path("results");
+  kassay("run identity" + backend_ + "--out '" + results + "'");
+  EXPECT_EQ(kassay("diff '" + results + "' '" + results + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("2 the same"), HasSubstr("Nothing is worse"),
+                              Not(HasSubstr("\x1b"))));
+  EXPECT_EQ(error(), "");
+}
+
+TEST_F(Diff, SaysWhatIsBrokenAndHowToSeeIt) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  write_text(now, altered(old, "\"outcome\":\"pass\"", "\"outcome\":\"fail\""));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 1);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 broken, 1 the same"), HasSubstr("identity: 1 case"),
+                              HasSubstr("b [eager]  pass -> fail"),
+                              HasSubstr("kassay explain toy/identity/float32/b --backend 'exec:"),
+                              HasSubstr("1 result worse than before")));
+  EXPECT_EQ(kassay("diff '" + now + "' '" + old + "'"), 0);
+  EXPECT_THAT(output(), HasSubstr("1 fixed"));
+  EXPECT_EQ(kassay("diff --old '" + old + "' --new '" + now + "' --json"), 1);
+  EXPECT_EQ(Json::parse(output())["changes"][0]["kind"], "broken");
+}
+
+TEST_F(Diff, OfMarginsIsStrictOnRequest) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  write_text(now, altered(old, "\"margin\":0.0", "\"margin\":0.5"));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 margin-grown"), HasSubstr("margin 0 -> 0.5")));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --strict-margins"), 1);
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --strict-margins --margin-factor 100"), 0);
+}
+
+TEST_F(Diff, OfWhatIsCommon) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  kassay("run toy/identity/float32/a" + backend_ + "--out '" + now + "'");
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 1);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 gone"), HasSubstr("filter: identity -> toy/identity")));
+  EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --common"), 0);
+}
+
+TEST_F(Diff, WritesAPageButNotOverResults) {
+  const std::string results = vectors_.path("results"), page = vectors_.path("page.html");
+  kassay("run identity" + backend_ + "--out '" + results + "'");
+  EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + page + "'"), 0);
+  EXPECT_THAT(read_text(page), HasSubstr("<h1>What changed</h1>"));
+  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  const std::string before = read_text(results);
+  EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + results + "'"), 2);
+  EXPECT_EQ(read_text(results), before);
+}
+
+TEST_F(Diff, OutputsOfTwoRunsAreCompared) {
+  const std::string first = vectors_.path("first"), second = vectors_.path("second");
+  kassay("run identity invalid" + backend_ + "--keep-outputs '" + first + "'");
+  kassay("run identity abort" + backend_ + "--keep-outputs '" + second + "'");
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("All of 2 cases agree"),
+                              HasSubstr("1 case: only the first has an answer")));
+  EXPECT_EQ(kassay("diff --json --outputs '" + first + "' '" + second + "'"), 0);
+  EXPECT_EQ(Json::parse(output())["compared"], 2);
+}
+
+TEST_F(Diff, OutputsWithNothingInCommon) {
+  const std::string first = vectors_.path("first"), second = vectors_.path("second");
+  kassay("run identity" + backend_ + "--keep-outputs '" + first + "'");
+  kassay("run invalid" + backend_ + "--keep-outputs '" + second + "'");
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 4);
+  EXPECT_THAT(error(), HasSubstr("no case has an answer both in"));
+}
+
+TEST_F(Diff, KeptOutputsNeedANewFolder) {
+  const std::string keep =
+      "run identity" + backend_ + "--keep-outputs '" + vectors_.path("outputs") + "'";
+  EXPECT_EQ(kassay(keep), 0);
+  EXPECT_EQ(kassay(keep), 2);
+  EXPECT_THAT(error(), HasSubstr("it is not empty"));
+}
+
+}  // namespace
+}  // namespace kassay
