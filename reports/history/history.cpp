@@ -1,13 +1,13 @@
 #include "reports/history/history.h"
 
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "reports/json.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/json_node.h"
 #include "spec/lib/json_text.h"
-#include "spec/lib/json_value.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/vector_files.h"
 
 namespace kassay {
@@ -39,15 +39,8 @@ HistoryEntry read_entry(const JsonNode& node) {
   const auto known = parse_verdict(verdict.text());
   if (!known) verdict.fail("\"" + verdict.text() + "\" is no verdict");
   entry.verdict = *known;
-  for (const auto& [name, count] : node.at("counts").members()) {
-    if (!parse_outcome(name)) count.fail("\"" + name + "\" is no outcome");
-    entry.counts.emplace(name, count.count());
-  }
-  for (const auto& [id, name] : node.at("profiles").members()) {
-    const auto profile = parse_profile_verdict(name.text());
-    if (!profile) name.fail("\"" + name.text() + "\" is no verdict on a profile");
-    entry.profiles.emplace(id, *profile);
-  }
+  entry.counts = read_outcome_counts(node.at("counts"));
+  entry.profiles = read_profile_verdicts(node.at("profiles"));
   entry.functions = node.at("functions").count();
   entry.supported = node.at("supported").count();
   entry.seconds = node.at("seconds").limitless_number();
@@ -103,8 +96,7 @@ std::string to_line(const HistoryEntry& entry) {
                      {"profiles", std::move(profiles)},
                      {"functions", entry.functions},
                      {"supported", entry.supported},
-                     {"seconds", std::isfinite(entry.seconds) ? Json(entry.seconds)
-                                                              : Json(shortest_text(entry.seconds))},
+                     {"seconds", json_number(entry.seconds)},
                      {"specification", entry.specification_hash},
                      {"vectors", entry.vectors_hash},
                      {"kassay", entry.kassay_version}};

@@ -292,17 +292,29 @@ CaseResult read_case_result(const JsonNode& node) {
   return result;
 }
 
-ResultsFooter read_footer(const JsonNode& node) {
-  ResultsFooter footer;
-  for (const auto& [name, count] : node.at("counts").members()) {
+std::map<std::string, std::int64_t> read_outcome_counts(const JsonNode& node) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& [name, count] : node.members()) {
     if (!parse_outcome(name)) count.fail("\"" + name + "\" is no outcome");
-    footer.counts.emplace(name, count.count());
+    counts.emplace(name, count.count());
   }
-  for (const auto& [id, name] : node.at("profiles").members()) {
+  return counts;
+}
+
+std::map<std::string, ProfileVerdict> read_profile_verdicts(const JsonNode& node) {
+  std::map<std::string, ProfileVerdict> profiles;
+  for (const auto& [id, name] : node.members()) {
     const auto verdict = parse_profile_verdict(name.text());
     if (!verdict) name.fail("\"" + name.text() + "\" is no verdict on a profile");
-    footer.profiles.emplace(id, *verdict);
+    profiles.emplace(id, *verdict);
   }
+  return profiles;
+}
+
+ResultsFooter read_footer(const JsonNode& node) {
+  ResultsFooter footer;
+  footer.counts = read_outcome_counts(node.at("counts"));
+  footer.profiles = read_profile_verdicts(node.at("profiles"));
   if (const auto waivers = node.find("waivers")) {
     for (const JsonNode& use : waivers->elements()) footer.waivers.push_back(read_waiver_use(use));
   }
