@@ -74,13 +74,6 @@ void print_worst_functions(const Summary& summary) {
   }
 }
 
-// Which Python a module is run by, where that is not the usual one.
-std::string python_variable(const std::string& backend) {
-  const char* python = std::getenv("KASSAY_PYTHON");
-  if (python == nullptr || !backend.starts_with("python:")) return "";
-  return "KASSAY_PYTHON=" + shell_word(python) + " ";
-}
-
 void print_first_failures(const RunReport& report) {
   const Summary& summary = report.summary;
   std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
@@ -90,9 +83,7 @@ void print_first_failures(const RunReport& report) {
               << result.mode << "]\n";
     std::string message = result.message.substr(0, result.message.find('\n'));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim, "      " + python_variable(report.header.backend_argument) +
-                                         explain_command(report.header, result))
-              << '\n';
+    std::cerr << paint(Colour::kDim, "      " + explain_command(report.header, result)) << '\n';
   }
   std::int64_t more =
       summary.against() - static_cast<std::int64_t>(summary.first_failures().size());

@@ -80,6 +80,16 @@ std::string program_directory() {
   return failure ? std::string(".") : self.parent_path().string();
 }
 
+std::map<std::string, std::string> backend_environment(const std::string& argument) {
+  std::map<std::string, std::string> variables;
+  if (!argument.starts_with(kPython)) return variables;
+  for (const char* name : {kPythonVariable, "PYTHONPATH", "KERAS_BACKEND", "KERAS_HOME"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') variables.emplace(name, value);
+  }
+  return variables;
+}
+
 std::optional<std::string> plugin_path(const std::string& argument) {
   if (!argument.starts_with(kPlugin)) return std::nullopt;
   return argument.substr(sizeof kPlugin - 1);

@@ -1,6 +1,7 @@
 // What a backend argument means: the command line of its worker.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ std::vector<std::string> split_command(const std::string& command);
 
 // Throws CannotStart where the argument is unknown.
 std::vector<std::string> worker_command(const std::string& argument, const BackendOptions& options);
+
+// The variables of the environment that decide which Python runs a module, where it finds it and how
+// the module is set up, as far as they are set; none for other backends.
+std::map<std::string, std::string> backend_environment(const std::string& argument);
 
 // The file of a native plug-in, where the argument names one.
 std::optional<std::string> plugin_path(const std::string& argument);

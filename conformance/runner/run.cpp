@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/runner/backend_argument.h"
 #include "conformance/runner/kept_outputs.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/results_file.h"
@@ -41,6 +42,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.backend_name = info.name;
   header.backend_version = info.version;
   header.backend_device = info.device;
+  header.backend_environment = backend_environment(settings.backend);
   header.machine_cpu = machine.cpu;
   header.machine_os = machine.os;
   header.machine_cores = machine.cores;

@@ -168,6 +168,9 @@ const dtypes = [...new Set(cases.dtype)].map((place) => strings[place]).filter(B
 // A word that a POSIX shell reads as it stands.
 const shellWord = (text) =>
     /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
+const assignments = (variables) =>
+    Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `).join('');
 const reproduceCommand = (command, row, run) =>
-    `kassay ${command} ${shellWord(idOf(row))} --mode ${modeOf(row)} --backend ${
-        shellWord(runs[run].backend.argument)} --edition ${shellWord(runs[run].edition)}`;
+    `${assignments(runs[run].backend.environment)}kassay ${command} ${shellWord(idOf(row))} --mode ${
+        modeOf(row)} --backend ${shellWord(runs[run].backend.argument)} --edition ${
+        shellWord(runs[run].edition)}`;

@@ -1,5 +1,6 @@
 #include "reports/command_line.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "reports/tests/samples.h"
@@ -25,6 +26,15 @@ TEST(CommandLine, ExplainsTheCaseAsItWasRun) {
   header.edition = "ja";
   EXPECT_EQ(explain_command(header, result),
             "kassay explain a/b/c/d --mode gradient --backend 'exec:python3 b.py' --edition ja");
+}
+
+TEST(CommandLine, SetsTheVariablesOfTheRun) {
+  ResultsHeader header;
+  header.backend_argument = "python:mine";
+  header.backend_environment = {{"KASSAY_PYTHON", "/venv/bin/python"}, {"PYTHONPATH", "my folder"}};
+  EXPECT_THAT(explain_command(header, sample_result("a/b/c/d", Outcome::kFail)),
+              testing::StartsWith("KASSAY_PYTHON=/venv/bin/python PYTHONPATH='my folder' "
+                                  "kassay explain a/b/c/d "));
 }
 
 TEST(CommandLine, ProgramIsNamedAsAMode) {

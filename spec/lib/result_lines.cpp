@@ -173,6 +173,21 @@ Waived read_waived(const JsonNode& node) {
           .waiver = node.at("waiver").text()};
 }
 
+// The names stand in commands that are shown, so they must be what a shell takes for a variable.
+std::map<std::string, std::string> read_environment(const JsonNode& node) {
+  constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  constexpr char kCharacters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  std::map<std::string, std::string> variables;
+  for (const auto& [name, value] : node.members()) {
+    if (name.find_first_of(kLetters) != 0 ||
+        name.find_first_not_of(kCharacters) != std::string::npos) {
+      node.fail("\"" + name + "\" is no name of a variable");
+    }
+    variables.emplace(name, value.text());
+  }
+  return variables;
+}
+
 WaiverUse read_waiver_use(const JsonNode& node) {
   const JsonNode name = node.at("status");
   const auto status = parse_waiver_status(name.text());
@@ -187,10 +202,11 @@ WaiverUse read_waiver_use(const JsonNode& node) {
 }  // namespace
 
 std::string to_line(const ResultsHeader& header) {
-  const OrderedJson backend = {{"argument", header.backend_argument},
-                               {"name", header.backend_name},
-                               {"version", header.backend_version},
-                               {"device", header.backend_device}};
+  OrderedJson backend = {{"argument", header.backend_argument},
+                         {"name", header.backend_name},
+                         {"version", header.backend_version},
+                         {"device", header.backend_device}};
+  if (!header.backend_environment.empty()) backend["environment"] = header.backend_environment;
   const OrderedJson machine = {
       {"cpu", header.machine_cpu}, {"cores", header.machine_cores}, {"os", header.machine_os}};
   OrderedJson body = {{"format", kFormat},
@@ -246,6 +262,9 @@ ResultsHeader read_header(const JsonNode& node) {
   header.backend_name = backend.at("name").text();
   header.backend_version = backend.at("version").text();
   header.backend_device = backend.at("device").text();
+  if (const auto environment = backend.find("environment")) {
+    header.backend_environment = read_environment(*environment);
+  }
   const JsonNode machine = node.at("machine");
   header.machine_cpu = machine.at("cpu").text();
   header.machine_cores = small_count(machine.at("cores"));

@@ -114,6 +114,8 @@ struct WaiverUse {
 struct ResultsHeader {
   std::string kassay_version;
   std::string backend_argument, backend_name, backend_version, backend_device;
+  // Variables that say which Python ran a module and where it was found, by name.
+  std::map<std::string, std::string> backend_environment = {};
   std::string machine_cpu, machine_os;
   int machine_cores = 0;
   std::string specification_hash, vectors_hash;

@@ -18,6 +18,7 @@
 #include "conformance/runner/frame_reader.h"
 #include "conformance/runner/protocol.h"
 #include "conformance/runner/tests/toy_backend.h"
+#include "conformance/runner/tests/toy_vectors.h"
 #include "conformance/worker/serve.h"
 
 namespace {
@@ -174,6 +175,13 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
          send(protocol::Error{0, protocol::kBadMessage, "what?"});
        }},
       {"another_case", answer_of_another_case},
+      {"keep_state",
+       [](std::int64_t id) {
+         static int programs = 0;
+         Tensor answer = toy_inputs().at("x");
+         answer.mutable_data<float>()[0] += static_cast<float>(programs++);
+         send(Outputs{id, {answer}});
+       }},
       {"wrong_shape",
        [](std::int64_t id) {
          send(Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});

@@ -250,6 +250,17 @@ TEST_F(Misbehaviour, AnswerOfAnotherCase) {
   EXPECT_EQ(result.failure->check, "element");
 }
 
+TEST_F(Misbehaviour, StateBetweenPrograms) {
+  const std::unique_ptr<Connection> connection = open_backend(kWorker, {});
+  const Case program = toy_case("keep_state");
+  EXPECT_EQ(check_case(*connection, program, kDeadline).outcome, Outcome::kPass);
+  const CaseResult second = check_case(*connection, program, kDeadline);
+  EXPECT_EQ(second.outcome, Outcome::kFail);
+  ASSERT_TRUE(second.failure);
+  EXPECT_EQ(second.failure->check, "element");
+  expect_pass(*connection, "after");
+}
+
 TEST_F(Misbehaviour, WrongShape) {
   CaseResult result = check("wrong_shape");
   EXPECT_EQ(result.outcome, Outcome::kFail);

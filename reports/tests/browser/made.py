@@ -62,7 +62,13 @@ def header(**changes: Any) -> Line:
     return {
         "format": 1,
         "kassay": "0.1.0",
-        "backend": {"argument": "exec:./mine", "name": "mine", "version": "1.0", "device": "cpu"},
+        "backend": {
+            "argument": "exec:./mine",
+            "name": "mine",
+            "version": "1.0",
+            "device": "cpu",
+            "environment": {"PYTHONPATH": "my folder"},
+        },
         "machine": {"cpu": "a processor", "cores": 2, "os": "an operating system"},
         "specification": json.loads(manifest)["specification"],
         "vectors": hashlib.sha256(manifest).hexdigest(),

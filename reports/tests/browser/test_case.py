@@ -121,7 +121,7 @@ def test_reproducer_is_copied(page: Page, trial: Path) -> None:
     search.click()
     ActionChains(page.driver).key_down(Keys.CONTROL).send_keys("v").key_up(Keys.CONTROL).perform()
     command = page.until("return arguments[0].value", search)
-    assert command.startswith("kassay explain ") and case in command
+    assert command.startswith("PYTHONPATH='my folder' kassay explain ") and case in command
     assert command.endswith("--mode eager --backend exec:./mine --edition ko")
 
 

@@ -107,6 +107,21 @@ TEST(Results, HeaderReadsBack) {
   EXPECT_EQ(back.filter, std::vector<std::string>{"*"});
 }
 
+TEST(Results, EnvironmentReadsBack) {
+  ResultsHeader of_module = header();
+  of_module.backend_environment = {{"PYTHONPATH", "a b"}};
+  const ResultsHeader back = read(to_line(of_module) + "\n").header;
+  EXPECT_EQ(back.backend_environment, of_module.backend_environment);
+}
+
+TEST(Results, NameOfAVariableIsNoCommand) {
+  ResultsHeader foreign = header();
+  for (const char* name : {"", "A B", "1A", "A;B", "a", "A="}) {
+    foreign.backend_environment = {{name, "1"}};
+    EXPECT_THAT(error_of(to_line(foreign) + "\n"), HasSubstr("is no name of a variable")) << name;
+  }
+}
+
 TEST(Results, CaseReadsBack) {
   const CaseResult back = read_back(failed());
   EXPECT_EQ(to_line(back), to_line(failed()));

@@ -48,6 +48,9 @@ def _tensor(value: Any, tensors: Tensors) -> Any:
     array = asarray(value)
     if not has_dtype(array):
         return f"<an array of dtype {array.dtype} and shape {array.shape}, which the protocol does not have>"
+    if array.dtype == bool and (array.view("uint8") > 1).any():
+        byte = array.view("uint8").max()
+        return f"<an array of dtype bool and shape {array.shape} with the byte {byte}, neither false (0) nor true (1)>"
     name = f"t{len(tensors)}"
     tensors[name] = array
     return {"tensor": name}

@@ -100,6 +100,7 @@ def test_floats_of_numpy_in_a_list_stay_arrays() -> None:
         (np.array(["a"]), "dtype <U1"),
         (np.array([None]), "dtype object"),
         (np.zeros(2, "uint16"), "dtype uint16"),
+        (np.array([0, 7], "uint8").view(bool), "the byte 7, neither false"),
         (np.ma.masked_array([1.0, 2.0], [True, False]), "masked"),
     ],
 )
