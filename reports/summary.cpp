@@ -36,12 +36,11 @@ std::vector<std::string> limits_of(const Results& results) {
   std::vector<std::string> limits;
   const std::int64_t found = distinct_runs(results);
   if (!results.footer) {
-    limits.push_back("The run was cut short: its results have no footer, and " +
-                     count_of(found, "case") + " of " + grouped_digits(header.selected) +
-                     " selected have a result.");
+    limits.push_back("The run was cut short: there is no footer, and there are " +
+                     grouped_digits(found) + " of " + count_of(header.selected, "result") + ".");
   } else if (found < header.selected) {
-    limits.push_back("Results are missing: " + count_of(found, "case") + " of " +
-                     grouped_digits(header.selected) + " selected have one.");
+    limits.push_back("Results are missing: there are " + grouped_digits(found) + " of " +
+                     grouped_digits(header.selected) + ".");
   }
   if (header.tier != "core" && header.tier != "full") {
     limits.push_back("The tier is " + (header.tier.empty() ? "not given" : header.tier) +

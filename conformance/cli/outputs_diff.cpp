@@ -94,7 +94,7 @@ void print_functions(std::ostream& out, const OutputsComparison& comparison, boo
     out << '\n'
         << painted(Colour::kBold, printable(function.function)) << ": "
         << grouped_digits(static_cast<long long>(function.differing.size())) << " of "
-        << count_of(function.compared, "case") << " differ\n";
+        << count_of(function.compared, "result") << " differ\n";
     const std::size_t cases = std::min(function.differing.size(), all ? kUnlimited : kShownCases);
     for (std::size_t i = 0; i < cases; ++i) print_case(out, comparison, function.differing[i]);
     if (function.differing.size() > cases) {
@@ -111,7 +111,7 @@ void print_uncompared(std::ostream& out, const OutputsComparison& comparison) {
   for (const UncomparedCase& one : comparison.uncompared) ++counts[one.reason];
   out << "\nNot compared\n";
   for (const auto& [reason, count] : counts) {
-    out << "  " << count_of(count, "case") << ": " << printable(reason) << '\n';
+    out << "  " << count_of(count, "result") << ": " << printable(reason) << '\n';
   }
 }
 
@@ -169,14 +169,14 @@ void print_outputs_comparison(std::ostream& out, const OutputsComparison& compar
   out << '\n';
   const std::int64_t differing = comparison.differing(), compared = comparison.compared();
   if (differing > 0) {
-    out << painted(Colour::kRed, grouped_digits(differing) + " of " + count_of(compared, "case") +
+    out << painted(Colour::kRed, grouped_digits(differing) + " of " + count_of(compared, "result") +
                                      " differ by more than two right answers can")
         << '\n';
   } else {
-    out << painted(Colour::kGreen, "All of " + count_of(compared, "case") + " agree") << '\n';
+    out << painted(Colour::kGreen, "All of " + count_of(compared, "result") + " agree") << '\n';
   }
   if (comparison.sampled() > 0) {
-    out << count_of(comparison.sampled(), "case")
+    out << count_of(comparison.sampled(), "result")
         << " with random outputs: of these only dtype and shape were compared\n";
   }
   if (const FunctionComparison* nearest = nearest_to_its_limit(comparison)) {

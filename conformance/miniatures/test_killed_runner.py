@@ -64,6 +64,13 @@ class Remains:
                 pass
         return found
 
+    def shared_memory(self) -> list[str]:
+        """What these processes map of memory that would outlive them: POSIX (/dev/shm) or System V."""
+        lines = []
+        for pid in self.processes():
+            lines += Path(f"/proc/{pid}/maps").read_text().splitlines()
+        return [line for line in lines if "/dev/shm/" in line or "/SYSV" in line]
+
     def wait_for_none(self) -> None:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while self.processes() and time.monotonic() < deadline:
@@ -158,6 +165,7 @@ def test_hanging_backend_and_its_daemon_end_with_the_runner(
         time.sleep(0.02)
     # kassay, the guard, the backend and its daemon
     assert len(remains.processes()) == 4
+    assert remains.shared_memory() == []
     run.kill()
     run.wait()
     remains.wait_for_none()

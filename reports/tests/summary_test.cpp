@@ -62,7 +62,7 @@ TEST(Summary, MissingFooterIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;
   results.footer.reset();
-  expect_limit(results, "2 cases of 3 selected");
+  expect_limit(results, "there are 2 of 3 results.");
   EXPECT_FALSE(summarize(results).complete);
 }
 
