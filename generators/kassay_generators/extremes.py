@@ -94,6 +94,9 @@ def position_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
     def last_of_ties(elements: Slice) -> int:
         return len(elements) - 1 - first_position(elements[::-1], larger=larger)
 
+    def last(x: np.ndarray, axis: int) -> np.ndarray:
+        return reduce_slices(last_of_ties, x, axis)
+
     def element_itself(x: np.ndarray, axis: int, context: Context) -> Typed:
         elements = reduce_slices(lambda e: e[first_position(e, larger=larger)], x, axis)
         return Typed(elements, context.dtypes["x"])
@@ -114,6 +117,7 @@ def position_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
         "value-instead": element_itself,
         "dimension-kept": kept,
         "floating-result": lambda x, axis, context: Typed(oracle(x, axis), context.floatx),
-        "last-of-ties": lambda x, axis: reduce_slices(last_of_ties, x, axis),
+        "last-of-ties": last,
         "int32-result": lambda x, axis: Typed(oracle(x, axis), "int32"),
+        "last-of-ties-int32-result": lambda x, axis: Typed(last(x, axis), "int32"),
     }
