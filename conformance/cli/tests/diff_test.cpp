@@ -86,7 +86,7 @@ TEST_F(Diff, OutputsOfTwoRunsAreCompared) {
   kassay("run identity abort" + backend_ + "--keep-outputs '" + second + "'");
   EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 0);
   EXPECT_THAT(output(), AllOf(HasSubstr("All of 2 results agree"),
-                              HasSubstr("1 case: only the first has an answer")));
+                              HasSubstr("1 result: only the first has an answer")));
   EXPECT_EQ(kassay("diff --json --outputs '" + first + "' '" + second + "'"), 0);
   EXPECT_EQ(Json::parse(output())["compared"], 2);
 }
