@@ -36,10 +36,10 @@ std::vector<std::string> limits_of(const Results& results) {
   std::vector<std::string> limits;
   const std::int64_t found = distinct_runs(results);
   if (!results.footer) {
-    limits.push_back("The run was cut short: there is no footer, and there are " +
+    limits.push_back("The run was cut short: there is no footer, and only " +
                      grouped_digits(found) + " of " + count_of(header.selected, "result") + ".");
   } else if (found < header.selected) {
-    limits.push_back("Results are missing: there are " + grouped_digits(found) + " of " +
+    limits.push_back("Results are missing: there are only " + grouped_digits(found) + " of " +
                      grouped_digits(header.selected) + ".");
   }
   if (header.tier != "core" && header.tier != "full") {

@@ -62,7 +62,7 @@ TEST(Summary, MissingFooterIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;
   results.footer.reset();
-  expect_limit(results, "there are 2 of 3 results.");
+  expect_limit(results, "and only 2 of 3 results.");
   EXPECT_FALSE(summarize(results).complete);
 }
 
@@ -83,7 +83,7 @@ TEST(Summary, EachModeOfACaseIsSelectedForItself) {
 TEST(Summary, OneModeOfACaseTwiceCountsOnce) {
   Results results = passing_run();
   results.cases[1] = results.cases[0];
-  expect_limit(results, "1 case of 2 selected");
+  expect_limit(results, "only 1 of 2.");
 }
 
 TEST(Summary, TierBelowCoreIsNoClaim) {
