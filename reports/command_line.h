@@ -1,7 +1,6 @@
 // Commands that repeat what a report shows.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "spec/lib/results.h"
@@ -10,9 +9,6 @@ namespace kassay {
 
 // The text as one word of a POSIX shell's command.
 std::string shell_word(const std::string& text);
-
-// What stands before a command to set the variables: "A=1 B='2 3' ", or nothing.
-std::string assignments(const std::map<std::string, std::string>& variables);
 
 // The `kassay explain` that runs the case again, on the same backend, and tells all about it.
 std::string explain_command(const ResultsHeader& header, const CaseResult& result);

@@ -1,7 +1,6 @@
 #include "conformance/cli/run_output.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iomanip>
 #include <iostream>
 #include <vector>

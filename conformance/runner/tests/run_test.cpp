@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 
@@ -62,6 +63,18 @@ class Run : public testing::Test {
 };
 
 constexpr int kSelected = 23;  // of edition ko, tier core
+
+TEST_F(Run, ResultsOfAPythonModuleSayWhatTheirCommandsNeed) {
+  settings_.backend = "python:toy";
+  settings_.selection.filter = {"toy/invalid/float32/a"};
+  setenv("PYTHONPATH", "my folder", 1);
+  run();
+  unsetenv("PYTHONPATH");
+  EXPECT_EQ(results().header.backend_environment.at("PYTHONPATH"), "my folder");
+  settings_.backend = "toy";
+  run();
+  EXPECT_TRUE(results().header.backend_environment.empty());
+}
 
 TEST_F(Run, WritesHeaderCasesAndFooter) {
   RunReport report = run();
