@@ -2,11 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "conformance/cli/tests/kassay_program.h"
-#include "spec/lib/results.h"
 
 namespace kassay {
 namespace {

@@ -48,8 +48,7 @@ def _tensor(value: Any, tensors: Tensors) -> Any:
     array = asarray(value)
     if not has_dtype(array):
         return f"<an array of dtype {array.dtype} and shape {array.shape}, which the protocol does not have>"
-    if array.dtype == bool and (array.view("uint8") > 1).any():
-        byte = array.view("uint8").max()
+    if array.dtype == bool and (byte := array.view("uint8").max(initial=0)) > 1:
         return f"<an array of dtype bool and shape {array.shape} with the byte {byte}, neither false (0) nor true (1)>"
     name = f"t{len(tensors)}"
     tensors[name] = array
