@@ -8,6 +8,13 @@
 
 namespace kassay::reference {
 
+Kernel::Kernel() = default;
+Kernel::Kernel(const Kernel& other) = default;
+Kernel::Kernel(Kernel&& other) noexcept = default;
+Kernel& Kernel::operator=(const Kernel& other) = default;
+Kernel& Kernel::operator=(Kernel&& other) noexcept = default;
+Kernel::~Kernel() = default;
+
 const Kernel& find_kernel(std::string_view function) {
   const auto found = kernel_table().find(function);
   if (found != kernel_table().end()) return found->second;

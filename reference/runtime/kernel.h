@@ -69,6 +69,14 @@ struct Kernel {
   bool keeps_sparse = false;        // the result is sparse where all tensors are
   bool makes_sparse = false;        // the result is sparse
   bool needs_shapes_alone = false;  // and no elements: known shapes are known arguments
+
+  // Not inline, for every function makes one.
+  Kernel();
+  Kernel(const Kernel& other);
+  Kernel(Kernel&& other) noexcept;
+  Kernel& operator=(const Kernel& other);
+  Kernel& operator=(Kernel&& other) noexcept;
+  ~Kernel();
 };
 
 // Generated from spec/ops.

@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace kassay {
+
+Value::Value() = default;
+Value::Value(const Value& other) = default;
+Value::Value(Value&& other) noexcept = default;
+Value& Value::operator=(const Value& other) = default;
+Value& Value::operator=(Value&& other) noexcept = default;
+Value::~Value() = default;
+
 namespace {
 
 struct Describe {

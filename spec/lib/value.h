@@ -53,6 +53,14 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
                                   SparseTensor, Handle, Function> {
  public:
   using variant::variant;
+  // Not inline: in every kernel, they were half of what there was to compile.
+  Value();  // None
+  Value(const Value& other);
+  Value(Value&& other) noexcept;
+  Value& operator=(const Value& other);
+  Value& operator=(Value&& other) noexcept;
+  ~Value();
+
   template <class T>
   const T* get_if() const {
     return std::get_if<T>(static_cast<const variant*>(this));

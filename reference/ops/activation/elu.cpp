@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::elu_op {
 namespace {
 
 TensorType infer(const TensorType& x, double /*alpha*/) { return x; }
@@ -24,8 +24,7 @@ Expression gradient(const Expression& x, double alpha, const Expression&, const 
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: elu.alpha-elsewhere, elu.default-alpha
-Kernel elu_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::elu_op

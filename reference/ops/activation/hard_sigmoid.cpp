@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::hard_sigmoid_op {
 namespace {
 
 constexpr Real kCorner = 2.5L;
@@ -18,8 +18,7 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: hard_sigmoid.nan
-Kernel hard_sigmoid_kernel() { return define(same_type, each<hard_sigmoid>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<hard_sigmoid>, gradient); }
+
+}  // namespace kassay::reference::hard_sigmoid_op

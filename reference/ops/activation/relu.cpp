@@ -4,7 +4,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::relu_op {
 namespace {
 
 TensorType infer(const TensorType& x, double /*alpha*/, const std::optional<double>& /*max_value*/,
@@ -37,7 +37,6 @@ Expression gradient(const Expression& x, double alpha, const std::optional<doubl
 
 }  // namespace
 
-namespace kernels {
-Kernel relu_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::relu_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::sigmoid_op {
 namespace {
 
 // sigmoid.value, sigmoid.special; sigmoid.stable: 1 / (1 + Inf) is 0
@@ -14,7 +14,6 @@ Expression gradient(const Expression& x, const Expression& y, const Expression& 
 
 }  // namespace
 
-namespace kernels {
-Kernel sigmoid_kernel() { return define(same_type, each<sigmoid>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<sigmoid>, gradient); }
+
+}  // namespace kassay::reference::sigmoid_op

@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/loops.h"
 
-namespace kassay::reference {
+namespace kassay::reference::softmax_op {
 namespace {
 
 // softmax.axis-range
@@ -37,8 +37,7 @@ Expression gradient(const Expression& x, std::int64_t axis, const Expression& y,
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: softmax.rank-1
-Kernel softmax_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::softmax_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::softplus_op {
 namespace {
 
 // softplus.value; softplus.stable: exp takes no argument above 0; softplus.special
@@ -14,7 +14,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel softplus_kernel() { return define(same_type, each<softplus>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<softplus>, gradient); }
+
+}  // namespace kassay::reference::softplus_op

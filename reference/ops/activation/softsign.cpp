@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::softsign_op {
 namespace {
 
 // softsign.value, softsign.undescribed, softsign.special; softsign.infinite: Inf / Inf is NaN
@@ -15,7 +15,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel softsign_kernel() { return define(same_type, each<softsign>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<softsign>, gradient); }
+
+}  // namespace kassay::reference::softsign_op

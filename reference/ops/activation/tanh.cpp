@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::tanh_op {
 namespace {
 
 // tanh.value, tanh.stable, tanh.special
@@ -14,7 +14,6 @@ Expression gradient(const Expression&, const Expression& y, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel tanh_kernel() { return define(same_type, each<hyperbolic_tangent>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<hyperbolic_tangent>, gradient); }
+
+}  // namespace kassay::reference::tanh_op

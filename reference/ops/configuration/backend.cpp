@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::backend_op {
 namespace {
 
 // backend.value, backend.stable
@@ -8,7 +8,6 @@ Value backend() { return std::string("kassay"); }
 
 }  // namespace
 
-namespace kernels {
-Kernel backend_kernel() { return define(backend); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(backend); }
+
+}  // namespace kassay::reference::backend_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::clear_session_op {
 namespace {
 
 // clear_session.value, clear_session.uids, clear_session.phase, clear_session.configuration
@@ -11,7 +11,6 @@ Value clear_session(Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel clear_session_kernel() { return define(clear_session); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(clear_session); }
+
+}  // namespace kassay::reference::clear_session_op

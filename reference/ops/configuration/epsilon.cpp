@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::epsilon_op {
 namespace {
 
 // epsilon.value, epsilon.default, epsilon.current
@@ -8,7 +8,6 @@ Value epsilon(const Settings& settings) { return settings.epsilon; }
 
 }  // namespace
 
-namespace kernels {
-Kernel epsilon_kernel() { return define(epsilon); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(epsilon); }
+
+}  // namespace kassay::reference::epsilon_op

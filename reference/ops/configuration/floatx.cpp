@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::floatx_op {
 namespace {
 
 // floatx.value, floatx.default, floatx.current
@@ -8,7 +8,6 @@ Value floatx(const Settings& settings) { return std::string(dtype_name(settings.
 
 }  // namespace
 
-namespace kernels {
-Kernel floatx_kernel() { return define(floatx); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(floatx); }
+
+}  // namespace kassay::reference::floatx_op

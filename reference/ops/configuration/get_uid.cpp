@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::get_uid_op {
 namespace {
 
 // get_uid.unique, get_uid.first, get_uid.prefix, get_uid.default
@@ -8,7 +8,6 @@ Value get_uid(const std::string& prefix, Session* session) { return session->nex
 
 }  // namespace
 
-namespace kernels {
-Kernel get_uid_kernel() { return define(get_uid); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(get_uid); }
+
+}  // namespace kassay::reference::get_uid_op

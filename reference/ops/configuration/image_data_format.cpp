@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::image_data_format_op {
 namespace {
 
 // image_data_format.value, image_data_format.default, image_data_format.current
@@ -8,7 +8,6 @@ Value image_data_format(const Settings& settings) { return settings.image_data_f
 
 }  // namespace
 
-namespace kernels {
-Kernel image_data_format_kernel() { return define(image_data_format); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(image_data_format); }
+
+}  // namespace kassay::reference::image_data_format_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::image_dim_ordering_op {
 namespace {
 
 // image_dim_ordering.value, image_dim_ordering.names, image_dim_ordering.default
@@ -10,7 +10,6 @@ Value image_dim_ordering(const Settings& settings) {
 
 }  // namespace
 
-namespace kernels {
-Kernel image_dim_ordering_kernel() { return define(image_dim_ordering); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(image_dim_ordering); }
+
+}  // namespace kassay::reference::image_dim_ordering_op

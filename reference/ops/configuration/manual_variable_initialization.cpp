@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::manual_variable_initialization_op {
 namespace {
 
 // manual_variable_initialization.off, manual_variable_initialization.on: a
@@ -9,7 +9,6 @@ Value manual_variable_initialization(bool /*value*/) { return None{}; }
 
 }  // namespace
 
-namespace kernels {
-Kernel manual_variable_initialization_kernel() { return define(manual_variable_initialization); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(manual_variable_initialization); }
+
+}  // namespace kassay::reference::manual_variable_initialization_op

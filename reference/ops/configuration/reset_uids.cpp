@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::reset_uids_op {
 namespace {
 
 // reset_uids.value, reset_uids.every
@@ -11,7 +11,6 @@ Value reset_uids(Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel reset_uids_kernel() { return define(reset_uids); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(reset_uids); }
+
+}  // namespace kassay::reference::reset_uids_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::set_epsilon_op {
 namespace {
 
 // set_epsilon.value, set_epsilon.example, set_epsilon.used
@@ -11,7 +11,6 @@ Value set_epsilon(double e, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel set_epsilon_kernel() { return define(set_epsilon); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(set_epsilon); }
+
+}  // namespace kassay::reference::set_epsilon_op

@@ -1,7 +1,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::set_floatx_op {
 namespace {
 
 // set_floatx.value, set_floatx.later, set_floatx.earlier, set_floatx.explicit
@@ -17,7 +17,6 @@ Value set_floatx(const std::string& floatx, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel set_floatx_kernel() { return define(set_floatx); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(set_floatx); }
+
+}  // namespace kassay::reference::set_floatx_op

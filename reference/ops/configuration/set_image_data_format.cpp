@@ -1,7 +1,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::set_image_data_format_op {
 namespace {
 
 // set_image_data_format.value, set_image_data_format.used, set_image_data_format.explicit
@@ -17,7 +17,6 @@ Value set_image_data_format(const std::string& data_format, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel set_image_data_format_kernel() { return define(set_image_data_format); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(set_image_data_format); }
+
+}  // namespace kassay::reference::set_image_data_format_op

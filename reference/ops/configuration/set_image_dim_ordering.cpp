@@ -1,7 +1,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::set_image_dim_ordering_op {
 namespace {
 
 // set_image_dim_ordering.value, set_image_dim_ordering.names
@@ -18,7 +18,6 @@ Value set_image_dim_ordering(const std::string& dim_ordering, Session* session) 
 
 }  // namespace
 
-namespace kernels {
-Kernel set_image_dim_ordering_kernel() { return define(set_image_dim_ordering); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(set_image_dim_ordering); }
+
+}  // namespace kassay::reference::set_image_dim_ordering_op

@@ -1,6 +1,6 @@
 #include "reference/ops/control_flow/fold.h"
 
-namespace kassay::reference {
+namespace kassay::reference::foldl_op {
 namespace {
 
 // foldl.value, foldl.gradient, foldl.order, foldl.elements, foldl.initializer,
@@ -12,7 +12,6 @@ Value foldl(const Function& fn, const Symbol& elems, const Value& initializer,
 
 }  // namespace
 
-namespace kernels {
-Kernel foldl_kernel() { return define_unrolled(folded_type, foldl); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_unrolled(folded_type, foldl); }
+
+}  // namespace kassay::reference::foldl_op

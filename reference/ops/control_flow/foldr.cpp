@@ -1,6 +1,6 @@
 #include "reference/ops/control_flow/fold.h"
 
-namespace kassay::reference {
+namespace kassay::reference::foldr_op {
 namespace {
 
 // foldr.value, foldr.gradient, foldr.arguments, foldr.elements, foldr.initializer,
@@ -12,7 +12,6 @@ Value foldr(const Function& fn, const Symbol& elems, const Value& initializer,
 
 }  // namespace
 
-namespace kernels {
-Kernel foldr_kernel() { return define_unrolled(folded_type, foldr); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_unrolled(folded_type, foldr); }
+
+}  // namespace kassay::reference::foldr_op

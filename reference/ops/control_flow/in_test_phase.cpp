@@ -1,6 +1,6 @@
 #include "reference/ops/control_flow/selection.h"
 
-namespace kassay::reference {
+namespace kassay::reference::in_test_phase_op {
 namespace {
 
 // in_test_phase.selected, in_test_phase.gradient, in_test_phase.functions,
@@ -13,7 +13,6 @@ Value in_test_phase(const Value& x, const Value& alt, const Value& training, Ses
 
 }  // namespace
 
-namespace kernels {
-Kernel in_test_phase_kernel() { return define(in_test_phase); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(in_test_phase); }
+
+}  // namespace kassay::reference::in_test_phase_op

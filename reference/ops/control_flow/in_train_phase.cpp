@@ -1,6 +1,6 @@
 #include "reference/ops/control_flow/selection.h"
 
-namespace kassay::reference {
+namespace kassay::reference::in_train_phase_op {
 namespace {
 
 // in_train_phase.selected, in_train_phase.gradient, in_train_phase.functions,
@@ -13,7 +13,6 @@ Value in_train_phase(const Value& x, const Value& alt, const Value& training, Se
 
 }  // namespace
 
-namespace kernels {
-Kernel in_train_phase_kernel() { return define(in_train_phase); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(in_train_phase); }
+
+}  // namespace kassay::reference::in_train_phase_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::learning_phase_op {
 namespace {
 
 // learning_phase.input, learning_phase.values, learning_phase.one, learning_phase.fixed
@@ -8,7 +8,6 @@ Value learning_phase(Session* session) { return session->learning_phase(); }
 
 }  // namespace
 
-namespace kernels {
-Kernel learning_phase_kernel() { return define(learning_phase); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(learning_phase); }
+
+}  // namespace kassay::reference::learning_phase_op

@@ -4,7 +4,7 @@
 #include "reference/ops/control_flow/steps.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::map_fn_op {
 namespace {
 
 using Name = std::optional<std::string>;
@@ -50,7 +50,6 @@ Value map_fn(const Function& fn, const Symbol& elems, const Name& name,
 
 }  // namespace
 
-namespace kernels {
-Kernel map_fn_kernel() { return define_unrolled(mapped_type, map_fn); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_unrolled(mapped_type, map_fn); }
+
+}  // namespace kassay::reference::map_fn_op

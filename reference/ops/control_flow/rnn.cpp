@@ -4,7 +4,7 @@
 #include "reference/ops/control_flow/steps.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::rnn_op {
 namespace {
 
 constexpr std::size_t kTime = 1;  // the dimension of inputs
@@ -140,7 +140,6 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
 
 }  // namespace
 
-namespace kernels {
-Kernel rnn_kernel() { return define_unrolled(types_of, rnn, 2); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_unrolled(types_of, rnn, 2); }
+
+}  // namespace kassay::reference::rnn_op

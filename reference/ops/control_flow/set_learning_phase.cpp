@@ -1,7 +1,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::set_learning_phase_op {
 namespace {
 
 // set_learning_phase.value, set_learning_phase.again
@@ -18,7 +18,6 @@ Value set_learning_phase(const Value& value, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel set_learning_phase_kernel() { return define(set_learning_phase); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(set_learning_phase); }
+
+}  // namespace kassay::reference::set_learning_phase_op

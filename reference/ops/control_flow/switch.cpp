@@ -1,6 +1,6 @@
 #include "reference/ops/control_flow/selection.h"
 
-namespace kassay::reference {
+namespace kassay::reference::switch_op {
 namespace {
 
 // switch.symbolic and the other clauses: see choose
@@ -11,7 +11,6 @@ Value switch_(const Value& condition, const Value& then_expression, const Value&
 
 }  // namespace
 
-namespace kernels {
-Kernel switch_kernel() { return define(switch_); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(switch_); }
+
+}  // namespace kassay::reference::switch_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/loops.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::bias_add_op {
 namespace {
 
 // The shape that the bias is read under, so that it broadcasts against x of that rank.
@@ -57,8 +57,7 @@ Expression expression(const Expression& x, const Expression& bias, const Format&
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: bias_add.full-untold, bias_add.format-case
-Kernel bias_add_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::bias_add_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::conv1d_op {
 namespace {
 
 WindowArguments arguments(std::int64_t strides, const std::string& padding,
@@ -29,7 +29,6 @@ Expression expression(const Expression& x, const Expression& kernel, std::int64_
 
 }  // namespace
 
-namespace kernels {
 // conv1d.value, conv1d.correlation, conv1d.kernel-layout, conv1d.valid, conv1d.default-padding,
 // conv1d.same, conv1d.same-halves, conv1d.causal, conv1d.causal-channels-first,
 // conv1d.large-kernel, conv1d.strides, conv1d.dilation, conv1d.strides-with-dilation,
@@ -37,6 +36,6 @@ namespace kernels {
 // conv1d.empty, conv1d.nan, conv1d.precision, conv1d.format-unknown, conv1d.format-case,
 // conv1d.format-unknown-ja, conv1d.padding-unknown, conv1d.channels-differ, conv1d.rank,
 // conv1d.numbers
-Kernel conv1d_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::conv1d_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/transposed_convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::conv2d_transpose_op {
 namespace {
 
 WindowArguments arguments(const Integers& strides, const std::string& padding,
@@ -32,7 +32,6 @@ Expression expression(const Expression& x, const Expression& kernel, const Batch
 
 }  // namespace
 
-namespace kernels {
 // conv2d_transpose.value, conv2d_transpose.adjoint, conv2d_transpose.correlation,
 // conv2d_transpose.kernel-layout, conv2d_transpose.output-shape,
 // conv2d_transpose.output-shape-tensor, conv2d_transpose.output-shape-numbers,
@@ -44,6 +43,6 @@ namespace kernels {
 // conv2d_transpose.nan, conv2d_transpose.precision, conv2d_transpose.format-unknown,
 // conv2d_transpose.format-case, conv2d_transpose.padding-unknown, conv2d_transpose.misfit,
 // conv2d_transpose.channels-differ, conv2d_transpose.rank, conv2d_transpose.numbers
-Kernel conv2d_transpose_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::conv2d_transpose_op

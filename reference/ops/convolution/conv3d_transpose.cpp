@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/transposed_convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::conv3d_transpose_op {
 namespace {
 
 WindowArguments arguments(const Integers& strides, const std::string& padding,
@@ -30,7 +30,6 @@ Expression expression(const Expression& x, const Expression& kernel, const Batch
 
 }  // namespace
 
-namespace kernels {
 // conv3d_transpose.value, conv3d_transpose.adjoint, conv3d_transpose.correlation,
 // conv3d_transpose.kernel-layout, conv3d_transpose.output-shape,
 // conv3d_transpose.output-shape-tensor, conv3d_transpose.output-shape-numbers,
@@ -41,6 +40,6 @@ namespace kernels {
 // conv3d_transpose.nan, conv3d_transpose.precision, conv3d_transpose.format-unknown,
 // conv3d_transpose.format-case, conv3d_transpose.padding-unknown, conv3d_transpose.misfit,
 // conv3d_transpose.channels-differ, conv3d_transpose.rank, conv3d_transpose.numbers
-Kernel conv3d_transpose_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::conv3d_transpose_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/depthwise_convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::depthwise_conv2d_op {
 namespace {
 
 TensorType infer(const TensorType& x, const TensorType& kernel, const Integers& strides,
@@ -25,7 +25,6 @@ Expression expression(const Expression& x, const Expression& kernel, const Integ
 
 }  // namespace
 
-namespace kernels {
 // depthwise_conv2d.value, depthwise_conv2d.channel-order, depthwise_conv2d.correlation,
 // depthwise_conv2d.kernel-layout, depthwise_conv2d.valid, depthwise_conv2d.default-padding,
 // depthwise_conv2d.same, depthwise_conv2d.same-halves, depthwise_conv2d.large-kernel,
@@ -36,6 +35,6 @@ namespace kernels {
 // depthwise_conv2d.precision, depthwise_conv2d.format-unknown, depthwise_conv2d.format-case,
 // depthwise_conv2d.padding-unknown, depthwise_conv2d.channels-differ, depthwise_conv2d.rank,
 // depthwise_conv2d.numbers
-Kernel depthwise_conv2d_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::depthwise_conv2d_op

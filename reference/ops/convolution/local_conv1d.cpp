@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/local_convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::local_conv1d_op {
 namespace {
 
 // Checked, and without effect.
@@ -26,13 +26,12 @@ Expression expression(const Expression& inputs, const Expression& kernel,
 
 }  // namespace
 
-namespace kernels {
 // local_conv1d.value, local_conv1d.unshared, local_conv1d.layout, local_conv1d.kernel-layout,
 // local_conv1d.features, local_conv1d.window, local_conv1d.strides, local_conv1d.inside,
 // local_conv1d.format, local_conv1d.default-format, local_conv1d.configured-format,
 // local_conv1d.empty, local_conv1d.unknown-sizes, local_conv1d.nan, local_conv1d.precision,
 // local_conv1d.format-unknown, local_conv1d.format-case, local_conv1d.sizes, local_conv1d.rank,
 // local_conv1d.numbers
-Kernel local_conv1d_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::local_conv1d_op

@@ -2,7 +2,7 @@
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::local_conv2d_op {
 namespace {
 
 Features features_of(bool first) {
@@ -47,7 +47,6 @@ Expression expression(const Expression& inputs, const Expression& kernel,
 
 }  // namespace
 
-namespace kernels {
 // local_conv2d.value, local_conv2d.unshared, local_conv2d.kernel-layout, local_conv2d.windows,
 // local_conv2d.features-last, local_conv2d.features-first, local_conv2d.window,
 // local_conv2d.strides, local_conv2d.output-shape, local_conv2d.inside,
@@ -55,6 +54,6 @@ namespace kernels {
 // local_conv2d.configured-format, local_conv2d.empty, local_conv2d.unknown-sizes,
 // local_conv2d.nan, local_conv2d.precision, local_conv2d.format-unknown,
 // local_conv2d.format-case, local_conv2d.sizes, local_conv2d.rank, local_conv2d.numbers
-Kernel local_conv2d_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::local_conv2d_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/pooling.h"
 
-namespace kassay::reference::kernels {
+namespace kassay::reference::pool2d_op {
 
 // pool2d.value, pool2d.dtype, pool2d.max, pool2d.avg, pool2d.default-mode, pool2d.valid,
 // pool2d.default-padding, pool2d.same, pool2d.same-halves, pool2d.max-padding,
@@ -9,8 +9,8 @@ namespace kassay::reference::kernels {
 // pool2d.infinite, pool2d.lowest, pool2d.nan, pool2d.ties, pool2d.gradient, pool2d.precision,
 // pool2d.format-unknown, pool2d.format-case, pool2d.mode-unknown, pool2d.mode-case,
 // pool2d.padding-unknown, pool2d.rank, pool2d.numbers
-Kernel pool2d_kernel() {
+Kernel kernel() {
   return define_composite(pool_type_of<2>, pool_of<2>, pool_expression_of<2>);
 }
 
-}  // namespace kassay::reference::kernels
+}  // namespace kassay::reference::pool2d_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/pooling.h"
 
-namespace kassay::reference::kernels {
+namespace kassay::reference::pool3d_op {
 
 // pool3d.value, pool3d.dtype, pool3d.max, pool3d.avg, pool3d.default-mode, pool3d.valid,
 // pool3d.default-padding, pool3d.same, pool3d.same-halves, pool3d.max-padding,
@@ -9,8 +9,8 @@ namespace kassay::reference::kernels {
 // pool3d.infinite, pool3d.lowest, pool3d.nan, pool3d.ties, pool3d.gradient, pool3d.precision,
 // pool3d.format-unknown, pool3d.format-case, pool3d.mode-unknown, pool3d.mode-case,
 // pool3d.padding-unknown, pool3d.rank, pool3d.numbers
-Kernel pool3d_kernel() {
+Kernel kernel() {
   return define_composite(pool_type_of<3>, pool_of<3>, pool_expression_of<3>);
 }
 
-}  // namespace kassay::reference::kernels
+}  // namespace kassay::reference::pool3d_op

@@ -1,7 +1,7 @@
 #include "reference/ops/convolution/resizing.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::resize_images_op {
 namespace {
 
 bool is_bilinear(const std::string& interpolation) {
@@ -36,7 +36,6 @@ Expression expression(const Expression& x, std::int64_t height_factor, std::int6
 
 }  // namespace
 
-namespace kernels {
 // resize_images.value, resize_images.nearest, resize_images.default, resize_images.only-nearest,
 // resize_images.bilinear, resize_images.bilinear-edge, resize_images.bilinear-dtype,
 // resize_images.bilinear-nan, resize_images.bilinear-gradient, resize_images.one,
@@ -44,6 +43,6 @@ namespace kernels {
 // resize_images.dtype, resize_images.empty, resize_images.format-unknown,
 // resize_images.format-case, resize_images.interpolation-unknown, resize_images.factors,
 // resize_images.rank
-Kernel resize_images_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::resize_images_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/resizing.h"
 
-namespace kassay::reference {
+namespace kassay::reference::resize_volumes_op {
 namespace {
 
 TensorType infer(const TensorType& x, std::int64_t depth_factor, std::int64_t height_factor,
@@ -15,12 +15,11 @@ Array compute(const Array& x, std::int64_t depth_factor, std::int64_t height_fac
 
 }  // namespace
 
-namespace kernels {
 // resize_volumes.value, resize_volumes.nearest, resize_volumes.names, resize_volumes.one,
 // resize_volumes.channels-last, resize_volumes.channels-first, resize_volumes.copies,
 // resize_volumes.dtype, resize_volumes.unknown, resize_volumes.empty,
 // resize_volumes.format-unknown, resize_volumes.format-case, resize_volumes.factors,
 // resize_volumes.rank
-Kernel resize_volumes_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::resize_volumes_op

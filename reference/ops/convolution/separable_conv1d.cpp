@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/depthwise_convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::separable_conv1d_op {
 namespace {
 
 WindowArguments arguments(std::int64_t strides, const std::string& padding,
@@ -31,7 +31,6 @@ Expression expression(const Expression& x, const Expression& kernel, const Expre
 
 }  // namespace
 
-namespace kernels {
 // separable_conv1d.stages, separable_conv1d.depthwise, separable_conv1d.channel-order,
 // separable_conv1d.pointwise, separable_conv1d.strides-once, separable_conv1d.correlation,
 // separable_conv1d.kernel-layout, separable_conv1d.valid, separable_conv1d.default-padding,
@@ -43,6 +42,6 @@ namespace kernels {
 // separable_conv1d.format-case, separable_conv1d.padding-unknown,
 // separable_conv1d.channels-differ, separable_conv1d.pointwise-shape, separable_conv1d.rank,
 // separable_conv1d.numbers
-Kernel separable_conv1d_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::separable_conv1d_op

@@ -1,6 +1,6 @@
 #include "reference/ops/convolution/depthwise_convolution.h"
 
-namespace kassay::reference {
+namespace kassay::reference::separable_conv2d_op {
 namespace {
 
 WindowArguments arguments(const Integers& strides, const std::string& padding,
@@ -32,7 +32,6 @@ Expression expression(const Expression& x, const Expression& kernel, const Expre
 
 }  // namespace
 
-namespace kernels {
 // separable_conv2d.stages, separable_conv2d.depthwise, separable_conv2d.channel-order,
 // separable_conv2d.pointwise, separable_conv2d.strides-once, separable_conv2d.correlation,
 // separable_conv2d.kernel-layout, separable_conv2d.valid, separable_conv2d.default-padding,
@@ -44,6 +43,6 @@ namespace kernels {
 // separable_conv2d.precision, separable_conv2d.format-unknown, separable_conv2d.format-case,
 // separable_conv2d.padding-unknown, separable_conv2d.channels-differ,
 // separable_conv2d.pointwise-shape, separable_conv2d.rank, separable_conv2d.numbers
-Kernel separable_conv2d_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::separable_conv2d_op

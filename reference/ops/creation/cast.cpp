@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::cast_op {
 namespace {
 
 // cast.value, cast.integers
@@ -16,8 +16,7 @@ Expression gradient(const Expression& x, DType /*dtype*/, const Expression&, con
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: cast.not-in-place, cast.variable
-Kernel cast_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::cast_op

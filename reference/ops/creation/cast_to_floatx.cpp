@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::cast_to_floatx_op {
 namespace {
 
 // cast_to_floatx.value, cast_to_floatx.set-floatx
@@ -14,7 +14,6 @@ Array compute(const Nested& x) { return x.array; }
 
 }  // namespace
 
-namespace kernels {
-Kernel cast_to_floatx_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute); }
+
+}  // namespace kassay::reference::cast_to_floatx_op

@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::constant_op {
 namespace {
 
 using OptionalDimensions = std::optional<Dimensions>;
@@ -32,8 +32,7 @@ Array compute(const Nested& value, const std::optional<DType>& /*dtype*/,
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: constant.name
-Kernel constant_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute); }
+
+}  // namespace kassay::reference::constant_op

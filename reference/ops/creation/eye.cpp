@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::eye_op {
 namespace {
 
 // eye.size, eye.one-size, eye.dtype, eye.default-dtype, eye.set-floatx, eye.variable
@@ -24,8 +24,7 @@ Array compute(std::int64_t size, const std::optional<DType>& /*dtype*/,
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: eye.name
-Kernel eye_kernel() { return define_variable(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_variable(infer, compute); }
+
+}  // namespace kassay::reference::eye_op

@@ -3,7 +3,7 @@
 
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::identity_op {
 namespace {
 
 // identity.name: no effect
@@ -14,7 +14,6 @@ Array compute(const Array& x, const std::optional<std::string>& /*name*/) { retu
 
 }  // namespace
 
-namespace kernels {
-Kernel identity_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::identity_op

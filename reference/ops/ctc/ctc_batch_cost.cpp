@@ -1,7 +1,7 @@
 #include "reference/ops/ctc/alignment.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::ctc_batch_cost_op {
 namespace {
 
 void require_shape(const TensorType& type, const Shape& expected, const std::string& argument) {
@@ -49,7 +49,6 @@ Gradients gradient(const Expression& y_true, const Expression& y_pred,
 
 }  // namespace
 
-namespace kernels {
-Kernel ctc_batch_cost_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::ctc_batch_cost_op

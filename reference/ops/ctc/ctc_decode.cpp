@@ -5,7 +5,7 @@
 #include "reference/ops/ctc/alignment.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::ctc_decode_op {
 namespace {
 
 using Sequence = std::vector<std::int64_t>;
@@ -165,13 +165,12 @@ std::vector<Array> compute(const Array& y_pred, const Array& input_length, bool 
 
 }  // namespace
 
-namespace kernels {
 // ctc_decode.tuple
-Kernel ctc_decode_kernel() {
+Kernel kernel() {
   Kernel kernel = define(infer, compute);
   kernel.listed_from = 0;
   kernel.after_list = 1;
   return kernel;
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::ctc_decode_op

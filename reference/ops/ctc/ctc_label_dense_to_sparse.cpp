@@ -1,7 +1,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::ctc_label_dense_to_sparse_op {
 namespace {
 
 // ctc_label_dense_to_sparse.sparse, ctc_label_dense_to_sparse.value,
@@ -28,11 +28,10 @@ Array compute(const Array& labels, const Array& label_lengths) {
 
 }  // namespace
 
-namespace kernels {
-Kernel ctc_label_dense_to_sparse_kernel() {
+Kernel kernel() {
   Kernel kernel = define(infer, compute);
   kernel.makes_sparse = true;
   return kernel;
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::ctc_label_dense_to_sparse_op

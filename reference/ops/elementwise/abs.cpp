@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::abs_op {
 namespace {
 
 // abs.value, abs.dtype, abs.special, abs.zero
@@ -15,7 +15,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel abs_kernel() { return define(same_type, each<absolute_value>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<absolute_value>, gradient); }
+
+}  // namespace kassay::reference::abs_op

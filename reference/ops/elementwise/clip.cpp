@@ -5,7 +5,7 @@
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/loops.h"
 
-namespace kassay::reference {
+namespace kassay::reference::clip_op {
 namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
@@ -60,7 +60,6 @@ Gradients gradient(const Expression& x, const std::optional<Expression>& min_val
 
 }  // namespace
 
-namespace kernels {
-Kernel clip_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::clip_op

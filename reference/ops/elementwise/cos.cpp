@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::cos_op {
 namespace {
 
 // cos.value, cos.radians, cos.special
@@ -14,7 +14,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel cos_kernel() { return define(same_type, each<cosine>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<cosine>, gradient); }
+
+}  // namespace kassay::reference::cos_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::equal_op {
 namespace {
 
 // equal.value, equal.nan, equal.number
@@ -8,8 +8,7 @@ bool equals(Real x, Real y) { return x == y; }
 
 }  // namespace
 
-namespace kernels {
 // equal.broadcast, equal.shapes, equal.bool
-Kernel equal_kernel() { return define(truth_type, each_pair<equals>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, each_pair<equals>); }
+
+}  // namespace kassay::reference::equal_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::exp_op {
 namespace {
 
 // exp.value, exp.special, exp.overflow
@@ -12,7 +12,6 @@ Expression gradient(const Expression&, const Expression& y, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel exp_kernel() { return define(same_type, each<exponential>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<exponential>, gradient); }
+
+}  // namespace kassay::reference::exp_op

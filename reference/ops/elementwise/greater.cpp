@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::greater_op {
 namespace {
 
 // greater.value, greater.nan, greater.number
@@ -8,8 +8,7 @@ bool exceeds(Real x, Real y) { return x > y; }
 
 }  // namespace
 
-namespace kernels {
 // greater.broadcast, greater.shapes, greater.bool
-Kernel greater_kernel() { return define(truth_type, each_pair<exceeds>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, each_pair<exceeds>); }
+
+}  // namespace kassay::reference::greater_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::greater_equal_op {
 namespace {
 
 // greater_equal.value, greater_equal.nan, greater_equal.number
@@ -8,8 +8,7 @@ bool reaches(Real x, Real y) { return x >= y; }
 
 }  // namespace
 
-namespace kernels {
 // greater_equal.broadcast, greater_equal.shapes, greater_equal.bool
-Kernel greater_equal_kernel() { return define(truth_type, each_pair<reaches>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, each_pair<reaches>); }
+
+}  // namespace kassay::reference::greater_equal_op

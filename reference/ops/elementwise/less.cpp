@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::less_op {
 namespace {
 
 // less.value, less.nan, less.number
@@ -8,8 +8,7 @@ bool is_below(Real x, Real y) { return x < y; }
 
 }  // namespace
 
-namespace kernels {
 // less.broadcast, less.shapes, less.bool
-Kernel less_kernel() { return define(truth_type, each_pair<is_below>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, each_pair<is_below>); }
+
+}  // namespace kassay::reference::less_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::log_op {
 namespace {
 
 // log.value, log.natural, log.zero, log.negative, log.special
@@ -12,7 +12,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel log_kernel() { return define(same_type, each<natural_logarithm>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<natural_logarithm>, gradient); }
+
+}  // namespace kassay::reference::log_op

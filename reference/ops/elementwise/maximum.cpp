@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::maximum_op {
 namespace {
 
 // maximum.value, maximum.number
@@ -22,8 +22,7 @@ Gradients gradient(const Expression& x, const Expression& y, const Expression&,
 
 }  // namespace
 
-namespace kernels {
 // maximum.broadcast, maximum.shapes, maximum.dtype
-Kernel maximum_kernel() { return define(broadcast_type, each_pair<larger>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(broadcast_type, each_pair<larger>, gradient); }
+
+}  // namespace kassay::reference::maximum_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::minimum_op {
 namespace {
 
 // minimum.value, minimum.number
@@ -21,8 +21,7 @@ Gradients gradient(const Expression& x, const Expression& y, const Expression&,
 
 }  // namespace
 
-namespace kernels {
 // minimum.broadcast, minimum.shapes, minimum.dtype
-Kernel minimum_kernel() { return define(broadcast_type, each_pair<smaller>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(broadcast_type, each_pair<smaller>, gradient); }
+
+}  // namespace kassay::reference::minimum_op

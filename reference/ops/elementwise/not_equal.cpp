@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::not_equal_op {
 namespace {
 
 // not_equal.value, not_equal.nan, not_equal.number
@@ -8,8 +8,7 @@ bool differs(Real x, Real y) { return x != y; }
 
 }  // namespace
 
-namespace kernels {
 // not_equal.broadcast, not_equal.shapes, not_equal.bool
-Kernel not_equal_kernel() { return define(truth_type, each_pair<differs>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, each_pair<differs>); }
+
+}  // namespace kassay::reference::not_equal_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/elementwise.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::pow_op {
 namespace {
 
 constexpr Real kLargestFactorCount = 64;
@@ -53,7 +53,6 @@ Gradients gradient(const Expression& x, const Value& a, const Expression& y, con
 
 }  // namespace
 
-namespace kernels {
-Kernel pow_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::pow_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::round_op {
 namespace {
 
 // round.value, round.dtype, round.special; round.ties, round.ties-untold: the mode that C++ starts
@@ -11,7 +11,6 @@ Real nearest_integer(Real x) { return std::nearbyint(x); }
 
 }  // namespace
 
-namespace kernels {
-Kernel round_kernel() { return define(same_type, each<nearest_integer>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<nearest_integer>); }
+
+}  // namespace kassay::reference::round_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::sign_op {
 namespace {
 
 // sign.value, sign.dtype
@@ -12,7 +12,6 @@ Real sign_of(Real x) {
 
 }  // namespace
 
-namespace kernels {
-Kernel sign_kernel() { return define(same_type, each<sign_of>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<sign_of>); }
+
+}  // namespace kassay::reference::sign_op

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::sin_op {
 namespace {
 
 // sin.value, sin.radians, sin.special
@@ -14,7 +14,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel sin_kernel() { return define(same_type, each<sine>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<sine>, gradient); }
+
+}  // namespace kassay::reference::sin_op

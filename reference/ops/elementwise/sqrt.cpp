@@ -2,7 +2,7 @@
 
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::sqrt_op {
 namespace {
 
 // sqrt.value, sqrt.infinite, sqrt.negative, sqrt.negative-untold
@@ -18,7 +18,6 @@ Expression gradient(const Expression& x, const Expression& y, const Expression& 
 
 }  // namespace
 
-namespace kernels {
-Kernel sqrt_kernel() { return define(same_type, each<square_root>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<square_root>, gradient); }
+
+}  // namespace kassay::reference::sqrt_op

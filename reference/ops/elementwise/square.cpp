@@ -1,6 +1,6 @@
 #include "reference/runtime/elementwise.h"
 
-namespace kassay::reference {
+namespace kassay::reference::square_op {
 namespace {
 
 // square.value, square.dtype, square.special
@@ -12,7 +12,6 @@ Expression gradient(const Expression& x, const Expression&, const Expression& g)
 
 }  // namespace
 
-namespace kernels {
-Kernel square_kernel() { return define(same_type, each<squared>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(same_type, each<squared>, gradient); }
+
+}  // namespace kassay::reference::square_op

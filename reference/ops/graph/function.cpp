@@ -2,7 +2,7 @@
 #include "reference/runtime/compiled_function.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::function_op {
 namespace {
 
 // function.inputs, function.outputs, function.arrays, function.list, function.repeated,
@@ -30,7 +30,6 @@ Value function(const Value& inputs, const Value& outputs, const Value& updates,
 
 }  // namespace
 
-namespace kernels {
-Kernel function_kernel() { return define(function); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(function); }
+
+}  // namespace kassay::reference::function_op

@@ -2,7 +2,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::gradients_op {
 namespace {
 
 std::vector<StaticType> types_of(const Symbol& /*loss*/, const std::vector<StaticType>& variables) {
@@ -29,7 +29,6 @@ Value gradients(const Symbol& loss, const std::vector<Symbol>& variables, Sessio
 
 }  // namespace
 
-namespace kernels {
-Kernel gradients_kernel() { return define_unrolled(types_of, gradients, 0); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_unrolled(types_of, gradients, 0); }
+
+}  // namespace kassay::reference::gradients_op

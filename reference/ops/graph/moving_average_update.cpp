@@ -1,6 +1,6 @@
 #include "reference/ops/graph/updates.h"
 
-namespace kassay::reference {
+namespace kassay::reference::moving_average_update_op {
 namespace {
 
 // moving_average_update.average, moving_average_update.shape, moving_average_update.formula,
@@ -14,7 +14,6 @@ Value moving_average_update(const Value& x, const Value& value, double momentum,
 
 }  // namespace
 
-namespace kernels {
-Kernel moving_average_update_kernel() { return define(moving_average_update); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(moving_average_update); }
+
+}  // namespace kassay::reference::moving_average_update_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::stop_gradient_op {
 namespace {
 
 // stop_gradient.tensor, stop_gradient.list: one tensor, or each of a list. stop_gradient.value,
@@ -19,7 +19,6 @@ Value stop_gradient(const Value& variables, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel stop_gradient_kernel() { return define(stop_gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(stop_gradient); }
+
+}  // namespace kassay::reference::stop_gradient_op

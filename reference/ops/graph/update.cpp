@@ -1,6 +1,6 @@
 #include "reference/ops/graph/updates.h"
 
-namespace kassay::reference {
+namespace kassay::reference::update_op {
 namespace {
 
 // update.value, update.result, update.when, update.each-call, update.own-value, update.only,
@@ -9,7 +9,6 @@ Value update(const Value& x, const Value& new_x) { return make_update(x, new_x);
 
 }  // namespace
 
-namespace kernels {
-Kernel update_kernel() { return define(update); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(update); }
+
+}  // namespace kassay::reference::update_op

@@ -1,6 +1,6 @@
 #include "reference/ops/graph/updates.h"
 
-namespace kassay::reference {
+namespace kassay::reference::update_add_op {
 namespace {
 
 // update_add.value, update_add.shape, update_add.operation, update_add.each-call, update_add.lazy
@@ -10,7 +10,6 @@ Value update_add(const Value& x, const Value& increment, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel update_add_kernel() { return define(update_add); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(update_add); }
+
+}  // namespace kassay::reference::update_add_op

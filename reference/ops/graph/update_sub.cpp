@@ -1,6 +1,6 @@
 #include "reference/ops/graph/updates.h"
 
-namespace kassay::reference {
+namespace kassay::reference::update_sub_op {
 namespace {
 
 // update_sub.value, update_sub.erratum, update_sub.result, update_sub.when,
@@ -11,7 +11,6 @@ Value update_sub(const Value& x, const Value& decrement, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel update_sub_kernel() { return define(update_sub); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(update_sub); }
+
+}  // namespace kassay::reference::update_sub_op

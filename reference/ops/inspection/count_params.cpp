@@ -1,7 +1,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::count_params_op {
 namespace {
 
 // count_params.value, count_params.scalar, count_params.static
@@ -14,8 +14,7 @@ Value count(const StaticType& x) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: count_params.product
-Kernel count_params_kernel() { return define(count); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(count); }
+
+}  // namespace kassay::reference::count_params_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::dtype_op {
 namespace {
 
 // dtype.value, dtype.no-suffix
@@ -8,7 +8,6 @@ Value compute(const StaticType& x) { return std::string(dtype_name(x.dtype)); }
 
 }  // namespace
 
-namespace kernels {
-Kernel dtype_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::reference::dtype_op

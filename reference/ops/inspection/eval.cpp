@@ -1,8 +1,8 @@
 #include "reference/ops/state/value_of.h"
 
-namespace kassay::reference::kernels {
+namespace kassay::reference::eval_op {
 
 // eval.value, eval.tensor, eval.current, eval.unfed
-Kernel eval_kernel() { return define(value_of); }
+Kernel kernel() { return define(value_of); }
 
-}  // namespace kassay::reference::kernels
+}  // namespace kassay::reference::eval_op

@@ -1,8 +1,8 @@
 #include "reference/ops/inspection/int_shape.h"
 
-namespace kassay::reference::kernels {
+namespace kassay::reference::int_shape_op {
 
 // int_shape.value, int_shape.unknown
-Kernel int_shape_kernel() { return define(static_shape); }
+Kernel kernel() { return define(static_shape); }
 
-}  // namespace kassay::reference::kernels
+}  // namespace kassay::reference::int_shape_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::ndim_op {
 namespace {
 
 // ndim.value
@@ -11,7 +11,6 @@ Value compute(const StaticType& x) {
 
 }  // namespace
 
-namespace kernels {
-Kernel ndim_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::reference::ndim_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::shape_op {
 namespace {
 
 // shape.dtype
@@ -16,11 +16,10 @@ Array compute(const Array& x) {
 
 }  // namespace
 
-namespace kernels {
-Kernel shape_kernel() {
+Kernel kernel() {
   Kernel kernel = define(infer, compute);
   kernel.needs_shapes_alone = true;
   return kernel;
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::shape_op

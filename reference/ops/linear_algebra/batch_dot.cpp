@@ -2,7 +2,7 @@
 #include "reference/runtime/axes.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::batch_dot_op {
 namespace {
 
 struct ContractedAxes {
@@ -110,10 +110,9 @@ bool is_of_matrices(const BoundCall& call) {
 
 }  // namespace
 
-namespace kernels {
-Kernel batch_dot_kernel() {
+Kernel kernel() {
   return with_gradient_of_matrices(define(infer, compute, gradient),
                                    define_composite(infer, compute, expression), is_of_matrices);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::batch_dot_op

@@ -3,7 +3,7 @@
 #include "reference/ops/linear_algebra/contraction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::dot_op {
 namespace {
 
 // dot.matrix, dot.tensor
@@ -59,10 +59,9 @@ bool is_of_matrices(const BoundCall& call) {
 
 }  // namespace
 
-namespace kernels {
-Kernel dot_kernel() {
+Kernel kernel() {
   return with_gradient_of_matrices(define(infer, compute, gradient),
                                    define_composite(infer, compute, expression), is_of_matrices);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::dot_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::gather_op {
 namespace {
 
 // gather.shape
@@ -47,7 +47,6 @@ Array compute(const Array& reference, const Array& indices) {
 
 }  // namespace
 
-namespace kernels {
-Kernel gather_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::gather_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::transpose_op {
 namespace {
 
 std::vector<std::int64_t> reversed(const std::vector<std::int64_t>& entries) {
@@ -19,7 +19,6 @@ Array compute(const Array& x) {
 
 }  // namespace
 
-namespace kernels {
-Kernel transpose_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::transpose_op

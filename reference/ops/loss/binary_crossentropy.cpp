@@ -5,7 +5,7 @@
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/loops.h"
 
-namespace kassay::reference {
+namespace kassay::reference::binary_crossentropy_op {
 namespace {
 
 // binary_crossentropy.elementwise
@@ -50,9 +50,8 @@ Gradients gradient(const Expression& target, const Expression& output, bool from
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: binary_crossentropy.target,
 // binary_crossentropy.order, binary_crossentropy.set-epsilon
-Kernel binary_crossentropy_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::binary_crossentropy_op

@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/loops.h"
 
-namespace kassay::reference {
+namespace kassay::reference::categorical_crossentropy_op {
 namespace {
 
 // categorical_crossentropy.axis, categorical_crossentropy.last-axis,
@@ -38,10 +38,9 @@ Expression expression(const Expression& target, const Expression& output, bool f
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: categorical_crossentropy.target,
 // categorical_crossentropy.order, categorical_crossentropy.set-epsilon,
 // categorical_crossentropy.axis-negative
-Kernel categorical_crossentropy_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::categorical_crossentropy_op

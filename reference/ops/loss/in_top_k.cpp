@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::in_top_k_op {
 namespace {
 
 // in_top_k.dtype, in_top_k.targets
@@ -44,8 +44,7 @@ Array compute(const Array& predictions, const Array& targets, std::int64_t k) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: in_top_k.predictions
-Kernel in_top_k_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute); }
+
+}  // namespace kassay::reference::in_top_k_op

@@ -6,7 +6,7 @@
 #include "reference/runtime/loops.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::sparse_categorical_crossentropy_op {
 namespace {
 
 // sparse_categorical_crossentropy.axis, sparse_categorical_crossentropy.last-axis,
@@ -66,12 +66,11 @@ Expression expression(const Expression& target, const Expression& output, bool f
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: sparse_categorical_crossentropy.order,
 // sparse_categorical_crossentropy.set-epsilon,
 // sparse_categorical_crossentropy.axis-negative
-Kernel sparse_categorical_crossentropy_kernel() {
+Kernel kernel() {
   return define_composite(infer, compute, expression);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::sparse_categorical_crossentropy_op

@@ -3,7 +3,7 @@
 #include "reference/ops/normalization/standardize.h"
 #include "reference/runtime/axes.h"
 
-namespace kassay::reference {
+namespace kassay::reference::batch_normalization_op {
 namespace {
 
 // batch_normalization.axis, batch_normalization.last-axis: where a vector runs; other shapes stay
@@ -65,7 +65,6 @@ Expression expression(const Expression& x, const Expression& mean, const Express
 
 }  // namespace
 
-namespace kernels {
-Kernel batch_normalization_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::batch_normalization_op

@@ -6,7 +6,7 @@
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/loops.h"
 
-namespace kassay::reference {
+namespace kassay::reference::l2_normalize_op {
 namespace {
 
 using OptionalAxis = std::optional<std::int64_t>;
@@ -41,7 +41,6 @@ Expression expression(const Expression& x, const OptionalAxis& axis) {
 
 }  // namespace
 
-namespace kernels {
-Kernel l2_normalize_kernel() { return define_composite(infer, compute, expression); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(infer, compute, expression); }
+
+}  // namespace kassay::reference::l2_normalize_op

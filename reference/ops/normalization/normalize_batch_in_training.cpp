@@ -8,7 +8,7 @@
 #include "reference/runtime/loops.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::normalize_batch_in_training_op {
 namespace {
 
 using AxisList = std::vector<std::int64_t>;
@@ -93,9 +93,8 @@ std::vector<Expression> expressions(const Expression& x, const std::optional<Exp
 
 }  // namespace
 
-namespace kernels {
-Kernel normalize_batch_in_training_kernel() {
+Kernel kernel() {
   return define_composite(infer, compute, expressions);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::normalize_batch_in_training_op

@@ -5,7 +5,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::dropout_op {
 namespace {
 
 // dropout.noise-shape: of the flags, or none for that of x
@@ -52,7 +52,6 @@ Value dropout(const Symbol& x, double level, const Value& noise_shape, const Val
 
 }  // namespace
 
-namespace kernels {
-Kernel dropout_kernel() { return define_unrolled(type_of_x, dropout); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_unrolled(type_of_x, dropout); }
+
+}  // namespace kassay::reference::dropout_op

@@ -1,7 +1,7 @@
 #include "reference/ops/random/drawing.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::random_binomial_op {
 namespace {
 
 // random_binomial.shape, random_binomial.dtype, random_binomial.default-dtype, random_binomial.p
@@ -23,7 +23,6 @@ Array compute(const Dimensions& shape, double p, const std::optional<DType>& /*d
 
 }  // namespace
 
-namespace kernels {
-Kernel random_binomial_kernel() { return define_random(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_random(infer, compute); }
+
+}  // namespace kassay::reference::random_binomial_op

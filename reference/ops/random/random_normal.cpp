@@ -1,6 +1,6 @@
 #include "reference/ops/random/drawing.h"
 
-namespace kassay::reference {
+namespace kassay::reference::random_normal_op {
 namespace {
 
 // random_normal.normal, random_normal.mean, random_normal.stddev, random_normal.zero-stddev,
@@ -12,8 +12,7 @@ Array compute(const Dimensions& shape, double mean, double stddev,
 
 }  // namespace
 
-namespace kernels {
 // random_normal.shape, random_normal.dtype, random_normal.default-dtype
-Kernel random_normal_kernel() { return define_random(drawn_type, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_random(drawn_type, compute); }
+
+}  // namespace kassay::reference::random_normal_op

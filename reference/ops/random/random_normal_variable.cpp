@@ -1,6 +1,6 @@
 #include "reference/ops/random/drawing.h"
 
-namespace kassay::reference {
+namespace kassay::reference::random_normal_variable_op {
 namespace {
 
 // random_normal_variable.normal, random_normal_variable.mean, random_normal_variable.scale,
@@ -14,13 +14,12 @@ Array compute(const Dimensions& shape, double mean, double scale,
 
 }  // namespace
 
-namespace kernels {
 // random_normal_variable.shape, random_normal_variable.dtype,
 // random_normal_variable.default-dtype, random_normal_variable.name
-Kernel random_normal_variable_kernel() {
+Kernel kernel() {
   Kernel kernel = define_random(drawn_variable_type, compute);
   kernel.makes_variable = true;
   return kernel;
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::random_normal_variable_op

@@ -1,6 +1,6 @@
 #include "reference/ops/random/drawing.h"
 
-namespace kassay::reference {
+namespace kassay::reference::random_uniform_op {
 namespace {
 
 // random_uniform.uniform, random_uniform.ends, random_uniform.half-open,
@@ -13,8 +13,7 @@ Array compute(const Dimensions& shape, double minval, double maxval,
 
 }  // namespace
 
-namespace kernels {
 // random_uniform.shape, random_uniform.dtype, random_uniform.default-dtype
-Kernel random_uniform_kernel() { return define_random(drawn_type, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_random(drawn_type, compute); }
+
+}  // namespace kassay::reference::random_uniform_op

@@ -1,6 +1,6 @@
 #include "reference/ops/random/drawing.h"
 
-namespace kassay::reference {
+namespace kassay::reference::random_uniform_variable_op {
 namespace {
 
 // random_uniform_variable.uniform, random_uniform_variable.ends, random_uniform_variable.half-open,
@@ -14,13 +14,12 @@ Array compute(const Dimensions& shape, double low, double high,
 
 }  // namespace
 
-namespace kernels {
 // random_uniform_variable.shape, random_uniform_variable.dtype,
 // random_uniform_variable.default-dtype, random_uniform_variable.name
-Kernel random_uniform_variable_kernel() {
+Kernel kernel() {
   Kernel kernel = define_random(drawn_variable_type, compute);
   kernel.makes_variable = true;
   return kernel;
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::random_uniform_variable_op

@@ -1,6 +1,6 @@
 #include "reference/ops/random/drawing.h"
 
-namespace kassay::reference {
+namespace kassay::reference::truncated_normal_op {
 namespace {
 
 // truncated_normal.normal, truncated_normal.cut,
@@ -13,8 +13,7 @@ Array compute(const Dimensions& shape, double mean, double stddev,
 
 }  // namespace
 
-namespace kernels {
 // truncated_normal.shape, truncated_normal.dtype, truncated_normal.default-dtype
-Kernel truncated_normal_kernel() { return define_random(drawn_type, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_random(drawn_type, compute); }
+
+}  // namespace kassay::reference::truncated_normal_op

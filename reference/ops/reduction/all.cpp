@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/truth.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::all_op {
 namespace {
 
 // all.value, all.empty
@@ -13,10 +13,9 @@ Real all_of(const Slice& elements) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: all.truth, all.dtype
 // all.axis, all.axis-none, all.axis-negative, all.axis-list, all.rank, all.keepdims,
 // all.keepdims-elsewhere, all.axis-range
-Kernel all_kernel() { return define(truth_type, reduce_slices<all_of>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, reduce_slices<all_of>); }
+
+}  // namespace kassay::reference::all_op

@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/truth.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::any_op {
 namespace {
 
 // any.value, any.empty
@@ -13,10 +13,9 @@ Real any_of(const Slice& elements) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: any.truth, any.dtype
 // any.axis, any.axis-none, any.axis-negative, any.axis-list, any.rank, any.keepdims,
 // any.keepdims-elsewhere, any.axis-range
-Kernel any_kernel() { return define(truth_type, reduce_slices<any_of>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(truth_type, reduce_slices<any_of>); }
+
+}  // namespace kassay::reference::any_op

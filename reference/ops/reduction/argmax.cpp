@@ -3,12 +3,11 @@
 #include "reference/ops/reduction/position.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
-namespace kernels {
+namespace kassay::reference::argmax_op {
 // By the signature and the pieces named below: argmax.axis, argmax.default-axis,
 // argmax.axis-negative, argmax.shape, argmax.dtype, argmax.infinite, argmax.axis-range,
 // argmax.empty
 // argmax.value, argmax.ties
-Kernel argmax_kernel() { return define(position_type, first_position<std::greater<Real>>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(position_type, first_position<std::greater<Real>>); }
+
+}  // namespace kassay::reference::argmax_op

@@ -3,12 +3,11 @@
 #include "reference/ops/reduction/position.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
-namespace kernels {
+namespace kassay::reference::argmin_op {
 // By the signature and the pieces named below: argmin.axis, argmin.default-axis,
 // argmin.axis-negative, argmin.shape, argmin.dtype, argmin.infinite, argmin.axis-range,
 // argmin.empty
 // argmin.value, argmin.ties
-Kernel argmin_kernel() { return define(position_type, first_position<std::less<Real>>); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(position_type, first_position<std::less<Real>>); }
+
+}  // namespace kassay::reference::argmin_op

@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/cumulative.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::cumprod_op {
 namespace {
 
 // gradients.factors: one factor after the other, so that a factor of 0 divides nothing.
@@ -30,12 +30,11 @@ Expression expression(const Expression& x, std::int64_t axis) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: cumprod.axis-negative, cumprod.shape,
 // cumprod.integers, cumprod.axis-range
 // cumprod.value, cumprod.inclusive, cumprod.axis, cumprod.default-axis, cumprod.special
-Kernel cumprod_kernel() {
+Kernel kernel() {
   return define_composite(cumulative_type, accumulate_along<std::multiplies<Real>>, expression);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::cumprod_op

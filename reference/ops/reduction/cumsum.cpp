@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/cumulative.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::cumsum_op {
 namespace {
 
 Expression reversed(const Expression& x, std::int64_t axis) { return apply("reverse", x, axis); }
@@ -14,12 +14,11 @@ Expression gradient(const Expression&, std::int64_t axis, const Expression&, con
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: cumsum.axis-negative, cumsum.shape,
 // cumsum.integers, cumsum.axis-range
 // cumsum.value, cumsum.inclusive, cumsum.axis, cumsum.default-axis, cumsum.special
-Kernel cumsum_kernel() {
+Kernel kernel() {
   return define(cumulative_type, accumulate_along<std::plus<Real>>, gradient);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::cumsum_op

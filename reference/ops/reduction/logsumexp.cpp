@@ -5,7 +5,7 @@
 #include "reference/ops/reduction/reduction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::logsumexp_op {
 namespace {
 
 // logsumexp.value; logsumexp.empty: the logarithm of 0
@@ -31,11 +31,10 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 }  // namespace
 
-namespace kernels {
 // logsumexp.axis, logsumexp.axis-none, logsumexp.axis-negative, logsumexp.axis-list,
 // logsumexp.rank, logsumexp.keepdims, logsumexp.axis-range
-Kernel logsumexp_kernel() {
+Kernel kernel() {
   return define(reduced_type, reduce_slices<log_sum_of_powers>, gradient);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::logsumexp_op

@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/reduction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::max_op {
 namespace {
 
 // max.value, max.special
@@ -19,11 +19,10 @@ Real largest_of(const Slice& elements) {
 
 }  // namespace
 
-namespace kernels {
 // max.axis, max.axis-none, max.axis-negative, max.axis-list, max.rank, max.keepdims,
 // max.axis-range, max.empty
-Kernel max_kernel() {
+Kernel kernel() {
   return define(reduced_type_of_elements, reduce_slices<largest_of>, gradient_of_extreme);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::max_op

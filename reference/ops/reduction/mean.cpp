@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/reduction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::mean_op {
 namespace {
 
 // mean.dtype
@@ -26,9 +26,8 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 }  // namespace
 
-namespace kernels {
 // mean.axis, mean.axis-none, mean.axis-negative, mean.axis-list, mean.rank, mean.keepdims,
 // mean.axis-range
-Kernel mean_kernel() { return define(infer, reduce_slices<mean_of>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, reduce_slices<mean_of>, gradient); }
+
+}  // namespace kassay::reference::mean_op

@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/reduction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::min_op {
 namespace {
 
 // min.value, min.special, min.erratum
@@ -19,11 +19,10 @@ Real smallest_of(const Slice& elements) {
 
 }  // namespace
 
-namespace kernels {
 // min.axis, min.axis-none, min.axis-negative, min.axis-list, min.rank, min.keepdims,
 // min.axis-range, min.empty
-Kernel min_kernel() {
+Kernel kernel() {
   return define(reduced_type_of_elements, reduce_slices<smallest_of>, gradient_of_extreme);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::min_op

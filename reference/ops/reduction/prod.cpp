@@ -4,7 +4,7 @@
 #include "reference/ops/reduction/reduction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::prod_op {
 namespace {
 
 // prod.value, prod.special; prod.empty: the product begins at 1
@@ -27,11 +27,10 @@ Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
 
 }  // namespace
 
-namespace kernels {
 // prod.axis, prod.axis-none, prod.axis-negative, prod.axis-list, prod.rank, prod.keepdims,
 // prod.axis-range, prod.integers
-Kernel prod_kernel() {
+Kernel kernel() {
   return define_composite(reduced_type, reduce_slices<product_of>, expression);
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::prod_op

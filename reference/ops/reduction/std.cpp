@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/variance.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::std_op {
 namespace {
 
 // std.value, std.population, std.stable, std.special, std.empty
@@ -22,8 +22,7 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 }  // namespace
 
-namespace kernels {
 // std.axis, std.axis-none, std.axis-negative, std.axis-list, std.rank, std.keepdims, std.axis-range
-Kernel std_kernel() { return define(reduced_type, reduce_slices<deviation_of>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(reduced_type, reduce_slices<deviation_of>, gradient); }
+
+}  // namespace kassay::reference::std_op

@@ -3,7 +3,7 @@
 #include "reference/ops/reduction/reduction.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::sum_op {
 namespace {
 
 // sum.value, sum.special; sum.empty: the sum begins at 0
@@ -18,10 +18,9 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: sum.axis-range
 // sum.axis, sum.axis-none, sum.axis-negative, sum.axis-list, sum.rank, sum.keepdims, sum.axis-
 // range, sum.integers
-Kernel sum_kernel() { return define(reduced_type, reduce_slices<sum_of>, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(reduced_type, reduce_slices<sum_of>, gradient); }
+
+}  // namespace kassay::reference::sum_op

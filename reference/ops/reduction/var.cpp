@@ -1,10 +1,9 @@
 #include "reference/ops/reduction/variance.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
-namespace kernels {
+namespace kassay::reference::var_op {
 // var.value, var.population, var.stable, var.special, var.empty; var.axis, var.axis-none,
 // var.axis-negative, var.axis-list, var.rank, var.keepdims, var.axis-range
-Kernel var_kernel() { return define_composite(reduced_type, reduce_slices<variance>, variance_of); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_composite(reduced_type, reduce_slices<variance>, variance_of); }
+
+}  // namespace kassay::reference::var_op

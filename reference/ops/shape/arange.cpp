@@ -7,7 +7,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/json_value.h"
 
-namespace kassay::reference {
+namespace kassay::reference::arange_op {
 namespace {
 
 struct Sequence {
@@ -46,9 +46,8 @@ Array compute(double start, const std::optional<double>& stop, double step) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: arange.zero-start, arange.zero-start-elsewhere,
 // arange.floating-dtype
-Kernel arange_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute); }
+
+}  // namespace kassay::reference::arange_op

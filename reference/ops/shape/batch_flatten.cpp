@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::batch_flatten_op {
 namespace {
 
 // batch_flatten.scalar; batch_flatten.vector: the product of no dimensions is 1
@@ -21,7 +21,6 @@ Array compute(const Array& x) { return in_other_shape(x, matrix(x.shape())); }
 
 }  // namespace
 
-namespace kernels {
-Kernel batch_flatten_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::batch_flatten_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/dimension.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::concatenate_op {
 namespace {
 
 // concatenate.axis, concatenate.negative-axis, concatenate.axis-range, concatenate.sizes,
@@ -40,13 +40,12 @@ Array compute(const std::vector<Array>& tensors, std::int64_t axis) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: concatenate.default, concatenate.sparse,
 // concatenate.keyword
-Kernel concatenate_kernel() {
+Kernel kernel() {
   Kernel kernel = define_moving(infer, compute);
   kernel.keeps_sparse = true;
   return kernel;
 }
-}  // namespace kernels
-}  // namespace kassay::reference
+
+}  // namespace kassay::reference::concatenate_op

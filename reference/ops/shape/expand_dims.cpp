@@ -2,7 +2,7 @@
 #include "reference/runtime/axes.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::expand_dims_op {
 namespace {
 
 // expand_dims.value, expand_dims.axis, expand_dims.negative-axis, expand_dims.axis-range
@@ -22,8 +22,7 @@ Array compute(const Array& x, std::int64_t axis) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: expand_dims.default
-Kernel expand_dims_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::expand_dims_op

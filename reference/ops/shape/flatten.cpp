@@ -2,7 +2,7 @@
 #include "reference/runtime/dimension.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::flatten_op {
 namespace {
 
 // flatten.scalar: the product of no dimensions is 1
@@ -13,7 +13,6 @@ Array compute(const Array& x) { return in_other_shape(x, {x.size()}); }
 
 }  // namespace
 
-namespace kernels {
-Kernel flatten_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::flatten_op

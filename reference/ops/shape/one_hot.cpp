@@ -2,7 +2,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::one_hot_op {
 namespace {
 
 // one_hot.shape, one_hot.dtype, one_hot.classes
@@ -26,7 +26,6 @@ Array compute(const Array& indices, std::int64_t num_classes) {
 
 }  // namespace
 
-namespace kernels {
-Kernel one_hot_kernel() { return define(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute); }
+
+}  // namespace kassay::reference::one_hot_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::permute_dimensions_op {
 namespace {
 
 // permute_dimensions.every-dimension, permute_dimensions.negative
@@ -44,7 +44,6 @@ Array compute(const Array& x, const std::vector<std::int64_t>& pattern) {
 
 }  // namespace
 
-namespace kernels {
-Kernel permute_dimensions_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::permute_dimensions_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::repeat_op {
 namespace {
 
 // repeat.rank, repeat.zero, repeat.negative
@@ -23,7 +23,6 @@ Array compute(const Array& x, std::int64_t n) {
 
 }  // namespace
 
-namespace kernels {
-Kernel repeat_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::repeat_op

@@ -5,7 +5,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::repeat_elements_op {
 namespace {
 
 // repeat_elements.axis, repeat_elements.negative-axis, repeat_elements.axis-range,
@@ -37,7 +37,6 @@ Array compute(const Array& x, std::int64_t rep, std::int64_t axis) {
 
 }  // namespace
 
-namespace kernels {
-Kernel repeat_elements_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::repeat_elements_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::reshape_op {
 namespace {
 
 [[noreturn]] void refuse(const Shape& from, const Shape& to) {
@@ -46,7 +46,6 @@ Array compute(const Array& x, const std::vector<std::int64_t>& shape) {
 
 }  // namespace
 
-namespace kernels {
-Kernel reshape_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::reshape_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::reverse_op {
 namespace {
 
 // reverse.axes, reverse.negative-axes, reverse.axis-range, reverse.twice
@@ -29,7 +29,6 @@ Array compute(const Array& x, const Axes& axes) {
 
 }  // namespace
 
-namespace kernels {
-Kernel reverse_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::reverse_op

@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::slice_op {
 namespace {
 
 constexpr std::int64_t kAllThatIsLeft = -1;
@@ -83,7 +83,6 @@ Array compute(const Array& x, const Value& start, const Value& size) {
 
 }  // namespace
 
-namespace kernels {
-Kernel slice_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::slice_op

@@ -3,7 +3,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::squeeze_op {
 namespace {
 
 // squeeze.value, squeeze.negative-axis, squeeze.axis-range, squeeze.not-one
@@ -28,8 +28,7 @@ Array compute(const Array& x, std::int64_t axis) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: squeeze.data
-Kernel squeeze_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::squeeze_op

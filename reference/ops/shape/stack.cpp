@@ -3,7 +3,7 @@
 #include "reference/runtime/axes.h"
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::stack_op {
 namespace {
 
 // stack.value, stack.axis, stack.negative-axis, stack.axis-range, stack.shapes, stack.nothing
@@ -26,8 +26,7 @@ Array compute(const std::vector<Array>& x, std::int64_t axis) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: stack.default
-Kernel stack_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::stack_op

@@ -1,7 +1,7 @@
 #include "reference/ops/shape/zero_padding.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::temporal_padding_op {
 namespace {
 
 // temporal_padding.middle, temporal_padding.rank, temporal_padding.pattern
@@ -23,8 +23,7 @@ Array compute(const Array& x, const std::vector<std::int64_t>& padding) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: temporal_padding.default
-Kernel temporal_padding_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::temporal_padding_op

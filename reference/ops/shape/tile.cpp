@@ -4,7 +4,7 @@
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::tile_op {
 namespace {
 
 // tile.length, tile.zero, tile.negative
@@ -34,8 +34,7 @@ Array compute(const Array& x, const std::vector<std::int64_t>& n) {
 
 }  // namespace
 
-namespace kernels {
 // By the signature and the pieces named below: tile.list
-Kernel tile_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::tile_op

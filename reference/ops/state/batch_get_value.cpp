@@ -1,6 +1,6 @@
 #include "reference/ops/state/value_of.h"
 
-namespace kassay::reference {
+namespace kassay::reference::batch_get_value_op {
 namespace {
 
 // batch_get_value.value, batch_get_value.array, batch_get_value.current, batch_get_value.copy, batch_get_value.repeated, batch_get_value.empty; which argument holds the list is a matter of the edition: batch_get_value.keyword,
@@ -15,7 +15,6 @@ Value batch_get_value(const Value& ops, const Value& xs, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel batch_get_value_kernel() { return define(batch_get_value); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(batch_get_value); }
+
+}  // namespace kassay::reference::batch_get_value_op

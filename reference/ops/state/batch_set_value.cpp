@@ -1,7 +1,7 @@
 #include "reference/ops/state/array_of.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::batch_set_value_op {
 namespace {
 
 // batch_set_value.pairs
@@ -27,7 +27,6 @@ Value batch_set_value(const Value& tuples, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel batch_set_value_kernel() { return define(batch_set_value); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(batch_set_value); }
+
+}  // namespace kassay::reference::batch_set_value_op

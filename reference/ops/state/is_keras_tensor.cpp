@@ -1,7 +1,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::is_keras_tensor_op {
 namespace {
 
 // is_keras_tensor.boolean
@@ -20,7 +20,6 @@ Value is_keras_tensor(const Value& x, const Settings& settings) {
 
 }  // namespace
 
-namespace kernels {
-Kernel is_keras_tensor_kernel() { return define(is_keras_tensor); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(is_keras_tensor); }
+
+}  // namespace kassay::reference::is_keras_tensor_op

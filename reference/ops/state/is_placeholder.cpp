@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::is_placeholder_op {
 namespace {
 
 // is_placeholder.value, is_placeholder.other, is_placeholder.sparse, is_placeholder.boolean, is_placeholder.no-tensor
@@ -10,7 +10,6 @@ Value is_placeholder(const Value& x) {
 
 }  // namespace
 
-namespace kernels {
-Kernel is_placeholder_kernel() { return define(is_placeholder); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(is_placeholder); }
+
+}  // namespace kassay::reference::is_placeholder_op

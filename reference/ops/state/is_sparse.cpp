@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::is_sparse_op {
 namespace {
 
 // is_sparse.sparse, is_sparse.dense, is_sparse.boolean, is_sparse.made-dense
@@ -8,7 +8,6 @@ Value is_sparse(const StaticType& tensor) { return tensor.sparse; }
 
 }  // namespace
 
-namespace kernels {
-Kernel is_sparse_kernel() { return define(is_sparse); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(is_sparse); }
+
+}  // namespace kassay::reference::is_sparse_op

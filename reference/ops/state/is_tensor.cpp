@@ -1,6 +1,6 @@
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::is_tensor_op {
 namespace {
 
 // is_tensor.tensor, is_tensor.array, is_tensor.other, is_tensor.sparse
@@ -8,7 +8,6 @@ Value is_tensor(const Value& x) { return symbol_of(x) != nullptr; }
 
 }  // namespace
 
-namespace kernels {
-Kernel is_tensor_kernel() { return define(is_tensor); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(is_tensor); }
+
+}  // namespace kassay::reference::is_tensor_op

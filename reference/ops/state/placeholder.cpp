@@ -4,7 +4,7 @@
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::placeholder_op {
 namespace {
 
 // placeholder.shape, placeholder.unknown, placeholder.scalar
@@ -45,7 +45,6 @@ Value placeholder(const Value& shape, const std::optional<std::int64_t>& ndim,
 
 }  // namespace
 
-namespace kernels {
-Kernel placeholder_kernel() { return define(placeholder); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(placeholder); }
+
+}  // namespace kassay::reference::placeholder_op

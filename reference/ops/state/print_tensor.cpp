@@ -2,7 +2,7 @@
 
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::print_tensor_op {
 namespace {
 
 TensorType infer(const TensorType& x, const std::string& /*message*/) { return x; }
@@ -24,7 +24,6 @@ Expression gradient(const Expression&, const std::string& /*message*/, const Exp
 
 }  // namespace
 
-namespace kernels {
-Kernel print_tensor_kernel() { return define(infer, compute, gradient); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(infer, compute, gradient); }
+
+}  // namespace kassay::reference::print_tensor_op

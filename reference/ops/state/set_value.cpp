@@ -1,6 +1,6 @@
 #include "reference/ops/state/array_of.h"
 
-namespace kassay::reference {
+namespace kassay::reference::set_value_op {
 namespace {
 
 // set_value.value, set_value.array, set_value.only, set_value.dtype, set_value.shape,
@@ -13,7 +13,6 @@ Value set_value(const Value& x, const Value& value, Session* session) {
 
 }  // namespace
 
-namespace kernels {
-Kernel set_value_kernel() { return define(set_value); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(set_value); }
+
+}  // namespace kassay::reference::set_value_op

@@ -1,6 +1,6 @@
 #include "reference/runtime/kernel.h"
 
-namespace kassay::reference {
+namespace kassay::reference::to_dense_op {
 namespace {
 
 // to_dense.kept
@@ -11,7 +11,6 @@ Array compute(const Array& tensor) { return tensor; }
 
 }  // namespace
 
-namespace kernels {
-Kernel to_dense_kernel() { return define_moving(infer, compute); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define_moving(infer, compute); }
+
+}  // namespace kassay::reference::to_dense_op

@@ -4,7 +4,7 @@
 #include "reference/ops/state/array_of.h"
 #include "reference/runtime/session.h"
 
-namespace kassay::reference {
+namespace kassay::reference::variable_op {
 namespace {
 
 // variable.value, variable.array, variable.numbers, variable.dtype, variable.converted,
@@ -22,7 +22,6 @@ Value variable(const Value& value, const std::optional<DType>& dtype,
 
 }  // namespace
 
-namespace kernels {
-Kernel variable_kernel() { return define(variable); }
-}  // namespace kernels
-}  // namespace kassay::reference
+Kernel kernel() { return define(variable); }
+
+}  // namespace kassay::reference::variable_op

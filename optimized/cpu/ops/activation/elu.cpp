@@ -1,7 +1,7 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::elu_op {
 namespace {
 
 bool compute(const Tensor& x, double alpha, Tensor& result) {
@@ -14,7 +14,6 @@ bool compute(const Tensor& x, double alpha, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel elu_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::elu_op

@@ -4,7 +4,7 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::relu_op {
 namespace {
 
 bool compute(const Tensor& x, double alpha, const std::optional<double>& max_value,
@@ -23,7 +23,6 @@ bool compute(const Tensor& x, double alpha, const std::optional<double>& max_val
 
 }  // namespace
 
-namespace kernels {
-Kernel relu_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::relu_op

@@ -1,7 +1,7 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::sigmoid_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
@@ -10,7 +10,6 @@ bool compute(const Tensor& x, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel sigmoid_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::sigmoid_op

@@ -5,7 +5,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/reduction.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::softmax_op {
 namespace {
 
 template <class T>
@@ -48,7 +48,6 @@ bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel softmax_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::softmax_op

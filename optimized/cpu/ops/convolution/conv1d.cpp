@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::conv1d_op {
 namespace {
 
 bool compute(const Tensor& x, const Tensor& kernel, std::int64_t strides,
@@ -12,7 +12,6 @@ bool compute(const Tensor& x, const Tensor& kernel, std::int64_t strides,
 
 }  // namespace
 
-namespace kernels {
-Kernel conv1d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::conv1d_op

@@ -1,7 +1,7 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized::kernels {
+namespace kassay::optimized::conv2d_op {
 
-Kernel conv2d_kernel() { return define(convolve_along_lists); }
+Kernel kernel() { return define(convolve_along_lists); }
 
-}  // namespace kassay::optimized::kernels
+}  // namespace kassay::optimized::conv2d_op

@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::conv3d_transpose_op {
 namespace {
 
 bool compute(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
@@ -12,7 +12,6 @@ bool compute(const Tensor& x, const Tensor& kernel, const reference::BatchDimens
 
 }  // namespace
 
-namespace kernels {
-Kernel conv3d_transpose_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::conv3d_transpose_op

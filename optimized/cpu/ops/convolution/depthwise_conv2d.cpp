@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::depthwise_conv2d_op {
 namespace {
 
 bool compute(const Tensor& x, const Tensor& kernel, const Integers& strides,
@@ -12,7 +12,6 @@ bool compute(const Tensor& x, const Tensor& kernel, const Integers& strides,
 
 }  // namespace
 
-namespace kernels {
-Kernel depthwise_conv2d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::depthwise_conv2d_op

@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::local_conv1d_op {
 namespace {
 
 // local_conv1d ignores the data format.
@@ -11,7 +11,6 @@ bool compute(const Tensor& inputs, const Tensor& kernel, const Integers& kernel_
 
 }  // namespace
 
-namespace kernels {
-Kernel local_conv1d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::local_conv1d_op

@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::local_conv2d_op {
 namespace {
 
 bool compute(const Tensor& inputs, const Tensor& kernel, const Integers& kernel_size,
@@ -12,7 +12,6 @@ bool compute(const Tensor& inputs, const Tensor& kernel, const Integers& kernel_
 
 }  // namespace
 
-namespace kernels {
-Kernel local_conv2d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::local_conv2d_op

@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::pool2d_op {
 namespace {
 
 bool compute(const Tensor& x, const Integers& pool_size, const Integers& strides,
@@ -12,7 +12,6 @@ bool compute(const Tensor& x, const Integers& pool_size, const Integers& strides
 
 }  // namespace
 
-namespace kernels {
-Kernel pool2d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::pool2d_op

@@ -1,6 +1,6 @@
 #include "optimized/cpu/convolution.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::separable_conv2d_op {
 namespace {
 
 bool compute(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
@@ -13,7 +13,6 @@ bool compute(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
 
 }  // namespace
 
-namespace kernels {
-Kernel separable_conv2d_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::separable_conv2d_op

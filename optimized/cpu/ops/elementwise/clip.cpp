@@ -5,7 +5,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/operand.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::clip_op {
 namespace {
 
 bool compute(const Tensor& x, const Value& min_value, const Value& max_value, Tensor& result) {
@@ -24,7 +24,6 @@ bool compute(const Tensor& x, const Value& min_value, const Value& max_value, Te
 
 }  // namespace
 
-namespace kernels {
-Kernel clip_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::clip_op

@@ -2,7 +2,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/operand.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::greater_equal_op {
 namespace {
 
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
@@ -12,7 +12,6 @@ bool compute(const Tensor& x, const Value& y, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel greater_equal_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::greater_equal_op

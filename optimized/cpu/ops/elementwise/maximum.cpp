@@ -2,7 +2,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/operand.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::maximum_op {
 namespace {
 
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
@@ -13,7 +13,6 @@ bool compute(const Tensor& x, const Value& y, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel maximum_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::maximum_op

@@ -2,7 +2,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/operand.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::pow_op {
 namespace {
 
 bool compute(const Tensor& x, const Value& a, Tensor& result) {
@@ -13,7 +13,6 @@ bool compute(const Tensor& x, const Value& a, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel pow_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::pow_op

@@ -3,7 +3,7 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::round_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
@@ -12,7 +12,6 @@ bool compute(const Tensor& x, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel round_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::round_op

@@ -5,7 +5,7 @@
 #include "optimized/cpu/matrix_product.h"
 #include "reference/runtime/axes.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::batch_dot_op {
 namespace {
 
 // The contracted dimension of an operand; inference has checked the axes already.
@@ -59,7 +59,6 @@ bool compute(const Tensor& x, const Tensor& y, const Value& axes, Tensor& result
 
 }  // namespace
 
-namespace kernels {
-Kernel batch_dot_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::batch_dot_op

@@ -2,7 +2,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/matrix_product.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::dot_op {
 namespace {
 
 // x as a matrix of all its dimensions but the last; y as a stack of matrices, whose products interleave in the result.
@@ -33,7 +33,6 @@ bool compute(const Tensor& x, const Tensor& y, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel dot_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::dot_op

@@ -1,7 +1,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/truth.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::any_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
@@ -10,7 +10,6 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
 
 }  // namespace
 
-namespace kernels {
-Kernel any_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::any_op

@@ -2,7 +2,7 @@
 #include "optimized/cpu/kernel.h"
 #include "reference/runtime/axes.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::argmax_op {
 namespace {
 
 bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
@@ -11,7 +11,6 @@ bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
 
 }  // namespace
 
-namespace kernels {
-Kernel argmax_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::argmax_op

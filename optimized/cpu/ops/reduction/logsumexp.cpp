@@ -4,7 +4,7 @@
 #include "optimized/cpu/reduction.h"
 #include "optimized/cpu/vector_math.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::logsumexp_op {
 namespace {
 
 struct SumOfPowers {
@@ -39,7 +39,6 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
 
 }  // namespace
 
-namespace kernels {
-Kernel logsumexp_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::logsumexp_op

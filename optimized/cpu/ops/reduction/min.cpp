@@ -1,7 +1,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/reduction.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::min_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
@@ -11,7 +11,6 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
 
 }  // namespace
 
-namespace kernels {
-Kernel min_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::min_op

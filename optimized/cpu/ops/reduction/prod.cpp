@@ -1,7 +1,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/reduction.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::prod_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
@@ -14,7 +14,6 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
 
 }  // namespace
 
-namespace kernels {
-Kernel prod_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::prod_op

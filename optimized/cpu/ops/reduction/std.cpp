@@ -3,7 +3,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/reduction.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::std_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
@@ -18,7 +18,6 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
 
 }  // namespace
 
-namespace kernels {
-Kernel std_kernel() { return define(compute); }
-}  // namespace kernels
-}  // namespace kassay::optimized
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::std_op
