@@ -1,6 +1,6 @@
 #include "reports/case_values.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 Preview preview_of(const ExpectedOutput& output) {
@@ -43,4 +43,4 @@ CaseValues case_values(const Case& test_case) {
   return values;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,8 +4,8 @@
 #include "reports/report.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 CaseValues case_values(const Case& test_case);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -3,7 +3,7 @@
 #include "spec/lib/backend.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 std::string shell_word(const std::string& text) {
   constexpr char kSafe[] =
@@ -28,4 +28,4 @@ std::string explain_command(const ResultsHeader& header, const CaseResult& resul
   return usual ? command : command + " --edition " + shell_word(header.edition);
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // The text as one word of a POSIX shell's command.
 std::string shell_word(const std::string& text);
@@ -13,4 +13,4 @@ std::string shell_word(const std::string& text);
 // The `kassay explain` that runs the case again, on the same backend, and tells all about it.
 std::string explain_command(const ResultsHeader& header, const CaseResult& result);
 
-}  // namespace kassay
+}  // namespace kassay::reports

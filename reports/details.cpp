@@ -4,7 +4,7 @@
 
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 std::string reading_note(const Report& report, const CaseResult& result) {
@@ -64,4 +64,4 @@ std::string_view category_in(std::string_view case_id) {
   return case_id.substr(0, case_id.find('/'));
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

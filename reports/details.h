@@ -6,7 +6,7 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // Why it is no plain pass, in a few words: the first line of the message, the reason of the waiver,
 // or the name of the outcome. As it came from the file, not yet printable.
@@ -19,4 +19,4 @@ std::string details_text(const Report& report, const CaseResult& result);
 // "convolution", from "convolution/conv2d/float32/same".
 std::string_view category_in(std::string_view case_id);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -7,7 +7,7 @@
 #include "reports/details.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 std::int64_t FunctionCounts::total() const {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -72,4 +72,4 @@ std::string counts_text(const FunctionCounts& counts) {
   return text + " of " + grouped_digits(total);
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

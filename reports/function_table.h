@@ -9,7 +9,7 @@
 #include "reports/report.h"
 #include "reports/summary.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // The results of one function in one run.
 struct FunctionCounts {
@@ -35,4 +35,4 @@ std::vector<FunctionRow> functions_worst_first(const Report& report);
 // result is that; "-" where there is none.
 std::string counts_text(const FunctionCounts& counts);
 
-}  // namespace kassay
+}  // namespace kassay::reports

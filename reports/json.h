@@ -8,7 +8,7 @@
 
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // A number that JSON lacks is "nan", "inf" or "-inf".
 inline nlohmann::json json_number(double value) {
@@ -24,4 +24,4 @@ inline nlohmann::json json_texts(const std::vector<std::string>& texts) {
   return list;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 // The results of one function, by case; and of which run each is.
@@ -60,4 +60,4 @@ std::vector<std::map<std::string, ProfileCounts>> profile_counts(
   return counts;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -8,7 +8,7 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 struct ProfileCounts {
   std::int64_t results = 0;  // of cases, by mode, that belong to the profile
@@ -21,4 +21,4 @@ struct ProfileCounts {
 std::vector<std::map<std::string, ProfileCounts>> profile_counts(
     const Report& report, const std::string& vectors_directory);
 
-}  // namespace kassay
+}  // namespace kassay::reports

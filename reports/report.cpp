@@ -15,7 +15,7 @@
 #include "spec/lib/program_text.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 // Of two results for one case and mode the worse stays: a repetition must not hide a failure.
@@ -215,4 +215,4 @@ Report read_report(const std::vector<std::string>& results_files,
   return make_report(std::move(runs), vectors_directory);
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -13,7 +13,7 @@
 #include "spec/lib/results.h"
 #include "spec/lib/specification.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 struct ReportRun {
   std::string label;               // a heading, unique among the runs of a report
@@ -71,4 +71,4 @@ std::string ctrf_report(const Report& report);
 // GitHub-flavoured Markdown, which say what they leave out.
 std::string markdown_report(const Report& report);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 std::vector<std::string> digests(const std::vector<WaiverFile>& waivers) {
@@ -115,4 +115,4 @@ std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std:
   return joined;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -6,11 +6,11 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // Runs that differ only in shard, machine and time become one, in the place of the first. With all
 // shards there the joined run is no longer one of several shards; with some missing it stays
 // incomplete and a notice names them.
 std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std::string>& notices);
 
-}  // namespace kassay
+}  // namespace kassay::reports

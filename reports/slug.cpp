@@ -1,6 +1,6 @@
 #include "reports/slug.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr std::size_t kLongestSlug = 64;
@@ -34,4 +34,4 @@ std::string free_slug(const std::string& name, const std::string& if_empty,
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,11 +4,11 @@
 #include <set>
 #include <string>
 
-namespace kassay {
+namespace kassay::reports {
 
 // Lower case letters, digits and single dashes, whatever the name has; `if_empty` where it has none
 // of these; with a number where that is taken. It is taken then.
 std::string free_slug(const std::string& name, const std::string& if_empty,
                       std::set<std::string>& taken);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -7,7 +7,7 @@
 #include "reports/text.h"
 #include "spec/lib/names.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr Names<VerdictKind, 3> kVerdicts{{{VerdictKind::kConformant, "conformant"},
@@ -173,4 +173,4 @@ std::string_view verdict_title(VerdictKind verdict) {
   return "No claim";
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

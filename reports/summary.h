@@ -12,7 +12,7 @@
 
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // Every outcome, those that a reader should see first in front.
 inline constexpr std::array kOutcomesWorstFirst = {Outcome::kCrash,        Outcome::kTimeout,
@@ -56,4 +56,4 @@ std::string outcomes_text(const RunSummary& summary);
 
 std::string_view verdict_title(VerdictKind verdict);  // "Conformant", "Not conformant", "No claim"
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr char32_t kInvalid = 0xFFFFFFFF;
@@ -144,4 +144,4 @@ std::string count_of(long long count, std::string_view noun) {
   return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace kassay {
+namespace kassay::reports {
 
 // A message longer than this is cut in a report: the results file keeps all of it.
 inline constexpr std::size_t kLongestText = 8192;
@@ -30,4 +30,4 @@ double three_digits(double value);
 std::string grouped_digits(long long count);
 std::string count_of(long long count, std::string_view noun);
 
-}  // namespace kassay
+}  // namespace kassay::reports

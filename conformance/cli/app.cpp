@@ -28,11 +28,11 @@ int run_app(CLI::App& app, int argc, char** argv, const int& exit_code) {
     return exit_code;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kConformant : kUsage;
-  } catch (const NoCaseSelected& error) {
+  } catch (const runner::NoCaseSelected& error) {
     return fail(error.what(), kNoCase);
-  } catch (const BackendAbsent& error) {
+  } catch (const runner::BackendAbsent& error) {
     return fail(error.what(), kAbsent);
-  } catch (const CannotStart& error) {
+  } catch (const runner::CannotStart& error) {
     return fail(error.what(), kCannotStart);
   } catch (const FileError& error) {
     return fail(error.what(), kUsage);

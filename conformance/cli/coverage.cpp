@@ -34,12 +34,12 @@ struct Totals {
   CaseCounts cases;
 };
 
-Totals count(const Coverage& coverage, const Specification& specification,
+Totals count(const compare::Coverage& coverage, const Specification& specification,
              const Manifest& manifest) {
   Totals totals;
   totals.functions = specification.functions.size();
   totals.decisions = specification.decisions.size();
-  for (const FunctionCoverage& function : coverage.functions()) {
+  for (const compare::FunctionCoverage& function : coverage.functions()) {
     totals.clauses += function.clauses.size();
     totals.wrong += function.wrong_readings.size();
     totals.accepted += static_cast<std::size_t>(function.accepted_readings);
@@ -54,7 +54,7 @@ Totals count(const Coverage& coverage, const Specification& specification,
   return totals;
 }
 
-void print_json(const Coverage& coverage, const Totals& totals) {
+void print_json(const compare::Coverage& coverage, const Totals& totals) {
   const Json json = {
       {"functions", totals.functions},
       {"clauses", {{"total", totals.clauses}, {"covered", totals.covered}}},
@@ -88,8 +88,8 @@ void print_list(const std::string& heading, const std::vector<std::string>& name
   for (const std::string& name : names) std::cout << "  " << name << '\n';
 }
 
-void print_text(const Coverage& coverage, const Totals& totals) {
-  for (const FunctionCoverage& function : coverage.functions()) {
+void print_text(const compare::Coverage& coverage, const Totals& totals) {
+  for (const compare::FunctionCoverage& function : coverage.functions()) {
     std::cout << function.category << '/' << function.name << '\n';
     print_counts("clause", function.clauses);
     print_counts("mistake", function.wrong_readings);
@@ -118,8 +118,8 @@ void print_page(const std::string& page, const std::string& out) {
 int cover(const CoverageOptions& options) {
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
-  Coverage coverage(specification);
-  ClauseCases clause_cases;
+  compare::Coverage coverage(specification);
+  compare::ClauseCases clause_cases;
   for (const auto& [function, entry] : manifest.functions) {
     for (const Case& test_case : read_cases(options.vectors, function, Tier::kCore)) {
       coverage.add(test_case);

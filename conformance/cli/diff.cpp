@@ -22,7 +22,7 @@ struct DiffOptions {
   std::vector<std::string> outputs;   // two folders, instead
   std::string html;
   std::string vectors = default_vectors_directory();
-  DiffSettings settings;
+  reports::DiffSettings settings;
   bool strict_margins = false, all = false, json = false;
 };
 
@@ -54,7 +54,7 @@ void check_page(const DiffOptions& options) {
 int diff(DiffOptions& options) {
   settle_files(options);
   check_page(options);
-  const RunComparison comparison = compare_runs(options.old, options.now, options.settings);
+  const reports::RunComparison comparison = compare_runs(options.old, options.now, options.settings);
   if (!options.html.empty()) {
     write_file(options.html, diff_page(comparison));
     std::cerr << "wrote " << options.html << '\n';
@@ -64,12 +64,12 @@ int diff(DiffOptions& options) {
   } else {
     print_diff(std::cout, comparison, options.all);
   }
-  const bool grown = options.strict_margins && comparison.diff.count(ChangeKind::kMarginGrown) > 0;
+  const bool grown = options.strict_margins && comparison.diff.count(reports::ChangeKind::kMarginGrown) > 0;
   return comparison.diff.worse() || grown ? kNotConformant : kConformant;
 }
 
 int diff_outputs(const DiffOptions& options) {
-  const OutputsComparison comparison =
+  const runner::OutputsComparison comparison =
       compare_outputs(options.outputs[0], options.outputs[1], options.vectors);
   if (options.json) {
     std::cout << outputs_comparison_json(comparison) << '\n';

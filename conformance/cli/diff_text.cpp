@@ -26,9 +26,9 @@ std::string painted(Colour colour, const std::string& text) {
   return paint(colour, text, Stream::kOutput);
 }
 
-Colour colour_of(ChangeKind kind) {
+Colour colour_of(reports::ChangeKind kind) {
   if (is_worse(kind)) return Colour::kRed;
-  return kind == ChangeKind::kFixed ? Colour::kGreen : Colour::kYellow;
+  return kind == reports::ChangeKind::kFixed ? Colour::kGreen : Colour::kYellow;
 }
 
 std::string joined(const std::vector<std::string>& items) {
@@ -37,7 +37,7 @@ std::string joined(const std::vector<std::string>& items) {
   return text;
 }
 
-std::string run_text(const char* which, const ReportRun& run, std::int64_t total) {
+std::string run_text(const char* which, const reports::ReportRun& run, std::int64_t total) {
   const ResultsHeader& header = run.results.header;
   std::string name = header.backend_name.empty() ? header.backend_argument : header.backend_name;
   if (!header.backend_version.empty()) name += " " + header.backend_version;
@@ -46,10 +46,10 @@ std::string run_text(const char* which, const ReportRun& run, std::int64_t total
          "\n";
 }
 
-void print_header_differences(std::ostream& out, const Diff& diff) {
+void print_header_differences(std::ostream& out, const reports::Diff& diff) {
   if (diff.header.empty() && diff.notices.empty()) return;
   out << '\n' << painted(Colour::kBold, "How the runs differ") << '\n';
-  for (const HeaderDifference& field : diff.header) {
+  for (const reports::HeaderDifference& field : diff.header) {
     const auto value = [](const std::string& text) {
       return text.empty() ? std::string("none") : printable(text);
     };
@@ -68,20 +68,20 @@ std::string margin_text(double margin) {
 }
 
 // "pass -> fail", "margin 0.1 -> 0.4".
-std::string sides_text(const Change& change) {
+std::string sides_text(const reports::Change& change) {
   const auto name = [](const CaseResult& result) {
     return std::string(outcome_name(result.outcome)) +
            (result.reading.empty() ? "" : " (" + printable(result.reading) + ")");
   };
   if (!change.old) return name(*change.now);
   if (!change.now) return "was " + name(*change.old);
-  if (change.kind == ChangeKind::kMarginGrown) {
+  if (change.kind == reports::ChangeKind::kMarginGrown) {
     return "margin " + margin_text(change.old->margin) + " -> " + margin_text(change.now->margin);
   }
   return name(*change.old) + " -> " + name(*change.now);
 }
 
-void print_change(std::ostream& out, const RunComparison& comparison, const Change& change) {
+void print_change(std::ostream& out, const reports::RunComparison& comparison, const reports::Change& change) {
   const CaseResult& result = change.either();
   out << "    " << printable(result.case_id) << " [" << printable(result.mode) << "]  "
       << painted(colour_of(change.kind), sides_text(change)) << '\n';
@@ -98,11 +98,11 @@ void print_change(std::ostream& out, const RunComparison& comparison, const Chan
 }
 
 // The changes of one kind in one function, the worst first.
-using FunctionChanges = std::vector<const Change*>;
+using FunctionChanges = std::vector<const reports::Change*>;
 
-std::vector<FunctionChanges> by_function(const Diff& diff, ChangeKind kind) {
+std::vector<FunctionChanges> by_function(const reports::Diff& diff, reports::ChangeKind kind) {
   std::vector<FunctionChanges> functions;
-  for (const Change& change : diff.changes) {
+  for (const reports::Change& change : diff.changes) {
     if (change.kind != kind) continue;
     if (functions.empty() ||
         functions.back().front()->either().function != change.either().function) {
@@ -111,7 +111,7 @@ std::vector<FunctionChanges> by_function(const Diff& diff, ChangeKind kind) {
     functions.back().push_back(&change);
   }
   for (FunctionChanges& changes : functions) {
-    std::ranges::stable_sort(changes, std::ranges::less{}, [](const Change* change) {
+    std::ranges::stable_sort(changes, std::ranges::less{}, [](const reports::Change* change) {
       const CaseResult& result = change->either();
       const double margin = std::isnan(result.margin) ? kInfinity : result.margin;
       return std::pair(severity_rank(result.outcome), -margin);
@@ -121,7 +121,7 @@ std::vector<FunctionChanges> by_function(const Diff& diff, ChangeKind kind) {
   return functions;
 }
 
-void print_kind(std::ostream& out, const RunComparison& comparison, ChangeKind kind, bool all) {
+void print_kind(std::ostream& out, const reports::RunComparison& comparison, reports::ChangeKind kind, bool all) {
   const std::vector<FunctionChanges> functions = by_function(comparison.diff, kind);
   if (functions.empty()) return;
   out << '\n'
@@ -145,9 +145,9 @@ void print_kind(std::ostream& out, const RunComparison& comparison, ChangeKind k
   }
 }
 
-void print_counts(std::ostream& out, const Diff& diff) {
+void print_counts(std::ostream& out, const reports::Diff& diff) {
   const char* separator = "";
-  for (const ChangeKind kind : kChangeKinds) {
+  for (const reports::ChangeKind kind : reports::kChangeKinds) {
     const std::int64_t count = diff.count(kind);
     if (count == 0) continue;
     out << separator
@@ -159,15 +159,15 @@ void print_counts(std::ostream& out, const Diff& diff) {
 
 }  // namespace
 
-void print_diff(std::ostream& out, const RunComparison& comparison, bool all) {
-  const Diff& diff = comparison.diff;
+void print_diff(std::ostream& out, const reports::RunComparison& comparison, bool all) {
+  const reports::Diff& diff = comparison.diff;
   out << run_text("old", comparison.old, diff.old_total)
       << run_text("new", comparison.now, diff.now_total);
   print_counts(out, diff);
   print_header_differences(out, diff);
-  for (const ChangeKind kind : kChangeKinds) print_kind(out, comparison, kind, all);
+  for (const reports::ChangeKind kind : reports::kChangeKinds) print_kind(out, comparison, kind, all);
   const std::int64_t worse = std::ranges::count_if(
-      diff.changes, [](const Change& change) { return is_worse(change.kind); });
+      diff.changes, [](const reports::Change& change) { return is_worse(change.kind); });
   out << '\n'
       << (worse > 0 ? painted(Colour::kRed, count_of(worse, "result") + " worse than before")
                     : painted(Colour::kGreen, "Nothing is worse"))

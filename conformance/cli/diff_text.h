@@ -8,6 +8,6 @@
 namespace kassay::cli {
 
 // With `all`, every change; else the first functions of each kind, and of each its first cases.
-void print_diff(std::ostream& out, const RunComparison& comparison, bool all);
+void print_diff(std::ostream& out, const reports::RunComparison& comparison, bool all);
 
 }  // namespace kassay::cli

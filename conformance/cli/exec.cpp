@@ -27,27 +27,27 @@ using Json = nlohmann::json;
 struct ExecOptions {
   std::string program, case_id, backend;
   std::optional<Mode> mode;
-  BackendOptions backend_options;
+  runner::BackendOptions backend_options;
   bool edition_given = false;
   std::string vectors = default_vectors_directory();
   double timeout = 60;
   bool json = false;
 };
 
-CallResult run(const ExecOptions& options) {
+runner::CallResult run(const ExecOptions& options) {
   if (!options.case_id.empty()) {
     Case test_case = find_case(options.vectors, options.case_id);
-    BackendOptions backend_options = options.backend_options;
+    runner::BackendOptions backend_options = options.backend_options;
     backend_options.edition =
         choose_edition(test_case, backend_options.edition, options.edition_given);
-    std::unique_ptr<Connection> backend = open_backend(options.backend, backend_options);
+    std::unique_ptr<runner::Connection> backend = open_backend(options.backend, backend_options);
     return run_case(*backend, in_mode(test_case, choose_mode(test_case, options.mode)),
                     options.timeout);
   }
   ProgramFile file = read_program_file(options.program);
-  BackendOptions backend_options = options.backend_options;
+  runner::BackendOptions backend_options = options.backend_options;
   backend_options.user_settings = true;
-  std::unique_ptr<Connection> backend = open_backend(options.backend, backend_options);
+  std::unique_ptr<runner::Connection> backend = open_backend(options.backend, backend_options);
   return backend->run(file.program, file.inputs, options.timeout);
 }
 
@@ -111,13 +111,13 @@ int exec(const ExecOptions& options) {
   if (options.program.empty() == options.case_id.empty()) {
     throw CLI::ValidationError("exec", "needs either a program or --case ID");
   }
-  CallResult result = run(options);
-  if (const auto* end = std::get_if<AbnormalEnd>(&result)) {
+  runner::CallResult result = run(options);
+  if (const auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
     std::string message = end->message;
     if (end->outcome == Outcome::kUnsupported) message += unknown_function_note(options);
     return print_failure(std::string(outcome_name(end->outcome)), message, options.json);
   }
-  const auto& answer = std::get<Answer>(result);
+  const auto& answer = std::get<compare::Answer>(result);
   if (!answer.error_kind.empty()) {
     std::string kind = options.json ? answer.error_kind : answer.error_kind + " error";
     return print_failure(kind, answer.error_message, options.json);

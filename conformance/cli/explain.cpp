@@ -26,16 +26,16 @@ struct ExplainOptions {
   int output = 0;
   std::optional<Mode> mode;  // none: the first of the case
   bool edition_given = false;
-  BackendOptions backend_options;
+  runner::BackendOptions backend_options;
   std::string vectors = default_vectors_directory();
   double timeout = 60;
   bool json = false;
 };
 
-std::vector<RecordedResult> recorded_results(const ExplainOptions& options) {
+std::vector<compare::RecordedResult> recorded_results(const ExplainOptions& options) {
   if (options.results.empty()) return {};
   const Results results = read_results(options.results);
-  std::vector<RecordedResult> recorded;
+  std::vector<compare::RecordedResult> recorded;
   for (const CaseResult& result : results.cases) {
     if (result.case_id == options.case_id && result.mode == mode_name(*options.mode)) {
       recorded.push_back({options.results, results.header.backend_argument, result});
@@ -49,14 +49,14 @@ std::vector<RecordedResult> recorded_results(const ExplainOptions& options) {
   return recorded;
 }
 
-void ask_backend(const ExplainOptions& options, Explanation& explanation) {
-  BackendOptions backend_options = options.backend_options;
+void ask_backend(const ExplainOptions& options, compare::Explanation& explanation) {
+  runner::BackendOptions backend_options = options.backend_options;
   backend_options.edition = explanation.edition;
   const auto connection = open_backend(options.backend, backend_options);
-  CallResult called = run_case(*connection, *explanation.test_case, options.timeout);
+  runner::CallResult called = run_case(*connection, *explanation.test_case, options.timeout);
   explanation.backend = options.backend;
   explanation.result = result_of(called, *explanation.test_case, explanation.function);
-  if (auto* answer = std::get_if<Answer>(&called)) explanation.answer = std::move(*answer);
+  if (auto* answer = std::get_if<compare::Answer>(&called)) explanation.answer = std::move(*answer);
 }
 
 // "0,-1" as a flat index into the shape.
@@ -81,10 +81,10 @@ std::int64_t parse_element(const std::string& text, const Shape& shape) {
   return flat;
 }
 
-void choose_element(const ExplainOptions& options, Explanation& explanation) {
+void choose_element(const ExplainOptions& options, compare::Explanation& explanation) {
   const Case& test_case = *explanation.test_case;
   const CaseResult* result = explanation.result ? &*explanation.result : nullptr;
-  const Answer* answer = explanation.answer ? &*explanation.answer : nullptr;
+  const compare::Answer* answer = explanation.answer ? &*explanation.answer : nullptr;
   const Expectation& measure = measure_of(test_case, result);
   if (options.element) {
     const auto i = static_cast<std::size_t>(options.output);
@@ -105,7 +105,7 @@ void choose_element(const ExplainOptions& options, Explanation& explanation) {
   }
 }
 
-std::string reproduction(const ExplainOptions& options, const Explanation& explanation) {
+std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation) {
   std::string backend = options.backend;
   if (backend.empty() && !explanation.recorded.empty()) {
     backend = explanation.recorded.front().backend;
@@ -128,7 +128,7 @@ void explain(ExplainOptions options) {
   const Case test_case = in_mode(found, choose_mode(found, options.mode));
   options.case_id = test_case.id;
   options.mode = test_case.modes.front();
-  Explanation explanation;
+  compare::Explanation explanation;
   explanation.test_case = &test_case;
   explanation.specification = &specification;
   explanation.function = specification.find(test_case.function);

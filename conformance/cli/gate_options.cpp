@@ -24,7 +24,7 @@ const char kGatesHelp[] =
     "does\n"
     "one of which nothing was judged (--min-cases 0 allows that).";
 
-void add_gate_options(CLI::App& command, GateSettings& settings) {
+void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
   command
       .add_option_function<std::string>(
           "--fail-on",
@@ -60,9 +60,9 @@ void add_gate_options(CLI::App& command, GateSettings& settings) {
       ->group(kGroup);
 }
 
-bool gates_open(const Results& results, const GateSettings& settings, const std::string& label) {
-  const std::vector<ShutGate> shut = shut_gates(results, settings);
-  for (const ShutGate& gate : shut) {
+bool gates_open(const Results& results, const reports::GateSettings& settings, const std::string& label) {
+  const std::vector<reports::ShutGate> shut = shut_gates(results, settings);
+  for (const reports::ShutGate& gate : shut) {
     std::cerr << paint(Colour::kRed, "Gate shut") << (label.empty() ? "" : " for " + label) << ": "
               << gate.reason << '\n';
     for (const std::string& note : gate.notes) std::cerr << "  note: " << note << '\n';

@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 
 struct ListOptions {
   FunctionsQuery functions;
-  Selection selection;
+  runner::Selection selection;
   std::string vectors = default_vectors_directory();
   bool json = false;
 };
@@ -37,13 +37,13 @@ void list_functions_of(const ListOptions& options) {
 void list_cases(const ListOptions& options) {
   Manifest manifest = read_manifest(options.vectors);
   Specification specification = read_specification(options.vectors);
-  SelectedCases selected =
+  runner::SelectedCases selected =
       select_cases(options.vectors, manifest, specification, options.selection);
   Json list = Json::array();
-  for (const SelectedFunction& function : selected.functions) {
+  for (const runner::SelectedFunction& function : selected.functions) {
     std::vector<Case> cases =
         read_cases(options.vectors, function.function, options.selection.tier);
-    for (const SelectedCase& one : function.cases) {
+    for (const runner::SelectedCase& one : function.cases) {
       const Case& test_case = cases.at(one.index);
       if (!options.json) {
         std::cout << test_case.id << '\n';
@@ -65,7 +65,7 @@ void list_cases(const ListOptions& options) {
 
 void list_backends(const ListOptions& options) {
   Json list = Json::array();
-  for (const KnownBackend& backend : known_backends()) {
+  for (const runner::KnownBackend& backend : known_backends()) {
     list.push_back({{"argument", backend.argument}, {"description", backend.description}});
     if (!options.json) std::cout << backend.argument << "\n  " << backend.description << '\n';
   }
@@ -109,7 +109,7 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
     for (const FunctionSpecification& function : specification.functions) {
       names.push_back(function.name);
     }
-    throw NoCaseSelected("no function is named \"" + name +
+    throw runner::NoCaseSelected("no function is named \"" + name +
                          "\"; the closest are: " + joined(closest_names(name, names, 5)));
   }
   if (!options.functions.names.empty()) return result;

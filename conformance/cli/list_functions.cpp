@@ -44,7 +44,7 @@ void check_names(const FunctionsQuery& query, const Manifest& manifest) {
     std::vector<std::string> closest = closest_names(pattern, known, 5);
     if (!closest.empty()) message += "; the closest are:";
     for (const std::string& name : closest) message += " " + name;
-    throw NoCaseSelected(message);
+    throw runner::NoCaseSelected(message);
   }
 }
 
@@ -73,7 +73,7 @@ std::vector<Row> collect(const FunctionsQuery& query) {
 }
 
 void ask_backend(const FunctionsQuery& query, std::vector<Row>& rows) {
-  BackendOptions options;
+  runner::BackendOptions options;
   options.edition = query.edition;
   BackendInfo info = open_backend(query.backend, options)->info();
   std::set<std::string> offered(info.functions.begin(), info.functions.end());

@@ -42,7 +42,7 @@ std::string outcome_text(Outcome outcome, const std::string& reading) {
 }
 
 // "output 0 at [0, 2]: 0.25 and 0.26, difference 0.01, limit 1e-07; 4 of 12 elements"
-std::string disagreement_text(const Disagreement& found) {
+std::string disagreement_text(const compare::Disagreement& found) {
   const std::string output = "output " + std::to_string(found.output);
   const std::string values = found.first + " and " + found.second;
   const std::string distance =
@@ -63,7 +63,7 @@ std::string disagreement_text(const Disagreement& found) {
 }
 
 // Of the backend whose outcome is the worse one, in doubt of the second.
-std::string command_of(const OutputsComparison& comparison, const ComparedCase& compared) {
+std::string command_of(const runner::OutputsComparison& comparison, const runner::ComparedCase& compared) {
   const bool first = severity_rank(compared.first_outcome) < severity_rank(compared.second_outcome);
   CaseResult result;
   result.case_id = compared.case_id;
@@ -71,8 +71,8 @@ std::string command_of(const OutputsComparison& comparison, const ComparedCase& 
   return explain_command(first ? comparison.first : comparison.second, result);
 }
 
-void print_case(std::ostream& out, const OutputsComparison& comparison,
-                const ComparedCase& compared) {
+void print_case(std::ostream& out, const runner::OutputsComparison& comparison,
+                const runner::ComparedCase& compared) {
   out << "    " << printable(compared.case_id) << " [" << printable(compared.mode) << "]  "
       << painted(Colour::kYellow,
                  printable(outcome_text(compared.first_outcome, compared.first_reading) + ", " +
@@ -81,10 +81,10 @@ void print_case(std::ostream& out, const OutputsComparison& comparison,
       << painted(Colour::kDim, "        " + printable(command_of(comparison, compared))) << '\n';
 }
 
-void print_functions(std::ostream& out, const OutputsComparison& comparison, bool all) {
+void print_functions(std::ostream& out, const runner::OutputsComparison& comparison, bool all) {
   std::size_t shown = 0;
   std::int64_t left = 0;
-  for (const FunctionComparison& function : comparison.functions) {
+  for (const runner::FunctionComparison& function : comparison.functions) {
     if (function.differing.empty()) continue;
     if (!all && shown == kShownFunctions) {
       ++left;
@@ -105,10 +105,10 @@ void print_functions(std::ostream& out, const OutputsComparison& comparison, boo
   if (left > 0) out << "\nand " << count_of(left, "function") << " more; --all shows all\n";
 }
 
-void print_uncompared(std::ostream& out, const OutputsComparison& comparison) {
+void print_uncompared(std::ostream& out, const runner::OutputsComparison& comparison) {
   if (comparison.uncompared.empty()) return;
   std::map<std::string, std::int64_t> counts;
-  for (const UncomparedCase& one : comparison.uncompared) ++counts[one.reason];
+  for (const runner::UncomparedCase& one : comparison.uncompared) ++counts[one.reason];
   out << "\nNot compared\n";
   for (const auto& [reason, count] : counts) {
     out << "  " << count_of(count, "result") << ": " << printable(reason) << '\n';
@@ -116,9 +116,9 @@ void print_uncompared(std::ostream& out, const OutputsComparison& comparison) {
 }
 
 // Of what agrees.
-const FunctionComparison* nearest_to_its_limit(const OutputsComparison& comparison) {
+const runner::FunctionComparison* nearest_to_its_limit(const runner::OutputsComparison& comparison) {
   const auto nearest =
-      std::ranges::max_element(comparison.functions, {}, &FunctionComparison::margin);
+      std::ranges::max_element(comparison.functions, {}, &runner::FunctionComparison::margin);
   return nearest == comparison.functions.end() || nearest->margin == 0 ? nullptr : &*nearest;
 }
 
@@ -134,8 +134,8 @@ Json run_of(const ResultsHeader& header, const std::string& folder) {
           {"tier", printable(header.tier)}};
 }
 
-Json difference_of(const OutputsComparison& comparison, const ComparedCase& compared) {
-  const Disagreement& found = *compared.agreement.disagreement;
+Json difference_of(const runner::OutputsComparison& comparison, const runner::ComparedCase& compared) {
+  const compare::Disagreement& found = *compared.agreement.disagreement;
   return {{"function", printable(compared.function)},
           {"case", printable(compared.case_id)},
           {"mode", printable(compared.mode)},
@@ -158,7 +158,7 @@ Json difference_of(const OutputsComparison& comparison, const ComparedCase& comp
 
 }  // namespace
 
-void print_outputs_comparison(std::ostream& out, const OutputsComparison& comparison, bool all) {
+void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison, bool all) {
   out << run_text("first ", comparison.first, comparison.first_folder)
       << run_text("second", comparison.second, comparison.second_folder);
   for (const std::string& notice : comparison.notices) {
@@ -179,26 +179,26 @@ void print_outputs_comparison(std::ostream& out, const OutputsComparison& compar
     out << count_of(comparison.sampled(), "result")
         << " with random outputs: of these only dtype and shape were compared\n";
   }
-  if (const FunctionComparison* nearest = nearest_to_its_limit(comparison)) {
+  if (const runner::FunctionComparison* nearest = nearest_to_its_limit(comparison)) {
     out << "Where they agree, the largest difference is " << number_text(nearest->margin)
         << " of its limit, in " << printable(nearest->function) << '\n';
   }
 }
 
-std::string outputs_comparison_json(const OutputsComparison& comparison) {
+std::string outputs_comparison_json(const runner::OutputsComparison& comparison) {
   Json notices = Json::array(), functions = Json::array(), differences = Json::array();
   Json uncompared = Json::array();
   for (const std::string& notice : comparison.notices) notices.push_back(printable(notice));
-  for (const FunctionComparison& function : comparison.functions) {
+  for (const runner::FunctionComparison& function : comparison.functions) {
     functions.push_back({{"function", printable(function.function)},
                          {"compared", function.compared},
                          {"differing", function.differing.size()},
                          {"margin", number(function.margin)}});
-    for (const ComparedCase& compared : function.differing) {
+    for (const runner::ComparedCase& compared : function.differing) {
       differences.push_back(difference_of(comparison, compared));
     }
   }
-  for (const UncomparedCase& one : comparison.uncompared) {
+  for (const runner::UncomparedCase& one : comparison.uncompared) {
     uncompared.push_back({{"function", printable(one.function)},
                           {"case", printable(one.case_id)},
                           {"mode", printable(one.mode)},

@@ -9,7 +9,7 @@
 namespace kassay::cli {
 
 // With `all`, every case that differs; else of the worst functions the worst cases.
-void print_outputs_comparison(std::ostream& out, const OutputsComparison& comparison, bool all);
+void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison, bool all);
 
 // One JSON object, every text in it printable:
 //
@@ -21,6 +21,6 @@ void print_outputs_comparison(std::ostream& out, const OutputsComparison& compar
 //                  differing, elements, values, command}], where first and second are {outcome,
 //                  reading} and values what each has there. A number that JSON lacks is "inf".
 //   uncompared     [{function, case, mode, reason}]
-std::string outputs_comparison_json(const OutputsComparison& comparison);
+std::string outputs_comparison_json(const runner::OutputsComparison& comparison);
 
 }  // namespace kassay::cli

@@ -20,20 +20,20 @@ constexpr char kClearLine[] = "\r\x1b[K";
 
 Progress::Progress() : shown_(error_is_terminal()) {}
 
-void Progress::begin(const RunReport& report) {
+void Progress::begin(const runner::RunReport& report) {
   selected_ = report.header.selected;
   resumed_ = report.resumed;
   begin_ = steady_clock::now();
 }
 
-void Progress::advance(const Summary& summary) {
+void Progress::advance(const runner::Summary& summary) {
   auto now = steady_clock::now();
   if (!shown_ || now - drawn_ < kRedrawInterval) return;
   drawn_ = now;
   draw(summary);
 }
 
-void Progress::draw(const Summary& summary) {
+void Progress::draw(const runner::Summary& summary) {
   std::int64_t done = summary.total();
   auto filled = static_cast<std::size_t>(kBarColumns * done / std::max<std::int64_t>(selected_, 1));
   std::string bar(filled, '=');

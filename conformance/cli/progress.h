@@ -13,12 +13,12 @@ class Progress {
  public:
   Progress();
   ~Progress() { clear(); }
-  void begin(const RunReport& report);
-  void advance(const Summary& summary);
+  void begin(const runner::RunReport& report);
+  void advance(const runner::Summary& summary);
   void clear();
 
  private:
-  void draw(const Summary& summary);
+  void draw(const runner::Summary& summary);
 
   bool shown_;
   std::int64_t selected_ = 0, resumed_ = 0;

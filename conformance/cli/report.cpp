@@ -28,7 +28,7 @@ namespace files = std::filesystem;
 struct Output {
   const char* option;
   std::string file;  // empty: not asked for
-  std::string (*write)(const Report&);
+  std::string (*write)(const reports::Report&);
 };
 
 struct ReportOptions {
@@ -40,7 +40,7 @@ struct ReportOptions {
   std::string badges, site;  // folders
   std::string history;
   bool all = false;
-  GateSettings gates;
+  reports::GateSettings gates;
   std::string vectors = default_vectors_directory();
 
   // Those that are asked for.
@@ -100,23 +100,23 @@ void write_into(const std::string& option, const std::string& folder, const std:
   write_file(file.string(), content);
 }
 
-void write_badges(const Report& report, const ReportOptions& options) {
+void write_badges(const reports::Report& report, const ReportOptions& options) {
   for (const auto& [name, content] : badge_files(report, profile_counts(report, options.vectors))) {
     write_into("--badges", options.badges, name, content);
   }
   std::cerr << "wrote badges in " << options.badges << '\n';
 }
 
-void write_site_files(const Report& report, const ReportOptions& options) {
+void write_site_files(const reports::Report& report, const ReportOptions& options) {
   write_site(report, [&](const std::string& name, const std::string& content) {
     write_into("--site", options.site, name, content);
   });
   std::cerr << "wrote " << (files::path(options.site) / "index.html").string() << '\n';
 }
 
-void print_verdicts(const Report& report) {
-  for (const ReportRun& run : report.runs) {
-    const RunSummary summary = summarize(run.results);
+void print_verdicts(const reports::Report& report) {
+  for (const reports::ReportRun& run : report.runs) {
+    const reports::RunSummary summary = summarize(run.results);
     std::cerr << printable(run.label) << ": " << verdict_text(summary) << '\n';
     for (const std::string& limit : summary.limits) std::cerr << "  " << printable(limit) << '\n';
     const std::string profiles = profiles_text(summary);
@@ -124,8 +124,8 @@ void print_verdicts(const Report& report) {
   }
 }
 
-void read_history_into(Report& report, const std::string& file) {
-  History history = read_history(file);
+void read_history_into(reports::Report& report, const std::string& file) {
+  reports::History history = read_history(file);
   if (history.entries.empty()) {
     throw FileError(file, "", "is not there or holds no run",
                     "Name a file that `kassay run --history` appended to.");
@@ -136,7 +136,7 @@ void read_history_into(Report& report, const std::string& file) {
   report.history = std::move(history.entries);
 }
 
-void write_reports(const ReportOptions& options, const Report& report) {
+void write_reports(const ReportOptions& options, const reports::Report& report) {
   for (const std::string& notice : report.notices)
     std::cerr << "note: " << printable(notice) << '\n';
   const std::vector<Output> outputs = options.outputs();
@@ -159,9 +159,9 @@ void write_reports(const ReportOptions& options, const Report& report) {
   if (!options.site.empty()) write_site_files(report, options);
 }
 
-bool all_gates_open(const ReportOptions& options, const Report& report) {
+bool all_gates_open(const ReportOptions& options, const reports::Report& report) {
   bool open = true;
-  for (const ReportRun& run : report.runs) {
+  for (const reports::ReportRun& run : report.runs) {
     const std::string label = report.runs.size() > 1 ? printable(run.label) : "";
     open = gates_open(run.results, options.gates, label) && open;
   }
@@ -228,7 +228,7 @@ void add_report(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     check_outputs(*options);
     read_earlier_run(options->gates);
-    Report report = read_report(options->results, options->vectors);
+    reports::Report report = read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
     write_reports(*options, report);
     exit_code = all_gates_open(*options, report) ? kConformant : kNotConformant;

@@ -84,14 +84,14 @@ std::string laid_out(const std::vector<std::vector<Cell>>& lines, std::size_t mo
   return text;
 }
 
-Colour colour_of(VerdictKind verdict) {
-  return verdict == VerdictKind::kConformant      ? Colour::kGreen
-         : verdict == VerdictKind::kNotConformant ? Colour::kRed
+Colour colour_of(reports::VerdictKind verdict) {
+  return verdict == reports::VerdictKind::kConformant      ? Colour::kGreen
+         : verdict == reports::VerdictKind::kNotConformant ? Colour::kRed
                                                   : Colour::kYellow;
 }
 
-std::string run_paragraph(const ReportRun& run) {
-  const RunSummary summary = summarize(run.results);
+std::string run_paragraph(const reports::ReportRun& run) {
+  const reports::RunSummary summary = summarize(run.results);
   std::string text = painted(on_one_line(run.label), Colour::kBold) + ": " +
                      painted(on_one_line(verdict_text(summary)), colour_of(summary.verdict)) +
                      ". " + outcomes_text(summary) + "\n";
@@ -101,7 +101,7 @@ std::string run_paragraph(const ReportRun& run) {
   return text;
 }
 
-Cell counts_cell(const FunctionCounts& counts) {
+Cell counts_cell(const reports::FunctionCounts& counts) {
   const std::optional<Colour> colour = counts.against() > 0  ? std::optional(Colour::kRed)
                                        : counts.total() == 0 ? std::optional(Colour::kDim)
                                        : counts.all_passed() ? std::nullopt
@@ -109,16 +109,16 @@ Cell counts_cell(const FunctionCounts& counts) {
   return {counts_text(counts), colour};
 }
 
-std::vector<std::vector<Cell>> table_lines(const Report& report,
-                                           const std::vector<FunctionRow>& rows) {
+std::vector<std::vector<Cell>> table_lines(const reports::Report& report,
+                                           const std::vector<reports::FunctionRow>& rows) {
   std::vector<Cell> head = {{"function", Colour::kBold}, {"category", Colour::kBold}};
-  for (const ReportRun& run : report.runs) {
+  for (const reports::ReportRun& run : report.runs) {
     head.push_back({on_one_line(run.label), Colour::kBold});
   }
   std::vector<std::vector<Cell>> lines = {std::move(head)};
-  for (const FunctionRow& row : rows) {
+  for (const reports::FunctionRow& row : rows) {
     std::vector<Cell> line = {{on_one_line(row.name)}, {on_one_line(row.category)}};
-    for (const FunctionCounts& counts : row.runs) line.push_back(counts_cell(counts));
+    for (const reports::FunctionCounts& counts : row.runs) line.push_back(counts_cell(counts));
     lines.push_back(std::move(line));
   }
   return lines;
@@ -126,12 +126,12 @@ std::vector<std::vector<Cell>> table_lines(const Report& report,
 
 }  // namespace
 
-std::string report_table(const Report& report, const TableSettings& settings) {
+std::string report_table(const reports::Report& report, const TableSettings& settings) {
   std::string text;
-  for (const ReportRun& run : report.runs) text += run_paragraph(run);
-  std::vector<FunctionRow> rows = functions_worst_first(report);
+  for (const reports::ReportRun& run : report.runs) text += run_paragraph(run);
+  std::vector<reports::FunctionRow> rows = functions_worst_first(report);
   const std::size_t all = rows.size();
-  if (!settings.all) std::erase_if(rows, [](const FunctionRow& row) { return row.all_passed(); });
+  if (!settings.all) std::erase_if(rows, [](const reports::FunctionRow& row) { return row.all_passed(); });
   const std::size_t passing = all - rows.size();
   if (!rows.empty()) text += "\n" + laid_out(table_lines(report, rows), settings.columns);
   if (passing > 0) {

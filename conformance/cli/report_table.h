@@ -15,6 +15,6 @@ struct TableSettings {
 
 // A paragraph a run: verdict, counts, what limits it. Then a line for each function that does not
 // wholly pass, worst first, with a column a run. Coloured for standard output.
-std::string report_table(const Report& report, const TableSettings& settings);
+std::string report_table(const reports::Report& report, const TableSettings& settings);
 
 }  // namespace kassay::cli

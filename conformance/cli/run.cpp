@@ -54,22 +54,22 @@ void catch_interruptions() {
   std::exit(kUsage);  // not reached: no signal that is caught here is blocked
 }
 
-const std::map<std::string, FreshWorkers> kFreshWorkers = {{"failures", FreshWorkers::kFailures},
-                                                           {"always", FreshWorkers::kAlways},
-                                                           {"never", FreshWorkers::kNever}};
+const std::map<std::string, runner::FreshWorkers> kFreshWorkers = {{"failures", runner::FreshWorkers::kFailures},
+                                                           {"always", runner::FreshWorkers::kAlways},
+                                                           {"never", runner::FreshWorkers::kNever}};
 
 struct RunOptions {
-  RunSettings settings;
+  runner::RunSettings settings;
   std::string filter_failed;
   std::string shard = "1/1";
   std::optional<std::uint64_t> memory;
-  GateSettings gates;
+  reports::GateSettings gates;
   std::string history;
   bool skip_unsupported = false;
   bool in_process = false;
 };
 
-void parse_shard(const std::string& text, Selection& selection) {
+void parse_shard(const std::string& text, runner::Selection& selection) {
   int index = 0, count = 0, end = 0;
   bool parsed = std::sscanf(text.c_str(), "%9d/%9d%n", &index, &count, &end) == 2 &&
                 static_cast<std::size_t>(end) == text.size();
@@ -81,12 +81,12 @@ void parse_shard(const std::string& text, Selection& selection) {
   selection.shard_count = count;
 }
 
-std::set<ModeOfCase> failed_cases(const std::string& file) {
-  std::set<ModeOfCase> failed;
+std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
+  std::set<runner::ModeOfCase> failed;
   for (const CaseResult& result : read_results(file).cases) {
     if (counts_against(result.outcome)) failed.insert({result.case_id, result.mode});
   }
-  if (failed.empty()) throw NoCaseSelected("nothing failed in " + file);
+  if (failed.empty()) throw runner::NoCaseSelected("nothing failed in " + file);
   return failed;
 }
 
@@ -95,22 +95,22 @@ std::uint64_t default_memory(int jobs) {
   return std::max(physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
 }
 
-RunReport run_with_progress(const RunSettings& settings, bool memory_given,
+runner::RunReport run_with_progress(const runner::RunSettings& settings, bool memory_given,
                             std::function<void(const CaseResult&)> found) {
   catch_interruptions();
   Progress progress;
-  RunObserver observer;
+  runner::RunObserver observer;
   observer.found = std::move(found);
-  observer.begun = [&](const RunReport& report) { progress.begin(report); };
-  observer.advanced = [&](const Summary& summary) { progress.advance(summary); };
+  observer.begun = [&](const runner::RunReport& report) { progress.begin(report); };
+  observer.advanced = [&](const runner::Summary& summary) { progress.advance(summary); };
   try {
     return run_conformance(settings, observer);
-  } catch (const Cancelled&) {  // before the first case
+  } catch (const runner::Cancelled&) {  // before the first case
     progress.clear();
     end_by_signal();
-  } catch (const CannotStart& error) {
+  } catch (const runner::CannotStart& error) {
     if (!memory_given) throw;
-    throw CannotStart(std::string(error.what()) + "\nIt may allocate " +
+    throw runner::CannotStart(std::string(error.what()) + "\nIt may allocate " +
                       std::to_string(settings.memory) + " bytes; try it with a larger --memory.");
   }
 }
@@ -127,17 +127,17 @@ CaseResult outline(const CaseResult& result) {
 }
 
 // The run as its results file has it, from the outlines of its results.
-Results results_of(const RunReport& report, std::vector<CaseResult> cases) {
+Results results_of(const runner::RunReport& report, std::vector<CaseResult> cases) {
   ResultsFooter footer;
   footer.counts = report.summary.counts();
-  for (const ProfileResult& profile : report.profiles) {
+  for (const runner::ProfileResult& profile : report.profiles) {
     footer.profiles.emplace(profile.id, profile.verdict);
   }
   footer.seconds = report.seconds;
   return {report.header, std::move(cases), std::move(footer)};
 }
 
-int exit_code_of(const RunOptions& options, const RunReport& report, const Results& results) {
+int exit_code_of(const RunOptions& options, const runner::RunReport& report, const Results& results) {
   if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
   const bool open = gates_open(results, options.gates, "");
   if (!open || !options.gates.replaces_conformance()) {
@@ -148,7 +148,7 @@ int exit_code_of(const RunOptions& options, const RunReport& report, const Resul
 }
 
 int run(RunOptions& options, bool in_process) {
-  RunSettings& settings = options.settings;
+  runner::RunSettings& settings = options.settings;
   if (settings.resume && settings.out.empty()) {
     throw CLI::ValidationError("--resume", "needs --out FILE, the results to continue");
   }
@@ -170,7 +170,7 @@ int run(RunOptions& options, bool in_process) {
   if (options.gates.any() || !options.history.empty()) {
     found = [&cases](const CaseResult& result) { cases.push_back(outline(result)); };
   }
-  RunReport report = run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
+  runner::RunReport report = run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
   print_summary(settings, report);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
@@ -182,9 +182,9 @@ int run(RunOptions& options, bool in_process) {
 
 }  // namespace
 
-void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_process) {
+void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool in_process) {
   auto options = std::make_shared<RunOptions>();
-  RunSettings& settings = options->settings;
+  runner::RunSettings& settings = options->settings;
   settings.open = std::move(open);
   settings.vectors_directory = default_vectors_directory();
   CLI::App* command = app.add_subcommand("run", "Run the conformance cases on a backend");
@@ -277,7 +277,7 @@ void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_proce
       ->add_option("--max-answer", settings.max_answer,
                    "The largest answer that a worker may give, such as 64MB")
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
-      ->check(CLI::Range(std::uint64_t{1}, protocol::kMaxMessageBytes))
+      ->check(CLI::Range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes))
       ->type_name("SIZE")
       ->default_str("1GB");
   command

@@ -11,6 +11,6 @@ namespace kassay::cli {
 
 // `open` starts the backends. What it connects to is one process: one job at most, where
 // `in_process` is true.
-void add_run_with(CLI::App& app, int& exit_code, OpenBackend open, bool in_process);
+void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool in_process);
 
 }  // namespace kassay::cli

@@ -24,8 +24,8 @@ std::string counted(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-void print_counts(const RunReport& report) {
-  const Summary& summary = report.summary;
+void print_counts(const runner::RunReport& report) {
+  const runner::Summary& summary = report.summary;
   std::cerr << counted(summary.total(), "result");
   if (report.resumed > 0) std::cerr << " (" << report.resumed << " of an earlier run)";
   std::cerr << " in " << seconds_text(report.seconds) << ":";
@@ -50,8 +50,8 @@ void print_waivers(const std::vector<WaiverUse>& waivers) {
   }
 }
 
-void print_worst_functions(const Summary& summary) {
-  using Entry = std::pair<std::string, Summary::FunctionCount>;
+void print_worst_functions(const runner::Summary& summary) {
+  using Entry = std::pair<std::string, runner::Summary::FunctionCount>;
   std::vector<Entry> entries;
   std::size_t width = 0;
   for (const auto& [name, count] : summary.functions()) {
@@ -73,8 +73,8 @@ void print_worst_functions(const Summary& summary) {
   }
 }
 
-void print_first_failures(const RunReport& report) {
-  const Summary& summary = report.summary;
+void print_first_failures(const runner::RunReport& report) {
+  const runner::Summary& summary = report.summary;
   std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
   for (const CaseResult& result : summary.first_failures()) {
     std::string outcome(outcome_name(result.outcome));
@@ -90,7 +90,7 @@ void print_first_failures(const RunReport& report) {
 }
 
 // What the verdict is about, where that is not every function that was run.
-std::string supported_part(const Summary& summary) {
+std::string supported_part(const runner::Summary& summary) {
   const std::int64_t supported = summary.supported_functions();
   const auto run = static_cast<std::int64_t>(summary.functions().size());
   if (supported == run) return "";
@@ -104,16 +104,16 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-bool asked_for(const Selection& selection, const std::string& profile) {
+bool asked_for(const runner::Selection& selection, const std::string& profile) {
   return std::ranges::find(selection.profiles, profile) != selection.profiles.end();
 }
 
 // Of a run of single cases only what passes is worth a line, unless it was asked for.
-void print_profiles(const Selection& selection, const std::vector<ProfileResult>& profiles) {
+void print_profiles(const runner::Selection& selection, const std::vector<runner::ProfileResult>& profiles) {
   const bool of_single_cases =
       !selection.filter.empty() || selection.only || !selection.modes.empty();
   std::vector<std::string> passed, failed, incomplete;
-  for (const ProfileResult& profile : profiles) {
+  for (const runner::ProfileResult& profile : profiles) {
     const bool asked = asked_for(selection, profile.id);
     const bool whole_run = selection.profiles.empty() && !of_single_cases;
     if (profile.verdict == ProfileVerdict::kPass) {
@@ -137,10 +137,10 @@ void print_profiles(const Selection& selection, const std::vector<ProfileResult>
 }
 
 // Those that were asked for and have this verdict.
-std::vector<std::string> profiles_asked(const RunSettings& settings, const RunReport& report,
+std::vector<std::string> profiles_asked(const runner::RunSettings& settings, const runner::RunReport& report,
                                         ProfileVerdict verdict) {
   std::vector<std::string> names;
-  for (const ProfileResult& profile : report.profiles) {
+  for (const runner::ProfileResult& profile : report.profiles) {
     if (profile.verdict == verdict && asked_for(settings.selection, profile.id)) {
       names.push_back(profile.id);
     }
@@ -149,15 +149,15 @@ std::vector<std::string> profiles_asked(const RunSettings& settings, const RunRe
 }
 
 // A profile that was asked for, in more than what is waived.
-bool fails_profile(const RunReport& report) {
+bool fails_profile(const runner::RunReport& report) {
   const std::vector<std::string>& asked = report.header.profiles;
-  return std::ranges::any_of(report.profiles, [&](const ProfileResult& profile) {
+  return std::ranges::any_of(report.profiles, [&](const runner::ProfileResult& profile) {
     return profile.failures > profile.waived && std::ranges::find(asked, profile.id) != asked.end();
   });
 }
 
-void print_verdict(const RunSettings& settings, const RunReport& report) {
-  const Summary& summary = report.summary;
+void print_verdict(const runner::RunSettings& settings, const runner::RunReport& report) {
+  const runner::Summary& summary = report.summary;
   std::cerr << '\n';
   if (report.cancelled) {
     std::cerr << paint(Colour::kYellow, "Interrupted") << " after " << summary.total() << " of "
@@ -186,7 +186,7 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
     std::cerr << paint(Colour::kRed, "Not conformant") << " to profile " << joined(failed)
               << ": what is unsupported counts against a profile";
   }
-  const Selection& selection = settings.selection;
+  const runner::Selection& selection = settings.selection;
   if (selection.tier == Tier::kSmoke || !selection.filter.empty() || selection.only ||
       !selection.modes.empty() || selection.shard_count > 1) {
     std::cerr << " (a part of the suite was run: no claim of conformance)";
@@ -196,15 +196,15 @@ void print_verdict(const RunSettings& settings, const RunReport& report) {
 
 }  // namespace
 
-bool nothing_to_judge(const RunReport& report) {
+bool nothing_to_judge(const runner::RunReport& report) {
   return report.summary.against() == 0 && !report.summary.any_pass() && !fails_profile(report);
 }
 
-bool conformant(const RunReport& report) {
+bool conformant(const runner::RunReport& report) {
   return report.summary.conformant() && !fails_profile(report);
 }
 
-void print_summary(const RunSettings& settings, const RunReport& report) {
+void print_summary(const runner::RunSettings& settings, const runner::RunReport& report) {
   const ResultsHeader& header = report.header;
   std::cerr << paint(Colour::kBold, printable(header.backend_name)) << " "
             << printable(header.backend_version) << " on " << printable(header.backend_device)

@@ -7,11 +7,11 @@ namespace kassay::cli {
 
 // Nothing counts against the backend, and it fails none of the profiles that were asked for but in
 // what is waived.
-bool conformant(const RunReport& report);
+bool conformant(const runner::RunReport& report);
 
 // Nothing passed, and nothing counts against the backend: all is unsupported or waived.
-bool nothing_to_judge(const RunReport& report);
+bool nothing_to_judge(const runner::RunReport& report);
 
-void print_summary(const RunSettings& settings, const RunReport& report);
+void print_summary(const runner::RunSettings& settings, const runner::RunReport& report);
 
 }  // namespace kassay::cli

@@ -106,7 +106,7 @@ std::string source_text(const Clause& clause, const std::string& edition) {
 }
 
 std::string clause_cell(const Clause& clause, const std::string& edition,
-                        const ClauseCases& cases) {
+                        const compare::ClauseCases& cases) {
   if (std::ranges::find(clause.editions, edition) == clause.editions.end()) return "";
   const int count = cases.count(clause.id, edition);
   return source_text(clause, edition) + " · " +
@@ -140,7 +140,7 @@ void add_signatures(std::string& page, const FunctionSpecification& function) {
 }
 
 void add_clauses(std::string& page, const Specification& specification,
-                 const FunctionSpecification& function, const ClauseCases& cases) {
+                 const FunctionSpecification& function, const compare::ClauseCases& cases) {
   const Names editions = editions_of(function);
   Names heads = {"clause"};
   for (const std::string& edition : editions) {
@@ -173,7 +173,7 @@ void add_readings(std::string& page, const FunctionSpecification& function) {
 }
 
 void add_functions(std::string& page, const Specification& specification,
-                   const ClauseCases& cases) {
+                   const compare::ClauseCases& cases) {
   std::string category;
   for (const FunctionSpecification& function : specification.functions) {
     if (function.category != category) {
@@ -228,7 +228,7 @@ void add_errata(std::string& page, const Specification& specification) {
 
 }  // namespace
 
-std::string specification_page(const Specification& specification, const ClauseCases& cases) {
+std::string specification_page(const Specification& specification, const compare::ClauseCases& cases) {
   std::string page = kIntroduction;
   add_documents(page, specification);
   page += kLegend;

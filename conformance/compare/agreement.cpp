@@ -8,7 +8,7 @@
 #include "conformance/compare/value_comparison.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -263,4 +263,4 @@ Agreement compare_answers(const Answer& first, const Answer& second, const Case&
   return all;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -38,7 +38,7 @@
 #include "conformance/compare/compare.h"
 #include "conformance/compare/tolerance.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 struct Disagreement {
   std::string check;  // "answer" (one raised an error), "error-kind", "count", "value", "dtype",
@@ -70,4 +70,4 @@ ElementCheck check_agreement(double a, double b, const Limit& limit, DType dtype
 Agreement compare_answers(const Answer& first, const Answer& second, const Case& test_case,
                           const Expectation& expectation);
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 // "category/function/dtype/group,arguments" (spec/README.md, Case ids).
@@ -87,4 +87,4 @@ std::string ClauseCases::glob(const Group& group) {
   return group.category_and_function + "/" + dtype + "/" + group.name + end;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

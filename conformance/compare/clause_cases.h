@@ -9,7 +9,7 @@
 
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 class ClauseCases {
  public:
@@ -48,4 +48,4 @@ class ClauseCases {
   std::map<std::pair<std::string, std::string>, int> counts_;      // by clause and edition
 };
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -8,7 +8,7 @@
 #include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 std::string join(const std::vector<std::string>& items, const std::string& separator) {
@@ -92,4 +92,4 @@ Verdict compare(const Answer& answer, const Expectation& expectation, const Accu
   return verdict;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -18,7 +18,7 @@
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 // What a backend answered in one case.
 struct Answer {
@@ -56,4 +56,4 @@ Verdict compare(const Answer& answer, const Expectation& expectation, const Accu
 void judge(const Answer& answer, const Case& test_case, CaseResult& result,
            const FunctionSpecification* specification = nullptr);
 
-}  // namespace kassay
+}  // namespace kassay::compare

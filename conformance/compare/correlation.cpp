@@ -6,7 +6,7 @@
 #include "conformance/compare/law.h"
 #include "conformance/compare/tail_bounds.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr double kSame = 0.9;  // a correlation above it is no coincidence of two streams
@@ -105,4 +105,4 @@ Statistic cross_correlation(const Scores& here, const Scores& there, int lag, do
   return statistic;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -3,7 +3,7 @@
 
 #include "conformance/compare/goodness_of_fit.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 // Numbers made comparable: independent, of mean 0, variance 1 and size at most `reach`, up to what
 // rounding does (law.h).
@@ -24,4 +24,4 @@ Statistic serial_correlation(const Scores& scores, std::size_t lag, double proba
 Statistic cross_correlation(const Scores& here, const Scores& there, int lag, double probability);
 inline constexpr int kCrossLags[] = {0, 1, -1};
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr char kWrong[] = "wrong";
@@ -106,4 +106,4 @@ std::vector<std::string> Coverage::undistinguished() const {
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -11,7 +11,7 @@
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 struct FunctionCoverage {
   std::string name;
@@ -49,4 +49,4 @@ class Coverage {
   std::vector<std::string> unknown_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::compare

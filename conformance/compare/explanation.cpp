@@ -5,7 +5,7 @@
 #include "conformance/compare/sample_comparison.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 // The tensor of an answer that can be compared element by element, if there is one.
@@ -93,4 +93,4 @@ std::vector<SampleExplanation> explain_statistics(const Case& test_case,
   return explained;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

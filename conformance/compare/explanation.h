@@ -11,7 +11,7 @@
 #include "conformance/compare/tolerance.h"
 #include "spec/lib/specification.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 struct ElementExplanation {
   int output = 0;
@@ -85,4 +85,4 @@ std::vector<SampleExplanation> explain_statistics(const Case& test_case,
 std::string to_text(const Explanation& explanation);
 std::string to_json_text(const Explanation& explanation);
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -8,7 +8,7 @@
 #include "spec/lib/program_file.h"
 #include "spec/lib/program_text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 using Json = nlohmann::json;
@@ -224,4 +224,4 @@ std::string to_json_text(const Explanation& explanation) {
   return dump_json(json);
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

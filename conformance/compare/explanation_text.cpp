@@ -7,7 +7,7 @@
 #include "spec/lib/program_text.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr std::int64_t kLongestTensor = 60;  // elements; longer ones are shortened
@@ -301,4 +301,4 @@ std::string to_text(const Explanation& explanation) {
   return out.str();
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

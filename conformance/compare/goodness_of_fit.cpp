@@ -8,7 +8,7 @@
 #include "conformance/compare/law.h"
 #include "conformance/compare/tail_bounds.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr int kPlaces = 1024;        // where the distribution function is compared
@@ -191,4 +191,4 @@ std::vector<Statistic> goodness_of_fit(const Draw& draw, std::span<const Draw> o
   return statistics;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -43,7 +43,7 @@
 
 #include "spec/lib/sample.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 inline constexpr double kFalseAlarms = 1e-9;  // for each output
 // Of fewer numbers only the range is checked.
@@ -74,4 +74,4 @@ struct Statistic {
 // independent of. Empty for fewer than kFewestForStatistics numbers.
 std::vector<Statistic> goodness_of_fit(const Draw& draw, std::span<const Draw> others);
 
-}  // namespace kassay
+}  // namespace kassay::compare

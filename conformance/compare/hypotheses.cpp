@@ -11,7 +11,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 struct Question {
@@ -166,4 +166,4 @@ std::string matching_hypothesis(const Tensor& actual, const ExpectedTensor& expe
   return "";
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -5,11 +5,11 @@
 
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 // A sentence on the first guess that makes the tensor right, within the same tolerance, or an empty
 // string. Precondition: fault_of(expected, accuracy) is empty.
 std::string matching_hypothesis(const Tensor& actual, const ExpectedTensor& expected,
                                 const Accuracy& accuracy, bool sign_of_zero);
 
-}  // namespace kassay
+}  // namespace kassay::compare

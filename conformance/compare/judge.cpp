@@ -7,7 +7,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr std::size_t kLongestErrorMessage = 2000;  // bytes of what a backend says that are kept
@@ -189,4 +189,4 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   for (const Value& output : answer.outputs) result.answer.push_back(preview_of(output));
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

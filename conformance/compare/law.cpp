@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -107,4 +107,4 @@ Interval probabilities_of(const BernoulliDistribution& distribution, DType dtype
   return {std::max(0.0, distribution.p - shift), std::min(1.0, distribution.p + shift)};
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

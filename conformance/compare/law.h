@@ -20,7 +20,7 @@
 #include "conformance/compare/tail_bounds.h"
 #include "spec/lib/sample.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 // Of a continuous distribution, with atoms at its ends where it is clipped.
 struct ContinuousLaw {
@@ -46,4 +46,4 @@ ContinuousLaw law_of(const Distribution& distribution, DType dtype);
 // Where the probability of a Bernoulli distribution may lie.
 Interval probabilities_of(const BernoulliDistribution& distribution, DType dtype);
 
-}  // namespace kassay
+}  // namespace kassay::compare

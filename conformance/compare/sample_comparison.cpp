@@ -11,7 +11,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 const ExpectedSample& sample_at(const std::vector<ExpectedOutput>& expected, std::size_t output) {
@@ -233,4 +233,4 @@ std::vector<Statistic> statistics_of(const std::vector<Value>& answers,
   return goodness_of_fit(draw_of(elements, sample), independent_draws(answers, expected, sample));
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -7,7 +7,7 @@
 #include "conformance/compare/compare.h"
 #include "conformance/compare/goodness_of_fit.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 // What makes the expectation itself unusable (ends of a range that the dtype does not hold, values
 // that cannot be told from 0, outputs of different sizes that are to be independent), or an empty
@@ -27,4 +27,4 @@ std::vector<Statistic> statistics_of(const std::vector<Value>& answers,
                                      const std::vector<ExpectedOutput>& expected,
                                      std::size_t output, const Accuracy& accuracy);
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -5,7 +5,7 @@
 #include "conformance/compare/tolerance.h"
 #include "spec/lib/json_value.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 std::string fault_of_ends(const UniformDistribution& uniform, DType dtype) {
@@ -76,4 +76,4 @@ std::string fault_of_sample(const std::vector<ExpectedOutput>& expected, std::si
   return "";
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -10,7 +10,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 // What an element is if it is not 0, and how far from it it may be.
@@ -110,4 +110,4 @@ Verdict check_range(const Tensor& actual, const std::vector<double>& elements,
   return verdict;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -6,7 +6,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 using boost::math::binomial;
@@ -77,4 +77,4 @@ Interval share_limits(double probability, double count, Interval p) {
           quantile(complement(binomial(count, p.high), probability / 2)) / count};
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

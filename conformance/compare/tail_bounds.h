@@ -5,7 +5,7 @@
 // large in either direction; a limit is the deviation whose probability is at most the given one.
 #pragma once
 
-namespace kassay {
+namespace kassay::compare {
 
 struct Interval {
   double low = 0;
@@ -34,4 +34,4 @@ Interval normal_square_limits(double probability, double count);
 double share_probability(double share, double count, Interval p);
 Interval share_limits(double probability, double count, Interval p);
 
-}  // namespace kassay
+}  // namespace kassay::compare

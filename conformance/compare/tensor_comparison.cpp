@@ -11,7 +11,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -272,4 +272,4 @@ Verdict compare_tensor(const Tensor& actual, const ExpectedTensor& expected,
   });
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -5,7 +5,7 @@
 
 #include "conformance/compare/compare.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 // What makes the expectation itself unusable (a value that the dtype does not hold although the
 // accuracy is exact, a magnitude that is missing, negative or not finite, shapes that differ), or
@@ -16,4 +16,4 @@ std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy);
 Verdict compare_tensor(const Tensor& actual, const ExpectedTensor& expected,
                        const Accuracy& accuracy, bool sign_of_zero);
 
-}  // namespace kassay
+}  // namespace kassay::compare

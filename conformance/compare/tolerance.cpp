@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -91,4 +91,4 @@ double margin_of(long double error, double limit) {
   return static_cast<double>(error / limit);
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

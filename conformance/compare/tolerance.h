@@ -31,7 +31,7 @@
 #include "spec/lib/dtype.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 struct Limit {
   double ulp = 0;         // ulp(e) in the tested dtype
@@ -74,4 +74,4 @@ ElementCheck check_element(double actual, double expected, const Limit& limit, D
 // error / limit; 0 / 0 is 0, and anything else over 0 is infinite.
 double margin_of(long double error, double limit);
 
-}  // namespace kassay
+}  // namespace kassay::compare

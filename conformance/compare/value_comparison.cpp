@@ -9,7 +9,7 @@
 #include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -131,4 +131,4 @@ Verdict compare_value(const Value& actual, const Value& expected, const Accuracy
   return same ? no_difference() : differing(actual, expected);
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

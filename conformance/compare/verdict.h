@@ -7,7 +7,7 @@
 
 #include "conformance/compare/compare.h"
 
-namespace kassay {
+namespace kassay::compare {
 
 inline Verdict no_difference() {
   Verdict verdict;
@@ -29,4 +29,4 @@ inline Verdict difference(std::string check, std::string expected, std::string a
   return verdict;
 }
 
-}  // namespace kassay
+}  // namespace kassay::compare

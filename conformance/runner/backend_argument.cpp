@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr char kReference[] = "reference";
@@ -123,4 +123,4 @@ std::vector<std::string> worker_command(const std::string& argument,
           std::string(edition_name(options.edition))};
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -8,7 +8,7 @@
 
 #include "conformance/runner/backend_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // Splits as a shell does: blanks separate, quotes and backslashes protect. Nothing is expanded.
 // Throws CannotStart where a quote is not closed.
@@ -30,4 +30,4 @@ bool is_built_in(const std::string& argument);
 // The folder of the program that is running.
 std::string program_directory();
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -10,7 +10,7 @@
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 // A worker whose output ended gets this long to end too, so that its exit status can be told.
@@ -203,7 +203,7 @@ class ProcessConnection : public Connection {
       check_id(error->id);
       if (error->kind == protocol::kViolation) throw Violation(message);
       if (error->kind == protocol::kAlteredInput) return AbnormalEnd{Outcome::kError, message};
-      return Answer{{}, error->kind, message};
+      return compare::Answer{{}, error->kind, message};
     }
     if (auto* unsupported = std::get_if<protocol::NotSupported>(&reply)) {
       check_id(unsupported->id);
@@ -212,7 +212,7 @@ class ProcessConnection : public Connection {
     auto* outputs = std::get_if<protocol::Outputs>(&reply);
     if (outputs == nullptr) throw protocol::ProtocolError("\"started\" is no answer to \"run\"");
     check_id(outputs->id);
-    return Answer{std::move(outputs->outputs), {}, {}};
+    return compare::Answer{std::move(outputs->outputs), {}, {}};
   }
 
   static std::string explain(const Interruption& interruption, const End& end, double deadline) {
@@ -261,4 +261,4 @@ std::unique_ptr<Connection> open_backend(const std::string& argument,
   return std::make_unique<ProcessConnection>(argument, options);
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -20,7 +20,7 @@
 #include "spec/lib/program.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct BackendOptions {
   Edition edition = Edition::kKo;
@@ -38,7 +38,7 @@ struct AbnormalEnd {
   Outcome outcome;
   std::string message;
 };
-using CallResult = std::variant<Answer, AbnormalEnd>;
+using CallResult = std::variant<compare::Answer, AbnormalEnd>;
 
 // The backend argument is unknown, or the backend did not start. The message says what to do.
 class CannotStart : public std::runtime_error {
@@ -95,6 +95,6 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
 // Runs and judges such a case. `answer`, if given, gets what the backend answered, if it did.
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
                       const FunctionSpecification* function = nullptr,
-                      std::optional<Answer>* answer = nullptr);
+                      std::optional<compare::Answer>* answer = nullptr);
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -7,7 +7,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 std::size_t checksum(const Tensor& tensor) {
@@ -18,14 +18,14 @@ std::size_t checksum(const Tensor& tensor) {
 
 CallResult answer_of(Backend& backend, const Program& program, const Inputs& inputs) {
   try {
-    Answer answer{run_program(backend, program, inputs), {}, {}};
+    compare::Answer answer{run_program(backend, program, inputs), {}, {}};
     // As an error it would pass where one is expected.
     for (Value& output : answer.outputs) {
       if (!is_plain(output)) output = "<" + describe(output) + ": no value came of it>";
     }
     return answer;
   } catch (const ApiError& error) {
-    return Answer{{}, std::string(error_kind_name(error.kind())), error.what()};
+    return compare::Answer{{}, std::string(error_kind_name(error.kind())), error.what()};
   } catch (const Unsupported& reason) {
     return AbnormalEnd{Outcome::kUnsupported, reason.what()};
   } catch (const Violation& violation) {
@@ -35,7 +35,7 @@ CallResult answer_of(Backend& backend, const Program& program, const Inputs& inp
   } catch (const std::bad_alloc&) {
     return AbnormalEnd{Outcome::kOutOfMemory, "an allocation failed"};
   } catch (const std::exception& error) {
-    return Answer{{}, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
+    return compare::Answer{{}, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
   }
 }
 
@@ -54,4 +54,4 @@ CallResult execute(Backend& backend, const Program& program, const Inputs& input
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

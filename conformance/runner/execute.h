@@ -3,9 +3,9 @@
 
 #include "conformance/runner/backend_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // Inputs are checksummed before and after: a backend that wrote to one ends in kError.
 CallResult execute(Backend& backend, const Program& program, const Inputs& inputs);
 
-}  // namespace kassay
+}  // namespace kassay::runner

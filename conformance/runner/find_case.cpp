@@ -6,7 +6,7 @@
 
 #include "conformance/runner/selection.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr std::size_t kListedNames = 5;
@@ -88,4 +88,4 @@ Case find_case(const std::string& vectors_directory, const std::string& wanted) 
   return std::move(matches.front());
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -6,7 +6,7 @@
 
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // Several cases match. The message names the first of them.
 class SeveralCases : public std::runtime_error {
@@ -19,4 +19,4 @@ class SeveralCases : public std::runtime_error {
 // NoCaseSelected, which names the closest ids, and FileError.
 Case find_case(const std::string& vectors_directory, const std::string& wanted);
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr std::size_t kFirstCapacity = std::size_t{16} << 20;
@@ -65,4 +65,4 @@ FrameReader::State FrameReader::read_from(int fd) {
 
 Frame FrameReader::take() { return {std::move(buffer_), size_}; }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -10,7 +10,7 @@
 #include "conformance/runner/protocol.h"
 #include "conformance/runner/worker_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class FrameReader {
  public:
@@ -42,4 +42,4 @@ class FrameReader {
   std::string problem_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -11,7 +11,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/safetensors.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr char kNoFolder[] = "Name a folder that `kassay run --keep-outputs` wrote.";
@@ -78,7 +78,7 @@ void read_frame(const KeptFrame& frame, KeptOutputs::Answers& answers) {
 
 }  // namespace
 
-std::vector<std::byte> encode_kept(const CaseResult& result, const Answer& answer) {
+std::vector<std::byte> encode_kept(const CaseResult& result, const compare::Answer& answer) {
   Metadata metadata = {{kCase, result.case_id},
                        {kMode, result.mode},
                        {kOutcome, std::string(outcome_name(result.outcome))}};
@@ -129,4 +129,4 @@ KeptOutputs::Answers KeptOutputs::read(const std::string& function) const {
   return answers;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -14,17 +14,17 @@
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct KeptAnswer {
   Outcome outcome = Outcome::kPass;  // what the answer amounts to, before waivers
   std::string reading;               // that it matches, if any
-  Answer answer;
+  compare::Answer answer;
   std::string lost;  // why the answer itself is not here, where it could not be kept
 };
 
 // A frame of this answer to the case and mode of its result.
-std::vector<std::byte> encode_kept(const CaseResult& result, const Answer& answer);
+std::vector<std::byte> encode_kept(const CaseResult& result, const compare::Answer& answer);
 
 // The folder of a run that goes on. All members throw FileError.
 class OutputsWriter {
@@ -73,4 +73,4 @@ class KeptOutputs {
   std::set<std::string> functions_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 std::string cpu_model() {
@@ -38,4 +38,4 @@ std::uint64_t physical_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace kassay {
+namespace kassay::runner {
 
 struct Machine {
   std::string cpu;
@@ -16,4 +16,4 @@ Machine this_machine();
 // Bytes of memory that the machine has; 0 where it does not say.
 std::uint64_t physical_memory();
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -11,7 +11,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 void check_vectors(const KeptOutputs& outputs, const Manifest& manifest,
@@ -100,7 +100,7 @@ class FunctionOutputs {
 
   void compare(const Case& test_case, const KeptOutputs::Answers::key_type& place,
                const KeptAnswer& first, const KeptAnswer& second) {
-    Agreement agreement = compare_answers(first.answer, second.answer, test_case,
+    compare::Agreement agreement = compare_answers(first.answer, second.answer, test_case,
                                           expectation_for(test_case, first, second));
     ++result_.compared;
     if (agreement.sampled) ++result_.sampled;
@@ -192,4 +192,4 @@ OutputsComparison compare_outputs(const std::string& first_folder, const std::st
   return comparison;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -8,14 +8,14 @@
 #include "conformance/compare/agreement.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // A case and mode whose answers were compared.
 struct ComparedCase {
   std::string function, case_id, mode;
   Outcome first_outcome = Outcome::kPass, second_outcome = Outcome::kPass;
   std::string first_reading, second_reading;
-  Agreement agreement;
+  compare::Agreement agreement;
 };
 
 // A case and mode that was not compared.
@@ -48,4 +48,4 @@ struct OutputsComparison {
 OutputsComparison compare_outputs(const std::string& first_folder, const std::string& second_folder,
                                   const std::string& vectors_directory);
 
-}  // namespace kassay
+}  // namespace kassay::runner

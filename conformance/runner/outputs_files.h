@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace kassay {
+namespace kassay::runner {
 
 inline constexpr char kOutputsExtension[] = ".outputs";
 
@@ -12,4 +12,4 @@ inline std::string outputs_file(const std::string& folder, const std::string& fu
   return folder + "/" + function + kOutputsExtension;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

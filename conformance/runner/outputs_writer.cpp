@@ -16,7 +16,7 @@
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr mode_t kFilePermissions = 0666;  // less the umask
@@ -134,4 +134,4 @@ void OutputsWriter::add(const std::string& function, std::span<const std::byte> 
   }
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

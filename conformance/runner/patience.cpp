@@ -2,7 +2,7 @@
 
 #include "spec/lib/modes.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 // Waived or not.
@@ -39,4 +39,4 @@ CaseResult Patience::given_up(const Case& test_case, int max_lost) {
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -9,7 +9,7 @@
 #include "spec/lib/results.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // When a case gets a worker that has run nothing before.
 enum class FreshWorkers {
@@ -41,4 +41,4 @@ class Patience {
   std::set<std::string> confirmed_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 // What the usual runtimes print when an allocation fails: C++, Python, the C library, CUDA, Go.
@@ -68,4 +68,4 @@ End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memo
   return end;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -9,7 +9,7 @@
 
 #include "conformance/runner/worker_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct ProcessStatus {
   int wait_status = 0;
@@ -26,4 +26,4 @@ std::optional<ProcessStatus> reap(pid_t pid);
 End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memory,
                  const std::string& standard_error);
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 // The functions of the edition that the profile has to do with.
@@ -84,4 +84,4 @@ std::vector<ProfileResult> ProfileTally::results() const {
   return results;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -13,7 +13,7 @@
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct ProfileResult {
   std::string id;
@@ -55,4 +55,4 @@ class ProfileTally {
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places_;  // by case, mode
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

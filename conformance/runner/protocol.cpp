@@ -12,7 +12,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/safetensors.h"
 
-namespace kassay::protocol {
+namespace kassay::runner::protocol {
 namespace {
 
 using Json = nlohmann::json;
@@ -277,4 +277,4 @@ Reply decode_reply(std::shared_ptr<std::byte> buffer, std::size_t size) {
   }
 }
 
-}  // namespace kassay::protocol
+}  // namespace kassay::runner::protocol

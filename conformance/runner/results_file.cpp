@@ -13,7 +13,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr mode_t kPermissions = 0666;  // less the umask
@@ -157,4 +157,4 @@ void ResultsFile::write_line(std::string line) {
   }
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -9,7 +9,7 @@
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // In what two runs differ that makes what they left not belong together, as a sentence without its
 // end; empty where they are one run, perhaps continued.
@@ -48,4 +48,4 @@ class ResultsFile {
   bool written_ = false;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -20,7 +20,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 std::string utc_now() {
@@ -134,7 +134,7 @@ struct Shared {
 
 struct Checked {
   CaseResult result;
-  std::optional<Answer> answer;  // that the result is of, if one came
+  std::optional<compare::Answer> answer;  // that the result is of, if one came
 };
 
 // The result of a case. A failure that may come from what the worker ran before is confirmed.
@@ -301,4 +301,4 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   return report;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -14,7 +14,7 @@
 #include "conformance/runner/summary.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct RunSettings {
   std::string vectors_directory;
@@ -58,4 +58,4 @@ struct RunObserver {
 // FileError, NoCaseSelected, UnknownProfile, CannotStart, BackendAbsent.
 RunReport run_conformance(const RunSettings& settings, const RunObserver& observer);
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -3,7 +3,7 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/worker_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 CallResult run_case(Connection& connection, const Case& test_case, double deadline) {
   return connection.run(test_case.program, test_case.inputs, deadline);
 }
@@ -18,13 +18,13 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
     result.outcome = end->outcome;
     result.message = end->message;
   } else {
-    judge(std::get<Answer>(called), test_case, result, function);
+    judge(std::get<compare::Answer>(called), test_case, result, function);
   }
   return result;
 }
 
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function, std::optional<Answer>* answer) {
+                      const FunctionSpecification* function, std::optional<compare::Answer>* answer) {
   const Clock::time_point begin = Clock::now();
   CallResult called = run_case(connection, test_case, deadline);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -32,9 +32,9 @@ CaseResult check_case(Connection& connection, const Case& test_case, double dead
   result.seconds = seconds;
   if (answer != nullptr) {
     answer->reset();
-    if (auto* came = std::get_if<Answer>(&called)) *answer = std::move(*came);
+    if (auto* came = std::get_if<compare::Answer>(&called)) *answer = std::move(*came);
   }
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -10,7 +10,7 @@
 #include "conformance/runner/profile_tally.h"
 #include "conformance/runner/waivers.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr std::size_t kSuggestions = 5;
@@ -229,4 +229,4 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -13,7 +13,7 @@
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class ProfileTally;
 class Waivers;
@@ -82,4 +82,4 @@ int shard_of(std::string_view case_id, int count);
 std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
                                        std::size_t limit);
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -17,7 +17,7 @@
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr int kGuardSocket = STDERR_FILENO + 1;  // where the guard finds it
@@ -168,4 +168,4 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
   return result;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

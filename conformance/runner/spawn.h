@@ -9,7 +9,7 @@
 
 #include "conformance/runner/worker_process.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct Spawned {
   pid_t pid = -1;                   // of the guard, which ends as the program has ended
@@ -23,4 +23,4 @@ struct Spawned {
 // not count, which CUDA and Java need); 0: no limit. Throws CannotStart.
 Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory);
 
-}  // namespace kassay
+}  // namespace kassay::runner

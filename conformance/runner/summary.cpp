@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kassay {
+namespace kassay::runner {
 
 void Summary::add(const CaseResult& result) {
   ++total_;
@@ -30,4 +30,4 @@ std::int64_t Summary::supported_functions() const {
       functions_, [](const auto& entry) { return entry.second.unsupported < entry.second.cases; });
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -8,7 +8,7 @@
 
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class Summary {
  public:
@@ -44,4 +44,4 @@ class Summary {
   std::vector<CaseResult> first_failures_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

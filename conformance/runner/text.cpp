@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 bool is_continuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
@@ -74,4 +74,4 @@ std::string last_lines(std::string_view text, int lines, std::size_t bytes) {
   return printable(text);
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace kassay {
+namespace kassay::runner {
 
 // Valid UTF-8 without control characters other than newline and tab; other bytes become '?'.
 std::string printable(std::string_view bytes);
@@ -16,4 +16,4 @@ std::string excerpt(std::string_view bytes, std::size_t characters = 80);
 // end.
 std::string last_lines(std::string_view text, int lines, std::size_t bytes);
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -14,7 +14,7 @@
 #include "spec/lib/backend.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 constexpr char kRemedy[] = "conformance/README.md shows a file of waivers.";
@@ -158,4 +158,4 @@ std::vector<Waiver> read_waivers(const std::string& file) {
   }
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

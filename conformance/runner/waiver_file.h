@@ -7,7 +7,7 @@
 #include "spec/lib/results.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 struct Waiver {
   std::string place;                  // file:line
@@ -23,4 +23,4 @@ struct Waiver {
 // Throws FileError, which names the line at fault.
 std::vector<Waiver> read_waivers(const std::string& file);
 
-}  // namespace kassay
+}  // namespace kassay::runner

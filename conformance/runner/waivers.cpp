@@ -6,7 +6,7 @@
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/sha256.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 template <class T>
@@ -203,4 +203,4 @@ std::vector<WaiverUse> Waivers::uses(const std::string& vectors_directory,
   return uses;
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -11,7 +11,7 @@
 #include "spec/lib/results.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class Waivers {
  public:
@@ -64,4 +64,4 @@ class Waivers {
   std::vector<State> states_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -18,7 +18,7 @@
 #include "conformance/runner/process_end.h"
 #include "conformance/runner/spawn.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 using std::chrono::duration;
@@ -201,4 +201,4 @@ End WorkerProcess::end(double seconds) {
 
 std::string WorkerProcess::standard_error() const { return error_text_; }
 
-}  // namespace kassay
+}  // namespace kassay::runner

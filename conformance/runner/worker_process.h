@@ -17,7 +17,7 @@
 
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 // A file descriptor that closes itself.
 class Descriptor {
@@ -102,4 +102,4 @@ class WorkerProcess {
   std::string error_text_;
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

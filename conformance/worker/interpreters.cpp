@@ -4,7 +4,7 @@
 #include "reference/reference.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::worker {
 
 std::unique_ptr<Backend> make_interpreter(const std::string& name, Edition edition) {
   if (name == "reference") return make_reference(edition);
@@ -12,4 +12,4 @@ std::unique_ptr<Backend> make_interpreter(const std::string& name, Edition editi
   throw Unsupported("there is no interpreter named \"" + name + "\" in this program");
 }
 
-}  // namespace kassay
+}  // namespace kassay::worker

@@ -6,9 +6,9 @@
 
 #include "spec/lib/backend.h"
 
-namespace kassay {
+namespace kassay::worker {
 
 // Throws Unsupported where `name` is none of them.
 std::unique_ptr<Backend> make_interpreter(const std::string& name, Edition edition);
 
-}  // namespace kassay
+}  // namespace kassay::worker

@@ -24,12 +24,12 @@ namespace {
 using namespace kassay;
 
 // A backend of this process. Deadlines and limits are not kept: that takes a second process.
-class DirectConnection : public Connection {
+class DirectConnection : public runner::Connection {
  public:
   explicit DirectConnection(std::unique_ptr<Backend> backend)
       : backend_(std::move(backend)), info_(backend_->info()) {}
   const BackendInfo& info() const override { return info_; }
-  CallResult run(const Program& program, const Inputs& inputs, double) override {
+  runner::CallResult run(const Program& program, const Inputs& inputs, double) override {
     return execute(*backend_, program, inputs);
   }
 
@@ -38,15 +38,15 @@ class DirectConnection : public Connection {
   BackendInfo info_;
 };
 
-std::unique_ptr<Connection> open_directly(const std::string& argument,
-                                          const BackendOptions& options) {
+std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
+                                          const runner::BackendOptions& options) {
   if (plugin_path(argument)) {
-    throw CannotStart("a plug-in may bring down its process: leave out --in-process");
+    throw runner::CannotStart("a plug-in may bring down its process: leave out --in-process");
   }
   try {
     return std::make_unique<DirectConnection>(make_interpreter(argument, options.edition));
   } catch (const Unsupported& reason) {
-    throw CannotStart(std::string(reason.what()) + "; --in-process runs the built-in ones only");
+    throw runner::CannotStart(std::string(reason.what()) + "; --in-process runs the built-in ones only");
   }
 }
 

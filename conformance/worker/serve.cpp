@@ -16,7 +16,7 @@
 #include "conformance/runner/protocol.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::worker {
 namespace {
 
 constexpr DType kDTypes[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
@@ -27,27 +27,27 @@ constexpr int kOrderly = 0;
 constexpr int kBroken = 1;  // the other side does not keep to the protocol, or is gone
 
 // Nothing where the input has ended between two messages.
-std::optional<protocol::Request> receive(int input) {
-  FrameReader reader;
+std::optional<runner::protocol::Request> receive(int input) {
+  runner::FrameReader reader;
   while (true) {
     switch (reader.read_from(input)) {
-      case FrameReader::State::kPartial:
+      case runner::FrameReader::State::kPartial:
         continue;
-      case FrameReader::State::kComplete: {
-        Frame frame = reader.take();
-        return protocol::decode_request(std::move(frame.buffer), frame.size);
+      case runner::FrameReader::State::kComplete: {
+        runner::Frame frame = reader.take();
+        return runner::protocol::decode_request(std::move(frame.buffer), frame.size);
       }
-      case FrameReader::State::kEnded:
+      case runner::FrameReader::State::kEnded:
         if (reader.detail().empty()) return std::nullopt;
         [[fallthrough]];
-      case FrameReader::State::kViolation:
-        throw protocol::ProtocolError("the input is wrong: " + reader.detail());
+      case runner::FrameReader::State::kViolation:
+        throw runner::protocol::ProtocolError("the input is wrong: " + reader.detail());
     }
   }
 }
 
-bool send(int output, const protocol::Reply& reply) {
-  std::vector<std::byte> frame = protocol::encode(reply);
+bool send(int output, const runner::protocol::Reply& reply) {
+  std::vector<std::byte> frame = runner::protocol::encode(reply);
   std::size_t sent = 0;
   while (sent < frame.size()) {
     ssize_t count = write(output, frame.data() + sent, frame.size() - sent);
@@ -57,16 +57,16 @@ bool send(int output, const protocol::Reply& reply) {
   return true;
 }
 
-protocol::Reply start(const protocol::Start& request, const MakeBackend& make_backend,
+runner::protocol::Reply start(const runner::protocol::Start& request, const MakeBackend& make_backend,
                       std::unique_ptr<Backend>& backend) {
-  if (request.protocol != protocol::kVersion) {
-    return protocol::Error{0, protocol::kBadMessage,
-                           "this worker speaks version " + std::to_string(protocol::kVersion) +
+  if (request.protocol != runner::protocol::kVersion) {
+    return runner::protocol::Error{0, runner::protocol::kBadMessage,
+                           "this worker speaks version " + std::to_string(runner::protocol::kVersion) +
                                " of the protocol, not " + std::to_string(request.protocol)};
   }
   try {
     backend = make_backend(request.edition);
-    protocol::Started started;
+    runner::protocol::Started started;
     started.info = backend->info();
     std::vector<std::string>& dtypes = started.info.dtypes;
     if (dtypes.empty()) {
@@ -74,34 +74,34 @@ protocol::Reply start(const protocol::Start& request, const MakeBackend& make_ba
     }
     return started;
   } catch (const Unsupported& reason) {
-    return protocol::NotSupported{0, reason.what()};
+    return runner::protocol::NotSupported{0, reason.what()};
   } catch (const std::exception& error) {
-    return protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
+    return runner::protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
   }
 }
 
-protocol::Reply reply_to(std::int64_t id, CallResult result) {
-  if (auto* end = std::get_if<AbnormalEnd>(&result)) {
-    if (end->outcome == Outcome::kUnsupported) return protocol::NotSupported{id, end->message};
-    const char* kind = end->outcome == Outcome::kOutOfMemory ? protocol::kOutOfMemory
-                       : end->outcome == Outcome::kCrash     ? protocol::kViolation
-                                                             : protocol::kAlteredInput;
-    return protocol::Error{id, kind, end->message};
+runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
+  if (auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
+    if (end->outcome == Outcome::kUnsupported) return runner::protocol::NotSupported{id, end->message};
+    const char* kind = end->outcome == Outcome::kOutOfMemory ? runner::protocol::kOutOfMemory
+                       : end->outcome == Outcome::kCrash     ? runner::protocol::kViolation
+                                                             : runner::protocol::kAlteredInput;
+    return runner::protocol::Error{id, kind, end->message};
   }
-  auto& answer = std::get<Answer>(result);
+  auto& answer = std::get<compare::Answer>(result);
   if (!answer.error_kind.empty()) {
-    return protocol::Error{id, answer.error_kind, answer.error_message};
+    return runner::protocol::Error{id, answer.error_kind, answer.error_message};
   }
-  return protocol::Outputs{id, std::move(answer.outputs)};
+  return runner::protocol::Outputs{id, std::move(answer.outputs)};
 }
 
-bool run(const protocol::Run& request, Backend& backend, int output) {
+bool run(const runner::protocol::Run& request, Backend& backend, int output) {
   try {
     return send(output, reply_to(request.id, execute(backend, request.program, request.inputs)));
-  } catch (const protocol::ProtocolError& error) {  // the outputs are too large for a message
-    return send(output, protocol::Error{request.id, protocol::kOutOfMemory, error.what()});
+  } catch (const runner::protocol::ProtocolError& error) {  // the outputs are too large for a message
+    return send(output, runner::protocol::Error{request.id, runner::protocol::kOutOfMemory, error.what()});
   } catch (const std::bad_alloc&) {
-    return send(output, protocol::Error{request.id, protocol::kOutOfMemory,
+    return send(output, runner::protocol::Error{request.id, runner::protocol::kOutOfMemory,
                                         "the answer does not fit in memory"});
   }
 }
@@ -130,24 +130,24 @@ void end_with_runner(int input) {
 int serve(const MakeBackend& make_backend, ProtocolStreams streams) {
   std::unique_ptr<Backend> backend;
   try {
-    while (std::optional<protocol::Request> request = receive(streams.input)) {
-      if (std::holds_alternative<protocol::Stop>(*request)) return kOrderly;
-      if (const auto* first = std::get_if<protocol::Start>(&*request)) {
+    while (std::optional<runner::protocol::Request> request = receive(streams.input)) {
+      if (std::holds_alternative<runner::protocol::Stop>(*request)) return kOrderly;
+      if (const auto* first = std::get_if<runner::protocol::Start>(&*request)) {
         if (!send(streams.output, start(*first, make_backend, backend))) return kBroken;
       } else if (!backend) {
-        throw protocol::ProtocolError("\"run\" came before \"start\"");
-      } else if (!run(std::get<protocol::Run>(*request), *backend, streams.output)) {
+        throw runner::protocol::ProtocolError("\"run\" came before \"start\"");
+      } else if (!run(std::get<runner::protocol::Run>(*request), *backend, streams.output)) {
         return kBroken;
       }
     }
     return kOrderly;
-  } catch (const protocol::ProtocolError& error) {
-    send(streams.output, protocol::Error{0, protocol::kBadMessage, error.what()});
+  } catch (const runner::protocol::ProtocolError& error) {
+    send(streams.output, runner::protocol::Error{0, runner::protocol::kBadMessage, error.what()});
   } catch (const std::bad_alloc&) {
     send(streams.output,
-         protocol::Error{0, protocol::kOutOfMemory, "the request does not fit in memory"});
+         runner::protocol::Error{0, runner::protocol::kOutOfMemory, "the request does not fit in memory"});
   }
   return kBroken;
 }
 
-}  // namespace kassay
+}  // namespace kassay::worker

@@ -6,7 +6,7 @@
 
 #include "spec/lib/backend.h"
 
-namespace kassay {
+namespace kassay::worker {
 
 // The pipes that were standard input and output.
 struct ProtocolStreams {
@@ -28,4 +28,4 @@ using MakeBackend = std::function<std::unique_ptr<Backend>(Edition)>;
 // Answers requests until "stop" or the end of the input. Returns the exit status of the worker.
 int serve(const MakeBackend& make_backend, ProtocolStreams streams);
 
-}  // namespace kassay
+}  // namespace kassay::worker

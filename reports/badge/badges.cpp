@@ -7,7 +7,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr char kGreen[] = "brightgreen";
@@ -93,4 +93,4 @@ std::map<std::string, std::string> badge_files(
   return files;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -8,7 +8,7 @@
 #include "reports/profile_counts.h"
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 struct Badge {
   std::string label;    // "kassay", "kassay inference"
@@ -35,4 +35,4 @@ std::string badge_json(const Badge& badge);
 std::map<std::string, std::string> badge_files(
     const Report& report, const std::vector<std::map<std::string, ProfileCounts>>& counts);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 #include "reports/badge/badges.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr std::size_t kLongestPart = 80;  // bytes: a badge is a word or two
@@ -90,4 +90,4 @@ std::string badge_json(const Badge& badge) {
   return json.dump() + "\n";
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

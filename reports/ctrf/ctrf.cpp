@@ -11,7 +11,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -196,4 +196,4 @@ class CtrfReport {
 
 std::string ctrf_report(const Report& report) { return CtrfReport(report).write(); }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -6,7 +6,7 @@
 #include "reports/text.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 ReportRun read_run(const std::string& which, const std::vector<std::string>& files,
                    std::vector<std::string>& notices) {
@@ -48,4 +48,4 @@ RunComparison compare_runs(const std::vector<std::string>& old_files,
   return {std::move(old), std::move(now), std::move(diff)};
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -7,7 +7,7 @@
 #include "reports/diff/diff.h"
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 struct RunComparison {
   ReportRun old, now;
@@ -45,4 +45,4 @@ std::string diff_json(const RunComparison& comparison);
 // A whole page, as the report is one.
 std::string diff_page(const RunComparison& comparison);
 
-}  // namespace kassay
+}  // namespace kassay::reports

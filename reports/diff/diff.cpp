@@ -9,7 +9,7 @@
 #include "reports/text.h"
 #include "spec/lib/names.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr Names<ChangeKind, 8> kNames{{{ChangeKind::kBroken, "broken"},
@@ -161,4 +161,4 @@ Diff diff_results(const Results& old, const Results& now, double factor) {
   return diff;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

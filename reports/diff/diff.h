@@ -14,7 +14,7 @@
 
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // What a reader should see first stands in front.
 enum class ChangeKind {
@@ -68,4 +68,4 @@ inline constexpr double kLeastMargin = 0.01;
 // worst one counts.
 Diff diff_results(const Results& old, const Results& now, double factor = kMarginFactor);
 
-}  // namespace kassay
+}  // namespace kassay::reports

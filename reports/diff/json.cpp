@@ -5,7 +5,7 @@
 #include "reports/text.h"
 #include "spec/lib/json_text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::json;
@@ -73,4 +73,4 @@ std::string diff_json(const RunComparison& comparison) {
                     {"changes", std::move(changes)}});
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

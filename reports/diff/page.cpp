@@ -4,7 +4,7 @@
 #include "reports/html/page_files.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 std::string run_name(const ReportRun& run) {
@@ -34,4 +34,4 @@ std::string diff_page(const RunComparison& comparison) {
                         .script = kDiffScript});
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -8,7 +8,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr std::size_t kShownCases = 5;
@@ -135,4 +135,4 @@ std::vector<Outcome> parse_outcomes(const std::string& list) {
   return outcomes;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -9,7 +9,7 @@
 
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 struct GateSettings {
   // Which outcomes are failures; without it those that count against a backend.
@@ -48,4 +48,4 @@ std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& set
 // "fail,crash": names of outcomes. Throws std::invalid_argument, with what there is to choose from.
 std::vector<Outcome> parse_outcomes(const std::string& list);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -13,7 +13,7 @@
 #include "reports/history/history.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 constexpr mode_t kPermissions = 0666;  // less the umask
@@ -103,4 +103,4 @@ void append_history(const std::string& file, const HistoryEntry& entry) {
   appended.append(to_line(entry) + "\n");
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -10,7 +10,7 @@
 #include "spec/lib/result_lines.h"
 #include "spec/lib/vector_files.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -121,4 +121,4 @@ History read_history(const std::string& file) {
   return history;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

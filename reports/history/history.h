@@ -10,7 +10,7 @@
 #include "reports/summary.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // What is kept of a run.
 struct HistoryEntry {
@@ -49,4 +49,4 @@ void prepare_history(const std::string& file);
 // end is removed first. Throws FileError.
 void append_history(const std::string& file, const HistoryEntry& entry);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,7 +4,7 @@
 
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 nlohmann::json history_data(const std::vector<HistoryEntry>& entries) {
   nlohmann::json list = nlohmann::json::array();
@@ -28,4 +28,4 @@ nlohmann::json history_data(const std::vector<HistoryEntry>& entries) {
   return list;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

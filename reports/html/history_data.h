@@ -6,10 +6,10 @@
 
 #include "reports/history/history.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // [{started, backend, version, edition, tier, asked: [profile], complete, verdict, counts: by
 // outcome, functions, supported, vectors}], all text printable.
 nlohmann::json history_data(const std::vector<HistoryEntry>& entries);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -6,7 +6,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 std::string page_title(const Report& report) {
@@ -52,4 +52,4 @@ std::string html_report(const Report& report) {
                         .script = kReportScript});
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -9,7 +9,7 @@
 #include "reports/html/page_files.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 // Fills the {{places}} of a template in one pass, so that nothing filled in is looked at again.
@@ -50,4 +50,4 @@ std::string assemble_page(const PageParts& parts) {
                                 {"data", escape_script_data(parts.data)}});
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace kassay {
+namespace kassay::reports {
 
 // A source expression of a Content-Security-Policy: exactly this text may run or style the page.
 std::string content_hash(std::string_view text);
@@ -20,4 +20,4 @@ struct PageParts {
 // No request goes out from it: its Content-Security-Policy allows its own style and script only.
 std::string assemble_page(const PageParts& parts);
 
-}  // namespace kassay
+}  // namespace kassay::reports

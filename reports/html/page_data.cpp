@@ -9,7 +9,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::json;
@@ -333,4 +333,4 @@ class PageData {
 
 std::string page_data(const Report& report) { return PageData(report).write(); }
 
-}  // namespace kassay
+}  // namespace kassay::reports

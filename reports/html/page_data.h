@@ -5,7 +5,7 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // Results are columns of indices, since a page holds tens of thousands of them:
 //
@@ -30,4 +30,4 @@ namespace kassay {
 // is "nan", "inf" or "-inf". Every text is printable (text.h).
 std::string page_data(const Report& report);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace kassay {
+namespace kassay::reports {
 
 extern const std::string_view kPageTemplate;
 extern const std::string_view kPageStyle;
@@ -11,4 +11,4 @@ extern const std::string_view kSiteStyle;
 extern const std::string_view kReportScript;
 extern const std::string_view kDiffScript;
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,7 +4,7 @@
 
 #include "reports/summary.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 // In JSON, roughly: quotes, commas and brackets with the texts.
@@ -69,4 +69,4 @@ ShownValues choose_values(const Report& report, std::size_t budget) {
   return shown;
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -6,7 +6,7 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // About this much of a page may be numbers, in bytes. Four thousand failures fit, so that a page of
 // a good backend has all of them, and one of a bad backend still opens at once.
@@ -20,4 +20,4 @@ struct ShownValues {
 // Of the cases that have values or an answer, the worst first, as many as fit.
 ShownValues choose_values(const Report& report, std::size_t budget = kValuesBudget);
 
-}  // namespace kassay
+}  // namespace kassay::reports

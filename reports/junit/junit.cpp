@@ -8,7 +8,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 // An attribute's line ends and tabs would become spaces: a reader keeps those that are escaped.
@@ -171,4 +171,4 @@ std::string junit_report(const Report& report) {
          ">\n" + suites + "</testsuites>\n";
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

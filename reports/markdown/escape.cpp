@@ -4,7 +4,7 @@
 
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 bool is_word(char c) {
@@ -72,4 +72,4 @@ std::string markdown_block(std::string_view text, std::size_t longest) {
   return "<pre>" + escape_markup(printable(text, longest)) + "</pre>\n";
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace kassay {
+namespace kassay::reports {
 
 // On one line; every character that Markdown or HTML could take for its own becomes an entity, so
 // that no table cell, emphasis, link, image or tag begins or ends in it. A longer text is cut.
@@ -17,4 +17,4 @@ std::string markdown_code(std::string_view text, std::size_t longest);
 // A block of its own: lines as they are, in <pre>. It must stand after an empty line.
 std::string markdown_block(std::string_view text, std::size_t longest);
 
-}  // namespace kassay
+}  // namespace kassay::reports

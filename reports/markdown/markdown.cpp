@@ -11,7 +11,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 // A job may write 1 MiB, all its steps together, and a comment holds 65,536 characters.
@@ -242,4 +242,4 @@ class MarkdownReport {
 
 std::string markdown_report(const Report& report) { return MarkdownReport(report).write(); }
 
-}  // namespace kassay
+}  // namespace kassay::reports

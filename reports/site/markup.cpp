@@ -4,7 +4,7 @@
 
 #include "reports/text.h"
 
-namespace kassay::site {
+namespace kassay::reports::site {
 namespace {
 
 std::string class_attribute(const std::string& name) {
@@ -77,4 +77,4 @@ std::string joined(const std::vector<std::string>& html_items, const std::string
   return result;
 }
 
-}  // namespace kassay::site
+}  // namespace kassay::reports::site

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kassay::site {
+namespace kassay::reports::site {
 
 std::string text(std::string_view words);
 // Words of the specification, in which `backquotes` stand around code.
@@ -30,4 +30,4 @@ std::string row(const std::vector<std::string>& html_cells);  // the first is th
 
 std::string joined(const std::vector<std::string>& html_items, const std::string& separator = ", ");
 
-}  // namespace kassay::site
+}  // namespace kassay::reports::site

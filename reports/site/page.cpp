@@ -4,7 +4,7 @@
 #include "reports/html/page_files.h"
 #include "reports/site/markup.h"
 
-namespace kassay::site {
+namespace kassay::reports::site {
 
 std::string page_text(const Page& page) {
   std::vector<std::string> places = {link(page.root + "index.html", "Backends")};
@@ -29,4 +29,4 @@ std::string page_text(const Page& page) {
          element("h1", text(page.title)) + "\n" + page.html + "</main>\n</body>\n</html>\n";
 }
 
-}  // namespace kassay::site
+}  // namespace kassay::reports::site

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace kassay::site {
+namespace kassay::reports::site {
 
 struct Page {
   std::string title;  // words
@@ -14,4 +14,4 @@ struct Page {
 
 std::string page_text(const Page& page);
 
-}  // namespace kassay::site
+}  // namespace kassay::reports::site

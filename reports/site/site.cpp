@@ -9,7 +9,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using namespace site;
@@ -133,4 +133,4 @@ void write_site(const Report& report, const SiteFile& write) {
   if (has_specification) write_specification(*report.specification, write);
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

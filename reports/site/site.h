@@ -8,7 +8,7 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 // Called with each file: its path below the site's folder, '/' between parts, and its contents.
 using SiteFile = std::function<void(const std::string& path, const std::string& contents)>;
@@ -18,4 +18,4 @@ using SiteFile = std::function<void(const std::string& path, const std::string& 
 // errata.html, editions.html. The same report gives the same files.
 void write_site(const Report& report, const SiteFile& write);
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -8,7 +8,7 @@
 #include "reports/site/page.h"
 #include "spec/lib/backend.h"
 
-namespace kassay::site {
+namespace kassay::reports::site {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -296,4 +296,4 @@ void write_specification(const Specification& specification, const SiteFile& wri
   Pages(specification, write).write_all();
 }
 
-}  // namespace kassay::site
+}  // namespace kassay::reports::site

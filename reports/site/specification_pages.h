@@ -3,8 +3,8 @@
 
 #include "reports/site/site.h"
 
-namespace kassay::site {
+namespace kassay::reports::site {
 
 void write_specification(const Specification& specification, const SiteFile& write);
 
-}  // namespace kassay::site
+}  // namespace kassay::reports::site

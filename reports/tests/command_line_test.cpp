@@ -5,7 +5,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 TEST(CommandLine, WordsOfAShell) {
@@ -46,4 +46,4 @@ TEST(CommandLine, ProgramIsNamedAsAMode) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::json;
@@ -120,4 +120,4 @@ TEST(Ctrf, SeveralRunsAreToldApartBySuite) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -9,7 +9,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using testing::ElementsAre;
@@ -152,4 +152,4 @@ TEST(Gates, NamesOfOutcomes) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -7,7 +7,7 @@
 #include "reports/markdown/escape.h"
 #include "reports/tests/samples.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -161,4 +161,4 @@ TEST(Markdown, FirstFailureOfEachFunctionOfTheFirstTen) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

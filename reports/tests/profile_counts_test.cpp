@@ -6,7 +6,7 @@
 #include "spec/lib/tests/vectors_directory.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 class ProfileCounted : public testing::Test {
@@ -61,4 +61,4 @@ TEST_F(ProfileCounted, DamagedVectorsGiveNone) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

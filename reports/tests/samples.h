@@ -6,7 +6,7 @@
 
 #include "reports/report.h"
 
-namespace kassay {
+namespace kassay::reports {
 
 inline CaseResult sample_result(const std::string& case_id, Outcome outcome,
                                 const std::string& message = "") {
@@ -54,4 +54,4 @@ inline Report sample_report(std::vector<CaseResult> cases) {
   return sample_report(std::vector<Results>{sample_results(std::move(cases))});
 }
 
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -10,7 +10,7 @@
 #include "reports/site/markup.h"
 #include "reports/tests/samples.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -162,4 +162,4 @@ TEST(Site, PagesRunNothingAndAskForNothing) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -4,7 +4,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 Results passing_run() {
@@ -20,7 +20,7 @@ void expect_limit(const Results& results, const std::string& words) {
   EXPECT_NE(summary.limits[0].find(words), std::string::npos) << summary.limits[0];
 }
 
-TEST(Summary, WholeRunWithoutFailureIsConformant) {
+TEST(runner::Summary, WholeRunWithoutFailureIsConformant) {
   const RunSummary summary = summarize(passing_run());
   EXPECT_EQ(summary.verdict, VerdictKind::kConformant);
   EXPECT_TRUE(summary.complete);
@@ -28,7 +28,7 @@ TEST(Summary, WholeRunWithoutFailureIsConformant) {
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
 }
 
-TEST(Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
+TEST(runner::Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
   for (const Outcome outcome : kOutcomesWorstFirst) {
     Results results = passing_run();
     results.cases[1].outcome = outcome;
@@ -39,14 +39,14 @@ TEST(Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
   }
 }
 
-TEST(Summary, WaivedFailureIsNoClaim) {
+TEST(runner::Summary, WaivedFailureIsNoClaim) {
   Results results = passing_run();
   results.cases[1].outcome = Outcome::kWaived;
   results.header.waivers = {{"known.yaml", ""}};
   expect_limit(results, "1 known failure is waived by known.yaml.");
 }
 
-TEST(Summary, ConformantSaysInWhichPart) {
+TEST(runner::Summary, ConformantSaysInWhichPart) {
   Results results = passing_run();
   EXPECT_EQ(verdict_text(summarize(results)), "Conformant");
   results.cases[1].outcome = Outcome::kUnsupported;  // of a function that has a pass, too
@@ -58,7 +58,7 @@ TEST(Summary, ConformantSaysInWhichPart) {
   EXPECT_EQ(verdict_text(summarize(results)), "Not conformant");
 }
 
-TEST(Summary, MissingFooterIsNoClaim) {
+TEST(runner::Summary, MissingFooterIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;
   results.footer.reset();
@@ -66,46 +66,46 @@ TEST(Summary, MissingFooterIsNoClaim) {
   EXPECT_FALSE(summarize(results).complete);
 }
 
-TEST(Summary, FewerResultsThanSelectedIsNoClaim) {
+TEST(runner::Summary, FewerResultsThanSelectedIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;
   expect_limit(results, "Results are missing");
   EXPECT_FALSE(summarize(results).complete);
 }
 
-TEST(Summary, EachModeOfACaseIsSelectedForItself) {
+TEST(runner::Summary, EachModeOfACaseIsSelectedForItself) {
   Results results = passing_run();
   results.cases[1] = results.cases[0];
   results.cases[1].mode = "gradient";
   EXPECT_TRUE(summarize(results).complete);
 }
 
-TEST(Summary, OneModeOfACaseTwiceCountsOnce) {
+TEST(runner::Summary, OneModeOfACaseTwiceCountsOnce) {
   Results results = passing_run();
   results.cases[1] = results.cases[0];
   expect_limit(results, "only 1 of 2.");
 }
 
-TEST(Summary, TierBelowCoreIsNoClaim) {
+TEST(runner::Summary, TierBelowCoreIsNoClaim) {
   Results results = passing_run();
   results.header.tier = "smoke";
   expect_limit(results, "smoke");
 }
 
-TEST(Summary, FilterIsNoClaim) {
+TEST(runner::Summary, FilterIsNoClaim) {
   Results results = passing_run();
   results.header.filter = {"conv*", "softmax"};
   expect_limit(results, "conv*, softmax");
 }
 
-TEST(Summary, ShardIsNoClaim) {
+TEST(runner::Summary, ShardIsNoClaim) {
   Results results = passing_run();
   results.header.shard_index = 2;
   results.header.shard_count = 4;
   expect_limit(results, "shard 2 of 4");
 }
 
-TEST(Summary, ProfileThatWasAskedForAndPassed) {
+TEST(runner::Summary, ProfileThatWasAskedForAndPassed) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer->profiles = {{"inference", ProfileVerdict::kPass},
@@ -116,7 +116,7 @@ TEST(Summary, ProfileThatWasAskedForAndPassed) {
   EXPECT_EQ(profiles_text(summary), "Profiles passed: inference, minimal.");
 }
 
-TEST(Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
+TEST(runner::Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer->profiles = {{"inference", ProfileVerdict::kIncomplete}};
@@ -124,7 +124,7 @@ TEST(Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
   EXPECT_EQ(profiles_text(summarize(results)), "Profiles not run as a whole: inference.");
 }
 
-TEST(Summary, ProfileThatFailsByWhatIsUnsupported) {
+TEST(runner::Summary, ProfileThatFailsByWhatIsUnsupported) {
   Results results = passing_run();
   results.cases[1].outcome = Outcome::kUnsupported;
   results.footer->profiles = {{"inference", ProfileVerdict::kFail}};
@@ -134,20 +134,20 @@ TEST(Summary, ProfileThatFailsByWhatIsUnsupported) {
   EXPECT_EQ(verdict_text(summarize(results)), "Not conformant to profile inference");
 }
 
-TEST(Summary, RunWithoutFooterSaysNothingOfProfiles) {
+TEST(runner::Summary, RunWithoutFooterSaysNothingOfProfiles) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer.reset();
   EXPECT_EQ(profiles_text(summarize(results)), "");
 }
 
-TEST(Summary, NothingPassedIsNoClaim) {
+TEST(runner::Summary, NothingPassedIsNoClaim) {
   Results results = passing_run();
   for (CaseResult& result : results.cases) result.outcome = Outcome::kUnsupported;
   expect_limit(results, "Nothing passed");
 }
 
-TEST(Summary, FailureInALimitedRunIsStillNotConformant) {
+TEST(runner::Summary, FailureInALimitedRunIsStillNotConformant) {
   Results results = passing_run();
   results.header.tier = "smoke";
   results.cases[0].outcome = Outcome::kFail;
@@ -155,4 +155,4 @@ TEST(Summary, FailureInALimitedRunIsStillNotConformant) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-namespace kassay {
+namespace kassay::reports {
 namespace {
 
 TEST(Printable, KeepsOrdinaryTextInAnyScript) {
@@ -77,4 +77,4 @@ TEST(CountOf, GroupsDigitsAndAgreesInNumber) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::reports

@@ -98,7 +98,7 @@ TEST_F(Claim, NothingToJudgeIsSkipped) {
   EXPECT_EQ(kassay("run invalid --skip-unsupported" + backend_), 1);
 }
 
-TEST_F(Claim, UnknownProfile) {
+TEST_F(Claim, runner::UnknownProfile) {
   EXPECT_EQ(kassay("run --profile plan" + backend_), 2);
   EXPECT_THAT(error(), AllOf(HasSubstr("no profile \"plan\""), HasSubstr("closest is plain")));
   EXPECT_EQ(output(), "");

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace kassay {
+namespace kassay::compare {
 namespace {
 
 ContinuousLaw law(const Distribution& distribution) {
@@ -84,4 +84,4 @@ TEST(Law, ProbabilityIsExactForIntegers) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::compare

@@ -20,13 +20,13 @@ class NativeMiniature : public testing::Test {
   static constexpr double kDeadline = 20;      // of cases that end by themselves
   static constexpr double kShortDeadline = 1;  // of cases that do not
 
-  static std::unique_ptr<Connection> open(std::uint64_t memory = 0) {
-    BackendOptions options;
+  static std::unique_ptr<runner::Connection> open(std::uint64_t memory = 0) {
+    runner::BackendOptions options;
     options.memory = memory;
     return open_backend("plugin:" KASSAY_MISBEHAVING_PLUGIN, options);
   }
 
-  static void expect_pass(Connection& connection, const std::string& when) {
+  static void expect_pass(runner::Connection& connection, const std::string& when) {
     const CaseResult result = check_case(connection, toy_case("identity"), kDeadline);
     EXPECT_EQ(result.outcome, Outcome::kPass) << when << ": " << result.message;
   }
@@ -34,7 +34,7 @@ class NativeMiniature : public testing::Test {
   // The result of the case that calls this function.
   static CaseResult check(const std::string& function, double deadline = kDeadline,
                           std::uint64_t memory = 0) {
-    const std::unique_ptr<Connection> connection = open(memory);
+    const std::unique_ptr<runner::Connection> connection = open(memory);
     expect_pass(*connection, "before");
     CaseResult result = check_case(*connection, toy_case(function), deadline);
     expect_pass(*connection, "after");

@@ -113,14 +113,14 @@ TEST_F(NativeMiniature, GivesAFreedHandle) {
 }
 
 TEST_F(NativeMiniature, KeepsStateBetweenPrograms) {
-  const std::unique_ptr<Connection> connection = open();
+  const std::unique_ptr<runner::Connection> connection = open();
   EXPECT_EQ(check_case(*connection, toy_case("keep_state"), kDeadline).outcome, Outcome::kPass);
   EXPECT_EQ(failed_check(check_case(*connection, toy_case("keep_state"), kDeadline)), "element");
   expect_pass(*connection, "after");
 }
 
 TEST_F(NativeMiniature, GivesTheAnswerOfAnotherCase) {
-  const std::unique_ptr<Connection> connection = open();
+  const std::unique_ptr<runner::Connection> connection = open();
   Case other = toy_case("identity");
   other.inputs.at("x") = Tensor(DType::kFloat32, {3});
   run_case(*connection, other, kDeadline);

@@ -24,11 +24,11 @@
 namespace {
 
 using namespace kassay;
-using protocol::Outputs;
-using protocol::Reply;
+using runner::protocol::Outputs;
+using runner::protocol::Reply;
 
 constexpr std::size_t kFloodBytes = std::size_t{8} << 20;
-ProtocolStreams streams;
+worker::ProtocolStreams streams;
 
 void write_raw(const void* data, std::size_t size) {
   for (std::size_t sent = 0; sent < size;) {
@@ -42,8 +42,8 @@ void write_text(const std::string& text) { write_raw(text.data(), text.size()); 
 
 void write_length(std::uint64_t length) { write_raw(&length, sizeof length); }
 
-void send(const Reply& reply) {
-  std::vector<std::byte> frame = protocol::encode(reply);
+void send(const runner::Reply& reply) {
+  std::vector<std::byte> frame = runner::protocol::encode(reply);
   write_raw(frame.data(), frame.size());
 }
 
@@ -76,7 +76,7 @@ void leave_a_daemon() {
 void answer_of_another_case(std::int64_t id) {
   Tensor tensor(DType::kFloat32, {3});
   tensor.mutable_data<float>()[0] = 41;
-  send(Outputs{id, {tensor}});
+  send(runner::Outputs{id, {tensor}});
 }
 
 void flood(std::ostream& stream) {
@@ -97,7 +97,7 @@ std::size_t take_all_memory() {
 }
 
 void half_a_message(std::int64_t id) {
-  std::vector<std::byte> frame = protocol::encode(Reply(Outputs{id, {std::string(1000, 'x')}}));
+  std::vector<std::byte> frame = runner::protocol::encode(runner::Reply(runner::Outputs{id, {std::string(1000, 'x')}}));
   write_raw(frame.data(), frame.size() / 2);
 }
 
@@ -147,32 +147,32 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"huge_length", [](std::int64_t) { write_length(~std::uint64_t{0}); }},
       {"lying_length",
        [](std::int64_t) {
-         write_length(protocol::kMaxMessageBytes);
+         write_length(runner::protocol::kMaxMessageBytes);
          _exit(0);
        }},
       {"wrong_id",
        [](std::int64_t id) {
-         send(Outputs{id + 1, {None{}}});
+         send(runner::Outputs{id + 1, {None{}}});
        }},
       {"two_answers",
        [](std::int64_t id) {
-         std::vector<std::byte> frame = protocol::encode(Reply(Outputs{id, {None{}}}));
+         std::vector<std::byte> frame = runner::protocol::encode(runner::Reply(runner::Outputs{id, {None{}}}));
          std::vector<std::byte> twice = frame;
          twice.insert(twice.end(), frame.begin(), frame.end());
          write_raw(twice.data(), twice.size());
        }},
-      {"started_again", [](std::int64_t) { send(protocol::Started{}); }},
+      {"started_again", [](std::int64_t) { send(runner::protocol::Started{}); }},
       {"unknown_kind",
        [](std::int64_t id) {
-         send(protocol::Error{id, "ValueError", "no"});
+         send(runner::protocol::Error{id, "ValueError", "no"});
        }},
       {"breach",
        [](std::int64_t id) {
-         send(protocol::Error{id, protocol::kViolation, "square wrote outside its buffer"});
+         send(runner::protocol::Error{id, runner::protocol::kViolation, "square wrote outside its buffer"});
        }},
       {"rejects",
        [](std::int64_t) {
-         send(protocol::Error{0, protocol::kBadMessage, "what?"});
+         send(runner::protocol::Error{0, runner::protocol::kBadMessage, "what?"});
        }},
       {"another_case", answer_of_another_case},
       {"keep_state",
@@ -180,49 +180,49 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
          static int programs = 0;
          Tensor answer = toy_inputs().at("x");
          answer.mutable_data<float>()[0] += static_cast<float>(programs++);
-         send(Outputs{id, {answer}});
+         send(runner::Outputs{id, {answer}});
        }},
       {"wrong_shape",
        [](std::int64_t id) {
-         send(Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
+         send(runner::Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
        }},
       {"wrong_dtype",
        [](std::int64_t id) {
-         send(Outputs{id, {Tensor(DType::kFloat64, {3})}});
+         send(runner::Outputs{id, {Tensor(DType::kFloat64, {3})}});
        }},
       {"daemon",
        [](std::int64_t id) {
          leave_a_daemon();
-         send(Outputs{id, {None{}}});
+         send(runner::Outputs{id, {None{}}});
        }},
       {"temporary_file",
        [](std::int64_t id) {
          const std::string folder = std::getenv("TMPDIR");
          std::ofstream(folder + "/left") << "behind";
-         send(Outputs{id, {folder}});
+         send(runner::Outputs{id, {folder}});
        }},
       {"no_outputs",
        [](std::int64_t id) {
-         send(Outputs{id, {}});
+         send(runner::Outputs{id, {}});
        }},
       {"too_many_outputs",
        [](std::int64_t id) {
-         send(Outputs{id, {None{}, None{}}});
+         send(runner::Outputs{id, {None{}, None{}}});
        }},
       {"ends_later",
        [](std::int64_t id) {
-         send(Outputs{id, {None{}}});
+         send(runner::Outputs{id, {None{}}});
          _exit(4);
        }},
       {"flood_standard_error",
        [](std::int64_t id) {
          flood(std::cerr);
-         send(Outputs{id, {None{}}});
+         send(runner::Outputs{id, {None{}}});
        }},
       {"flood_standard_output",
        [](std::int64_t id) {
          flood(std::cout);
-         send(Outputs{id, {None{}}});
+         send(runner::Outputs{id, {None{}}});
        }},
       {"flood_protocol",
        [](std::int64_t) {
@@ -231,7 +231,7 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"throws_on_memory",
        [](std::int64_t id) {
          take_all_memory();
-         send(protocol::Error{id, protocol::kOutOfMemory, "an allocation failed"});
+         send(runner::protocol::Error{id, runner::protocol::kOutOfMemory, "an allocation failed"});
        }},
       {"dies_on_memory",
        [](std::int64_t) {
@@ -256,19 +256,19 @@ std::string subject(const Program& program) {
   return {};
 }
 
-void answer(const protocol::Run& run, Backend& backend) {
+void answer(const runner::protocol::Run& run, Backend& backend) {
   auto misbehaviour = misbehaviours().find(subject(run.program));
   if (misbehaviour != misbehaviours().end()) return misbehaviour->second(run.id);
-  CallResult result = execute(backend, run.program, run.inputs);
-  if (auto* answer = std::get_if<Answer>(&result)) {
-    if (answer->error_kind.empty()) return send(Outputs{run.id, answer->outputs});
-    return send(protocol::Error{run.id, answer->error_kind, answer->error_message});
+  runner::CallResult result = execute(backend, run.program, run.inputs);
+  if (auto* answer = std::get_if<compare::Answer>(&result)) {
+    if (answer->error_kind.empty()) return send(runner::Outputs{run.id, answer->outputs});
+    return send(runner::protocol::Error{run.id, answer->error_kind, answer->error_message});
   }
-  send(protocol::NotSupported{run.id, std::get<AbnormalEnd>(result).message});
+  send(runner::protocol::NotSupported{run.id, std::get<runner::AbnormalEnd>(result).message});
 }
 
 void start(const std::string& how) {
-  protocol::Started started;
+  runner::protocol::Started started;
   started.info = {"misbehaving", "1.0", "none", {}, {}};
   if (how == "exits") {
     std::cerr << "no licence found\n" << std::flush;
@@ -277,8 +277,8 @@ void start(const std::string& how) {
   if (how == "hangs") hang();
   if (how == "garbage") return write_text("Welcome to this backend!\n");
   if (how == "other-version") started.protocol = 99;
-  if (how == "absent") return send(protocol::NotSupported{0, "there is no device"});
-  if (how == "error") return send(protocol::Error{0, "other", "no edition of mine"});
+  if (how == "absent") return send(runner::protocol::NotSupported{0, "there is no device"});
+  if (how == "error") return send(runner::protocol::Error{0, "other", "no edition of mine"});
   if (how == "few-functions") started.info.functions = {"constant", "eval", "identity"};
   if (how == "few-dtypes") started.info.dtypes = {"float64"};
   send(started);
@@ -298,17 +298,17 @@ int main(int argc, char** argv) {
   }
   ToyBackend backend;
   while (true) {
-    FrameReader reader;
-    FrameReader::State state = FrameReader::State::kPartial;
-    while (state == FrameReader::State::kPartial) state = reader.read_from(streams.input);
-    if (state != FrameReader::State::kComplete) return 0;
-    Frame frame = reader.take();
-    protocol::Request request = protocol::decode_request(frame.buffer, frame.size);
-    if (std::holds_alternative<protocol::Stop>(request)) return 0;
-    if (std::holds_alternative<protocol::Start>(request)) {
+    runner::FrameReader reader;
+    runner::FrameReader::State state = runner::FrameReader::State::kPartial;
+    while (state == runner::FrameReader::State::kPartial) state = reader.read_from(streams.input);
+    if (state != runner::FrameReader::State::kComplete) return 0;
+    runner::Frame frame = reader.take();
+    runner::protocol::Request request = runner::protocol::decode_request(frame.buffer, frame.size);
+    if (std::holds_alternative<runner::protocol::Stop>(request)) return 0;
+    if (std::holds_alternative<runner::protocol::Start>(request)) {
       start(how);
     } else {
-      answer(std::get<protocol::Run>(request), backend);
+      answer(std::get<runner::protocol::Run>(request), backend);
     }
   }
 }

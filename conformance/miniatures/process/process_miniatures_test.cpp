@@ -31,9 +31,9 @@ class Misbehaviour : public testing::Test {
   // The result of a case that misbehaves. The cases around it pass.
   CaseResult check(const std::string& function, double deadline = kDeadline,
                    std::uint64_t memory = 0) {
-    BackendOptions options;
+    runner::BackendOptions options;
     options.memory = memory;
-    std::unique_ptr<Connection> connection = open_backend(kWorker, options);
+    std::unique_ptr<runner::Connection> connection = open_backend(kWorker, options);
     expect_pass(*connection, "before");
     CaseResult result = check_case(*connection, toy_case(function), deadline);
     EXPECT_EQ(result.function, function);
@@ -42,7 +42,7 @@ class Misbehaviour : public testing::Test {
     return result;
   }
 
-  static void expect_pass(Connection& connection, const std::string& when) {
+  static void expect_pass(runner::Connection& connection, const std::string& when) {
     CaseResult result = check_case(connection, toy_case("identity"), kDeadline);
     EXPECT_EQ(result.outcome, Outcome::kPass) << when << ": " << result.message;
   }
@@ -124,9 +124,9 @@ class Remains : public testing::Test {
   }
 
   // `processes`: the guard, the worker, and what that has started.
-  CallResult run(const std::string& function, std::size_t processes) {
-    std::unique_ptr<Connection> connection = open_backend(kWorker, {});
-    CallResult result = run_case(*connection, toy_case(function), kDeadline);
+  runner::CallResult run(const std::string& function, std::size_t processes) {
+    std::unique_ptr<runner::Connection> connection = open_backend(kWorker, {});
+    runner::CallResult result = run_case(*connection, toy_case(function), kDeadline);
     EXPECT_EQ(processes_with(folder_).size(), processes);
     EXPECT_FALSE(std::filesystem::is_empty(folder_));
     return result;
@@ -141,8 +141,8 @@ TEST_F(Remains, NoDaemonInASessionOfItsOwn) {
 }
 
 TEST_F(Remains, NoTemporaryFile) {
-  const CallResult result = run("temporary_file", 2);
-  const std::string used = *std::get<Answer>(result).outputs.at(0).get_if<std::string>();
+  const runner::CallResult result = run("temporary_file", 2);
+  const std::string used = *std::get<compare::Answer>(result).outputs.at(0).get_if<std::string>();
   EXPECT_THAT(used, testing::StartsWith(folder_ + "/kassay-"));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
@@ -214,7 +214,7 @@ TEST_F(Misbehaviour, UnknownKindOfError) {
 }
 
 TEST_F(Misbehaviour, BreachOfTheInterface) {
-  std::unique_ptr<Connection> connection = open_backend(kWorker, {});
+  std::unique_ptr<runner::Connection> connection = open_backend(kWorker, {});
   CaseResult result = check_case(*connection, toy_case("breach"), kDeadline);
   EXPECT_EQ(result.outcome, Outcome::kCrash);
   EXPECT_EQ(result.message,
@@ -251,7 +251,7 @@ TEST_F(Misbehaviour, AnswerOfAnotherCase) {
 }
 
 TEST_F(Misbehaviour, StateBetweenPrograms) {
-  const std::unique_ptr<Connection> connection = open_backend(kWorker, {});
+  const std::unique_ptr<runner::Connection> connection = open_backend(kWorker, {});
   const Case program = toy_case("keep_state");
   EXPECT_EQ(check_case(*connection, program, kDeadline).outcome, Outcome::kPass);
   const CaseResult second = check_case(*connection, program, kDeadline);
@@ -276,9 +276,9 @@ TEST_F(Misbehaviour, WrongDtype) {
 }
 
 TEST(LargestAnswer, AboveItIsACrash) {
-  BackendOptions options;
+  runner::BackendOptions options;
   options.max_answer = 1000;
-  std::unique_ptr<Connection> connection = open_backend(kWorker, options);
+  std::unique_ptr<runner::Connection> connection = open_backend(kWorker, options);
   Case large = toy_case("identity");
   EXPECT_EQ(check_case(*connection, large, kDeadline).outcome, Outcome::kPass);
   large.inputs["x"] = Tensor(DType::kFloat32, {1000});

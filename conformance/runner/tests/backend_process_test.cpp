@@ -13,7 +13,7 @@
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 using testing::AllOf;
@@ -139,8 +139,8 @@ TEST(LargeMessage, GoesThroughBothWays) {
   }
   large.inputs["x"] = tensor;
   CallResult result = run_case(*connection, large, kDeadline);
-  ASSERT_TRUE(std::holds_alternative<Answer>(result)) << std::get<AbnormalEnd>(result).message;
-  const auto& outputs = std::get<Answer>(result).outputs;
+  ASSERT_TRUE(std::holds_alternative<compare::Answer>(result)) << std::get<AbnormalEnd>(result).message;
+  const auto& outputs = std::get<compare::Answer>(result).outputs;
   ASSERT_EQ(outputs.size(), 1u);
   const Tensor& returned = *outputs[0].get_if<Tensor>();
   EXPECT_TRUE(std::ranges::equal(returned.bytes(), tensor.bytes()));
@@ -164,4 +164,4 @@ TEST(SplitCommand, QuotesAndBackslashes) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -8,7 +8,7 @@
 #include "conformance/runner/tests/toy_connection.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 using testing::HasSubstr;
@@ -20,8 +20,8 @@ class TiringConnection : public Connection {
   TiringConnection(int right, int& workers) : right_(right), workers_(workers) {}
   const BackendInfo& info() const override { return info_; }
   CallResult run(const Program&, const Inputs& inputs, double) override {
-    if (programs_++ < right_) return Answer{{inputs.at("x")}, {}, {}};
-    return Answer{{None{}}, {}, {}};
+    if (programs_++ < right_) return compare::Answer{{inputs.at("x")}, {}, {}};
+    return compare::Answer{{None{}}, {}, {}};
   }
   std::int64_t programs() const override { return programs_; }
   void renew() override {
@@ -134,4 +134,4 @@ TEST_F(PatienceOfARun, ItIsRememberedWhenARunIsResumed) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -14,7 +14,7 @@
 #include "conformance/runner/tests/toy_backend.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 using protocol::Error;
@@ -165,4 +165,4 @@ TEST_F(Serve, EndOfInputInAMessageIsAnError) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::runner

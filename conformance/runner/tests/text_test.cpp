@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 TEST(Printable, KeepsTextAndLineBreaks) {
@@ -37,4 +37,4 @@ TEST(LastLines, TakesTheLastOnes) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -9,7 +9,7 @@
 #include "spec/lib/backend.h"
 #include "spec/lib/error.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class ToyBackend : public Backend {
  public:
@@ -45,4 +45,4 @@ class ToyBackend : public Backend {
   int constants_ = 0;  // made since the last reset
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -7,7 +7,7 @@
 #include "conformance/runner/execute.h"
 #include "conformance/runner/tests/toy_backend.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class CountingConnection : public Connection {
  public:
@@ -24,4 +24,4 @@ class CountingConnection : public Connection {
   BackendInfo info_ = backend_.info();
 };
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -15,7 +15,7 @@
 #include "spec/lib/safetensors.h"
 #include "spec/lib/sha256.h"
 
-namespace kassay {
+namespace kassay::runner {
 namespace {
 
 using Json = nlohmann::json;
@@ -180,4 +180,4 @@ void ToyVectors::finish() {
                                         R"(","functions":{)" + functions_ + "}}");
 }
 
-}  // namespace kassay
+}  // namespace kassay::runner

@@ -7,7 +7,7 @@
 #include "spec/lib/program.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::runner {
 
 class ToyVectors {
  public:
@@ -54,4 +54,4 @@ std::string children();
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, const std::string& text);
 
-}  // namespace kassay
+}  // namespace kassay::runner
