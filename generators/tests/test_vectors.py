@@ -123,5 +123,5 @@ def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Pat
     folder = tmp_path / "taken"
     (folder / "softmax.json").mkdir(parents=True)
     with pytest.raises(OSError, match=r"softmax\.json"):
-        files._write(folder / "softmax.json", b"content")
+        files.write(folder / "softmax.json", b"content")
     assert [f.name for f in folder.iterdir()] == ["softmax.json"]
