@@ -6,9 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from kassay_generators import table, vectors
-from kassay_generators.oracle import load_module
-from kassay_generators.specification import ROOT, SpecificationError, own
+from kassay_generators import table
+from kassay_generators.oracles.library import load_module
+from kassay_generators.specification.error import ROOT, SpecificationError
+from kassay_generators.specification.specification import own
+from kassay_generators.vectors import generation
 
 _LOCK = ROOT / "spec" / "vectors.lock"
 
@@ -65,13 +67,13 @@ def _vectors(options: argparse.Namespace) -> int:
     if unknown:
         print(f"error: no such function: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    if not vectors.generate(
+    if not generation.generate(
         specification, options.out, options.tier, options.function, options.jobs
     ):
         return 1
     if options.lock is None:
         return 0
-    lines = "\n".join(vectors.lock_lines(options.out)) + "\n"
+    lines = "\n".join(generation.lock_lines(options.out)) + "\n"
     if options.lock == "write":
         _LOCK.write_text(lines)
     elif not _LOCK.exists() or _LOCK.read_text() != lines:

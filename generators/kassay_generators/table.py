@@ -9,7 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kassay_generators.specification import EDITIONS, ROOT, Function, Parameter, Specification
+from kassay_generators.specification.error import ROOT
+from kassay_generators.specification.function import EDITIONS, Function, Parameter
+from kassay_generators.specification.specification import Specification
 
 _KIND_ENUM = {
     "tensor": "kTensor",

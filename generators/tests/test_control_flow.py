@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kassay_generators.arithmetic import Exact, Float64
-from kassay_generators.machine import Machine
-from kassay_generators.oracle import ApiError, Context, library
+from kassay_generators.machine.arithmetic import Exact, Float64
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.library import own_library
 
 # One sample with times 1, 2, 4; the step halves the state and adds the input.
 TIMES = [[[1.0], [2.0], [4.0]]]
@@ -14,7 +15,7 @@ START = [[8.0]]
 
 
 def _machine(arithmetic: type[Exact | Float64]) -> Machine:
-    return Machine(library(), Context("ko", "float32"), arithmetic())
+    return Machine(own_library(), Context("ko", "float32"), arithmetic())
 
 
 @pytest.fixture(params=[Exact, Float64])

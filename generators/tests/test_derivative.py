@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kassay_generators.derivative import Tape, Traced
-from kassay_generators.exponentials import difference
-from kassay_generators.number import (
+from kassay_generators.numbers.derivative import Tape, Traced
+from kassay_generators.numbers.number import (
     Number,
     cos,
     exp,
@@ -27,8 +26,9 @@ from kassay_generators.number import (
     sqrt,
     tanh,
 )
-from kassay_generators.oracle import total
-from kassay_generators.recording import stop_gradient
+from kassay_generators.numbers.recording import stop_gradient
+from kassay_generators.oracles.arrays import total
+from kassay_generators.oracles.exponentials import difference
 
 
 def _gradient(function: Callable[..., Any], *values: float) -> tuple[Tape, list[Any]]:

@@ -10,22 +10,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kassay_generators.arithmetic import Exact, Float64
-from kassay_generators.derivative import Tape
-from kassay_generators.differentiation import derivative
-from kassay_generators.kinks import NORMATIVE, OTHERS
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, Lazy, ProgramError
-from kassay_generators.number import exp
-from kassay_generators.oracle import ApiError, Context, as_array, call, library
-from kassay_generators.program_text import Source, parse
-from kassay_generators.run_program import run
+from kassay_generators.machine.arithmetic import Exact, Float64
+from kassay_generators.machine.lazy import Lazy
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.run_program import run
+from kassay_generators.machine.values import Array, ProgramError
+from kassay_generators.numbers.derivative import Tape
+from kassay_generators.numbers.number import exp
+from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.interface import ApiError, Context, call
+from kassay_generators.oracles.kinks import NORMATIVE, OTHERS
+from kassay_generators.oracles.library import own_library
+from kassay_generators.specification.program_text import Source, parse
+from ops.graph.differentiation import derivative
 
 X = np.array([0.5, -1.5, 2.0])
 
 
 def _machine(arithmetic: Exact | Float64) -> Machine:
-    return Machine(library(), Context("ko", "float64"), arithmetic, {})
+    return Machine(own_library(), Context("ko", "float64"), arithmetic, {})
 
 
 @pytest.fixture(params=[Exact, Float64])
@@ -36,7 +39,12 @@ def machine(request: pytest.FixtureRequest) -> Machine:
 
 def _run(machine: Machine, text: str, **inputs: np.ndarray) -> list[Any]:
     source = Source(
-        Path("odd.yaml"), "case", dedent(text), frozenset(inputs), library().functions, "float64"
+        Path("odd.yaml"),
+        "case",
+        dedent(text),
+        frozenset(inputs),
+        own_library().functions,
+        "float64",
     )
     arrays = {name: machine.array(values) for name, values in inputs.items()}
     results = run(machine, parse(source), arrays)
@@ -221,7 +229,7 @@ def test_a_convention_leaves_the_values_alone(identifier: str) -> None:
     conventions = OTHERS.get(identifier, NORMATIVE)
     context = Context("ko", "float64", {"x": "float64"})
     for name in set(conventions) - {"gather"}:
-        base = library().module(name).oracle
+        base = own_library().module(name).oracle
         for x in ([0.0, 1.0, 1.0, 2.5], [1.0, 1.0, 1.0, 1.0]):
             arguments = {"x": as_array(x), **ARGUMENTS.get(name, {})}
             plain = call(base, arguments, context).astype(float)

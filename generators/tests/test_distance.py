@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from kassay_generators.distance import distance, ulp
-from kassay_generators.evaluate import Accuracy, Answer, TensorOutput, ValueOutput
+from kassay_generators.vectors.answer import Accuracy, Answer, TensorOutput, ValueOutput
+from kassay_generators.vectors.distance import distance, ulp
 
 EXACT = Accuracy(0, 0, 0)
 ONE_ULP = Accuracy(1, 0, 0)

@@ -7,8 +7,8 @@ import hashlib
 import numpy as np
 import pytest
 
-from kassay_generators import domains
-from kassay_generators.dtypes import FLOATING, FORMATS
+from kassay_generators.cases import domains
+from kassay_generators.numbers.dtypes import FLOATING, FORMATS
 
 
 def _draw(

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from kassay_generators.errata import load_errata
-from kassay_generators.specification import ROOT, SpecificationError, load_function
+from kassay_generators.specification.errata import load_errata
+from kassay_generators.specification.error import ROOT, SpecificationError
+from kassay_generators.specification.specification import load_function
 
 SOFTMAX = load_function(ROOT / "spec/ops/activation/softmax.yaml")
 GOOD = {

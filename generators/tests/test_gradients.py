@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kassay_generators.cases import Case, expand
-from kassay_generators.evaluate import OracleError, evaluate
-from kassay_generators.gradients import Gradient, NoGradient, gradient_of
-from kassay_generators.modes import modes_of
-from kassay_generators.number import ONE, Number, exp
-from kassay_generators.oracle import elementwise, load_module
-from kassay_generators.recording import with_partials
-from kassay_generators.specification import Specification, load
-from kassay_generators.vectors import _record
+from kassay_generators.cases.case import Case
+from kassay_generators.cases.expansion import expand
+from kassay_generators.cases.modes import modes_of
+from kassay_generators.numbers.number import ONE, Number, exp
+from kassay_generators.numbers.recording import with_partials
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.library import load_module
+from kassay_generators.specification.specification import Specification, load
+from kassay_generators.vectors.evaluate import evaluate
+from kassay_generators.vectors.gradients import Gradient, NoGradient, gradient_of
+from kassay_generators.vectors.record import record_of
+from kassay_generators.vectors.run_oracle import OracleError
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +135,7 @@ def test_a_record_has_the_gradient_and_its_mode(specification: Specification) ->
     evaluation = evaluate(case, load_module(case.function))
     gradient = _gradient(specification, "exp", "float32/value,x=3x4")
     tensors: dict[str, np.ndarray] = {}
-    record = _record(case, evaluation, gradient, tensors)
+    record = record_of(case, evaluation, gradient, tensors)
     assert record["modes"] == ["eager", "function", "dynamic", "gradient"]
     entry = record["gradient"]
     assert entry["wrt"] == ["x"]
@@ -144,7 +147,7 @@ def test_a_record_has_the_gradient_and_its_mode(specification: Specification) ->
 
 def test_a_record_without_gradient_has_no_such_mode(specification: Specification) -> None:
     case = _case(specification, "argmax", "float32")
-    record = _record(case, evaluate(case, load_module(case.function)), None, {})
+    record = record_of(case, evaluate(case, load_module(case.function)), None, {})
     assert "gradient" not in record
     assert record["modes"] == ["eager", "function", "dynamic"]
 

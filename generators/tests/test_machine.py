@@ -10,28 +10,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kassay_generators import samples
-from kassay_generators.arithmetic import Arithmetic, Exact, Float64
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import (
-    Array,
-    Lazy,
-    Node,
-    ProgramError,
-    Sample,
-    Tensor,
-    Variable,
-)
-from kassay_generators.oracle import ApiError, Context, library
-from kassay_generators.program_text import Source, parse
-from kassay_generators.run_program import run
+from kassay_generators.machine import distributions
+from kassay_generators.machine.arithmetic import Arithmetic, Exact, Float64
+from kassay_generators.machine.lazy import Lazy, Node, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.run_program import run
+from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
+from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.library import own_library
+from kassay_generators.specification.program_text import Source, parse
 
 X = np.array([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]], dtype=np.float32)
 D = np.array([[0.5, 0.5, 1.0], [2.0, -1.0, 0.25]], dtype=np.float32)
 
 
 def _machine(arithmetic: Arithmetic, **replacements: Callable[..., Any]) -> Machine:
-    return Machine(library(), Context("ko", "float32"), arithmetic, replacements)
+    return Machine(own_library(), Context("ko", "float32"), arithmetic, replacements)
 
 
 @pytest.fixture(params=[Exact, Float64])
@@ -41,7 +35,12 @@ def machine(request: pytest.FixtureRequest) -> Machine:
 
 def _run(machine: Machine, text: str, **inputs: np.ndarray) -> list[Any]:
     source = Source(
-        Path("odd.yaml"), "case", dedent(text), frozenset(inputs), library().functions, "float32"
+        Path("odd.yaml"),
+        "case",
+        dedent(text),
+        frozenset(inputs),
+        own_library().functions,
+        "float32",
     )
     arrays = {name: machine.array(values) for name, values in inputs.items()}
     return run(machine, parse(source), arrays)
@@ -381,7 +380,7 @@ def test_a_function_that_asks_for_the_shape_alone_answers_at_once(machine: Machi
 
 def test_a_sample_can_only_be_returned() -> None:
     machine = _machine(Exact())
-    sample = Sample("float32", (2,), samples.uniform(0.0, 1.0), "draw")
+    sample = Sample("float32", (2,), distributions.uniform(0.0, 1.0), "draw")
     draw = machine.lazily(lambda: sample, always=True)
     assert isinstance(machine.evaluation().array(draw), Sample)
     with pytest.raises(ProgramError, match="only be returned"):

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from kassay_generators.number import (
+from kassay_generators.numbers.number import (
     NAN,
     Number,
     Uncertain,

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from kassay_generators.profiles import load_profiles
-from kassay_generators.specification import ROOT, SpecificationError, load, load_function
+from kassay_generators.specification.error import ROOT, SpecificationError
+from kassay_generators.specification.profiles import load_profiles
+from kassay_generators.specification.specification import load, load_function
 
 FUNCTIONS = {
     name: load_function(ROOT / f"spec/ops/{category}/{name}.yaml")

@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 import yaml
 
-from kassay_generators import vectors
-from kassay_generators.cases import Case, expand
-from kassay_generators.evaluate import OracleError, TensorOutput, ValueOutput, evaluate
-from kassay_generators.oracle import library, load_module
-from kassay_generators.program_cases import called_functions
-from kassay_generators.specification import (
-    ROOT,
-    Function,
-    SpecificationError,
-    check_programs,
-    load_function,
-)
+from kassay_generators.cases.case import Case
+from kassay_generators.cases.expansion import expand
+from kassay_generators.oracles.library import load_module, own_library
+from kassay_generators.specification.error import ROOT, SpecificationError
+from kassay_generators.specification.function import Function
+from kassay_generators.specification.programs import called_functions
+from kassay_generators.specification.specification import check_programs, load_function
+from kassay_generators.vectors.answer import TensorOutput, ValueOutput
+from kassay_generators.vectors.evaluate import evaluate
+from kassay_generators.vectors.record import record_of
+from kassay_generators.vectors.run_oracle import OracleError
 
 GOOD = yaml.safe_load((ROOT / "spec/ops/state/get_value.yaml").read_text())
 TEXT = "v = variable(x, dtype=dtype)\nreturn get_value(v)"
@@ -46,7 +45,7 @@ def _cases(tmp_path: Path, **changes: Any) -> list[Case]:
 
 
 def _evaluate(case: Case) -> list[Any]:
-    function = library().functions["get_value"]
+    function = own_library().functions["get_value"]
     return list(evaluate(case, load_module(function)).answer.outputs)
 
 
@@ -89,7 +88,7 @@ def test_a_mistake_in_a_program_names_file_group_program_and_line(tmp_path: Path
     with pytest.raises(
         SpecificationError, match=r"get_value\.yaml: case group more, program odd, line 2: unknown"
     ):
-        check_programs([function], library().functions)
+        check_programs([function], own_library().functions)
 
 
 def test_a_program_that_no_edition_has(tmp_path: Path) -> None:
@@ -203,7 +202,7 @@ def test_an_error_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 def test_the_accuracy_of_a_group_replaces_that_of_the_function(tmp_path: Path) -> None:
     (case,) = _cases(tmp_path, accuracy={"ulps": 3, "terms": "2 * x.size"})
-    accuracy = evaluate(case, load_module(library().functions["get_value"])).accuracy
+    accuracy = evaluate(case, load_module(own_library().functions["get_value"])).accuracy
     assert (accuracy.ulps, accuracy.terms) == (3, 4)
 
 
@@ -212,8 +211,8 @@ def test_the_accuracy_of_a_group_replaces_that_of_the_function(tmp_path: Path) -
 
 def test_the_record_of_a_program(tmp_path: Path) -> None:
     (case,) = _cases(tmp_path)
-    record = vectors._record(
-        case, evaluate(case, load_module(library().functions["get_value"])), None, {}
+    record = record_of(
+        case, evaluate(case, load_module(own_library().functions["get_value"])), None, {}
     )
     assert record["modes"] == ["program"]
     assert list(record["inputs"]) == ["x"]
@@ -222,7 +221,7 @@ def test_the_record_of_a_program(tmp_path: Path) -> None:
 
 
 def test_vectors_depend_on_the_functions_that_programs_call() -> None:
-    functions = library().functions
+    functions = own_library().functions
     assert {"variable", "function", "update_add"} <= called_functions(
         functions["function"], functions
     )

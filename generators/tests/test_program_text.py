@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kassay_generators.oracle import library
-from kassay_generators.program_text import Source, accepted_in, parse
-from kassay_generators.specification import SpecificationError
+from kassay_generators.oracles.library import own_library
+from kassay_generators.specification.error import SpecificationError
+from kassay_generators.specification.program_text import Source, accepted_in, parse
 
 
 def _parse(text: str, *inputs: str, dtype: str = "float32") -> dict[str, Any]:
@@ -20,7 +20,7 @@ def _parse(text: str, *inputs: str, dtype: str = "float32") -> dict[str, Any]:
             "case group odd",
             dedent(text),
             frozenset(inputs),
-            library().functions,
+            own_library().functions,
             dtype,
         )
     )
@@ -119,13 +119,13 @@ def test_the_word_dtype_is_a_function_where_it_is_called() -> None:
 
 
 def test_a_program_belongs_to_the_editions_that_have_its_functions() -> None:
-    functions = library().functions
+    functions = own_library().functions
     assert accepted_in(_parse("return eval(slice(ones((3,)), [0], [2]))"), functions) == ("ko",)
 
 
 def test_a_program_belongs_to_the_editions_that_have_its_arguments() -> None:
     program = _parse("return get_value(variable(1.0, constraint=None))")
-    assert accepted_in(program, library().functions) == ("ko", "zh")
+    assert accepted_in(program, own_library().functions) == ("ko", "zh")
 
 
 def test_broken_syntax() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kassay_generators.cases import expand
-from kassay_generators.specification import ROOT, SpecificationError, load, load_function
+from kassay_generators.cases.expansion import expand
+from kassay_generators.specification.error import ROOT, SpecificationError
+from kassay_generators.specification.specification import load, load_function
 
 GOOD = yaml.safe_load((ROOT / "spec/ops/activation/softmax.yaml").read_text())
 

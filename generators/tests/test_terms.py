@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kassay_generators.terms import evaluate
+from kassay_generators.vectors.terms import evaluate
 
 NAMES = {"x": np.zeros((3, 4)), "axis": -1, "nothing": None, "result": np.zeros(3)}
 

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kassay_generators import vectors
-from kassay_generators.cases import Case, expand
-from kassay_generators.evaluate import OracleError, evaluate
-from kassay_generators.oracle import load_module
-from kassay_generators.specification import Specification, load
+from kassay_generators.cases.case import Case
+from kassay_generators.cases.expansion import expand
+from kassay_generators.oracles.library import load_module
+from kassay_generators.specification.specification import Specification, load
+from kassay_generators.vectors import files, generation, part
+from kassay_generators.vectors.evaluate import evaluate
+from kassay_generators.vectors.run_oracle import OracleError
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +66,8 @@ def test_a_reading_that_no_case_tells_apart_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     module = load_module(specification.functions["softmax"])
-    module.READINGS["axis-ignored"] = module.oracle
-    monkeypatch.setattr(vectors, "load_module", lambda function: module)
-    mistakes = vectors._generate_part(specification.functions["softmax"], "core", str(tmp_path))
+    monkeypatch.setitem(module.READINGS, "axis-ignored", module.oracle)
+    mistakes = part.generate_part(specification.functions["softmax"], "core", str(tmp_path))
     assert isinstance(mistakes, list)
     assert "axis-ignored" in mistakes[0] and "no case" in mistakes[0]
     assert not list(tmp_path.iterdir())
@@ -77,14 +78,14 @@ def test_a_differentiable_argument_without_gradient_is_refused(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(vectors, "_gradient", lambda case, module, evaluation: None)
-    mistakes = vectors._generate_part(specification.functions["softmax"], "core", str(tmp_path))
+    monkeypatch.setattr(part, "_gradient", lambda case, module, evaluation: None)
+    mistakes = part.generate_part(specification.functions["softmax"], "core", str(tmp_path))
     assert isinstance(mistakes, list)
     assert "differentiable x: no case of the core tier has a gradient by it" in mistakes[0]
 
 
 def _generate(specification: Specification, out: Path) -> dict[str, bytes]:
-    assert vectors.generate(specification, out, only=["softmax"], jobs=1)
+    assert generation.generate(specification, out, only=["softmax"], jobs=1)
     return {f.name: f.read_bytes() for f in out.iterdir()}
 
 
@@ -104,7 +105,7 @@ def test_an_unchanged_function_is_not_evaluated_again(
     specification: Specification, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _generate(specification, tmp_path)
-    monkeypatch.setattr(vectors, "_generate_part", None)
+    monkeypatch.setattr(generation, "generate_part", None)
     _generate(specification, tmp_path)
 
 
@@ -122,5 +123,5 @@ def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Pat
     folder = tmp_path / "taken"
     (folder / "softmax.json").mkdir(parents=True)
     with pytest.raises(OSError, match=r"softmax\.json"):
-        vectors._write(folder / "softmax.json", b"content")
+        files.write(folder / "softmax.json", b"content")
     assert [f.name for f in folder.iterdir()] == ["softmax.json"]

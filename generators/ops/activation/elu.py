@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.exponentials import exp_overflows
-from kassay_generators.number import NAN, Number, exp, select
-from kassay_generators.oracle import Context, elementwise
-from kassay_generators.recording import with_partials
+from kassay_generators.numbers.number import NAN, Number, exp, select
+from kassay_generators.numbers.recording import with_partials
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.exponentials import exp_overflows
+from kassay_generators.oracles.interface import Context
 
 
 @with_partials(lambda n, result: result + 1, rounds=2)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kassay_generators.number import NAN, Number
-from kassay_generators.oracle import elementwise
+from kassay_generators.numbers.number import NAN, Number
+from kassay_generators.oracles.arrays import elementwise
 
 # One element, alpha, the ceiling (infinite without max_value), the threshold.
 Unit = Callable[[Number, float, float, float], Number]

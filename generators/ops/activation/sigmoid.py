@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.exponentials import exp_overflows
-from kassay_generators.number import NAN, Number, maximum, minimum, tanh
-from kassay_generators.oracle import Context, elementwise
+from kassay_generators.numbers.number import NAN, Number, maximum, minimum, tanh
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.exponentials import exp_overflows
+from kassay_generators.oracles.interface import Context
 
 
 def _sigmoid(n: Number) -> Number:

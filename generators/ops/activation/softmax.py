@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.exponentials import exp_overflows, shifted_powers
-from kassay_generators.number import NAN, Number, select
-from kassay_generators.oracle import ApiError, Context, elementwise, total
+from kassay_generators.numbers.number import NAN, Number, select
+from kassay_generators.oracles.arrays import elementwise, total
+from kassay_generators.oracles.exponentials import exp_overflows, shifted_powers
+from kassay_generators.oracles.interface import ApiError, Context
 
 
 def _along(x: np.ndarray, axis: Any) -> np.ndarray:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.exponentials import BEYOND, exp_overflows
-from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
-from kassay_generators.oracle import Context, elementwise
-from kassay_generators.recording import with_partials
+from kassay_generators.numbers.number import INFINITY, NAN, Number, exp, log, maximum
+from kassay_generators.numbers.recording import with_partials
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.exponentials import BEYOND, exp_overflows
+from kassay_generators.oracles.interface import Context
 
 
 # The derivative is a sigmoid, whose error scales with 1 however small it is; so does that of 1 - exp(-result).

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Settings
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Settings
 
 
 def oracle(machine: Machine) -> None:

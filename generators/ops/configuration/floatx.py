@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Settings
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Settings
 
 _DEFAULT = Settings().floatx
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.interface import ApiError
 
 
 def oracle(prefix: Any, machine: Machine) -> int:

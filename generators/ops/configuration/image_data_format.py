@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kassay_generators.data_format import FIRST, LAST
-from kassay_generators.machine import Machine
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.data_format import FIRST, LAST
 
 
 def oracle(machine: Machine) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kassay_generators.data_format import FIRST, LEGACY
-from kassay_generators.machine import Machine
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.data_format import FIRST, LEGACY
 
 
 def oracle(machine: Machine) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kassay_generators.machine import Machine
+from kassay_generators.machine.machine import Machine
 
 
 def oracle(machine: Machine) -> None:

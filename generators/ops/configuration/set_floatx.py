@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kassay_generators import dtypes
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Settings
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Settings
+from kassay_generators.numbers import dtypes
+from kassay_generators.oracles.interface import ApiError
 
 
 def oracle(floatx: str, machine: Machine) -> None:

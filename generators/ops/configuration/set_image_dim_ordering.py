@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kassay_generators.data_format import FIRST, LAST, LEGACY
-from kassay_generators.machine import Machine
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.data_format import FIRST, LAST, LEGACY
+from kassay_generators.oracles.interface import ApiError
 
 
 def oracle(dim_ordering: str, machine: Machine) -> None:

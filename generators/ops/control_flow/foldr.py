@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kassay_generators.folding import confirming, fold, fold_readings, folding
+from ops.control_flow.folding import confirming, fold, fold_readings, folding
 
 oracle = folding(fold, backwards=True)
 confirmation = confirming(backwards=True)

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.learning_phase import (
-    by_phase,
-    by_phase_with_numpy,
-    phase_of,
-    phase_readings,
-)
-from kassay_generators.machine import Machine
+from kassay_generators.machine.machine import Machine
+from ops.control_flow.phases import by_phase, by_phase_with_numpy, phase_of, phase_readings
 
 
 def oracle(x: Any, alt: Any, training: Any, machine: Machine) -> Any:

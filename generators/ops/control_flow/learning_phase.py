@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kassay_generators.learning_phase import DTYPE, is_fixed, phase_of
-from kassay_generators.machine import Machine
+from kassay_generators.machine.machine import Machine
+from ops.control_flow.phases import DTYPE, is_fixed, phase_of
 
 
 def oracle(machine: Machine) -> Any:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.elements import along, along_last, single_numbers, stacked
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Tensor
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from ops.control_flow.elements import along, along_last, single_numbers, stacked
 
 Call = Callable[[Any], Any]
 Mapped = Callable[[Machine, Call, Tensor], Any]

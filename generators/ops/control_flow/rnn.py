@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import recurrence_readings as readings
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Node, Part, Tensor
-from kassay_generators.recurrence import Recurrence
+from kassay_generators.machine.lazy import Node, Part
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from ops.control_flow import recurrence_readings as readings
+from ops.control_flow.recurrence import Recurrence
 
 Step = Any
 

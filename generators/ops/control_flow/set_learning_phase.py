@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kassay_generators.learning_phase import is_fixed
-from kassay_generators.machine import Machine
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.interface import ApiError
+from ops.control_flow.phases import is_fixed
 
 
 def oracle(value: int, machine: Machine) -> None:

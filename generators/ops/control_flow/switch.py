@@ -7,16 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Tensor
-from kassay_generators.oracle import ApiError, as_array, elementwise
-from kassay_generators.selection import (
-    expression,
-    require_alike,
-    select,
-    select_with_numpy,
-    truth,
-)
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.arrays import as_array, elementwise
+from kassay_generators.oracles.interface import ApiError
+from ops.control_flow.selection import expression, require_alike, select, select_with_numpy, truth
 
 Select = Callable[[Tensor, Tensor, Tensor], Tensor]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.oracle import ApiError, Context, elementwise
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError, Context
 
 Array = np.ndarray
 _FORMATS = ("channels_last", "channels_first")

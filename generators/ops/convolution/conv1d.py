@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.convolution import confirmation_of, oracle_of, readings_of
-from kassay_generators.number import Number
-from kassay_generators.oracle import ApiError, Context
-from kassay_generators.windows import CAUSAL_READINGS, PADDINGS
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import ApiError, Context
+from ops.convolution.convolution import confirmation_of, oracle_of, readings_of
+from ops.convolution.windows import CAUSAL_READINGS, PADDINGS
 
 oracle = oracle_of(1, ["valid", "same", "causal"])
 confirmation = confirmation_of(1)

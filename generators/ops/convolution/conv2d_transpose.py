@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kassay_generators.transposed_convolution import confirmation_of, oracle_of, readings_of
+from ops.convolution.transposed_convolution import confirmation_of, oracle_of, readings_of
 
 oracle = oracle_of(2)
 confirmation = confirmation_of(2)

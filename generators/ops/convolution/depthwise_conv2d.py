@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from kassay_generators.depthwise import (
-    depthwise_confirmation_of,
-    depthwise_of,
-    depthwise_readings_of,
-)
+from ops.convolution.depthwise import depthwise_confirmation_of, depthwise_of, depthwise_readings_of
 
 oracle = depthwise_of(2)
 confirmation = depthwise_confirmation_of(2)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kassay_generators.convolution import format_readings
-from kassay_generators.local_convolution import (
+from kassay_generators.oracles.interface import ApiError, Context, with_arguments
+from ops.convolution.convolution import format_readings
+from ops.convolution.local_convolution import (
     Arrangement,
     as_they_stand,
     by_columns,
@@ -17,8 +18,7 @@ from kassay_generators.local_convolution import (
     local_convolution,
     local_readings,
 )
-from kassay_generators.oracle import ApiError, Context, with_arguments
-from kassay_generators.windows import from_last, is_first, to_last
+from ops.convolution.windows import from_last, is_first, to_last
 
 
 def oracle(

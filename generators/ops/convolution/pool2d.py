@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kassay_generators import pooling
+from ops.convolution import pooling
 
 oracle = pooling.oracle_of(2)
 confirmation = pooling.confirmation

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.dtypes import is_floating
-from kassay_generators.oracle import ApiError, Context, Typed, with_arguments
-from kassay_generators.resizing import (
+from kassay_generators.numbers.dtypes import is_floating
+from kassay_generators.oracles.interface import ApiError, Context, Typed, with_arguments
+from ops.convolution.resizing import (
     WAYS,
     Along,
     aligned_corners,

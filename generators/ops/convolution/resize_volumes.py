@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kassay_generators.oracle import Context
-from kassay_generators.resizing import WAYS, Along, repeated, resized, shared_readings
+from kassay_generators.oracles.interface import Context
+from ops.convolution.resizing import WAYS, Along, repeated, resized, shared_readings
 
 
 def oracle(

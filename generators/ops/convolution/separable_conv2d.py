@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from kassay_generators.depthwise import (
-    separable_confirmation_of,
-    separable_of,
-    separable_readings_of,
-)
+from ops.convolution.depthwise import separable_confirmation_of, separable_of, separable_readings_of
 
 oracle = separable_of(2)
 confirmation = separable_confirmation_of(2)

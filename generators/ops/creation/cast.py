@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import dtypes
-from kassay_generators.number import Number
-from kassay_generators.oracle import Context, Typed, elementwise
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import Context, Typed
 
 
 def _fraction(x: Number) -> Fraction:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import dtypes
-from kassay_generators.oracle import Context, Typed, as_array
+from kassay_generators.numbers import dtypes
+from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.interface import Context, Typed
 
 
 def oracle(x: Any) -> np.ndarray:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.filled import filled
-from kassay_generators.oracle import Context, Typed, as_array
+from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.interface import Context, Typed
+from ops.creation.filled import filled
 
 
 def oracle(value: Any, dtype: str | None, shape: Any, name: str | None) -> np.ndarray:

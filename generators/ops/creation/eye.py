@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.filled import constant_instead, filled
-from kassay_generators.number import Number
-from kassay_generators.oracle import Typed
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import Typed
+from ops.creation.filled import constant_instead, filled
 
 MAKES_VARIABLE = True
 

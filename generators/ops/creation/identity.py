@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.oracle import Typed, elementwise
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import Typed
 
 
 def oracle(x: np.ndarray, name: str | None) -> np.ndarray:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.filled import filled
-from kassay_generators.number import NAN
-from kassay_generators.oracle import Context, Typed, as_array
+from kassay_generators.numbers.number import NAN
+from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.interface import Context, Typed
+from ops.creation.filled import filled
 
 
 def _of_type_of_x(x: np.ndarray, dtype: str | None, context: Context, value: int) -> Typed:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.filled import constant_instead, filled
-from kassay_generators.oracle import Typed
+from kassay_generators.oracles.interface import Typed
+from ops.creation.filled import constant_instead, filled
 
 MAKES_VARIABLE = True
 

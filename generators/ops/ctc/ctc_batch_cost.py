@@ -8,8 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from kassay_generators import dtypes
-from kassay_generators.ctc import (
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.number import INFINITY, ZERO, Number, exp, log
+from kassay_generators.numbers.recording import stop_gradient
+from kassay_generators.oracles.arrays import elementwise, total
+from kassay_generators.oracles.interface import ApiError, Context
+from ops.ctc.alignment import (
     Label,
     Loss,
     alignments,
@@ -21,9 +25,6 @@ from kassay_generators.ctc import (
     used_labels,
     with_epsilon,
 )
-from kassay_generators.number import INFINITY, ZERO, Number, exp, log
-from kassay_generators.oracle import ApiError, Context, elementwise, total
-from kassay_generators.recording import stop_gradient
 
 Array = np.ndarray
 _COMMON_LOGARITHM = math.log(10)

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.ctc import (
+from kassay_generators.machine.lazy import Node, Part
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import ProgramError, Tensor
+from kassay_generators.numbers.number import INFINITY, Number, exp, log, maximum
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError
+from ops.ctc.alignment import (
     Labelling,
     collapsed,
     normalized,
@@ -16,10 +22,6 @@ from kassay_generators.ctc import (
     softmax,
     with_epsilon,
 )
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Node, Part, ProgramError, Tensor
-from kassay_generators.number import INFINITY, Number, exp, log, maximum
-from kassay_generators.oracle import ApiError, elementwise
 
 Array = np.ndarray
 # The paths of one sample, best first, and a score for each.

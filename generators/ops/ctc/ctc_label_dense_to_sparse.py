@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy, Node, Tensor
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Lazy, Node
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.interface import ApiError
 
 Make = Callable[[Tensor, Tensor, Machine], Tensor]
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.dtypes import is_floating, round_to
-from kassay_generators.number import NAN, Number
-from kassay_generators.operands import common_shape
-from kassay_generators.oracle import ApiError, Context, elementwise
+from kassay_generators.numbers.dtypes import is_floating, round_to
+from kassay_generators.numbers.number import NAN, Number
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.operands import common_shape
 
 
 def _bound(value: Any, unlimited: float, context: Context) -> Any:

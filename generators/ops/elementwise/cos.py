@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 from flint import arb
 
-from kassay_generators.dtypes import round_to
-from kassay_generators.number import Number, apply, cos, sin
-from kassay_generators.operands import each
-from kassay_generators.oracle import Context
+from kassay_generators.numbers.dtypes import round_to
+from kassay_generators.numbers.number import Number, apply, cos, sin
+from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.operands import each
 
 oracle = each(cos)
 

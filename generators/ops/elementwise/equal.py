@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.number import Number
-from kassay_generators.operands import (
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.operands import (
     each_pair,
     first_shape_kept,
     left_aligned,
@@ -15,7 +16,6 @@ from kassay_generators.operands import (
     same_dtype,
     through_float32,
 )
-from kassay_generators.oracle import ApiError
 
 oracle = each_pair(lambda x, y: x == y)
 

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from kassay_generators.dtypes import FORMATS
-from kassay_generators.number import Number, exp, expm1, power
-from kassay_generators.operands import each
-from kassay_generators.oracle import Context
+from kassay_generators.numbers.dtypes import FORMATS
+from kassay_generators.numbers.number import Number, exp, expm1, power
+from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.operands import each
 
 oracle = each(exp)
 

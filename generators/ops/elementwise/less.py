@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.operands import (
+from kassay_generators.oracles.operands import (
     each_pair,
     first_shape_kept,
     left_aligned,

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.number import Number, maximum, minimum
-from kassay_generators.operands import (
+from kassay_generators.numbers.number import Number, maximum, minimum
+from kassay_generators.oracles.arrays import fold
+from kassay_generators.oracles.operands import (
     each_pair,
     first_shape_kept,
     left_aligned,
     number_refused,
     through_float32,
 )
-from kassay_generators.oracle import fold
 
 oracle = each_pair(minimum)
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.dtypes import is_floating
-from kassay_generators.number import NAN, Number, power
-from kassay_generators.operands import each_pair
-from kassay_generators.oracle import ApiError, Context, Typed, as_array, elementwise
+from kassay_generators.numbers.dtypes import is_floating
+from kassay_generators.numbers.number import NAN, Number, power
+from kassay_generators.oracles.arrays import as_array, elementwise
+from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.operands import each_pair
 
 
 def _each(function: Callable[[Number, Number], Number]) -> Callable[[np.ndarray, Any], np.ndarray]:

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from kassay_generators.number import Number
-from kassay_generators.operands import Unary, each
-from kassay_generators.oracle import Context, Typed
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import Context, Typed
+from kassay_generators.oracles.operands import Unary, each
 
 
 def _fraction(e: Number) -> Fraction:

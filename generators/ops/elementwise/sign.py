@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.dtypes import FORMATS
-from kassay_generators.number import NAN, Number, maximum, minimum
-from kassay_generators.operands import each, float_result
-from kassay_generators.oracle import Context
+from kassay_generators.numbers.dtypes import FORMATS
+from kassay_generators.numbers.number import NAN, Number, maximum, minimum
+from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.operands import each, float_result
 
 
 def _sign(e: Number) -> Number:

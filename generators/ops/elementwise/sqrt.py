@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.number import NAN, Number, power, sqrt
-from kassay_generators.operands import each
-from kassay_generators.oracle import Context
+from kassay_generators.numbers.number import NAN, Number, power, sqrt
+from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.operands import each
 
 
 def _root(e: Number) -> Number:

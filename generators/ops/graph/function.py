@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kassay_generators.evaluation import Evaluation
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy, Node, Tensor, Update, Variable
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Update, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.interface import ApiError
 
 Called = Callable[[Any], list[Any]]
 Assignments = list[tuple[Variable, Any]]

@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.derivative import Derivative, Tape, Traced
-from kassay_generators.differentiation import depends, derivative, difference
-from kassay_generators.evaluation import Evaluation
-from kassay_generators.kinks import NORMATIVE, OTHERS
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy, Node, Part, Placeholder, Tensor, Variable
-from kassay_generators.number import ONE, Number
-from kassay_generators.oracle import ApiError, elementwise
-from kassay_generators.recording import stop_gradient
+from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Part, Placeholder, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.numbers.derivative import Derivative, Tape, Traced
+from kassay_generators.numbers.number import ONE, Number
+from kassay_generators.numbers.recording import stop_gradient
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.kinks import NORMATIVE, OTHERS, Conventions
+from ops.graph.differentiation import depends, derivative, difference
 
 # One gradient, at an evaluation.
 Derive = Callable[[Evaluation, Any, Any], Tensor]
@@ -78,8 +79,12 @@ def _stretches(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
         return False
 
 
+def _by(conventions: Conventions) -> Callable[..., Gradients]:
+    return _with(lambda e, loss, variable: derivative(e, loss, variable, conventions))
+
+
 def _first_values(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
-    held = {v: v.value for v in _variables_under(loss)}
+    held: dict[Lazy, Any] = {v: v.value for v in _variables_under(loss)}
 
     def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
         return derivative(evaluation.replacing(held), loss, variable)
@@ -189,12 +194,7 @@ READINGS = {
     "last-path": _with(
         lambda e, loss, variable: derivative(e, loss, variable, dict(NORMATIVE), _Overwriting)
     ),
-    **{
-        name: _with(
-            lambda e, loss, variable, chosen=conventions: derivative(e, loss, variable, chosen)
-        )
-        for name, conventions in OTHERS.items()
-    },
+    **{name: _by(conventions) for name, conventions in OTHERS.items()},
 }
 # A convention differs where its function is called.
 ONLY_WITH = {

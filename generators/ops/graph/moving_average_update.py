@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Tensor, Update, Variable
-from kassay_generators.number import Number
-from kassay_generators.oracle import elementwise
+from kassay_generators.machine.lazy import Update, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.arrays import elementwise
 
 # What the variable becomes, from what it holds, the value and the momentum.
 Step = Callable[[Any, Any, Any], Any]

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import recording
-from kassay_generators.evaluation import Evaluation
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy, Node, Tensor, Variable
-from kassay_generators.number import MINUS_ONE, Number
-from kassay_generators.oracle import elementwise
+from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.numbers import recording
+from kassay_generators.numbers.number import MINUS_ONE, Number
+from kassay_generators.oracles.arrays import elementwise
 
 Change = Callable[[np.ndarray], np.ndarray]
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Tensor, Update, Variable
-from kassay_generators.oracle import ApiError
-from kassay_generators.updating import first_call_only, first_value
+from kassay_generators.machine.lazy import Update, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.interface import ApiError
+from ops.graph.updating import first_call_only, first_value
 
 
 def oracle(x: Variable, new_x: Any, machine: Machine) -> Update:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Tensor, Update
+from kassay_generators.machine.lazy import Update
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
 
 
 def oracle(x: Any, increment: Any, machine: Machine) -> Update:

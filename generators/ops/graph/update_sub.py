@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Update, Variable
-from kassay_generators.updating import first_call_only, first_value
+from kassay_generators.machine.lazy import Update, Variable
+from kassay_generators.machine.machine import Machine
+from ops.graph.updating import first_call_only, first_value
 
 
 def oracle(x: Variable, decrement: Any, machine: Machine) -> Update:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Lazy
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.interface import ApiError
 
 
 def _sizes(x: Any) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
+from kassay_generators.machine.machine import Machine
 
 
 def oracle(x: Any, machine: Machine) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.evaluation import Evaluation
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, Lazy, Placeholder, Tensor
+from kassay_generators.machine.lazy import Evaluation, Lazy, Placeholder
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Array, Tensor
 
 
 def oracle(x: Any, machine: Machine) -> Any:

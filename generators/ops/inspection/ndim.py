@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy
+from kassay_generators.machine.lazy import Lazy
+from kassay_generators.machine.machine import Machine
 
 
 def oracle(x: Any, machine: Machine) -> int | None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Placeholder, Tensor
+from kassay_generators.machine.lazy import Placeholder
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
 
 
 def _tensor(machine: Machine, sizes: Any, dtype: str) -> Tensor:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.contraction import contract, multiply_stacks, with_fewer_digits
-from kassay_generators.oracle import ApiError, Context
+from kassay_generators.oracles.contraction import contract, multiply_stacks, with_fewer_digits
+from kassay_generators.oracles.interface import ApiError, Context
 
 
 def _axes(x: np.ndarray, y: np.ndarray, axes: Any) -> tuple[int, int]:

@@ -6,8 +6,9 @@ import operator
 
 import numpy as np
 
-from kassay_generators.contraction import contract, multiply_stacks, with_fewer_digits
-from kassay_generators.oracle import ApiError, Context, elementwise
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.contraction import contract, multiply_stacks, with_fewer_digits
+from kassay_generators.oracles.interface import ApiError, Context
 
 
 def oracle(x: np.ndarray, y: np.ndarray) -> np.ndarray:

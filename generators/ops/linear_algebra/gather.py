@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.number import Number
-from kassay_generators.oracle import ApiError, Typed
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import ApiError, Typed
 
 
 def _from_end(index: int, count: int) -> int:

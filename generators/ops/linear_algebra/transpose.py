@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.number import Number
-from kassay_generators.oracle import elementwise
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.arrays import elementwise
 
 
 def oracle(x: np.ndarray) -> np.ndarray:

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kassay_generators.exponentials import difference
-from kassay_generators.number import (
+from kassay_generators.numbers.number import (
     INFINITY,
     NAN,
     ONE,
@@ -19,8 +18,10 @@ from kassay_generators.number import (
     reciprocal,
     tanh,
 )
-from kassay_generators.oracle import Context, elementwise, total
-from kassay_generators.recording import with_partials
+from kassay_generators.numbers.recording import with_partials
+from kassay_generators.oracles.arrays import elementwise, total
+from kassay_generators.oracles.exponentials import difference
+from kassay_generators.oracles.interface import Context
 
 Array = np.ndarray
 # Beyond this a sigmoid is 0 or 1 in every dtype.

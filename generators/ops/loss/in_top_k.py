@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kassay_generators.number import Number
-from kassay_generators.oracle import Typed
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import Typed
 
 Rank = Callable[[list[Number], int], int]
 

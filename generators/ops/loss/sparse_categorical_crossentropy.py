@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from kassay_generators.crossentropy import (
+from kassay_generators.numbers.number import NAN, exp, log, select
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.exponentials import exp_overflows
+from kassay_generators.oracles.interface import ApiError, Context
+from ops.loss.crossentropy import (
     class_axis,
     confirmed_logarithms,
     held,
@@ -16,9 +20,6 @@ from kassay_generators.crossentropy import (
     mean_of_all,
     normalized,
 )
-from kassay_generators.exponentials import exp_overflows
-from kassay_generators.number import NAN, exp, log, select
-from kassay_generators.oracle import ApiError, Context, elementwise
 
 Array = np.ndarray
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.batch_normalization import PRINTED_OUTSIDE, scaled, standardized
-from kassay_generators.oracle import ApiError, Context, elementwise
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError, Context
+from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
 BY_EDITION = True
 Array = np.ndarray

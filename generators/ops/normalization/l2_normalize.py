@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.axes import axes_tuple
-from kassay_generators.number import NAN, Number, maximum, select, sqrt
-from kassay_generators.oracle import elementwise, fold, total
+from kassay_generators.numbers.number import NAN, Number, maximum, select, sqrt
+from kassay_generators.oracles.arrays import elementwise, fold, total
+from kassay_generators.oracles.axes import axes_tuple
 
 Array = np.ndarray
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.axes import axes_tuple
-from kassay_generators.batch_normalization import PRINTED_OUTSIDE, scaled, standardized
-from kassay_generators.deviations import one_pass_variance
-from kassay_generators.number import NAN, Number, sqrt
-from kassay_generators.oracle import ApiError, Context, elementwise, total
-from kassay_generators.reductions import reduce_slices
+from kassay_generators.numbers.number import NAN, Number, sqrt
+from kassay_generators.oracles.arrays import elementwise, total
+from kassay_generators.oracles.axes import axes_tuple
+from kassay_generators.oracles.deviations import one_pass_variance
+from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.reductions import reduce_slices
+from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
 BY_EDITION = True
 Array = np.ndarray

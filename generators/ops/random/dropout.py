@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import random_draws
-from kassay_generators.machine_values import Sample
-from kassay_generators.number import Number
-from kassay_generators.oracle import ApiError, Context
-from kassay_generators.samples import bernoulli
+from kassay_generators.machine.distributions import bernoulli
+from kassay_generators.machine.values import Sample
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import ApiError, Context
+from ops.random import draws
 
 RANDOM = True
 
@@ -51,7 +51,7 @@ def oracle(
     noise_shape: Any,
     seed: int | None,
     context: Context,
-    drawing: random_draws.Drawing = random_draws.by_seed,
+    drawing: draws.Drawing = draws.by_seed,
 ) -> Any:
     _require_level(level)
     axes = _constant_axes(x.shape, noise_shape)
@@ -72,7 +72,7 @@ def confirmation(
         shared = np.array(noise_shape, dtype=int) != np.array(x.shape)
         axes = tuple(int(a) for a in np.flatnonzero(shared))
     law = bernoulli(1 - level, x * (1 / (1 - level)))
-    return Sample(context.dtypes["x"], x.shape, law, random_draws.by_seed(seed), axes)
+    return Sample(context.dtypes["x"], x.shape, law, draws.by_seed(seed), axes)
 
 
 def _two_point(kept: Callable[[float], float], factor: Callable[[float], float]) -> Any:
@@ -86,7 +86,7 @@ def _two_point(kept: Callable[[float], float], factor: Callable[[float], float])
             return x
         law = bernoulli(kept(level), _float64(x) * factor(level))
         axes = _constant_axes(x.shape, noise_shape)
-        return Sample(context.dtypes["x"], x.shape, law, random_draws.by_seed(seed), axes)
+        return Sample(context.dtypes["x"], x.shape, law, draws.by_seed(seed), axes)
 
     return reading
 
@@ -102,7 +102,7 @@ def _along(axes: Callable[[tuple[int, ...], Any], tuple[int, ...]]) -> Any:
             return x
         law = bernoulli(1 - level, _float64(x) / (1 - level))
         shared = axes(x.shape, noise_shape)
-        return Sample(context.dtypes["x"], x.shape, law, random_draws.by_seed(seed), shared)
+        return Sample(context.dtypes["x"], x.shape, law, draws.by_seed(seed), shared)
 
     return reading
 
@@ -132,7 +132,7 @@ def _unchanged(
     return x
 
 
-def _with_drawing(drawing: random_draws.Drawing) -> Any:
+def _with_drawing(drawing: draws.Drawing) -> Any:
     def reading(
         x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
     ) -> Any:
@@ -154,7 +154,7 @@ READINGS = {
     "one-flag-per-row": _along(_last_axis),
     "one-flag-for-all": _along(_every_axis),
     "level-unchecked": _unchanged,
-    "same-mask-every-call": _with_drawing(random_draws.never_new),
-    "one-mask-for-all-seeds": _with_drawing(random_draws.one_for_all_seeds),
-    "seed-continues": _with_drawing(random_draws.continued),
+    "same-mask-every-call": _with_drawing(draws.never_new),
+    "one-mask-for-all-seeds": _with_drawing(draws.one_for_all_seeds),
+    "seed-continues": _with_drawing(draws.continued),
 }

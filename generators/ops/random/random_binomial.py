@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import dtypes, random_draws, samples
-from kassay_generators.machine import Machine
-from kassay_generators.oracle import with_arguments
-from kassay_generators.random_draws import tensor_of
+from kassay_generators.machine import distributions
+from kassay_generators.machine.machine import Machine
+from kassay_generators.numbers import dtypes
+from kassay_generators.oracles.interface import with_arguments
+from ops.random import draws
+from ops.random.draws import tensor_of
 
 
-def _law(p: float) -> samples.Distribution | float:
-    return float(p) if p in (0, 1) else samples.bernoulli(float(p))
+def _law(p: float) -> distributions.Distribution | float:
+    return float(p) if p in (0, 1) else distributions.bernoulli(float(p))
 
 
 oracle = tensor_of(_law)
@@ -25,24 +27,26 @@ def _divided(
     dtype: str | None,
     seed: int | None,
     machine: Machine,
-    drawing: random_draws.Drawing = random_draws.by_seed,
+    drawing: draws.Drawing = draws.by_seed,
 ) -> Any:
     """As dropout scales what it keeps."""
-    one = np.full(random_draws.sizes(shape), 1 / p if p else 1.0)
+    one = np.full(draws.sizes(shape), 1 / p if p else 1.0)
     values = dtypes.round_to(dtype or machine.settings.floatx, one).astype(np.float64)
-    law = samples.bernoulli(float(p), values) if 0 < p < 1 else samples.uniform(0.0, 1.0)
-    return random_draws.tensor(machine, law, shape, dtype, seed, drawing)
+    law = (
+        distributions.bernoulli(float(p), values) if 0 < p < 1 else distributions.uniform(0.0, 1.0)
+    )
+    return draws.tensor(machine, law, shape, dtype, seed, drawing)
 
 
 confirmation = oracle
 READINGS = {
     "p-inverted": with_arguments(oracle, p=lambda a: 1 - a["p"]),
     "fair-always": with_arguments(oracle, p=lambda a: 0.5),
-    "uniform-numbers": tensor_of(lambda p: samples.uniform(0.0, 1.0)),
+    "uniform-numbers": tensor_of(lambda p: distributions.uniform(0.0, 1.0)),
     "divided-by-p": _divided,
     "bool-flags": with_arguments(oracle, dtype=lambda a: "bool"),
     "int-flags": with_arguments(oracle, dtype=lambda a: "int32"),
-    "drawn-at-the-call": random_draws.drawn_at_the_call(oracle),
-    **random_draws.dtype_readings(oracle),
-    **random_draws.seed_readings(oracle),
+    "drawn-at-the-call": draws.drawn_at_the_call(oracle),
+    **draws.dtype_readings(oracle),
+    **draws.seed_readings(oracle),
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from kassay_generators import random_draws, samples
-from kassay_generators.oracle import with_arguments
-from kassay_generators.random_draws import tensor_of
+from kassay_generators.machine import distributions
+from kassay_generators.oracles.interface import with_arguments
+from ops.random import draws
+from ops.random.draws import tensor_of
 
 
-def _law(mean: float, stddev: float) -> samples.Distribution | float:
-    return samples.normal(float(mean), float(stddev)) if stddev else float(mean)
+def _law(mean: float, stddev: float) -> distributions.Distribution | float:
+    return distributions.normal(float(mean), float(stddev)) if stddev else float(mean)
 
 
 oracle = tensor_of(_law)
@@ -22,10 +23,10 @@ READINGS = {
         oracle, mean=lambda a: a["stddev"], stddev=lambda a: abs(a["mean"])
     ),
     "uniform-instead": tensor_of(
-        lambda mean, stddev: samples.uniform(mean - stddev, mean + stddev)
+        lambda mean, stddev: distributions.uniform(mean - stddev, mean + stddev)
     ),
-    "truncated": tensor_of(lambda mean, stddev: samples.truncated_normal(mean, stddev)),
-    "drawn-at-the-call": random_draws.drawn_at_the_call(oracle),
-    **random_draws.dtype_readings(oracle),
-    **random_draws.seed_readings(oracle),
+    "truncated": tensor_of(lambda mean, stddev: distributions.truncated_normal(mean, stddev)),
+    "drawn-at-the-call": draws.drawn_at_the_call(oracle),
+    **draws.dtype_readings(oracle),
+    **draws.seed_readings(oracle),
 }

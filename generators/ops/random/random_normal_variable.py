@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from kassay_generators import random_draws, samples
-from kassay_generators.oracle import with_arguments
-from kassay_generators.random_draws import tensor_of, variable_of
+from kassay_generators.machine import distributions
+from kassay_generators.oracles.interface import with_arguments
+from ops.random import draws
+from ops.random.draws import tensor_of, variable_of
 
 
-def _law(mean: float, scale: float) -> samples.Distribution | float:
-    return samples.normal(float(mean), float(scale)) if scale else float(mean)
+def _law(mean: float, scale: float) -> distributions.Distribution | float:
+    return distributions.normal(float(mean), float(scale)) if scale else float(mean)
 
 
 oracle = variable_of(_law)
@@ -21,8 +22,10 @@ READINGS = {
     "arguments-swapped": with_arguments(
         oracle, mean=lambda a: a["scale"], scale=lambda a: abs(a["mean"])
     ),
-    "uniform-instead": variable_of(lambda mean, scale: samples.uniform(mean - scale, mean + scale)),
+    "uniform-instead": variable_of(
+        lambda mean, scale: distributions.uniform(mean - scale, mean + scale)
+    ),
     "redrawn": tensor_of(_law),
-    **random_draws.dtype_readings(oracle),
-    **random_draws.seed_readings(oracle),
+    **draws.dtype_readings(oracle),
+    **draws.seed_readings(oracle),
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from kassay_generators import random_draws, samples
-from kassay_generators.oracle import with_arguments
-from kassay_generators.random_draws import tensor_of
+from kassay_generators.machine import distributions
+from kassay_generators.oracles.interface import with_arguments
+from ops.random import draws
+from ops.random.draws import tensor_of
 
-oracle = tensor_of(lambda minval, maxval: samples.uniform(float(minval), float(maxval)))
+oracle = tensor_of(lambda minval, maxval: distributions.uniform(float(minval), float(maxval)))
 confirmation = oracle
 READINGS = {
     "unit-interval-always": with_arguments(oracle, minval=lambda a: 0.0, maxval=lambda a: 1.0),
@@ -20,9 +21,11 @@ READINGS = {
         maxval=lambda a: (a["maxval"] - a["minval"]) / 2,
     ),
     "normal-instead": tensor_of(
-        lambda minval, maxval: samples.normal((minval + maxval) / 2, (maxval - minval) / 12**0.5)
+        lambda minval, maxval: distributions.normal(
+            (minval + maxval) / 2, (maxval - minval) / 12**0.5
+        )
     ),
-    "drawn-at-the-call": random_draws.drawn_at_the_call(oracle),
-    **random_draws.dtype_readings(oracle),
-    **random_draws.seed_readings(oracle),
+    "drawn-at-the-call": draws.drawn_at_the_call(oracle),
+    **draws.dtype_readings(oracle),
+    **draws.seed_readings(oracle),
 }

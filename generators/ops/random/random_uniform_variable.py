@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from kassay_generators import random_draws, samples
-from kassay_generators.oracle import with_arguments
-from kassay_generators.random_draws import tensor_of, variable_of
+from kassay_generators.machine import distributions
+from kassay_generators.oracles.interface import with_arguments
+from ops.random import draws
+from ops.random.draws import tensor_of, variable_of
 
 
-def _law(low: float, high: float) -> samples.Distribution:
-    return samples.uniform(float(low), float(high))
+def _law(low: float, high: float) -> distributions.Distribution:
+    return distributions.uniform(float(low), float(high))
 
 
 oracle = variable_of(_law)
@@ -25,9 +26,9 @@ READINGS = {
         high=lambda a: (a["high"] - a["low"]) / 2,
     ),
     "normal-instead": variable_of(
-        lambda low, high: samples.normal((low + high) / 2, (high - low) / 12**0.5)
+        lambda low, high: distributions.normal((low + high) / 2, (high - low) / 12**0.5)
     ),
     "redrawn": tensor_of(_law),
-    **random_draws.dtype_readings(oracle),
-    **random_draws.seed_readings(oracle),
+    **draws.dtype_readings(oracle),
+    **draws.seed_readings(oracle),
 }

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from kassay_generators import random_draws, samples
-from kassay_generators.oracle import with_arguments
-from kassay_generators.random_draws import tensor_of
+from kassay_generators.machine import distributions
+from kassay_generators.oracles.interface import with_arguments
+from ops.random import draws
+from ops.random.draws import tensor_of
 
 # The standard deviation that is left of a standard normal distribution cut at two.
 _REMAINING = 0.8796256610342398
 
 
-def _law(mean: float, stddev: float) -> samples.Distribution:
-    return samples.truncated_normal(float(mean), float(stddev))
+def _law(mean: float, stddev: float) -> distributions.Distribution:
+    return distributions.truncated_normal(float(mean), float(stddev))
 
 
 oracle = tensor_of(_law)
 confirmation = oracle
 READINGS = {
-    "untruncated": tensor_of(lambda mean, stddev: samples.normal(mean, stddev)),
-    "clipped": tensor_of(lambda mean, stddev: samples.clipped_normal(mean, stddev)),
+    "untruncated": tensor_of(lambda mean, stddev: distributions.normal(mean, stddev)),
+    "clipped": tensor_of(lambda mean, stddev: distributions.clipped_normal(mean, stddev)),
     "cut-at-one-deviation": tensor_of(
-        lambda mean, stddev: samples.truncated_normal(mean, stddev, bound=1.0)
+        lambda mean, stddev: distributions.truncated_normal(mean, stddev, bound=1.0)
     ),
     "cut-at-two": tensor_of(
-        lambda mean, stddev: samples.truncated_normal(mean, stddev, bound=2.0 / stddev)
+        lambda mean, stddev: distributions.truncated_normal(mean, stddev, bound=2.0 / stddev)
     ),
-    "widened": tensor_of(lambda mean, stddev: samples.truncated_normal(mean, stddev / _REMAINING)),
+    "widened": tensor_of(
+        lambda mean, stddev: distributions.truncated_normal(mean, stddev / _REMAINING)
+    ),
     "mean-ignored": with_arguments(oracle, mean=lambda a: 0.0),
     "stddev-is-variance": with_arguments(oracle, stddev=lambda a: a["stddev"] ** 0.5),
     "standard-always": with_arguments(oracle, mean=lambda a: 0.0, stddev=lambda a: 1.0),
-    "drawn-at-the-call": random_draws.drawn_at_the_call(oracle),
-    **random_draws.dtype_readings(oracle),
-    **random_draws.seed_readings(oracle),
+    "drawn-at-the-call": draws.drawn_at_the_call(oracle),
+    **draws.dtype_readings(oracle),
+    **draws.seed_readings(oracle),
 }

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import dtypes
-from kassay_generators.deviations import mean
-from kassay_generators.number import Number
-from kassay_generators.oracle import Context, Typed
-from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.deviations import mean
+from kassay_generators.oracles.interface import Context, Typed
+from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
 def _any(elements: Slice) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.extremes import position_oracle, position_readings
+from ops.reduction.extremes import position_oracle, position_readings
 
 oracle = position_oracle(larger=False)
 READINGS = position_readings(larger=False)

@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from kassay_generators.cumulative import running_oracle, running_readings
+from ops.reduction.cumulative import running_oracle, running_readings
 
 oracle = running_oracle(operator.mul)
 

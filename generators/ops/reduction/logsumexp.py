@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.dtypes import FORMATS
-from kassay_generators.number import INFINITY, NAN, Number, exp, log, maximum
-from kassay_generators.oracle import ApiError, Context
-from kassay_generators.recording import stop_gradient, with_partials
-from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from kassay_generators.numbers.dtypes import FORMATS
+from kassay_generators.numbers.number import INFINITY, NAN, Number, exp, log, maximum
+from kassay_generators.numbers.recording import stop_gradient, with_partials
+from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
 def _exact_difference(x: Number, y: Number) -> Number:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.extremes import extreme_oracle, extreme_readings
-from kassay_generators.reductions import numpy_axis
+from kassay_generators.oracles.reductions import numpy_axis
+from ops.reduction.extremes import extreme_oracle, extreme_readings
 
 oracle = extreme_oracle(larger=True)
 READINGS = extreme_readings(larger=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import deviations
-from kassay_generators.number import Number
-from kassay_generators.oracle import Context, Typed
-from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles import deviations
+from kassay_generators.oracles.interface import Context, Typed
+from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
 def _typed(values: np.ndarray, context: Context) -> Typed:

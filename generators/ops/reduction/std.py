@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.deviations import deviation_readings, variance
-from kassay_generators.number import sqrt
-from kassay_generators.reductions import numpy_axis, reduce_slices
+from kassay_generators.numbers.number import sqrt
+from kassay_generators.oracles.deviations import deviation_readings, variance
+from kassay_generators.oracles.reductions import numpy_axis, reduce_slices
 
 
 def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.cumulative import widened
-from kassay_generators.number import Number
-from kassay_generators.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from ops.reduction.cumulative import widened
 
 
 def _sum(elements: Slice) -> Number:

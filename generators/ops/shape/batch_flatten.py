@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from kassay_generators.indexing import build, in_other_shape, in_other_shape_column_major
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import build, in_other_shape, in_other_shape_column_major
 
 
 def _shape(x: np.ndarray) -> list[int]:

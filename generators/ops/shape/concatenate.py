@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.axes import one_axis
-from kassay_generators.indexing import build, replaced
-from kassay_generators.oracle import ApiError, Context
+from kassay_generators.oracles.axes import one_axis
+from kassay_generators.oracles.interface import ApiError, Context
+from ops.shape.indexing import build, replaced
 
 
 def oracle(tensors: list[np.ndarray], axis: int) -> np.ndarray:

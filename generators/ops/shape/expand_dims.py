@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.axes import one_axis
-from kassay_generators.indexing import build, inserted, replaced
+from kassay_generators.oracles.axes import one_axis
+from ops.shape.indexing import build, inserted, replaced
 
 
 def oracle(x: np.ndarray, axis: int) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.indexing import in_other_shape, in_other_shape_column_major
+from ops.shape.indexing import in_other_shape, in_other_shape_column_major
 
 
 def oracle(x: np.ndarray) -> np.ndarray:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.indexing import build
-from kassay_generators.oracle import ApiError, Typed
+from kassay_generators.oracles.interface import ApiError, Typed
+from ops.shape.indexing import build
 
 
 def oracle(indices: np.ndarray, num_classes: int) -> np.ndarray:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.axes import axes_tuple
-from kassay_generators.indexing import build, in_other_shape
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracles.axes import axes_tuple
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import build, in_other_shape
 
 
 def oracle(x: np.ndarray, pattern: list[int]) -> np.ndarray:

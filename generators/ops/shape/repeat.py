@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.indexing import build
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import build
 
 
 def oracle(x: np.ndarray, n: int) -> np.ndarray:

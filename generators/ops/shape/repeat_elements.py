@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.axes import one_axis
-from kassay_generators.indexing import build, in_other_shape, inserted, replaced
-from kassay_generators.machine import Machine
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.axes import one_axis
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import build, in_other_shape, inserted, replaced
 
 
 def oracle(x: np.ndarray, rep: int, axis: int) -> np.ndarray:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.axes import axes_tuple
-from kassay_generators.indexing import Index, build, in_other_shape
+from kassay_generators.oracles.axes import axes_tuple
+from ops.shape.indexing import Index, build, in_other_shape
 
 
 def oracle(x: np.ndarray, axes: Any) -> np.ndarray:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.indexing import build
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import build
 
 Limits = list[tuple[int, int]]  # of each dimension: the first element, and the one behind the last
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.oracle import Context
-from kassay_generators.zero_padding import padded, spatial_amounts, spatial_readings
+from kassay_generators.oracles.interface import Context
+from ops.shape.zero_padding import padded, spatial_amounts, spatial_readings
 
 
 def oracle(x: np.ndarray, padding: Any, data_format: str | None, context: Context) -> np.ndarray:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.axes import one_axis
-from kassay_generators.indexing import build, inserted, replaced
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracles.axes import one_axis
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import build, inserted, replaced
 
 
 def oracle(x: list[np.ndarray], axis: int) -> np.ndarray:

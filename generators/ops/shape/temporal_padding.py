@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.oracle import ApiError
-from kassay_generators.zero_padding import Amounts, edge, padded, pair
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.zero_padding import Amounts, edge, padded, pair
 
 
 def _amounts(x: np.ndarray, padding: Any) -> Amounts:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.indexing import Index, build, in_other_shape
-from kassay_generators.oracle import ApiError
+from kassay_generators.oracles.interface import ApiError
+from ops.shape.indexing import Index, build, in_other_shape
 
 
 def _tiled(x: np.ndarray, n: list[int]) -> np.ndarray:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Variable
-from kassay_generators.variable_view import VariableView
+from kassay_generators.machine.lazy import Variable
+from kassay_generators.machine.machine import Machine
+from ops.state.variable_view import VariableView
 
 
 def _values(variables: list[Variable], machine: Machine) -> list[Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kassay_generators import setting
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Variable
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.oracles.interface import ApiError
+from ops.state import setting
 
 Pairs = list[list[Any]]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, Variable
-from kassay_generators.variable_view import VariableView
+from kassay_generators.machine.lazy import Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Array
+from ops.state.variable_view import VariableView
 
 
 def oracle(x: Any, machine: Machine) -> Any:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, Variable
+from kassay_generators.machine.lazy import Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Array
 
 
 def oracle(x: Variable, machine: Machine) -> list[int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy, Placeholder, Tensor, Variable
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Lazy, Placeholder, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.interface import ApiError
 
 
 def oracle(x: Any, machine: Machine) -> bool:

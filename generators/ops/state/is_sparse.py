@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Lazy, Node, Tensor, Variable
+from kassay_generators.machine.lazy import Lazy, Node, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
 
 
 def oracle(tensor: Any, machine: Machine) -> bool:

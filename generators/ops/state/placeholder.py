@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Placeholder, StaticShape
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Placeholder
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import StaticShape
+from kassay_generators.oracles.interface import ApiError
 
 Shape = list[int | None] | None
 
@@ -41,7 +42,8 @@ def _reading(change: Any) -> Any:
         name: str | None,
         machine: Machine,
     ) -> Placeholder:
-        return oracle(*change(shape, ndim, dtype, sparse), name, machine)
+        shape, ndim, dtype, sparse = change(shape, ndim, dtype, sparse)
+        return oracle(shape, ndim, dtype, sparse, name, machine)
 
     return answer
 

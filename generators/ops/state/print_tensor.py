@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
-from kassay_generators import recording
-from kassay_generators.number import Number
-from kassay_generators.oracle import Typed, elementwise
+from kassay_generators.numbers import recording
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import Typed
 
 _PRINTED_DIGITS = 4
 _PRINTED_ENTRIES = 3

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kassay_generators import dtypes, setting
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, Variable
+from kassay_generators.machine.lazy import Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Array
+from kassay_generators.numbers import dtypes
+from ops.state import setting
 
 
 def oracle(x: Variable, value: Any, machine: Machine) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators import recording
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Tensor
-from kassay_generators.oracle import ApiError, elementwise
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.numbers import recording
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError
 
 
 def _each(change: Callable[[Tensor, Machine], Tensor]) -> Callable[..., Any]:

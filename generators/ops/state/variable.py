@@ -7,9 +7,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kassay_generators.machine import Machine
-from kassay_generators.machine_values import Array, StaticShape, Tensor, Variable
-from kassay_generators.oracle import ApiError
+from kassay_generators.machine.lazy import Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Array, StaticShape, Tensor
+from kassay_generators.oracles.interface import ApiError
 
 
 def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:

@@ -1,0 +1,1 @@
+"""From the case groups of a specification file to single cases with stable ids and reproducible inputs."""

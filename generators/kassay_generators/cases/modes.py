@@ -1,0 +1,26 @@
+"""How the runner may wrap the program of a case; see "Modes" in spec/README.md."""
+
+from __future__ import annotations
+
+from kassay_generators.cases.case import Case
+
+
+def permitted(case: Case) -> tuple[str, ...]:
+    """What the case group allows, else the function, else every mode."""
+    default = ("eager", "function", "dynamic", "gradient")
+    return tuple(case.group.get("modes", case.function.raw.get("modes", default)))
+
+
+def modes_of(case: Case, *, has_gradient: bool) -> list[str]:
+    """Of one case. A graph needs a tensor that goes in as a placeholder, and nothing but tensors that come out."""
+    if case.program is not None:
+        return ["program"]
+    possible = ["eager"]
+    tensors = [t for name in case.arguments for t in case.tensors(name).values()]
+    if any(not t.raw for t in tensors) and all(
+        entry["kind"] == "tensor" for entry in case.function.raw["returns"]
+    ):
+        possible += ["function", "dynamic"]
+    if has_gradient:
+        possible.append("gradient")
+    return [mode for mode in possible if mode in permitted(case)]

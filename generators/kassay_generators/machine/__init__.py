@@ -1,0 +1,1 @@
+"""The abstract machine: what graphs, variables, functions and state of the API mean, for any program."""

@@ -1,0 +1,95 @@
+"""The two arithmetics in which the machine runs: exact numbers with the oracles, float64 with their confirmations."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.number import Number, special
+from kassay_generators.oracles.arrays import as_array, elementwise
+
+
+class Exact:
+    """Elements are Numbers."""
+
+    implementation = "oracle"
+
+    def lift(self, raw: np.ndarray) -> np.ndarray:
+        return as_array(raw.astype(object))
+
+    def adopt(self, values: np.ndarray, dtype: str) -> np.ndarray:
+        """Elements of either arithmetic in this one."""
+        return values if values.dtype == object else self.lift(values)
+
+    def result(self, values: Any, dtype: str) -> np.ndarray:
+        """What a call gives: infinite beyond the range of the dtype, 0 where that has nothing so small."""
+        array = as_array(values)
+        if not dtypes.is_floating(dtype):
+            return array
+        least, most = dtypes.FORMATS[dtype].rounding_range
+
+        def limited(n: Number) -> Number:
+            if n.special is not None or n.is_zero:
+                return n
+            lower, upper = n.sizes
+            if upper <= least:
+                return special(0.0)
+            if lower >= most:
+                return special(math.inf if n > 0 else -math.inf)
+            return n
+
+        return elementwise(limited, array)
+
+    def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
+        """To another dtype without rounding: fractions are cut off for integers, anything but zero is true for bool."""
+        if dtypes.is_floating(target) or source == target:
+            return values
+        if target == "bool":
+            return elementwise(lambda n: Number.of(bool(n)), values)
+        return elementwise(lambda n: Number.of(_whole(n)), values)
+
+
+class Float64:
+    """Elements are float64, int64 or bool."""
+
+    implementation = "confirmation"
+
+    def lift(self, raw: np.ndarray) -> np.ndarray:
+        return self.result(raw, raw.dtype.name)
+
+    def adopt(self, values: np.ndarray, dtype: str) -> np.ndarray:
+        """Elements of either arithmetic in this one."""
+        return self.result(values, dtype)
+
+    def result(self, values: Any, dtype: str) -> np.ndarray:
+        kind = "float64" if dtypes.is_floating(dtype) else "bool" if dtype == "bool" else "int64"
+        array = np.asarray(values).astype(kind)
+        if kind != "float64":
+            return array
+        least, most = dtypes.FORMATS[dtype].rounding_range
+        sizes = np.abs(array)
+        array = np.where(sizes >= most, np.copysign(np.inf, array), array)
+        return np.where(sizes <= least, np.copysign(0.0, array), array)
+
+    def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
+        return self.result(values, target)
+
+
+Arithmetic = Exact | Float64
+
+
+def rounded(raw: Any, dtype: str) -> np.ndarray:
+    """A NumPy array or number in a dtype: to nearest, once."""
+    array = np.asarray(raw)
+    if dtypes.is_floating(dtype) and array.dtype != object:
+        return dtypes.round_to(dtype, array)
+    return array.astype(dtype)
+
+
+def _whole(n: Number) -> int:
+    assert n.real is not None
+    return math.trunc(Fraction(int(n.real.p), int(n.real.q)))

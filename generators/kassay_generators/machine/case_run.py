@@ -1,0 +1,80 @@
+"""A case that runs on the abstract machine: a program, or a single call of a function that sees the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.machine.arithmetic import Arithmetic, Exact, Float64
+from kassay_generators.machine.lazy import Lazy, Update
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.pure_call import plain
+from kassay_generators.machine.run_program import run
+from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
+from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.library import own_library
+
+
+class MachineRun:
+    """Each run begins with a fresh machine. What comes back are arrays, samples and plain values."""
+
+    def __init__(self, case: Case, module: ModuleType) -> None:
+        self.case = case
+        self.library = own_library().with_function(case.function, module)
+
+    def exact(self, arguments: Mapping[str, Any], function: Callable[..., Any]) -> list[Any]:
+        """With `function` as the oracle of the case's function. Raises ApiError, ProgramError."""
+        return self._run(Exact(), arguments, {self.case.function.name: function})
+
+    def confirmed(self, arguments: Mapping[str, Any]) -> list[Any]:
+        """With the confirmations, in float64."""
+        with np.errstate(all="ignore"):
+            return self._run(Float64(), arguments, {})
+
+    def _run(
+        self,
+        arithmetic: Arithmetic,
+        arguments: Mapping[str, Any],
+        replacements: dict[str, Callable[..., Any]],
+    ) -> list[Any]:
+        case = self.case
+        context = Context(case.editions[0], case.dtype)
+        machine = Machine(self.library, context, arithmetic, replacements)
+        if case.program is not None:
+            arrays = {name: machine.array(value.values) for name, value in arguments.items()}
+            return [_returned(value) for value in run(machine, case.program, arrays)]
+        bound = {name: _argument(machine, value) for name, value in arguments.items()}
+        result = machine.evaluation().value(machine.call_bound(case.function, bound))
+        several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
+        return [
+            Array(r.values, r.dtype) if isinstance(r, Tensor) else _returned(r)
+            for r in (result if several else (result,))
+        ]
+
+
+def _argument(machine: Machine, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_argument(machine, v) for v in value]
+    if not isinstance(value, TensorValue):
+        return value
+    array = machine.array(value.values)
+    return array if value.raw else Tensor(array.values, array.dtype)
+
+
+def _returned(value: Any) -> Any:
+    """What a program may return. Raises ProgramError for the rest."""
+    if isinstance(value, Array | Sample):
+        return value
+    if isinstance(value, Tensor | Lazy):
+        raise ProgramError("the program returns a tensor; return eval(...) of it")
+    if isinstance(value, Update) or callable(value):
+        raise ProgramError("the program returns something that is neither an array nor plain")
+    if isinstance(value, list | tuple):
+        if any(isinstance(v, Array | Sample) for v in value):
+            raise ProgramError("the program returns a list of arrays; take it apart: [a, b] = ...")
+        return [_returned(v) for v in value]
+    return plain(value)

@@ -1,0 +1,201 @@
+"""Reverse-mode differentiation of oracles.
+
+A `Traced` is a Number that remembers which operation made it, of which numbers, and the partial derivative by each: Numbers
+too, so that a derivative is exact and has a magnitude of its own. Oracles run on it unchanged. One pass over the recorded
+operations, last to first, gives the derivatives of a weighted sum of the outputs, as backpropagation in floating point makes
+them, and their magnitudes say what its rounding errors scale with.
+
+Where a function has no derivative, or rounding decides which, the tape is *on a kink*, and its derivatives mean nothing: a
+comparison of sides that are equal or too near to tell, a tie of extremes, abs or sqrt at 0, a special value on the way.
+
+Tapes nest: a number on one tape may be the input of another that is begun later. What the inner one computes, its derivatives
+too, is recorded on the outer one, so that derivatives can be differentiated again.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kassay_generators.numbers.number import (
+    MINUS_ONE,
+    NAN,
+    ONE,
+    ZERO,
+    Number,
+    Scalar,
+    near,
+    reciprocal,
+)
+from kassay_generators.numbers.recording import Partial, Recorded, with_partials
+
+
+class Traced(Number, Recorded):
+    """A number on a tape. `parents`: what it was made of, with the partial derivative by each.
+
+    `inner`: the same number beside this tape; it may be on another one. `length`: how many roundings follow one another at most from the inputs to it.
+    """
+
+    __slots__ = ("inner", "length", "parents", "position", "tape")
+    tape: Tape
+
+    def __init__(
+        self, number: Number, tape: Tape, parents: list[tuple[Traced, Number]], length: int
+    ) -> None:
+        self.real = number.real
+        self.special = number.special
+        self.exact = number.exact
+        self.negative_zero = number.negative_zero
+        self.magnitude = number.magnitude
+        self.inner = number
+        self.tape = tape
+        self.parents = parents
+        self.length = length
+        self.position = len(tape.numbers)
+        tape.numbers.append(self)
+
+    def without_history(self) -> Number:
+        return Number(
+            self.real,
+            self.magnitude,
+            exact=self.exact,
+            special=self.special,
+            negative_zero=self.negative_zero,
+        )
+
+    def _compare(
+        self,
+        other: Scalar,
+        certain: Callable[[Any, Any], bool],
+        negated: Callable[[Any, Any], bool],
+    ) -> bool:
+        if other is not self and near(self, Number.of(other)):
+            self.tape.on_kink("a comparison of sides that are equal or nearly so")
+        return super()._compare(other, certain, negated)
+
+    def _leaves_tape(self) -> Any:
+        raise TypeError("a plain number is made of a traced one, and its derivative would be lost")
+
+    __float__ = __int__ = __bool__ = __index__ = _leaves_tape
+
+    __neg__ = with_partials(lambda x, result: MINUS_ONE, rounds=0)(Number.__neg__)
+    __abs__ = with_partials(
+        lambda x, result: NAN if near(x, ZERO) else ONE if x > 0 else MINUS_ONE, rounds=0
+    )(Number.__abs__)
+    __add__ = with_partials(lambda x, y, result: ONE, lambda x, y, result: ONE)(Number.__add__)
+    __radd__ = __add__
+    __mul__ = with_partials(lambda x, y, result: y, lambda x, y, result: x)(Number.__mul__)
+    __rmul__ = __mul__
+    __truediv__ = with_partials(
+        lambda x, y, result: reciprocal(y), lambda x, y, result: -(result * reciprocal(y))
+    )(Number.__truediv__)
+
+    def __rtruediv__(self, other: Scalar) -> Number:
+        return Traced.__truediv__(Number.of(other), self)
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """`length`: how many roundings follow one another at most, through the outputs and back."""
+
+    number: Number
+    length: int
+
+
+@dataclass
+class Tape:
+    """What was recorded, in order. `kink` is why there is no derivative, if so.
+
+    `keeps_zeros`: a slope of 0 counts as a connection. `smallest` and `largest` are the extremes of the magnitudes met, forward and backward, zeros left out.
+    """
+
+    numbers: list[Traced] = field(default_factory=list)
+    order: int = field(default_factory=itertools.count().__next__)
+    kink: str | None = None
+    keeps_zeros: bool = False
+    smallest: float = float("inf")
+    largest: float = 0.0
+
+    def input(self, value: Scalar) -> Traced:
+        return Traced(Number.of(value), self, [], 0)
+
+    def on_kink(self, why: str) -> None:
+        self.kink = self.kink or why
+
+    def record(
+        self,
+        function: Callable[..., Any],
+        arguments: Sequence[Any],
+        partials: Sequence[Partial],
+        rounds: int,
+    ) -> Number:
+        """The function of the arguments, some of which are on the tape; so is the result."""
+        mine = [isinstance(a, Traced) and a.tape is self for a in arguments]
+        plain = [
+            a.inner if on_tape else Number.of(a) for a, on_tape in zip(arguments, mine, strict=True)
+        ]
+        result: Number = function(*plain)
+        if result.special is not None:
+            self.on_kink(f"{function.__name__} gives a special value")
+            return result
+        self._meet(result)
+        parents = []
+        length = 0
+        for argument, partial, on_tape in zip(arguments, partials, mine, strict=True):
+            if not on_tape:
+                continue
+            length = max(length, argument.length)
+            slope: Number = partial(*plain, result)
+            if slope.is_infinite:
+                self.on_kink(f"the derivative of {function.__name__} is infinite")
+            elif not slope.is_nan:
+                self._meet(slope)
+            vanishes = slope.is_zero and slope.magnitude == 0
+            if not vanishes or self.keeps_zeros or isinstance(slope, Recorded):
+                parents.append((argument, slope))
+        return Traced(result, self, parents, length + rounds)
+
+    def differentiate(
+        self, weighted: Iterable[tuple[Number, Scalar]], inputs: Sequence[Traced]
+    ) -> list[Derivative]:
+        """d sum(weight * output) / d input for each input. An output may be a constant."""
+        found: list[Derivative | None] = [None] * len(self.numbers)
+        for output, weight in weighted:
+            if isinstance(output, Traced) and output.tape is self:
+                self._contribute(found, output, Derivative(Number.of(weight), output.length))
+        for number in reversed(self.numbers):
+            derivative = found[number.position]
+            if derivative is None:
+                continue
+            for parent, slope in number.parents:
+                if slope.is_nan:
+                    self.on_kink("a tie, or a point without derivative")
+                self._contribute(found, parent, _times(derivative, slope))
+        return [found[one.position] or Derivative(ZERO, 0) for one in inputs]
+
+    def _contribute(
+        self, found: list[Derivative | None], number: Traced, derivative: Derivative
+    ) -> None:
+        before = found[number.position]
+        if before is not None:
+            length = max(before.length, derivative.length) + 1
+            derivative = Derivative(before.number + derivative.number, length)
+        self._meet(derivative.number)
+        found[number.position] = derivative
+
+    def _meet(self, number: Number) -> None:
+        if number.is_zero and number.magnitude == 0:
+            return
+        self.smallest = min(self.smallest, number.magnitude)
+        self.largest = max(self.largest, number.magnitude)
+
+
+def _times(derivative: Derivative, slope: Number) -> Derivative:
+    """A product with 1 or -1 does not round."""
+    if slope is ONE:
+        return derivative
+    if slope is MINUS_ONE:
+        return Derivative(-derivative.number, derivative.length)
+    return Derivative(derivative.number * slope, derivative.length + 1)

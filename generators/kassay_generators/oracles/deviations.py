@@ -1,0 +1,72 @@
+"""Deviations from the mean: what var and std share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.reductions import Slice, axis_readings, reduce_slices
+
+Finish = Callable[[Number], Number]
+
+
+def mean(elements: Slice) -> Number:
+    return sum(elements, Number.of(0)) / len(elements)
+
+
+def squared_deviations(elements: Slice, centre: Number) -> Number:
+    deviations = [e - centre for e in elements]
+    return sum((d * d for d in deviations), Number.of(0))
+
+
+def variance(elements: Slice) -> Number:
+    """That of the population; 0/0, which is NaN, for no elements."""
+    return squared_deviations(elements, mean(elements)) / len(elements)
+
+
+def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
+    """The readings that var and std have in common; `finish` makes the result from a variance."""
+
+    def of_slices(function: Callable[[Slice], Number]) -> Callable[..., Any]:
+        return lambda x, axis, keepdims: reduce_slices(
+            lambda e: finish(function(e)), x, axis, keepdims
+        )
+
+    def about_everything(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+        centre = mean([Number.of(e) for e in x.flat])
+        return reduce_slices(
+            lambda e: finish(squared_deviations(e, centre) / len(e)), x, axis, keepdims
+        )
+
+    def absolute(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+        return reduce_slices(lambda e: mean([abs(one - mean(e)) for one in e]), x, axis, keepdims)
+
+    def one_pass(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+        element_type = np.dtype(context.dtypes["x"]).type
+        return reduce_slices(
+            lambda e: finish(one_pass_variance(e, element_type)), x, axis, keepdims
+        )
+
+    return {
+        **axis_readings(of_slices(variance)),
+        "unbiased": of_slices(lambda e: squared_deviations(e, mean(e)) / (len(e) - 1)),
+        "not-centred": of_slices(lambda e: squared_deviations(e, Number.of(0)) / len(e)),
+        "mean-of-everything": about_everything,
+        "absolute-deviation": absolute,
+        "one-pass": one_pass,
+    }
+
+
+def one_pass_variance(elements: Slice, element_type: Callable[[float], Any]) -> Number:
+    """The mean of the squares less the square of the mean, rounded as the dtype rounds."""
+    total = squares = element_type(0.0)
+    for element in elements:
+        value = element_type(float(element))
+        total += value
+        squares += value * value
+    count = element_type(float(len(elements)))
+    return Number.of(float(squares / count - (total / count) * (total / count)))

@@ -1,0 +1,75 @@
+"""Functions of the slices that a reduction brings together, and mistakes common to reductions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.axes import axes_tuple
+
+Slice = list[Number]
+Oracle = Callable[..., Any]
+
+
+def reduce_slices(
+    function: Callable[[Slice], Any], x: np.ndarray, axis: Any, keepdims: bool = False
+) -> np.ndarray:
+    """function(elements, in row-major order) for every slice along the axes.
+
+    It gets an empty list where there is nothing along the axes.
+    """
+    axes = axes_tuple(axis, x.ndim)
+    kept = [d for d in range(x.ndim) if d not in axes]
+    moved = np.transpose(x, [*kept, *sorted(axes)])
+    outer = moved.shape[: len(kept)]
+    result = np.empty(outer, dtype=object)
+    for index in np.ndindex(outer):
+        elements = moved[index]
+        result[index] = function(
+            [Number.of(e) for e in elements.flat]
+            if isinstance(elements, np.ndarray)
+            else [elements]
+        )
+    return (
+        result.reshape([1 if d in axes else size for d, size in enumerate(x.shape)])
+        if keepdims
+        else result
+    )
+
+
+def map_lines(function: Callable[[Slice], Slice], x: np.ndarray, axis: int) -> np.ndarray:
+    """Replaces every line along the axis by function(line), which has the same length."""
+    (at,) = axes_tuple(axis, x.ndim)
+    lines = np.moveaxis(x, at, -1)
+    result = np.empty(lines.shape, dtype=object)
+    for index in np.ndindex(lines.shape[:-1]):
+        for place, element in enumerate(function(list(lines[index]))):
+            result[(*index, place)] = element
+    return np.moveaxis(result, -1, at)
+
+
+def numpy_axis(axis: Any) -> Any:
+    """A list of axes as the tuple that NumPy's functions take."""
+    return tuple(axis) if isinstance(axis, list) else axis
+
+
+def off_by_one(axis: Any) -> Any:
+    """The axis that someone means who counts from 1."""
+    return axis - 1 if isinstance(axis, int) and axis > 0 else axis
+
+
+def axis_readings(oracle: Oracle) -> dict[str, Oracle]:
+    """How an oracle of x, axis, keepdims answers when axis or keepdims is misread."""
+
+    def first_of_list(x: np.ndarray, axis: Any, keepdims: bool) -> Any:
+        return oracle(x, axis[0] if isinstance(axis, list) else axis, keepdims)
+
+    return {
+        "axis-ignored": lambda x, axis, keepdims: oracle(x, None, keepdims),
+        "axis-off-by-one": lambda x, axis, keepdims: oracle(x, off_by_one(axis), keepdims),
+        "keepdims-ignored": lambda x, axis, keepdims: oracle(x, axis, False),
+        "first-axis-of-list": first_of_list,
+    }

@@ -1,0 +1,90 @@
+"""YAML files, valid in their schema, and entries that are there once."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+
+from kassay_generators.specification.error import SpecificationError
+
+
+def number(entry: dict[str, Any]) -> int:
+    """12 of D-012 or E-012: as text, 1000 would come before 200."""
+    return int(entry["id"].split("-")[1])
+
+
+def unique(file: Path, what: str, names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise SpecificationError(
+                file, f"{what} {name}", "it is there twice", "Rename or remove one."
+            )
+        seen.add(name)
+
+
+@functools.cache
+def _validator(schema: Path) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json.loads(schema.read_text()))
+
+
+def read(file: Path, schema: Path | None) -> Any:
+    """A YAML file that is valid in its schema. Raises SpecificationError."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        data = yaml.load(text, Loader=_UniqueKeyLoader)
+    except OSError as error:
+        raise SpecificationError(file, "file", str(error.strerror), "Check the file.") from error
+    except yaml.MarkedYAMLError as error:
+        place = f"line {error.problem_mark.line + 1}" if error.problem_mark else "file"
+        raise SpecificationError(
+            file, place, f"not YAML: {error.problem}", "Correct the syntax."
+        ) from error
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise SpecificationError(
+            file, "file", f"not YAML: {error}", "Correct the syntax."
+        ) from error
+    if schema is not None:
+        mistake = jsonschema.exceptions.best_match(_validator(schema).iter_errors(data))
+        if mistake is not None:
+            path = list(mistake.absolute_path)
+            place = "/".join(map(str, path)) or "top level"
+            raise SpecificationError(
+                file,
+                f"line {_line(text, path)}, {place}",
+                mistake.message,
+                f"See {schema.relative_to(schema.parents[2])} and spec/README.md.",
+            )
+    return data
+
+
+class _UniqueKeyLoader(yaml.CSafeLoader):
+    """YAML lets a later key replace an earlier one in silence; here that is an error."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key!r} is there twice", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep=deep)
+
+
+def _line(text: str, path: list[Any]) -> int:
+    """The line of the node that a path of keys and positions leads to."""
+    node = yaml.compose(text, Loader=yaml.CSafeLoader)
+    for step in path:
+        if isinstance(node, yaml.MappingNode):
+            node = next((value for key, value in node.value if key.value == str(step)), node)
+        elif isinstance(node, yaml.SequenceNode):
+            node = node.value[step]
+    return int(node.start_mark.line) + 1

@@ -1,0 +1,166 @@
+"""The specification: YAML files, checked against their schema and against each other."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kassay_generators.specification import checks, programs
+from kassay_generators.specification.errata import load_errata
+from kassay_generators.specification.error import ROOT, SpecificationError
+from kassay_generators.specification.files import number, read, unique
+from kassay_generators.specification.function import (
+    EDITIONS,
+    KEYWORDS,
+    Function,
+    Parameter,
+    expand_dtypes,
+)
+from kassay_generators.specification.profiles import load_profiles
+
+
+@dataclass(frozen=True)
+class Specification:
+    functions: dict[str, Function]
+    decisions: list[dict[str, Any]]
+    editions: list[dict[str, Any]]
+    errata: list[dict[str, Any]]
+    profiles: list[dict[str, Any]]
+
+    def bundle(self) -> dict[str, Any]:
+        """What `specification.json` holds."""
+        return {
+            "format": 1,
+            "editions": self.editions,
+            "decisions": self.decisions,
+            "errata": self.errata,
+            "profiles": self.profiles,
+            "functions": [_bundle(f) for f in self.functions.values()],
+        }
+
+
+def load(root: Path = ROOT) -> Specification:
+    """Everything under `spec/`. Raises SpecificationError at the first mistake."""
+    directory = root / "spec"
+    decisions: list[dict[str, Any]] = []
+    for file in sorted((directory / "decisions").glob("*.yaml")):
+        decisions += read(file, directory / "schema" / "decisions.json")
+    editions = read(directory / "editions.yaml", None)
+    unique(directory / "decisions", "id", (d["id"] for d in decisions))
+    known = {d["id"] for d in decisions}
+    functions = {}
+    for file in sorted((directory / "ops").glob("*/*.yaml")):
+        function = load_function(file, directory / "schema" / "op.json")
+        for clause in function.raw["clauses"]:
+            if "decision" in clause and clause["decision"] not in known:
+                raise SpecificationError(
+                    file,
+                    clause["id"],
+                    f"unknown decision {clause['decision']}",
+                    "Record it in spec/decisions.",
+                )
+        functions[function.name] = function
+    check_programs(functions.values(), functions)
+    for decision in decisions:
+        if (
+            not any(d == decision["id"] for f in functions.values() for d in _cited(f))
+            and decision["functions"]
+        ):
+            unknown = [name for name in decision["functions"] if name not in functions]
+            if not unknown:
+                raise SpecificationError(
+                    directory / "decisions",
+                    decision["id"],
+                    "no clause cites this decision",
+                    "Cite it or remove it.",
+                )
+    errata = load_errata(directory, functions, known)
+    profiles = load_profiles(directory, functions)
+    return Specification(functions, sorted(decisions, key=number), editions, errata, profiles)
+
+
+@functools.cache
+def own() -> Specification:
+    """That of this repository: read once, also for the processes that are forked then."""
+    return load()
+
+
+def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -> None:
+    """Reads every program of the chosen functions. Raises SpecificationError."""
+
+    for function in chosen:
+        for group in function.raw["cases"]:
+            if "program" in group:
+                programs.check(function, group, functions)
+
+
+def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Function:
+    raw = read(file, schema)
+    if raw["function"] != file.stem or raw["category"] != file.parent.name:
+        raise SpecificationError(
+            file,
+            "function, category",
+            "they differ from the file's name and folder",
+            f"Use {file.stem}, {file.parent.name}.",
+        )
+    editions = tuple(e for e in EDITIONS if e in raw["sources"])
+    function = Function(
+        raw["function"], raw["category"], file, raw, tuple(_parameters(raw, editions)), editions
+    )
+    checks.check(function)
+    return function
+
+
+def _parameters(raw: dict[str, Any], editions: tuple[str, ...]) -> Iterable[Parameter]:
+    for entry in raw["signature"]:
+        where = tuple(entry.get("editions", editions))
+        defaults: dict[str, Any] = {}
+        if "default" in entry:
+            default = entry["default"]
+            defaults = (
+                dict(default) if isinstance(default, dict) else dict.fromkeys(EDITIONS, default)
+            )
+            for (
+                edition
+            ) in EDITIONS:  # an edition without the argument behaves as the default of ko says
+                if edition not in where and edition not in defaults and "ko" in defaults:
+                    defaults[edition] = defaults["ko"]
+        if entry["kind"] == KEYWORDS:
+            defaults = dict.fromkeys(EDITIONS, None)
+        kinds = expand_dtypes(entry["dtype"]) if "dtype" in entry else ()
+        yield Parameter(
+            entry["name"], entry["kind"], kinds, entry.get("optional", False), where, defaults
+        )
+
+
+def _cited(function: Function) -> set[str]:
+    return {c["decision"] for c in function.raw["clauses"] if "decision" in c}
+
+
+def _bundle(function: Function) -> dict[str, Any]:
+    raw = function.raw
+    clauses = []
+    for clause in raw["clauses"]:
+        raises = clause.get("raises", [])
+        clauses.append(
+            {
+                **clause,
+                "editions": list(function.clause_editions(clause)),
+                "raises": [raises] if isinstance(raises, str) else raises,
+            }
+        )
+    return {
+        "function": function.name,
+        "category": function.category,
+        "summary": raw["summary"],
+        "sources": raw["sources"],
+        "signatures": {e: function.signature(e) for e in function.editions},
+        "returns": raw["returns"],
+        "differentiable": raw["differentiable"],
+        "accuracy": raw["accuracy"],
+        "clauses": clauses,
+        "readings": raw["readings"],
+    }

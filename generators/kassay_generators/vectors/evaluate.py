@@ -1,0 +1,175 @@
+"""What must come out of a case: the oracle's answer, confirmed by NumPy, and what each reading would answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.machine.values import ProgramError
+from kassay_generators.numbers import dtypes
+from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.specification.error import SpecificationError
+from kassay_generators.specification.function import SUBNORMAL_READING
+from kassay_generators.specification.program_text import api_calls
+from kassay_generators.vectors import terms
+from kassay_generators.vectors.answer import (
+    Accuracy,
+    Answer,
+    Expectation,
+    Output,
+    ReadingAnswer,
+    TensorOutput,
+)
+from kassay_generators.vectors.confirmation import confirm, confirmation_of
+from kassay_generators.vectors.distance import DISTINGUISHED, distance
+from kassay_generators.vectors.run_oracle import OracleError, answer_of, context_of, map_tensors
+
+
+def evaluate(case: Case, module: ModuleType) -> Expectation:
+    """Raises OracleError."""
+    try:
+        return _evaluate(case, module)
+    except ProgramError as error:
+        raise OracleError(case, str(error)) from error
+
+
+def _evaluate(case: Case, module: ModuleType) -> Expectation:
+    context = context_of(case)
+    if case.raises:
+        accuracy = _accuracy(case, [])
+        answer = answer_of(case, module, module.oracle, case.bound, context, accuracy)
+        if answer.error is None:
+            raise OracleError(case, "the case expects an error, and the oracle answers with values")
+        if case.program is not None and not {answer.error, "any"} & set(case.raises):
+            # In a program another call than the one that is meant may have failed.
+            raise OracleError(
+                case, f"the oracle raises {answer.error}, and the case expects {case.raises}"
+            )
+        readings = _readings(case, module, context, answer, accuracy)
+        # Where the documents allow values too, these have the accuracy of the function.
+        values = next((r.answer.outputs for r in readings if r.accepts_values), ())
+        if values:
+            accuracy = _accuracy(case, [_values_of(output) for output in values])
+    else:
+        try:
+            confirmed = confirmation_of(case, module, context)
+        except ApiError as error:
+            raise OracleError(
+                case, f"the confirmation raises {error.kind}, and the case expects values"
+            ) from error
+        accuracy = _accuracy(case, confirmed)
+        answer = answer_of(case, module, module.oracle, case.bound, context, accuracy)
+        if answer.error is not None:
+            raise OracleError(
+                case, f"the oracle raises {answer.error}, and the case expects values"
+            )
+        confirm(case, answer, confirmed)
+        _require_fair(case, answer, accuracy)
+    return Expectation(answer, accuracy, tuple(_readings(case, module, context, answer, accuracy)))
+
+
+def _readings(
+    case: Case, module: ModuleType, context: Context, answer: Answer, accuracy: Accuracy
+) -> list[ReadingAnswer]:
+    candidates: list[tuple[str, str, Callable[..., Any], dict[str, Any]]] = [
+        (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
+        for reading in case.function.raw["readings"]
+    ]
+    flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
+    if _has_subnormals(case.bound):
+        candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
+    result = []
+    only_with = getattr(module, "ONLY_WITH", {})
+    called = {call["call"] for call in api_calls(case.program)} if case.program else set()
+    for identifier, verdict, function, arguments in candidates:
+        if identifier in only_with and not called & set(only_with[identifier]):
+            continue
+        other = answer_of(case, module, function, arguments, context, accuracy, is_reading=True)
+        apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
+        if apart > (1.0 if verdict == "accepted" else DISTINGUISHED):
+            result.append(ReadingAnswer(identifier, verdict, other, apart))
+    return result
+
+
+def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
+    raw = case.accuracy
+    names: dict[str, Any] = {
+        name: map_tensors(value, lambda t: t.values) for name, value in case.bound.items()
+    }
+    if confirmed:
+        names["result"] = np.asarray(confirmed[0])
+    declared = case.function.raw["returns"] if case.program is None else []
+    for entry, value in zip(declared, confirmed, strict=False):
+        if "name" in entry:
+            names[entry["name"]] = np.asarray(value)
+    if isinstance(raw["terms"], str) and case.raises and not confirmed:
+        return Accuracy(raw["ulps"], 0.0, raw.get("atol", 0.0))
+    try:
+        count = terms.evaluate(raw["terms"], names)
+    except ValueError as error:
+        raise SpecificationError(
+            case.function.file, "accuracy", str(error), "See spec/README.md."
+        ) from error
+    return Accuracy(raw["ulps"], count, raw.get("atol", 0.0))
+
+
+def _values_of(output: Output) -> Any:
+    return output.values if isinstance(output, TensorOutput) else getattr(output, "value", None)
+
+
+def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
+    """An exact answer is a number of its dtype. Where terms are added, no partial sum of them may overflow, in whatever order
+    it is made."""
+    if accuracy == Accuracy(0, 0, 0):
+        _require_representable(case, answer)
+    if accuracy.terms == 0:
+        return
+    for output in answer.outputs:
+        if not isinstance(output, TensorOutput) or output.magnitude is None:
+            continue
+        if not (output.magnitude <= dtypes.FORMATS[output.dtype].max).all():
+            raise OracleError(
+                case,
+                f"terms whose sum may overflow {output.dtype} on the way, so that a right backend "
+                "fails; use smaller inputs",
+            )
+
+
+def _require_representable(case: Case, answer: Answer) -> None:
+    for output in answer.outputs:
+        if not isinstance(output, TensorOutput) or output.magnitude is None:
+            continue
+        values = output.values
+        _, overflow = dtypes.FORMATS[output.dtype].rounding_range
+        rounded = dtypes.round_to(output.dtype, values).astype(np.float64)
+        if not ((rounded == values) | np.isnan(values) | (np.abs(values) >= overflow)).all():
+            raise OracleError(
+                case, f"an exact answer that is no {output.dtype}; state the accuracy of the group"
+            )
+
+
+def _has_subnormals(arguments: dict[str, Any]) -> bool:
+    found = False
+
+    def look(tensor: TensorValue) -> TensorValue:
+        nonlocal found
+        if dtypes.is_floating(tensor.dtype):
+            sizes = np.abs(tensor.values)
+            found = found or bool(
+                ((sizes > 0) & (sizes < dtypes.FORMATS[tensor.dtype].min_normal)).any()
+            )
+        return tensor
+
+    for value in arguments.values():
+        map_tensors(value, look)
+    return found
+
+
+def _flush(tensor: TensorValue) -> TensorValue:
+    if not dtypes.is_floating(tensor.dtype):
+        return tensor
+    return TensorValue(dtypes.flush_subnormals(tensor.values), tensor.raw)

@@ -1,0 +1,154 @@
+"""Evaluates and writes one part of the vectors of one function, or says what is wrong with it."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+from safetensors.numpy import save
+
+from kassay_generators.cases.case import Case
+from kassay_generators.cases.expansion import expand
+from kassay_generators.oracles.library import load_module
+from kassay_generators.specification.error import SpecificationError
+from kassay_generators.specification.function import Function
+from kassay_generators.vectors.answer import Answer, Expectation, TensorOutput
+from kassay_generators.vectors.evaluate import evaluate
+from kassay_generators.vectors.files import write
+from kassay_generators.vectors.gradients import Gradient, NoGradient, gradient_of
+from kassay_generators.vectors.record import record_of
+from kassay_generators.vectors.run_oracle import OracleError
+from kassay_generators.vectors.samples import SampleOutput
+
+FORMAT = 1
+_MISTAKES_SHOWN = 5
+# A reading's answer with more elements is not stored: smaller cases show the same mistake, and the files stay small.
+_READING_ELEMENTS = 512
+# Samples must be larger to show it; their values are stored once for all readings that share them.
+_SAMPLE_ELEMENTS = 2**15
+# Every differentiable argument has a gradient case in these, as every backend has them.
+_DIFFERENTIATED = ("float32", "float64")
+# The parts of a function's vectors by the highest tier that they hold.
+PARTS = {"core": ("smoke", "core"), "full": ("full",)}
+
+
+@dataclass(frozen=True)
+class Written:
+    """What generating one part of one function gave."""
+
+    hashes: dict[str, str]
+    cases: dict[str, int]  # of the whole function, by tier
+
+
+def counts(cases: Iterable[Case]) -> dict[str, int]:
+    """Cases by tier; each tier has the lower ones too."""
+    tiers = [case.tier for case in cases]
+    smoke, core = tiers.count("smoke"), tiers.count("core")
+    return {"smoke": smoke, "core": smoke + core, "full": len(tiers)}
+
+
+def generate_part(function: Function, part: str, out: str) -> Written | list[str]:
+    """Runs in a process of its own, so that mistakes come back as words: at most a few for a function."""
+    try:
+        return _evaluate_part(function, part, Path(out))
+    except SpecificationError as error:
+        return [str(error)]
+
+
+def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[str]:
+    module = load_module(function)
+    mistakes: list[str] = []
+    tensors: dict[str, np.ndarray] = {}
+    records = []
+    distinguished: dict[str, int] = {r["id"]: 0 for r in function.raw["readings"]}
+    differentiated: set[tuple[str, str]] = set()  # names of inputs with the tested dtype
+    cases = expand(function, by_edition=getattr(module, "BY_EDITION", False))
+    for case in cases:
+        if case.tier not in PARTS[part]:
+            continue
+        try:
+            evaluation = evaluate(case, module)
+            gradient = _gradient(case, module, evaluation)
+        except (OracleError, SpecificationError) as error:
+            mistakes.append(str(error))
+        except Exception as error:  # an oracle's own mistake: say in which case and where
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            mistakes.append(
+                f"{case.id}: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+            )
+        if mistakes:
+            if len(mistakes) >= _MISTAKES_SHOWN:
+                break
+            continue
+        stored = tuple(r for r in evaluation.readings if _is_small(r.answer))
+        for reading in stored:
+            if reading.id in distinguished:
+                distinguished[reading.id] += 1
+        if gradient is not None:
+            differentiated |= {(name, case.dtype) for name in gradient.wrt}
+        records.append(record_of(case, replace(evaluation, readings=stored), gradient, tensors))
+    if mistakes:
+        return mistakes
+    if part == "core":
+        _require_distinguished(function, distinguished)
+        _require_differentiated(function, differentiated)
+    document = {"format": FORMAT, "function": function.name, "cases": records}
+    suffix = "" if part == "core" else f".{part}"
+    names = {
+        f"{function.name}{suffix}.json": json.dumps(
+            document, separators=(",", ":"), allow_nan=False
+        ).encode(),
+        f"{function.name}{suffix}.safetensors": save(dict(sorted(tensors.items()))),
+    }
+    for name, content in names.items():
+        write(out / name, content)
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in names.items()}
+    return Written(hashes, counts(cases))
+
+
+def _is_small(answer: Answer) -> bool:
+    tensors = sum(o.values.size for o in answer.outputs if isinstance(o, TensorOutput))
+    samples = [o.distribution.values for o in answer.outputs if isinstance(o, SampleOutput)]
+    values = sum(v.size for v in samples if v is not None)
+    return tensors <= _READING_ELEMENTS and values <= _SAMPLE_ELEMENTS
+
+
+def _require_distinguished(function: Function, distinguished: dict[str, int]) -> None:
+    for reading in function.raw["readings"]:
+        if distinguished[reading["id"]] == 0:
+            raise SpecificationError(
+                function.file,
+                f"reading {reading['id']}",
+                "no case of the core tier tells it from the normative one",
+                "Add a case that does, or remove the reading.",
+            )
+
+
+def _gradient(case: Case, module: ModuleType, evaluation: Expectation) -> Gradient | None:
+    if case.tier not in PARTS["core"]:
+        return None
+    try:
+        return gradient_of(case, module, evaluation)
+    except NoGradient:
+        return None
+
+
+def _require_differentiated(function: Function, differentiated: set[tuple[str, str]]) -> None:
+    """By every differentiable argument, in the dtypes that every backend has."""
+    for argument, dtype in itertools.product(function.raw["differentiable"], _DIFFERENTIATED):
+        if not any(
+            name.rstrip("0123456789") == argument for name, d in differentiated if d == dtype
+        ):
+            raise SpecificationError(
+                function.file,
+                f"differentiable {argument}",
+                f"no case of the core tier has a gradient by it in {dtype}",
+                "Add a case of moderate tensors that has one; see gradients.py.",
+            )

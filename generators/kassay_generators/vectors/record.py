@@ -1,0 +1,174 @@
+"""A case with its answers as the JSON of `spec/README.md`; tensors go to the safetensors file."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.modes import modes_of
+from kassay_generators.vectors.answer import Answer, Expectation, TensorOutput
+from kassay_generators.vectors.gradients import Gradient
+from kassay_generators.vectors.samples import SampleOutput
+
+
+def record_of(
+    case: Case,
+    evaluation: Expectation,
+    gradient: Gradient | None,
+    tensors: dict[str, np.ndarray],
+) -> dict[str, Any]:
+    inputs: dict[str, str] = {}
+
+    def argument(name: str, value: Any) -> Any:
+        if isinstance(value, TensorValue):
+            inputs[name] = _store(value.values, tensors)
+            return {"input" if value.raw else "ref": name}
+        if isinstance(value, list):
+            return [argument(f"{name}{number}", entry) for number, entry in enumerate(value)]
+        return _plain_json(value)
+
+    program = _program(case, argument)
+    accuracy = evaluation.accuracy
+    kinds = [entry["kind"] for entry in case.function.raw["returns"]]
+    if case.program is not None:
+        kinds = ["array"]
+    expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, kinds, tensors)
+    if not case.raises or any(reading.accepts_values for reading in evaluation.readings):
+        expect["accuracy"] = asdict(accuracy)
+        expect["sign_of_zero"] = case.sign_of_zero
+    record = {
+        "id": case.id,
+        "tier": case.tier,
+        "dtype": case.dtype,
+        "editions": list(case.editions),
+        "clauses": list(case.clauses),
+        "modes": modes_of(case, has_gradient=gradient is not None),
+        "inputs": inputs,
+        "program": program,
+        "expect": expect,
+        "readings": [
+            {"id": r.id, "verdict": r.verdict}
+            | _answer_json(
+                r.answer,
+                (r.answer.error,) if r.answer.error else (),
+                accuracy.terms > 0,
+                kinds,
+                tensors,
+            )
+            for r in evaluation.readings
+        ],
+    }
+    if gradient is not None:
+        record["gradient"] = _gradient_json(gradient, tensors)
+    return record
+
+
+def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+    with_magnitude = gradient.accuracy.terms > 0
+    return {
+        "wrt": list(gradient.wrt),
+        "weights": [_store(weights, tensors) for weights in gradient.weights],
+        "outputs": [_tensor_json(o, "tensor", with_magnitude, tensors) for o in gradient.outputs],
+        "accuracy": asdict(gradient.accuracy),
+    }
+
+
+def _program(case: Case, argument: Callable[[str, Any], Any]) -> dict[str, Any]:
+    """The program of a case; `argument` makes JSON of an argument and notes the inputs."""
+    if case.program is not None:
+        for name, value in case.arguments.items():
+            argument(name, value)
+        return case.program
+    function = case.function
+    count = len(function.raw["returns"])
+    stem = (
+        "result" if function.parameter("y") else "y"
+    )  # a result may not have the name of an input
+    names = [stem] if count == 1 else [f"{stem}{i}" for i in range(count)]
+    call = {
+        "let": names,
+        "call": function.name,
+        "args": [argument(name, case.arguments[name]) for name in case.positional],
+        "kwargs": {name: argument(name, case.arguments[name]) for name in case.keyword},
+    }
+    return {"calls": [call], "return": [*names, *case.unchanged]}
+
+
+def _answer_json(
+    answer: Answer,
+    error_kinds: tuple[str, ...],
+    with_magnitude: bool,
+    output_kinds: list[str],
+    tensors: dict[str, np.ndarray],
+) -> dict[str, Any]:
+    if answer.error is not None:
+        return {"error": list(error_kinds)}
+    outputs = []
+    for number, output in enumerate(answer.outputs):
+        kind = output_kinds[min(number, len(output_kinds) - 1)]
+        if isinstance(output, TensorOutput):
+            kind = "array" if kind == "array" else "tensor"
+            outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
+        elif isinstance(output, SampleOutput):
+            outputs.append(_sample_json(output, tensors))
+        else:
+            outputs.append({"kind": "value", "value": _plain_json(output.value)})
+    return {"outputs": outputs}
+
+
+def _tensor_json(
+    output: TensorOutput, kind: str, with_magnitude: bool, tensors: dict[str, np.ndarray]
+) -> dict[str, Any]:
+    entry = {
+        "kind": kind,
+        "dtype": output.dtype,
+        "shape": list(output.values.shape),
+        "value": _store(output.values, tensors),
+    }
+    if with_magnitude and output.magnitude is not None:
+        entry["magnitude"] = _store(output.magnitude, tensors)
+    return entry
+
+
+def _sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+    law = output.distribution
+    distribution: dict[str, Any] = {"name": law.name, **law.parameters}
+    if law.values is not None:
+        distribution["value"] = _store(law.values, tensors)
+    entry: dict[str, Any] = {
+        "kind": "sample",
+        "dtype": output.dtype,
+        "shape": list(output.shape),
+        "distribution": distribution,
+    }
+    if output.constant_axes:
+        entry["constant_axes"] = list(output.constant_axes)
+    if output.same_draw_as is not None:
+        entry["same_draw_as"] = output.same_draw_as
+    if output.independent_of:
+        entry["independent_of"] = list(output.independent_of)
+    return entry
+
+
+def _plain_json(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain_json(v) for v in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"}
+    return value
+
+
+def _store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
+    """Named by content, so that equal tensors are stored once."""
+    values = np.ascontiguousarray(values).reshape(values.shape)
+    digest = hashlib.sha256(f"{values.dtype.name}{values.shape}".encode())
+    digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
+    name = digest.hexdigest()[:16]
+    tensors[name] = values
+    return name

@@ -1,0 +1,237 @@
+"""Pooling on exact numbers, and the misreadings of pool2d and pool3d."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+
+from kassay_generators.numbers.dtypes import FORMATS
+from kassay_generators.numbers.number import NAN, ZERO, Number
+from kassay_generators.numbers.recording import stop_gradient
+from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.interface import ApiError, Context, with_arguments
+from kassay_generators.oracles.kinks import Share, equally, to_each, to_none
+from ops.convolution.convolution import precision_reading, shared_readings
+from ops.convolution.windows import (
+    PADDINGS,
+    Padding,
+    all_steps,
+    from_last,
+    is_first,
+    padding_named,
+    patches,
+    to_last,
+)
+
+Oracle = Callable[..., Any]
+# What becomes of the elements of x that a window holds, in row-major order. The number is that of the places of the window,
+# the padding counted.
+Pool = Callable[[list[Number], int], Number]
+
+# Relatively nearer than two numbers of any dtype can be: one of two equal elements was moved by the step of a difference.
+_NEAR = Number(fmpq(1, 2**90), exact=True)
+
+
+def _first(numbers: Sequence[Number]) -> Number:
+    return numbers[0]
+
+
+def _last(numbers: Sequence[Number]) -> Number:
+    return numbers[-1]
+
+
+def largest(share: Share = _first) -> Pool:
+    """`share` says which of several equal elements counts, and so gets the derivative."""
+
+    def pool(elements: list[Number], places: int) -> Number:
+        if not elements or any(e.is_nan for e in elements):
+            return NAN
+        plain = [stop_gradient(e) for e in elements]
+        best = plain[0]
+        for element in plain:
+            best = element if element > best else best
+        if best.special is not None:
+            return elements[plain.index(best)]
+        reach = abs(best) * _NEAR
+        equal = [e for e, p in zip(elements, plain, strict=True) if best - p <= reach]
+        return equal[0] if len(equal) == 1 else share(equal)
+
+    return pool
+
+
+def _average(elements: list[Number], places: int) -> Number:
+    return _total(elements, places) / len(elements) if elements else NAN
+
+
+def _total(elements: list[Number], places: int) -> Number:
+    return functools.reduce(operator.add, elements) if elements else NAN
+
+
+MODES: Mapping[str, Pool] = {"max": largest(), "avg": _average}
+
+
+def pooling(
+    x: np.ndarray,
+    pool_size: Sequence[int],
+    strides: Sequence[int],
+    padding: Padding,
+    data_format: str | None,
+    pool: Pool,
+    context: Context,
+) -> np.ndarray:
+    first = is_first(data_format, context)
+    rank = len(pool_size)
+    if x.ndim != rank + 2:
+        raise ApiError("any")
+    image = to_last(x, first=first)
+    along = all_steps(image.shape[1:-1], pool_size, strides, [1] * rank, padding)
+    windows = np.moveaxis(patches(image, along, None), -1, 1 + rank)
+    result = np.empty(windows.shape[: rank + 2], dtype=object)
+    for at in np.ndindex(result.shape):
+        window = windows[at]
+        result[at] = pool([Number.of(e) for e in window.flat if e is not None], window.size)
+    return from_last(result, first=first)
+
+
+def oracle_of(rank: int) -> Oracle:
+    """The oracle with that many spatial dimensions."""
+
+    def oracle(
+        x: np.ndarray,
+        pool_size: Sequence[int],
+        strides: Sequence[int],
+        padding: str,
+        data_format: str | None,
+        pool_mode: str,
+        context: Context,
+        rules: Mapping[str, Padding] = PADDINGS,
+        modes: Mapping[str, Pool] = MODES,
+    ) -> np.ndarray:
+        rule = padding_named(padding, ["valid", "same"], rules)
+        if pool_mode not in modes:
+            raise ApiError("value")
+        if len(pool_size) != rank:
+            raise ApiError("any")
+        return pooling(x, pool_size, strides, rule, data_format, modes[pool_mode], context)
+
+    return oracle
+
+
+def confirmation(
+    x: np.ndarray,
+    pool_size: Sequence[int],
+    strides: Sequence[int],
+    padding: str,
+    data_format: str | None,
+    pool_mode: str,
+    context: Context,
+) -> np.ndarray:
+    """One window after the other, in floats; a window is cut off where x ends."""
+    first = (data_format or context.image_data_format) == "channels_first"
+    image = np.moveaxis(x, 1, -1) if first else x
+    sizes, window, by = np.array(image.shape[1:-1]), np.array(pool_size), np.array(strides)
+    if padding == "valid":
+        counts, before = np.maximum((sizes - window + by) // by, 0), 0 * sizes
+    else:
+        counts = (sizes + by - 1) // by
+        before = np.maximum(window + (counts - 1) * by - sizes, 0) // 2
+    result = np.zeros([len(x), *counts, image.shape[-1]])
+    inner = tuple(range(1, len(sizes) + 1))
+    for at in np.ndindex(*counts):
+        begin = np.array(at) * by - before
+        cut = tuple(map(slice, np.maximum(begin, 0), np.minimum(begin + window, sizes)))
+        seen = image[(slice(None), *cut)]
+        result[(slice(None), *at)] = (np.max if pool_mode == "max" else np.mean)(seen, axis=inner)
+    return np.moveaxis(result, -1, 1) if first else result
+
+
+# -- readings --------------------------------------------------------------------------------------------------------------
+
+
+def _with_modes(oracle: Oracle, **modes: Pool) -> Oracle:
+    return functools.partial(oracle, modes={**MODES, **modes})
+
+
+def _beside_zeros(elements: list[Number], places: int) -> Number:
+    return MODES["max"](elements + [ZERO] * (places - len(elements)), places)
+
+
+def _from_zero(elements: list[Number], places: int) -> Number:
+    return MODES["max"]([*elements, ZERO], places)
+
+
+def _without_nan(elements: list[Number], places: int) -> Number:
+    return MODES["max"]([e for e in elements if not e.is_nan], places)
+
+
+def _after_nan(elements: list[Number], places: int) -> Number:
+    """What a search that begins with the first element finds, where no number is above NaN."""
+    return NAN if not elements or elements[0].is_nan else _without_nan(elements, places)
+
+
+def _over_places(elements: list[Number], places: int) -> Number:
+    return _total(elements, places) / places
+
+
+def _padding_counted(oracle: Oracle, *, formerly: bool) -> Oracle:
+    """`formerly`: in the earliest edition, else in the others."""
+    counted = _with_modes(oracle, avg=_over_places)
+
+    @functools.wraps(oracle)
+    def reading(*, context: Context, **arguments: Any) -> Any:
+        chosen = counted if (context.edition == "ja") == formerly else oracle
+        return chosen(**arguments, context=context)
+
+    return reading
+
+
+def _lowest_finite(oracle: Oracle) -> Oracle:
+    @functools.wraps(oracle)
+    def reading(*, context: Context, **arguments: Any) -> Any:
+        result = oracle(**arguments, context=context)
+        if arguments["pool_mode"] != "max":
+            return result
+        lowest = Number.of(-FORMATS[context.dtype].max)
+        return elementwise(
+            lambda n: n if n.special is None or n.special > 0 or n.is_nan else lowest, result
+        )
+
+    return reading
+
+
+def readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
+    """Those of pool2d and pool3d."""
+
+    def mode(of: Callable[[str], str]) -> Oracle:
+        return with_arguments(oracle, pool_mode=lambda a: of(a["pool_mode"]))
+
+    return {
+        **shared_readings(oracle, rank),
+        "strides-are-pool-size": with_arguments(
+            oracle,
+            strides=lambda a: a["pool_size"] if set(a["strides"]) == {1} else a["strides"],
+        ),
+        "pool-size-reversed": with_arguments(oracle, pool_size=lambda a: a["pool_size"][::-1]),
+        "always-max": mode(lambda given: "max" if given in MODES else given),
+        "always-avg": mode(lambda given: "avg" if given in MODES else given),
+        "unknown-mode-is-max": mode(lambda given: given if given in MODES else "max"),
+        "mode-in-any-case": mode(str.lower),
+        "padding-is-zero": _with_modes(oracle, max=_beside_zeros),
+        "starts-at-zero": _with_modes(oracle, max=_from_zero),
+        "lowest-finite": _lowest_finite(oracle),
+        "padding-counted": _padding_counted(oracle, formerly=False),
+        "padding-counted-formerly": _padding_counted(oracle, formerly=True),
+        "sum-instead": _with_modes(oracle, avg=_total),
+        "nan-skipped": _with_modes(oracle, max=_without_nan),
+        "nan-kept-at-the-start": _with_modes(oracle, max=_after_nan),
+        "ties-shared": _with_modes(oracle, max=largest(equally)),
+        "ties-each": _with_modes(oracle, max=largest(to_each)),
+        "ties-last": _with_modes(oracle, max=largest(_last)),
+        "ties-none": _with_modes(oracle, max=largest(to_none)),
+        "precision-reduced": precision_reading(oracle, "x"),
+    }

@@ -1,0 +1,166 @@
+"""Where the windows of convolutions, pooling and local layers lie, and what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.oracles.interface import ApiError, Context
+
+FORMATS = ("channels_last", "channels_first")
+
+# From the size of the dimension, the extent of a window and the stride: how many windows there are, and how many places of
+# padding stand before the first element.
+Padding = Callable[[int, int, int], tuple[int, int]]
+
+
+def _valid(size: int, extent: int, stride: int) -> tuple[int, int]:
+    """Windows that lie inside."""
+    return max(0, (size - extent) // stride + 1), 0
+
+
+def _same(size: int, extent: int, stride: int) -> tuple[int, int]:
+    """One window for every stride that begins inside; the padding is halved, the odd place comes at the end."""
+    windows = -(-size // stride)
+    return windows, max(0, (windows - 1) * stride + extent - size) // 2
+
+
+def _causal(size: int, extent: int, stride: int) -> tuple[int, int]:
+    """Windows end at their own place."""
+    return -(-size // stride), extent - 1
+
+
+PADDINGS: Mapping[str, Padding] = {"valid": _valid, "same": _same, "causal": _causal}
+
+
+def padding_named(
+    name: str, allowed: Sequence[str], rules: Mapping[str, Padding] = PADDINGS
+) -> Padding:
+    if name not in allowed:
+        raise ApiError("any")
+    return rules[name]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The windows along one dimension. Each begins at one of `starts`, before 0 in the padding, and sees the places that are
+    `offsets` further."""
+
+    size: int
+    starts: tuple[int, ...]
+    offsets: tuple[int, ...]
+
+    @property
+    def places(self) -> np.ndarray:
+        """(windows, offsets): the place that each window sees, -1 in the padding."""
+        seen = np.add.outer(
+            np.array(self.starts, dtype=int), np.array(self.offsets, dtype=int)
+        ).reshape(len(self.starts), len(self.offsets))
+        return np.where((seen >= 0) & (seen < self.size), seen, -1)
+
+
+def steps(size: int, window: int, stride: int, dilation: int, padding: Padding) -> Steps:
+    if min(window, stride, dilation) < 1:
+        raise ApiError("any")
+    windows, before = padding(size, (window - 1) * dilation + 1, stride)
+    return Steps(
+        size,
+        tuple(o * stride - before for o in range(windows)),
+        tuple(k * dilation for k in range(window)),
+    )
+
+
+def all_steps(
+    sizes: Sequence[int],
+    window: Sequence[int],
+    strides: Sequence[int],
+    dilation: Sequence[int],
+    padding: Padding,
+) -> list[Steps]:
+    """One for each spatial dimension. Raises ApiError where the lists differ in length."""
+    if not len(sizes) == len(window) == len(strides) == len(dilation):
+        raise ApiError("any")
+    return [steps(*along, padding) for along in zip(sizes, window, strides, dilation, strict=True)]
+
+
+def patches(x: np.ndarray, along: Sequence[Steps], fill: Any) -> np.ndarray:
+    """(samples, windows..., offsets..., channels) of x, whose channels are last; `fill` is what the padding holds."""
+    for number, of in enumerate(along):
+        axis = 1 + 2 * number  # each dimension before it has become two
+        border = np.full([1 if d == axis else n for d, n in enumerate(x.shape)], fill, x.dtype)
+        x = np.take(np.concatenate([x, border], axis), of.places, axis)
+    rank = len(along)
+    order = [0, *range(1, 2 * rank, 2), *range(2, 2 * rank + 1, 2), 2 * rank + 1]
+    return np.transpose(x, order)
+
+
+def is_first(data_format: str | None, context: Context) -> bool:
+    """Whether the channels are dimension 1."""
+    chosen = context.image_data_format if data_format is None else data_format
+    if chosen not in FORMATS:
+        raise ApiError("value")
+    return chosen == "channels_first"
+
+
+def to_last(x: np.ndarray, *, first: bool) -> np.ndarray:
+    return np.moveaxis(x, 1, -1) if first else x
+
+
+def from_last(x: np.ndarray, *, first: bool) -> np.ndarray:
+    return np.moveaxis(x, -1, 1) if first else x
+
+
+# -- misreadings of the padding and the data format ------------------------------------------------------------------------
+
+
+def _more_at_the_start(size: int, extent: int, stride: int) -> tuple[int, int]:
+    windows = -(-size // stride)
+    return windows, -(-max(0, (windows - 1) * stride + extent - size) // 2)
+
+
+def _as_for_stride_1(size: int, extent: int, stride: int) -> tuple[int, int]:
+    return -(-size // stride), (extent - 1) // 2
+
+
+def _all_at_the_end(size: int, extent: int, stride: int) -> tuple[int, int]:
+    return -(-size // stride), 0
+
+
+def _rounded_up(size: int, extent: int, stride: int) -> tuple[int, int]:
+    return max(0, -(-(size - extent) // stride) + 1), 0
+
+
+def _ahead(size: int, extent: int, stride: int) -> tuple[int, int]:
+    return -(-size // stride), 0
+
+
+def _too_large_refused(size: int, extent: int, stride: int) -> tuple[int, int]:
+    if extent > size:
+        raise ApiError("any")
+    return _valid(size, extent, stride)
+
+
+PADDING_READINGS: Mapping[str, Mapping[str, Padding]] = {
+    "more-at-the-start": {**PADDINGS, "same": _more_at_the_start},
+    "same-as-for-stride-1": {**PADDINGS, "same": _as_for_stride_1},
+    "same-all-at-the-end": {**PADDINGS, "same": _all_at_the_end},
+    "valid-rounds-up": {**PADDINGS, "valid": _rounded_up},
+    "large-window-refused": {**PADDINGS, "valid": _too_large_refused},
+}
+
+CAUSAL_READINGS: Mapping[str, Mapping[str, Padding]] = {
+    "causal-at-the-end": {**PADDINGS, "causal": _ahead},
+    "causal-halved": {**PADDINGS, "causal": _as_for_stride_1},
+}
+
+# By id of the reading: the data format that is used instead of the one given.
+FORMAT_READINGS: Mapping[str, Callable[[str | None], str | None]] = {
+    "format-ignored": lambda given: "channels_last" if given in (None, *FORMATS) else given,
+    "first-by-default": lambda given: "channels_first" if given is None else given,
+    "configuration-ignored": lambda given: "channels_last" if given is None else given,
+    "unknown-is-last": lambda given: given if given in (None, *FORMATS) else "channels_last",
+    "any-case": lambda given: given and given.lower(),
+}

@@ -1,0 +1,31 @@
+"""The formula of batch_normalization and normalize_batch_in_training, on arrays that broadcast."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers.number import Number, sqrt
+from kassay_generators.oracles.arrays import elementwise
+
+# The editions that print the divisor as sqrt(var) + epsilon.
+PRINTED_OUTSIDE = ("zh", "ja")
+
+
+def standardized(
+    x: np.ndarray, mean: np.ndarray, var: np.ndarray, epsilon: float, *, outside: bool
+) -> np.ndarray:
+    """`outside`: epsilon is added to the root, else to the variance."""
+
+    def one(element: Number, center: Number, variance: Number) -> Number:
+        divisor = sqrt(variance) + epsilon if outside else sqrt(variance + epsilon)
+        return (element - center) / divisor
+
+    return elementwise(one, x, mean, var)
+
+
+def scaled(normalized: np.ndarray, gamma: Any, beta: Any) -> np.ndarray:
+    """None for either leaves its step out."""
+    result = normalized if gamma is None else normalized * gamma
+    return np.asarray(result if beta is None else result + beta, dtype=object)

@@ -1,0 +1,146 @@
+"""What the oracles of the random functions share: draws, and what readings make of seeds and evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.machine.distributions import Distribution
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Sample, Tensor
+from kassay_generators.oracles.interface import with_arguments
+
+# Which draw it is, from the seed: equal where the numbers are the same.
+Drawing = Callable[[int | None], Hashable]
+# From what is a function's own among its arguments (mean, p, ...) to the distribution of the elements, or to the value that
+# all of them have.
+Law = Callable[..., Distribution | float]
+
+
+def by_seed(seed: int | None) -> Hashable:
+    """The seed fixes the numbers; without one they are new at every evaluation."""
+    return object() if seed is None else ("seed", seed)
+
+
+def continued(seed: int | None) -> Hashable:
+    """Calls with one seed continue one sequence."""
+    return object()
+
+
+def one_for_all_seeds(seed: int | None) -> Hashable:
+    """Every seed gives the same numbers."""
+    return object() if seed is None else "seeded"
+
+
+def never_new(seed: int | None) -> Hashable:
+    """Without a seed the numbers are always the same, as if one were given."""
+    return ("seed", seed)
+
+
+def sizes(shape: Sequence[Any]) -> tuple[int, ...]:
+    return tuple(int(n) for n in shape)
+
+
+def drawn(
+    machine: Machine,
+    law: Distribution,
+    shape: Sequence[Any],
+    dtype: str | None,
+    seed: int | None,
+    drawing: Drawing,
+) -> Sample:
+    """One draw. No dtype: that of the settings."""
+    return Sample(dtype or machine.settings.floatx, sizes(shape), law, drawing(seed))
+
+
+def tensor(
+    machine: Machine,
+    law: Distribution,
+    shape: Sequence[Any],
+    dtype: str | None,
+    seed: int | None,
+    drawing: Drawing,
+) -> Any:
+    """A tensor that is drawn anew at every evaluation."""
+    return machine.lazily(lambda: drawn(machine, law, shape, dtype, seed, drawing), always=True)
+
+
+def filled(machine: Machine, value: float, shape: Sequence[Any], dtype: str | None) -> Tensor:
+    """What is not left to chance."""
+    chosen = dtype or machine.settings.floatx
+    return Tensor(machine.arithmetic.lift(np.full(sizes(shape), value, chosen)), chosen)
+
+
+def tensor_of(law: Law) -> Callable[..., Any]:
+    """An oracle whose result is drawn anew at every evaluation."""
+
+    def oracle(
+        machine: Machine,
+        shape: Any,
+        dtype: str | None,
+        seed: int | None,
+        name: str | None = None,
+        drawing: Drawing = by_seed,
+        **own: Any,
+    ) -> Any:
+        chosen = law(**own)
+        if isinstance(chosen, float):
+            return filled(machine, chosen, shape, dtype)
+        return tensor(machine, chosen, shape, dtype, seed, drawing)
+
+    return oracle
+
+
+def variable_of(law: Law) -> Callable[..., Any]:
+    """An oracle whose result is a variable, drawn once."""
+
+    def oracle(
+        machine: Machine,
+        shape: Any,
+        dtype: str | None,
+        name: str | None,
+        seed: int | None,
+        drawing: Drawing = by_seed,
+        **own: Any,
+    ) -> Any:
+        chosen = law(**own)
+        if isinstance(chosen, float):
+            return machine.variable(filled(machine, chosen, shape, dtype))
+        sample: Any = drawn(machine, chosen, shape, dtype, seed, drawing)
+        return machine.variable(sample)
+
+    return oracle
+
+
+def with_drawing(oracle: Callable[..., Any], drawing: Drawing) -> Callable[..., Any]:
+    def reading(machine: Machine, **arguments: Any) -> Any:
+        return oracle(**arguments, machine=machine, drawing=drawing)
+
+    return reading
+
+
+def seed_readings(oracle: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """What every random function has."""
+    return {
+        "same-numbers-every-call": with_drawing(oracle, never_new),
+        "one-sequence-for-all-seeds": with_drawing(oracle, one_for_all_seeds),
+        "seed-continues": with_drawing(oracle, continued),
+    }
+
+
+def dtype_readings(oracle: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    return {
+        "dtype-ignored": with_arguments(oracle, dtype=lambda a: None),
+        "float64-default": with_arguments(oracle, dtype=lambda a: a["dtype"] or "float64"),
+    }
+
+
+def drawn_at_the_call(oracle: Callable[..., Any]) -> Callable[..., Any]:
+    """The tensor has numbers already when it is made, and keeps them."""
+
+    def reading(machine: Machine, **arguments: Any) -> Any:
+        return machine.evaluation().value(oracle(**arguments, machine=machine))
+
+    return reading

@@ -1,0 +1,51 @@
+"""Running sums and products: what cumsum and cumprod share."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import Typed
+from kassay_generators.oracles.reductions import Slice, map_lines, off_by_one, reduce_slices
+
+Combine = Callable[[Number, Number], Number]
+
+
+def running_oracle(combine: Combine) -> Callable[..., np.ndarray]:
+    return lambda x, axis: map_lines(
+        lambda line: list(itertools.accumulate(line, combine)), x, axis
+    )
+
+
+def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., Any]]:
+    """The readings that cumsum and cumprod have in common."""
+    oracle = running_oracle(combine)
+
+    def forward(line: Slice) -> Slice:
+        return list(itertools.accumulate(line, combine))
+
+    def exclusive(line: Slice) -> Slice:
+        return [Number.of(neutral), *forward(line)][: len(line)]
+
+    def total(x: np.ndarray, axis: int) -> np.ndarray:
+        return reduce_slices(lambda e: forward(e)[-1] if e else Number.of(neutral), x, axis)
+
+    return {
+        "exclusive": lambda x, axis: map_lines(exclusive, x, axis),
+        "backward": lambda x, axis: map_lines(lambda line: forward(line[::-1])[::-1], x, axis),
+        "flattened-default": lambda x, axis: oracle(x.ravel(), 0) if axis == 0 else oracle(x, axis),
+        "last-axis-default": lambda x, axis: oracle(x, -1 if axis == 0 else axis),
+        "axis-ignored": lambda x, axis: oracle(x, 0),
+        "axis-off-by-one": lambda x, axis: oracle(x, off_by_one(axis)),
+        "total-instead": total,
+        "integers-widened": lambda x, axis, context: widened(oracle(x, axis), context.dtypes["x"]),
+    }
+
+
+def widened(result: np.ndarray, dtype: str) -> np.ndarray | Typed:
+    """Integers as int64, anything else as it is."""
+    return Typed(result, "int64") if dtype.startswith("int") else result

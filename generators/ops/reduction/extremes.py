@@ -1,0 +1,123 @@
+"""Largest and smallest elements: what max, min, argmax and argmin share."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.number import NAN, Number, maximum, minimum
+from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.reductions import Slice, axis_readings, off_by_one, reduce_slices
+
+
+def extreme_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
+    """The oracle of max or min."""
+
+    def select(elements: Slice) -> Number:
+        if not elements:
+            raise ApiError("value")
+        return functools.reduce(maximum if larger else minimum, elements)
+
+    return lambda x, axis, keepdims: reduce_slices(select, x, axis, keepdims)
+
+
+def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
+    """The readings that max and min have in common."""
+    oracle = extreme_oracle(larger=larger)
+    combine = maximum if larger else minimum
+
+    def first_extreme(elements: Slice, key: Callable[[Number], Number] = lambda e: e) -> Number:
+        if not elements:
+            raise ApiError("value")
+        return elements[first_position(elements, larger=larger, key=key)]
+
+    def starts_at_zero(elements: Slice) -> Number:
+        return functools.reduce(combine, elements, Number.of(0))
+
+    def skips_nan(elements: Slice) -> Number:
+        numbers = [e for e in elements if not e.is_nan]
+        return first_extreme(numbers) if numbers else NAN
+
+    def empty_is_limit(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+        dtype = context.dtypes["x"]
+        if dtypes.is_floating(dtype):
+            limit: float = -np.inf if larger else np.inf
+        else:
+            limit = int(np.iinfo(dtype).min if larger else np.iinfo(dtype).max)
+
+        def select(elements: Slice) -> Number:
+            return functools.reduce(combine, elements) if elements else Number.of(limit)
+
+        return reduce_slices(select, x, axis, keepdims)
+
+    return {
+        **axis_readings(oracle),
+        "minimum-instead" if larger else "maximum-instead": extreme_oracle(larger=not larger),
+        "starts-at-zero": lambda x, axis, keepdims: reduce_slices(
+            starts_at_zero, x, axis, keepdims
+        ),
+        "by-magnitude": lambda x, axis, keepdims: reduce_slices(
+            lambda e: first_extreme(e, abs), x, axis, keepdims
+        ),
+        "nan-skipped": lambda x, axis, keepdims: reduce_slices(skips_nan, x, axis, keepdims),
+        "empty-is-lowest" if larger else "empty-is-highest": empty_is_limit,
+    }
+
+
+def first_position(
+    elements: Slice, *, larger: bool, key: Callable[[Number], Number] = lambda e: e
+) -> int:
+    """Where the first of the largest (smallest) elements stands. Raises ApiError for none."""
+    if not elements:
+        raise ApiError("value")
+    best = 0
+    for place, element in enumerate(elements):
+        ahead = key(element) > key(elements[best]) if larger else key(element) < key(elements[best])
+        if ahead:
+            best = place
+    return best
+
+
+def position_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
+    """The oracle of argmax or argmin."""
+    return lambda x, axis: reduce_slices(lambda e: first_position(e, larger=larger), x, axis)
+
+
+def position_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
+    """The readings that argmax and argmin have in common."""
+    oracle = position_oracle(larger=larger)
+
+    def last_of_ties(elements: Slice) -> int:
+        return len(elements) - 1 - first_position(elements[::-1], larger=larger)
+
+    def last(x: np.ndarray, axis: int) -> np.ndarray:
+        return reduce_slices(last_of_ties, x, axis)
+
+    def element_itself(x: np.ndarray, axis: int, context: Context) -> Typed:
+        elements = reduce_slices(lambda e: e[first_position(e, larger=larger)], x, axis)
+        return Typed(elements, context.dtypes["x"])
+
+    def by_magnitude(x: np.ndarray, axis: int) -> np.ndarray:
+        return reduce_slices(lambda e: first_position(e, larger=larger, key=abs), x, axis)
+
+    def kept(x: np.ndarray, axis: int) -> np.ndarray:
+        return reduce_slices(lambda e: first_position(e, larger=larger), x, axis, keepdims=True)
+
+    return {
+        "axis-ignored": lambda x, axis: oracle(x, -1),
+        "axis-off-by-one": lambda x, axis: oracle(x, off_by_one(axis)),
+        "first-axis-default": lambda x, axis: oracle(x, 0 if axis == -1 else axis),
+        "flat-default": lambda x, axis: oracle(x, None if axis == -1 else axis),
+        "minimum-instead" if larger else "maximum-instead": position_oracle(larger=not larger),
+        "by-magnitude": by_magnitude,
+        "value-instead": element_itself,
+        "dimension-kept": kept,
+        "floating-result": lambda x, axis, context: Typed(oracle(x, axis), context.floatx),
+        "last-of-ties": last,
+        "int32-result": lambda x, axis: Typed(oracle(x, axis), "int32"),
+        "last-of-ties-int32-result": lambda x, axis: Typed(last(x, axis), "int32"),
+    }
