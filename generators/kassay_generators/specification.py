@@ -7,12 +7,15 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import yaml
 
 from kassay_generators import dtypes
+
+if TYPE_CHECKING:
+    from kassay_generators.shared_statements import SharedStatements, Statement
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = ("ko", "zh", "ja")
@@ -50,6 +53,12 @@ class Function:
     raw: dict[str, Any]
     parameters: tuple[Parameter, ...]
     editions: tuple[str, ...] = field(default=())
+    shared: tuple[Statement, ...] = ()  # clauses and readings that spec/shared states
+
+    @property
+    def files(self) -> list[Path]:
+        """Where it is specified."""
+        return list(dict.fromkeys([self.file, *(s.file for s in self.shared)]))
 
     def parameter(self, name: str) -> Parameter | None:
         return next((p for p in self.parameters if p.name == name), None)
@@ -145,6 +154,7 @@ def load(root: Path = ROOT) -> Specification:
     """Everything under `spec/`. Raises SpecificationError at the first mistake."""
     from kassay_generators.errata import load_errata  # of what is defined here
     from kassay_generators.profiles import load_profiles
+    from kassay_generators.shared_statements import read_shared
 
     directory = root / "spec"
     decisions: list[dict[str, Any]] = []
@@ -153,9 +163,11 @@ def load(root: Path = ROOT) -> Specification:
     editions = read(directory / "editions.yaml", None)
     unique(directory / "decisions", "id", (d["id"] for d in decisions))
     known = {d["id"] for d in decisions}
+    shared = read_shared(directory)
+    shared.check_decisions(known)
     functions = {}
     for file in sorted((directory / "ops").glob("*/*.yaml")):
-        function = load_function(file, directory / "schema" / "op.json")
+        function = load_function(file, directory / "schema" / "op.json", shared)
         for clause in function.raw["clauses"]:
             if "decision" in clause and clause["decision"] not in known:
                 raise SpecificationError(
@@ -165,6 +177,7 @@ def load(root: Path = ROOT) -> Specification:
                     "Record it in spec/decisions.",
                 )
         functions[function.name] = function
+    shared.check(functions.values())
     check_programs(functions.values(), functions)
     for decision in decisions:
         if (
@@ -200,10 +213,17 @@ def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -
                 program_cases.check(function, group, functions)
 
 
-def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Function:
+def load_function(
+    file: Path,
+    schema: Path = ROOT / "spec/schema/op.json",
+    shared: SharedStatements | None = None,  # those beside the schema
+) -> Function:
     from kassay_generators import specification_checks  # of what is defined here
+    from kassay_generators.shared_statements import read_shared
 
-    raw = read(file, schema)
+    if shared is None:
+        shared = read_shared(schema.parents[1])
+    raw, named = shared.expand(file, read(file, schema))
     if raw["function"] != file.stem or raw["category"] != file.parent.name:
         raise SpecificationError(
             file,
@@ -213,7 +233,13 @@ def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Fu
         )
     editions = tuple(e for e in EDITIONS if e in raw["sources"])
     function = Function(
-        raw["function"], raw["category"], file, raw, tuple(_parameters(raw, editions)), editions
+        raw["function"],
+        raw["category"],
+        file,
+        raw,
+        tuple(_parameters(raw, editions)),
+        editions,
+        named,
     )
     specification_checks.check(function)
     return function
@@ -293,7 +319,7 @@ def read(file: Path, schema: Path | None) -> Any:
             place = "/".join(map(str, path)) or "top level"
             raise SpecificationError(
                 file,
-                f"line {_line(text, path)}, {place}",
+                f"line {source_line(file, path)}, {place}",
                 mistake.message,
                 f"See {schema.relative_to(schema.parents[2])} and spec/README.md.",
             )
@@ -315,9 +341,9 @@ class _UniqueKeyLoader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep=deep)
 
 
-def _line(text: str, path: list[Any]) -> int:
-    """The line of the node that a path of keys and positions leads to."""
-    node = yaml.compose(text, Loader=yaml.CSafeLoader)
+def source_line(file: Path, path: list[Any]) -> int:
+    """The line of the node of a YAML file that a path of keys and positions leads to."""
+    node = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     for step in path:
         if isinstance(node, yaml.MappingNode):
             node = next((value for key, value in node.value if key.value == str(step)), node)

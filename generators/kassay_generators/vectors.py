@@ -410,7 +410,7 @@ def _source_hash(function: Function, shared: str, spec: Specification) -> str:
     """Of everything that the vectors follow from: the functions that its programs call too."""
     called = called_functions(function, spec.functions) - {function.name}
     needed = [function, *(spec.functions[name] for name in sorted(called))]
-    return _hash_files([f for n in needed for f in (n.file, module_file(n))], shared)
+    return _hash_files([f for n in needed for f in (*n.files, module_file(n))], shared)
 
 
 def _hash_files(files: list[Path], start: str = "") -> str:
