@@ -165,6 +165,7 @@ class SharedStatements(dict[tuple[str, str], Statement]):
                     f"only {' and '.join(names)} {'names' if len(names) == 1 else 'name'} it",
                     f"Write it out there: a shared statement has {_FEWEST} functions or more.",
                 )
+        _refuse_copies(chosen)
 
 
 def read_shared(directory: Path) -> SharedStatements:
@@ -176,6 +177,26 @@ def read_shared(directory: Path) -> SharedStatements:
                 name = f"{file.stem}.{identifier}"
                 statements[kind, name] = Statement(file, kind, name, fields)
     return statements
+
+
+def _refuse_copies(functions: Iterable[Function]) -> None:
+    """No clause or reading may be written out by as many functions as share one."""
+    for kind in _SINGULAR:
+        copies: dict[Any, list[Function]] = defaultdict(list)
+        for function in functions:
+            shared = {s.id for s in function.shared if s.kind == kind}
+            for entry in function.raw[kind]:
+                words = _words(entry)
+                if words[0] not in shared:
+                    copies[words].append(function)
+        for (identifier, _, _), those in copies.items():
+            if len(those) >= _FEWEST:
+                raise SpecificationError(
+                    those[0].file,
+                    f"{_SINGULAR[kind]} {identifier}",
+                    f"in the same words in {', '.join(f.name for f in those[1:])}",
+                    "State it once in spec/shared.",
+                )
 
 
 def _words(entry: dict[str, Any]) -> tuple[str, str | None, str]:

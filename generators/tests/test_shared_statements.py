@@ -232,3 +232,20 @@ def test_a_decision_that_is_not_recorded(tmp_path: Path) -> None:
     shared.check_decisions({"D-005"})
     with pytest.raises(SpecificationError, match=r"clauses/settled: unknown decision D-005\. Rec"):
         shared.check_decisions({"D-006"})
+
+
+def test_three_functions_in_the_same_words() -> None:
+    functions = [
+        Function(
+            name,
+            "",
+            Path(f"{name}.yaml"),
+            {"clauses": [{"id": f"{name}.named", **NAMED}], "readings": []},
+            (),
+        )
+        for name in ("one", "two", "three")
+    ]
+    SharedStatements().check(functions[:2])
+    match = re.escape("one.yaml: clause named: in the same words in two, three. State it once")
+    with pytest.raises(SpecificationError, match=match):
+        SharedStatements().check(functions)
