@@ -15,8 +15,6 @@ _CALL_ONLY = ("call", "unchanged", "modes")
 def check(function: Function) -> None:
     raw, file = function.raw, function.file
     clauses = {c["id"]: c for c in raw["clauses"]}
-    unique(file, "clause", [c["id"] for c in raw["clauses"]])
-    unique(file, "reading", [r["id"] for r in raw["readings"]])
     unique(file, "case group", [g["name"] for g in raw["cases"]])
     parameters = {p.name for p in function.parameters}
     for identifier in clauses:

@@ -57,7 +57,7 @@ def read(file: Path, schema: Path | None) -> Any:
             place = "/".join(map(str, path)) or "top level"
             raise SpecificationError(
                 file,
-                f"line {_line(text, path)}, {place}",
+                f"line {source_line(file, path)}, {place}",
                 mistake.message,
                 f"See {schema.relative_to(schema.parents[2])} and spec/README.md.",
             )
@@ -79,9 +79,9 @@ class _UniqueKeyLoader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep=deep)
 
 
-def _line(text: str, path: list[Any]) -> int:
-    """The line of the node that a path of keys and positions leads to."""
-    node = yaml.compose(text, Loader=yaml.CSafeLoader)
+def source_line(file: Path, path: list[Any]) -> int:
+    """The line of the node of a YAML file that a path of keys and positions leads to."""
+    node = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     for step in path:
         if isinstance(node, yaml.MappingNode):
             node = next((value for key, value in node.value if key.value == str(step)), node)

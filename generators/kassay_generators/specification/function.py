@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kassay_generators.numbers import dtypes
+from kassay_generators.specification.shared import Statement
 
 EDITIONS = ("ko", "zh", "ja")
 # A reading that every function with a floating tensor allows; decision D-003.
@@ -36,6 +37,7 @@ class Function:
     raw: dict[str, Any]
     parameters: tuple[Parameter, ...]
     editions: tuple[str, ...] = field(default=())
+    shared: tuple[Statement, ...] = ()  # clauses and readings that spec/shared states
 
     def parameter(self, name: str) -> Parameter | None:
         return next((p for p in self.parameters if p.name == name), None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kassay_generators.specification import checks, programs
+from kassay_generators.specification import checks, programs, shared_checks
 from kassay_generators.specification.errata import load_errata
 from kassay_generators.specification.error import ROOT, SpecificationError
 from kassay_generators.specification.files import number, read, unique
@@ -20,6 +20,7 @@ from kassay_generators.specification.function import (
     expand_dtypes,
 )
 from kassay_generators.specification.profiles import load_profiles
+from kassay_generators.specification.shared import SharedStatements, read_shared
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,11 @@ def load(root: Path = ROOT) -> Specification:
     editions = read(directory / "editions.yaml", None)
     unique(directory / "decisions", "id", (d["id"] for d in decisions))
     known = {d["id"] for d in decisions}
+    shared = read_shared(directory)
+    shared.check_decisions(known)
     functions = {}
     for file in sorted((directory / "ops").glob("*/*.yaml")):
-        function = load_function(file, directory / "schema" / "op.json")
+        function = load_function(file, directory / "schema" / "op.json", shared)
         for clause in function.raw["clauses"]:
             if "decision" in clause and clause["decision"] not in known:
                 raise SpecificationError(
@@ -63,6 +66,7 @@ def load(root: Path = ROOT) -> Specification:
                     "Record it in spec/decisions.",
                 )
         functions[function.name] = function
+    shared_checks.check(shared, functions.values())
     check_programs(functions.values(), functions)
     for decision in decisions:
         if (
@@ -97,8 +101,14 @@ def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -
                 programs.check(function, group, functions)
 
 
-def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Function:
-    raw = read(file, schema)
+def load_function(
+    file: Path,
+    schema: Path = ROOT / "spec/schema/op.json",
+    shared: SharedStatements | None = None,  # those beside the schema
+) -> Function:
+    if shared is None:
+        shared = read_shared(schema.parents[1])
+    raw, named = shared.expand(file, read(file, schema))
     if raw["function"] != file.stem or raw["category"] != file.parent.name:
         raise SpecificationError(
             file,
@@ -108,7 +118,13 @@ def load_function(file: Path, schema: Path = ROOT / "spec/schema/op.json") -> Fu
         )
     editions = tuple(e for e in EDITIONS if e in raw["sources"])
     function = Function(
-        raw["function"], raw["category"], file, raw, tuple(_parameters(raw, editions)), editions
+        raw["function"],
+        raw["category"],
+        file,
+        raw,
+        tuple(_parameters(raw, editions)),
+        editions,
+        named,
     )
     checks.check(function)
     return function

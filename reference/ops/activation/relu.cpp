@@ -23,7 +23,7 @@ Array compute(const Array& x, double alpha, const std::optional<double>& max_val
       return element;  // relu.value, relu.threshold, relu.at-threshold,
                        // relu.negative-threshold
     // relu.infinite: a slope of 0 is flat at -Inf too
-    return alpha == 0 ? 0 : alpha * (element - threshold);  // relu.alpha, relu.threshold
+    return alpha == 0 ? 0 : alpha * (element - threshold);  // relu.alpha
   });
 }
 

@@ -6,7 +6,7 @@
 namespace kassay::reference {
 namespace {
 
-// switch.functions, in_train_phase.functions, in_test_phase.functions
+// switch.functions, and those of in_train_phase and in_test_phase
 Value tensor_of(const Value& branch, Session& session) {
   if (const auto* function = branch.get_if<Function>()) {
     std::vector<Value> values = (*function)->call({});

@@ -3,7 +3,7 @@
 namespace kassay::reference::switch_op {
 namespace {
 
-// switch.symbolic and the other clauses: see choose
+// For its clauses see choose.
 Value switch_(const Value& condition, const Value& then_expression, const Value& else_expression,
               Session* session) {
   return choose(condition, then_expression, else_expression, *session);

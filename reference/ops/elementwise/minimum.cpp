@@ -11,7 +11,7 @@ Real smaller(Real x, Real y) {
   return x < y ? x : y;
 }
 
-// gradients.equals: equal elements share.
+// Equal elements share, as in maximum.
 Gradients gradient(const Expression& x, const Expression& y, const Expression&,
                    const Expression& g) {
   const Expression zero = filled_like(g, 0);

@@ -20,7 +20,7 @@ Real product_of(Real x, Real count) {
   return count < 0 ? 1 / product : product;
 }
 
-// pow.float-exponent, pow.special: std::pow follows IEEE 754
+// pow.special: std::pow follows IEEE 754
 Real power(Real x, Real a) {
   const bool few_factors = std::fabs(a) <= kLargestFactorCount && a == std::trunc(a);
   return few_factors ? product_of(x, a) : std::pow(x, a);

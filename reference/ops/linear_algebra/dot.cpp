@@ -9,7 +9,7 @@ namespace {
 // dot.matrix, dot.tensor
 std::int64_t axis_of_x(std::int64_t rank) { return rank - 1; }
 
-// dot.matrix, dot.theano; dot.vector: its only dimension
+// dot.theano; dot.vector: its only dimension
 std::int64_t axis_of_y(std::int64_t rank) { return std::max<std::int64_t>(rank - 2, 0); }
 
 // dot.integers

@@ -10,7 +10,7 @@ std::vector<std::int64_t> reversed(const std::vector<std::int64_t>& entries) {
 // transpose.all-axes, transpose.low-rank
 TensorType infer(const TensorType& x) { return {x.dtype, reversed(x.shape)}; }
 
-// transpose.matrix, transpose.all-axes, transpose.copy
+// transpose.matrix, transpose.copy
 Array compute(const Array& x) {
   Array result(reversed(x.shape()));
   for_each_index(result.shape(), [&](const Index& index) { result[index] = x[reversed(index)]; });

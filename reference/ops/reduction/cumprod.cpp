@@ -6,7 +6,7 @@
 namespace kassay::reference::cumprod_op {
 namespace {
 
-// gradients.factors: one factor after the other, so that a factor of 0 divides nothing.
+// One factor after the other, as in prod, so that a factor of 0 divides nothing.
 Expression expression(const Expression& x, std::int64_t axis) {
   const std::int64_t along = normalize_axis(axis, x.rank());
   const std::int64_t size = x.shape()[static_cast<std::size_t>(along)];

@@ -7,7 +7,7 @@
 
 namespace kassay::reference {
 
-// cumsum.shape, cumsum.integers, cumsum.axis-range, and those of cumprod
+// The type of x, whose axis must exist.
 inline TensorType cumulative_type(const TensorType& x, std::int64_t axis) {
   normalize_axis(axis, x.rank());
   return x;

@@ -16,7 +16,7 @@ Real log_sum_of_powers(const Slice& elements) {
     if (std::isnan(element)) return element;
     largest = std::max(largest, element);
   }
-  // logsumexp.special: an infinite maximum is the result, and must not be subtracted from itself.
+  // An infinite maximum is the result, and must not be subtracted from itself.
   if (std::isinf(largest)) return largest;
   // logsumexp.stable: the largest power is 1, so that none overflows and their sum is not 0.
   Real sum = 0;

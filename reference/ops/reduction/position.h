@@ -9,7 +9,7 @@ namespace kassay::reference {
 
 inline Axes single(std::int64_t axis) { return {std::vector<std::int64_t>{axis}}; }
 
-// argmax.axis, argmax.axis-range, argmax.shape, argmax.dtype, argmax.empty, and those of argmin
+// int64, whatever the dtype of x; a line without elements has no position.
 inline TensorType position_type(const TensorType& x, std::int64_t axis) {
   return {DType::kInt64, reduced_type_of_elements(x, single(axis), false).shape};
 }

@@ -18,9 +18,8 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 }  // namespace
 
-// By the signature and the pieces named below: sum.axis-range
-// sum.axis, sum.axis-none, sum.axis-negative, sum.axis-list, sum.rank, sum.keepdims, sum.axis-
-// range, sum.integers
+// sum.axis, sum.axis-none, sum.axis-negative, sum.axis-list, sum.rank, sum.keepdims,
+// sum.axis-range, sum.integers
 Kernel kernel() { return define(reduced_type, reduce_slices<sum_of>, gradient); }
 
 }  // namespace kassay::reference::sum_op

@@ -5,12 +5,12 @@
 
 namespace kassay::reference {
 
-// any.dtype, all.dtype
+// bool, whatever the dtype of x
 inline TensorType truth_type(const TensorType& x, const Axes& axis, bool keepdims) {
   return {DType::kBool, reduced_type(x, axis, keepdims).shape};
 }
 
-// any.truth, all.truth: a NaN is not zero either
+// A NaN is not zero either.
 inline bool is_true(Real element) { return element != 0; }
 
 }  // namespace kassay::reference

@@ -5,7 +5,7 @@
 namespace kassay::reference::one_hot_op {
 namespace {
 
-// one_hot.shape, one_hot.dtype, one_hot.classes
+// one_hot.shape, one_hot.dtype
 TensorType infer(const TensorType& indices, std::int64_t num_classes) {
   if (num_classes < 0) {
     throw ApiError(ErrorKind::kValue,

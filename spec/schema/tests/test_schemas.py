@@ -125,7 +125,9 @@ VALID: dict[str, Any] = {
             "mismatched": 3,
             "elements": 21,
             "shape": [1, 3],
-            "worst": [{"index": [0, 2], "expected": 0.25, "actual": "nan", "error": "nan", "limit": 1e-7}],
+            "worst": [
+                {"index": [0, 2], "expected": 0.25, "actual": "nan", "error": "nan", "limit": 1e-7}
+            ],
             "map": "006",
         },
         "answer": [{"dtype": "float32", "shape": [1, 3], "elements": [0.5, 1, "nan"]}, "None"],
@@ -302,7 +304,7 @@ def test_accepts_the_results_that_the_page_shows() -> None:
 @pytest.mark.parametrize(("name", "path", "wrong"), FAULTS)
 def test_refuses_one_fault(name: str, path: str, wrong: Any) -> None:
     document = copy.deepcopy(VALID[name])
-    *parents, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+    *parents, last = (int(part) if part.isdigit() else part for part in path.split("."))
     place = document
     for part in parents:
         place = place[part]
@@ -325,7 +327,7 @@ def required_keys() -> list[tuple[str, str]]:
         for part in filter(None, path.split(".")):
             place = place[int(part) if part.isdigit() else part]
         found += [(name, f"{path}.{key}".lstrip(".")) for key in place if key not in optional]
-    return found + [("vectors", "cases.0.inputs")]
+    return [*found, ("vectors", "cases.0.inputs")]
 
 
 @pytest.mark.parametrize(("name", "path"), required_keys())
