@@ -6,6 +6,7 @@
 
 #include "reports/text.h"
 #include "spec/lib/names.h"
+#include "spec/lib/text.h"
 
 namespace kassay::reports {
 namespace {
@@ -13,12 +14,6 @@ namespace {
 constexpr Names<VerdictKind, 3> kVerdicts{{{VerdictKind::kConformant, "conformant"},
                                            {VerdictKind::kNotConformant, "not-conformant"},
                                            {VerdictKind::kNoClaim, "no-claim"}}};
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string result;
-  for (const std::string& part : parts) result += (result.empty() ? "" : ", ") + part;
-  return result;
-}
 
 // Each mode of a case was selected for itself.
 std::int64_t distinct_runs(const Results& results) {

@@ -11,9 +11,8 @@ namespace kassay::reports {
 // A message longer than this is cut in a report: the results file keeps all of it.
 inline constexpr std::size_t kLongestText = 8192;
 
-// Valid UTF-8, whatever came in: a byte that is no UTF-8 becomes U+FFFD; control characters,
-// bidirectional controls, invisible characters and noncharacters become visible, as "\u{202E}".
-// Newlines and tabs stay. A text of more than `longest` bytes is cut at a character, and says so.
+// As spec/lib/printable.h has it. A text of more than `longest` bytes is cut at a character, and
+// says so.
 std::string printable(std::string_view text, std::size_t longest = kLongestText);
 
 // For HTML and XML, between tags and in quoted attributes. The text must be printable.

@@ -12,6 +12,7 @@
 #include "reports/command_line.h"
 #include "reports/summary.h"
 #include "reports/text.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
@@ -29,12 +30,6 @@ std::string painted(Colour colour, const std::string& text) {
 Colour colour_of(reports::ChangeKind kind) {
   if (is_worse(kind)) return Colour::kRed;
   return kind == reports::ChangeKind::kFixed ? Colour::kGreen : Colour::kYellow;
-}
-
-std::string joined(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
-  return text;
 }
 
 std::string run_text(const char* which, const reports::ReportRun& run, std::int64_t total) {

@@ -12,7 +12,7 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/selection.h"
-#include "conformance/runner/text.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"

@@ -12,7 +12,7 @@
 #include "conformance/compare/explanation.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
-#include "conformance/runner/text.h"
+#include "spec/lib/printable.h"
 #include "reports/command_line.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"

@@ -30,7 +30,7 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
           "--fail-on",
           [&settings](const std::string& list) {
             try {
-              settings.fail_on = parse_outcomes(list);
+              settings.fail_on = reports::parse_outcomes(list);
             } catch (const std::invalid_argument& error) {
               throw CLI::ValidationError("--fail-on", error.what());
             }

@@ -12,6 +12,7 @@
 #include "conformance/runner/selection.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
@@ -88,12 +89,6 @@ void list_editions(const ListOptions& options) {
     for (const std::string& document : documents) std::cout << "  " << document << '\n';
   }
   if (options.json) print(list);
-}
-
-std::string joined(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
-  return text;
 }
 
 // The functions of the specification that the names on the command line select.

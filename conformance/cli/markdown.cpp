@@ -1,4 +1,5 @@
 #include "conformance/cli/markdown.h"
+#include "spec/lib/text.h"
 
 #include <cctype>
 #include <string_view>
@@ -39,12 +40,6 @@ std::string anchor(const std::string& heading) {
 
 std::string link(const std::string& text, const std::string& heading) {
   return "[" + text + "](#" + anchor(heading) + ")";
-}
-
-std::string joined(const std::vector<std::string>& items, const std::string& separator) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i) text += (i == 0 ? "" : separator) + items[i];
-  return text;
 }
 
 std::string table_row(const std::vector<std::string>& cells) {

@@ -15,7 +15,6 @@ std::string code(const std::string& text);
 std::string anchor(const std::string& heading);
 std::string link(const std::string& text, const std::string& heading);
 
-std::string joined(const std::vector<std::string>& items, const std::string& separator = ", ");
 
 // Cells are Markdown already.
 std::string table_row(const std::vector<std::string>& cells);

@@ -92,7 +92,7 @@ std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
 
 // So much that no case needs it, and so little that the machine survives.
 std::uint64_t default_memory(int jobs) {
-  return std::max(physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
+  return std::max(runner::physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
 }
 
 runner::RunReport run_with_progress(const runner::RunSettings& settings, bool memory_given,
@@ -161,7 +161,7 @@ int run(RunOptions& options, bool in_process) {
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
   read_earlier_run(options.gates);
-  if (!options.history.empty()) prepare_history(options.history);
+  if (!options.history.empty()) reports::prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
 
@@ -176,7 +176,7 @@ int run(RunOptions& options, bool in_process) {
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) end_by_signal();
   const Results results = results_of(report, std::move(cases));
-  if (!options.history.empty()) append_history(options.history, history_entry(results));
+  if (!options.history.empty()) reports::append_history(options.history, reports::history_entry(results));
   return exit_code_of(options, report, results);
 }
 
@@ -307,7 +307,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
 }
 
 void add_run(CLI::App& app, int& exit_code) {
-  add_run_with(app, exit_code, open_backend, /*in_process=*/false);
+  add_run_with(app, exit_code, runner::open_backend, /*in_process=*/false);
 }
 
 }  // namespace kassay::cli

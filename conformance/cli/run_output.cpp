@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "conformance/cli/terminal.h"
-#include "conformance/runner/text.h"
+#include "spec/lib/printable.h"
 #include "reports/command_line.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
@@ -82,7 +83,7 @@ void print_first_failures(const runner::RunReport& report) {
               << result.mode << "]\n";
     std::string message = result.message.substr(0, result.message.find('\n'));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim, "      " + explain_command(report.header, result)) << '\n';
+    std::cerr << paint(Colour::kDim, "      " + reports::explain_command(report.header, result)) << '\n';
   }
   std::int64_t more =
       summary.against() - static_cast<std::int64_t>(summary.first_failures().size());
@@ -96,12 +97,6 @@ std::string supported_part(const runner::Summary& summary) {
   if (supported == run) return "";
   return " in the " + std::to_string(supported) + " of " + counted(run, "function") +
          " that it supports";
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 bool asked_for(const runner::Selection& selection, const std::string& profile) {

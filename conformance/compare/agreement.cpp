@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "conformance/compare/tolerance.h"
 #include "conformance/compare/value_comparison.h"
 #include "spec/lib/text.h"
 
 namespace kassay::compare {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Agreement differing(std::string check, std::string first, std::string second) {
   Agreement agreement;
@@ -25,9 +24,9 @@ Agreement differing(std::string check, std::string first, std::string second) {
 }
 
 // Finds the worst of the elements that differ by too much, and the largest margin.
-class Tally {
+class Differences {
  public:
-  Tally(const Tensor& first, const Tensor& second) : first_(first), second_(second) {}
+  Differences(const Tensor& first, const Tensor& second) : first_(first), second_(second) {}
 
   void add(std::int64_t i, const ElementCheck& check, double limit) {
     const double margin = margin_of(check.error, limit);
@@ -98,7 +97,7 @@ class Rms {
 template <class Float>
 Agreement compare_floats(const Tensor& first, const Tensor& second, const Tensor* magnitudes,
                          const Accuracy& accuracy) {
-  Tally tally(first, second);
+  Differences differences(first, second);
   const DType dtype = first.dtype();
   Rms rms(accuracy, dtype);
   const auto as = first.data<Float>();
@@ -109,25 +108,25 @@ Agreement compare_floats(const Tensor& first, const Tensor& second, const Tensor
     const double magnitude = magnitudes != nullptr ? magnitudes->data<double>()[i] : 0;
     const Limit limit = agreement_limit(a, b, magnitude, accuracy, dtype);
     const ElementCheck check = check_agreement(a, b, limit, dtype);
-    tally.add(static_cast<std::int64_t>(i), check, limit.total);
+    differences.add(static_cast<std::int64_t>(i), check, limit.total);
     rms.add(a, b, magnitude, check);
   }
-  Agreement agreement = std::move(tally).agreement();
+  Agreement agreement = std::move(differences).agreement();
   rms.judge(agreement);
   return agreement;
 }
 
 template <class Integer>
 Agreement compare_integers(const Tensor& first, const Tensor& second) {
-  Tally tally(first, second);
+  Differences differences(first, second);
   const auto as = first.data<Integer>();
   const auto bs = second.data<Integer>();
   for (std::size_t i = 0; i < as.size(); ++i) {
     const long double difference =
         std::fabs(static_cast<long double>(as[i]) - static_cast<long double>(bs[i]));
-    tally.add(static_cast<std::int64_t>(i), {as[i] == bs[i], difference}, 0);
+    differences.add(static_cast<std::int64_t>(i), {as[i] == bs[i], difference}, 0);
   }
-  return std::move(tally).agreement();
+  return std::move(differences).agreement();
 }
 
 Agreement compare_dtype_and_shape(const Tensor& first, const Tensor& second) {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "conformance/compare/tolerance.h"
 
 namespace kassay::compare {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kPeak = 0.4;    // above the largest value of the standard normal density
 constexpr double kSlope = 0.25;  // above the largest |z| times that density
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "conformance/compare/tolerance.h"
@@ -14,7 +13,6 @@
 namespace kassay::compare {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool is_exact(const Accuracy& accuracy) {
   return accuracy.ulps == 0 && accuracy.terms == 0 && accuracy.atol == 0;

@@ -7,7 +7,6 @@
 namespace kassay::compare {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace

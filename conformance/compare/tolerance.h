@@ -28,10 +28,14 @@
 // The sign of zero counts only where a case says so, and there only where e itself is zero.
 #pragma once
 
+#include <limits>
+
 #include "spec/lib/dtype.h"
 #include "spec/lib/vectors.h"
 
 namespace kassay::compare {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Limit {
   double ulp = 0;         // ulp(e) in the tested dtype

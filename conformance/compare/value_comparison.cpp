@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "conformance/compare/tensor_comparison.h"
 #include "conformance/compare/tolerance.h"
@@ -12,7 +11,6 @@
 namespace kassay::compare {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Verdict differing(const Value& actual, const Value& expected, std::string note = "") {
   Verdict verdict = difference("value", wording::value_text(expected), wording::value_text(actual),

@@ -73,15 +73,15 @@ void limit_memory(rlim_t memory) {
   _exit(kWrongUse);
 }
 
-struct runner::Started {
+struct Started {
   pid_t pid = -1;
   int failure = 0;  // an errno
 };
 
-runner::Started start(char** command, rlim_t memory) {
+Started start(char** command, rlim_t memory) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return {-1, errno};
-  runner::Started started;
+  Started started;
   started.pid = fork();
   if (started.pid < 0) return {-1, errno};
   if (started.pid == 0) become(command, memory, report[1]);
@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
   const int signals = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
 
   const std::string folder = make_private_folder();
-  const runner::Started started = start(argv + 2, memory);
+  const Started started = start(argv + 2, memory);
   leave_standard_streams();
   static_cast<void>(!write(kRunner, &started.failure, sizeof started.failure));
   std::optional<int> status;

@@ -6,7 +6,7 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/protocol.h"
-#include "conformance/runner/text.h"
+#include "spec/lib/printable.h"
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
 

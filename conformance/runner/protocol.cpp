@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "conformance/runner/text.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_node.h"
 #include "spec/lib/json_text.h"

@@ -30,7 +30,7 @@ class DirectConnection : public runner::Connection {
       : backend_(std::move(backend)), info_(backend_->info()) {}
   const BackendInfo& info() const override { return info_; }
   runner::CallResult run(const Program& program, const Inputs& inputs, double) override {
-    return execute(*backend_, program, inputs);
+    return runner::execute(*backend_, program, inputs);
   }
 
  private:
@@ -40,20 +40,20 @@ class DirectConnection : public runner::Connection {
 
 std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
                                           const runner::BackendOptions& options) {
-  if (plugin_path(argument)) {
+  if (runner::plugin_path(argument)) {
     throw runner::CannotStart("a plug-in may bring down its process: leave out --in-process");
   }
   try {
-    return std::make_unique<DirectConnection>(make_interpreter(argument, options.edition));
+    return std::make_unique<DirectConnection>(worker::make_interpreter(argument, options.edition));
   } catch (const Unsupported& reason) {
     throw runner::CannotStart(std::string(reason.what()) + "; --in-process runs the built-in ones only");
   }
 }
 
 std::unique_ptr<Backend> make_backend(const std::string& argument, Edition edition) {
-  const std::optional<std::string> path = plugin_path(argument);
+  const std::optional<std::string> path = runner::plugin_path(argument);
   return path ? plugin::make_backend(plugin::load(*path), edition)
-              : make_interpreter(argument, edition);
+              : worker::make_interpreter(argument, edition);
 }
 
 int serve_backend(int argc, char** argv) {
@@ -65,9 +65,9 @@ int serve_backend(int argc, char** argv) {
   app.add_option("--edition", edition, "The only edition to serve: ko, zh or ja")
       ->check(CLI::IsMember({"ko", "zh", "ja"}));
   CLI11_PARSE(app, argc, argv);
-  ProtocolStreams streams = take_standard_streams();
-  end_with_runner(streams.input);
-  return serve(
+  worker::ProtocolStreams streams = worker::take_standard_streams();
+  worker::end_with_runner(streams.input);
+  return worker::serve(
       [&](Edition wanted) {
         if (!edition.empty() && parse_edition(edition) != wanted) {
           throw std::runtime_error("this worker was started for edition " + edition + ", not " +

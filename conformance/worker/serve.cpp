@@ -97,7 +97,7 @@ runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
 
 bool run(const runner::protocol::Run& request, Backend& backend, int output) {
   try {
-    return send(output, reply_to(request.id, execute(backend, request.program, request.inputs)));
+    return send(output, reply_to(request.id, runner::execute(backend, request.program, request.inputs)));
   } catch (const runner::protocol::ProtocolError& error) {  // the outputs are too large for a message
     return send(output, runner::protocol::Error{request.id, runner::protocol::kOutOfMemory, error.what()});
   } catch (const std::bad_alloc&) {

@@ -29,7 +29,8 @@ def main() -> int:
     make.add_argument(
         "--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it"
     )
-    tables = commands.add_parser("table", help="write the C++ table of functions")
+    tables = commands.add_parser("table", help="write the C++ tables of functions")
+    tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")
     tables.add_argument("--out", type=Path, required=True)
     check = commands.add_parser(
         "check", help="check the specification and that every function has an oracle"
@@ -41,7 +42,8 @@ def main() -> int:
             return _vectors(options)
         specification = own()
         if options.command == "table":
-            table.write(specification, options.out)
+            write = table.write_reference if options.room == "reference" else table.write_optimized
+            write(specification, options.out)
         else:
             for function in specification.functions.values():
                 load_module(function)

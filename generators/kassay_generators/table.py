@@ -32,73 +32,84 @@ _KIND_ENUM = {
     "any": "kAny",
     "keywords": "kKeywords",
 }
-_OPTIMIZED = ROOT / "optimized" / "cpu" / "ops"
+_NATIVE = ROOT / "optimized" / "cpu" / "ops"
 
 
-def write(specification: Specification, out: Path) -> None:
-    """Writes three .cpp files into the folder `out`; a file whose content stays the same is not touched."""
-    out.mkdir(parents=True, exist_ok=True)
+def write_reference(specification: Specification, out: Path) -> None:
+    """Writes signatures.cpp and reference_kernels.cpp into the folder `out`. A file whose content stays the same is not touched."""
     functions = list(specification.functions.values())
-    native = [f for f in functions if (_OPTIMIZED / f.category / f"{f.name}.cpp").exists()]
-    files = {
-        "signatures.cpp": _signatures(functions),
-        "reference_kernels.cpp": _kernels(functions, "reference", "reference/runtime/kernel.h"),
-        "optimized_kernels.cpp": _kernels(native, "optimized", "optimized/cpu/kernel.h"),
-    }
-    for name, text in files.items():
-        file = out / name
-        if not file.exists() or file.read_text() != text:
-            file.write_text(text)
+    _write(out / "signatures.cpp", _signatures(functions))
+    _write(
+        out / "reference_kernels.cpp",
+        _kernels(functions, "reference", "reference/runtime/kernel.h"),
+    )
+
+
+def write_optimized(specification: Specification, out: Path) -> None:
+    """Writes optimized_kernels.cpp into the folder `out`: of the functions that have a native kernel."""
+    functions = specification.functions.values()
+    native = [f for f in functions if (_NATIVE / f.category / f"{f.name}.cpp").exists()]
+    _write(
+        out / "optimized_kernels.cpp", _kernels(native, "optimized", "optimized/cpu/kernel.h")
+    )
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists() or file.read_text() != text:
+        file.write_text(text)
 
 
 def _signatures(functions: list[Function]) -> str:
-    entries = "\n".join(_signature(f) for f in functions)
+    """Rows of plain constants: to build values in code takes the compiler a hundred times as long."""
+    parameters = "\n".join(_parameters(f) for f in functions if f.parameters)
+    rows = "\n".join(_signature(f) for f in functions)
     return (
         "// Generated from spec/ops. Do not edit.\n"
-        '#include "reference/runtime/signature.h"\n\n'
-        "namespace kassay::reference {\n\n"
-        "const std::vector<Signature>& signatures() {\n"
-        f"  static const std::vector<Signature> all = {{\n{entries}\n  }};\n"
-        "  return all;\n}\n\n}  // namespace kassay::reference\n"
+        '#include "reference/runtime/signature_rows.h"\n\n'
+        "namespace kassay::reference {\nnamespace {\n\n"
+        f"{parameters}\n\nconstexpr SignatureRow kRows[] = {{\n{rows}\n}};\n\n"
+        "}  // namespace\n\n"
+        "std::span<const SignatureRow> signature_rows() { return kRows; }\n\n"
+        "}  // namespace kassay::reference\n"
     )
 
 
 def _signature(function: Function) -> str:
-    parameters = ",\n".join(_parameter(p) for p in function.parameters)
     orders = []
     for edition in EDITIONS:
         present = function.order(edition) if edition in function.editions else []
-        orders.append("{" + ", ".join(str(function.parameters.index(p)) for p in present) + "}")
+        orders.append(json.dumps(" ".join(p.name for p in present)))
     returns_tensor = _bool(any(r["kind"] in ("tensor", "tensors") for r in function.raw["returns"]))
     exists = ", ".join(_bool(e in function.editions) for e in EDITIONS)
-    return f"    {{{json.dumps(function.name)}, {{{exists}}}, {{\n{parameters}}},\n     {{{{{', '.join(orders)}}}}}, {returns_tensor}}},"
+    parameters = f"k_{function.name}" if function.parameters else "{}"
+    return (
+        f"    {{{json.dumps(function.name)}, {{{exists}}}, {parameters}, "
+        f"{{{', '.join(orders)}}}, {returns_tensor}}},"
+    )
+
+
+def _parameters(function: Function) -> str:
+    rows = "\n".join(f"    {_parameter(p)}," for p in function.parameters)
+    return f"constexpr ParameterRow k_{function.name}[] = {{\n{rows}\n}};"
 
 
 def _parameter(parameter: Parameter) -> str:
     defaults = ", ".join(
-        f"Value({_value(parameter.defaults[e], parameter.kind)})"
+        json.dumps(_default(parameter.defaults[e], parameter.kind))
         if e in parameter.defaults
-        else "std::nullopt"
+        else "nullptr"
         for e in EDITIONS
     )
     kind = f"Kind::{_KIND_ENUM[parameter.kind]}"
-    return f"      {{{json.dumps(parameter.name)}, {kind}, {_bool(parameter.optional)}, {{{{{defaults}}}}}}}"
+    return (
+        f"{{{json.dumps(parameter.name)}, {kind}, {_bool(parameter.optional)}, {{{defaults}}}}}"
+    )
 
 
-def _value(value: Any, kind: str) -> str:
-    if value is None:
-        return "None{}"
-    if isinstance(value, bool):
-        return _bool(value)
-    if isinstance(value, int) and kind == "float":
-        return f"{float(value)!r}"
-    if isinstance(value, int):
-        return f"std::int64_t{{{value}}}"
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, str):
-        return f"std::string({json.dumps(value)})"
-    return "List{" + ", ".join(f"Value({_value(v, kind)})" for v in value) + "}"
+def _default(value: Any, kind: str) -> str:
+    """As JSON, in which a float has a point."""
+    return json.dumps(float(value) if kind == "float" and type(value) is int else value)
 
 
 def _bool(value: bool) -> str:
@@ -106,15 +117,17 @@ def _bool(value: bool) -> str:
 
 
 def _kernels(functions: list[Function], namespace: str, header: str) -> str:
-    declarations = "\n".join(f"Kernel {f.name}_kernel();" for f in functions)
+    declarations = "\n".join(
+        f"namespace {f.name}_op {{\nKernel kernel();\n}}" for f in functions
+    )
     entries = "\n".join(
-        f"      {{{json.dumps(f.name)}, kernels::{f.name}_kernel()}}," for f in functions
+        f"      {{{json.dumps(f.name)}, {f.name}_op::kernel()}}," for f in functions
     )
     return (
         "// Generated from spec/ops. Do not edit.\n"
         f'#include "{header}"\n\n'
         f"namespace kassay::{namespace} {{\n"
-        f"namespace kernels {{\n{declarations}\n}}  // namespace kernels\n\n"
+        f"{declarations}\n\n"
         "const std::map<std::string, Kernel, std::less<>>& kernel_table() {\n"
         "  static const std::map<std::string, Kernel, std::less<>> table = {\n"
         f"{entries}\n  }};\n  return table;\n}}\n\n}}  // namespace kassay::{namespace}\n"

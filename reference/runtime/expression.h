@@ -38,18 +38,12 @@ Value list_of(const std::vector<std::int64_t>& numbers);
 // left out have their defaults. For functions with one result.
 Expression apply(const Expression& in, std::string_view function, std::vector<Value> arguments);
 
+inline const Value& as_argument(const Expression& x) { return x.value(); }
+inline const Value& as_argument(const Value& value) { return value; }
+
 template <class... Arguments>
 Expression apply(std::string_view function, const Expression& x, const Arguments&... more) {
-  std::vector<Value> values{x.value()};
-  [[maybe_unused]] const auto append = [&](const auto& argument) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(argument)>, Expression>) {
-      values.push_back(argument.value());
-    } else {
-      values.emplace_back(argument);
-    }
-  };
-  (append(more), ...);
-  return apply(x, function, std::move(values));
+  return apply(x, function, {x.value(), as_argument(more)...});
 }
 
 // With broadcasting; a number takes the dtype of the tensor.

@@ -14,7 +14,7 @@ struct Bits {
 
 std::uint32_t low_word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t high_word(std::uint64_t value) { return static_cast<std::uint32_t>(value >> 32); }
-std::uint64_t joined(std::uint32_t low, std::uint32_t high) {
+std::uint64_t wide_word(std::uint32_t low, std::uint32_t high) {
   return static_cast<std::uint64_t>(high) << 32 | low;
 }
 
@@ -24,7 +24,7 @@ Bits bits_at(RandomStream stream, std::int64_t element, std::uint32_t attempt = 
   const auto place = static_cast<std::uint64_t>(element);
   const auto words = philox({low_word(place), high_word(place), stream.draw, attempt},
                             {low_word(stream.seed), high_word(stream.seed)});
-  return {joined(words[0], words[1]), joined(words[2], words[3])};
+  return {wide_word(words[0], words[1]), wide_word(words[2], words[3])};
 }
 
 // In [0, 1): a Real has 64 bits, so this is exact.

@@ -2,12 +2,61 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "reference/runtime/movement.h"
 #include "reference/runtime/operators.h"
+#include "reference/runtime/signature_rows.h"
 #include "spec/lib/error.h"
+#include "spec/lib/json_value.h"
 
 namespace kassay::reference {
+namespace {
+
+Parameter parameter_of(const ParameterRow& row) {
+  Parameter parameter{row.name, row.kind, row.optional, {}};
+  for (std::size_t edition = 0; edition < kEditionCount; ++edition) {
+    if (row.defaults[edition] == nullptr) continue;
+    parameter.defaults[edition] =
+        value_from_json(nlohmann::json::parse(row.defaults[edition]), row.name);
+  }
+  return parameter;
+}
+
+std::vector<std::size_t> positions(const std::vector<Parameter>& parameters, const char* order) {
+  std::vector<std::size_t> result;
+  std::istringstream names(order);
+  for (std::string name; names >> name;) {
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& p) { return p.name == name; });
+    result.push_back(static_cast<std::size_t>(found - parameters.begin()));
+  }
+  return result;
+}
+
+Signature signature_of(const SignatureRow& row) {
+  Signature signature;
+  signature.function = row.function;
+  std::copy(std::begin(row.exists), std::end(row.exists), signature.exists.begin());
+  for (const ParameterRow& parameter : row.parameters)
+    signature.parameters.push_back(parameter_of(parameter));
+  for (std::size_t edition = 0; edition < kEditionCount; ++edition)
+    signature.order[edition] = positions(signature.parameters, row.order[edition]);
+  signature.returns_tensor = row.returns_tensor;
+  return signature;
+}
+
+}  // namespace
+
+const std::vector<Signature>& signatures() {
+  static const std::vector<Signature> all = [] {
+    std::vector<Signature> made;
+    for (const SignatureRow& row : signature_rows()) made.push_back(signature_of(row));
+    return made;
+  }();
+  return all;
+}
 
 const Signature* find_signature(std::string_view function) {
   static const auto by_name = [] {

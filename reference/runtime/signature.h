@@ -51,7 +51,7 @@ struct Signature {
   bool returns_tensor = true;  // of the API, rather than an array or a plain value
 };
 
-// Generated from spec/ops.
+// Of every function of the API.
 const std::vector<Signature>& signatures();
 // Of a function of the API, or of an operator or another internal operation.
 const Signature* find_signature(std::string_view function);

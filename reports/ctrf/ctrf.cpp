@@ -14,7 +14,7 @@
 namespace kassay::reports {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr char kSpecificationVersion[] = "1.0.0";
 
@@ -54,10 +54,10 @@ class CtrfReport {
   explicit CtrfReport(const Report& report) : report_(report) {}
 
   std::string write() {
-    Json runs = Json::array();
+    OrderedJson runs = OrderedJson::array();
     for (const ReportRun& run : report_.runs) runs.push_back(add_run(run));
     const Totals& all = totals_;
-    Json results = {{"tool", tool()},
+    OrderedJson results = {{"tool", tool()},
                     {"summary",
                      {{"tests", tests_.size()},
                       {"passed", all.passed},
@@ -71,7 +71,7 @@ class CtrfReport {
                     {"tests", std::move(tests_)}};
     if (report_.runs.size() == 1) results["environment"] = environment(report_.runs.front());
     results["extra"] = {{"runs", std::move(runs)}, {"notices", json_texts(report_.notices)}};
-    return Json{{"reportFormat", "CTRF"},
+    return OrderedJson{{"reportFormat", "CTRF"},
                 {"specVersion", kSpecificationVersion},
                 {"generatedBy", "kassay report"},
                 {"results", std::move(results)}}
@@ -80,15 +80,15 @@ class CtrfReport {
   }
 
  private:
-  Json tool() const {
-    Json tool = {{"name", "kassay"}};
+  OrderedJson tool() const {
+    OrderedJson tool = {{"name", "kassay"}};
     if (report_.runs.empty()) return tool;
     const std::string& version = report_.runs.front().results.header.kassay_version;
     if (!version.empty()) tool["version"] = printable(version);
     return tool;
   }
 
-  static Json environment(const ReportRun& run) {
+  static OrderedJson environment(const ReportRun& run) {
     const ResultsHeader& header = run.results.header;
     return {{"reportName", "Keras backend API conformance"},
             {"appName", printable(run.label)},
@@ -98,9 +98,9 @@ class CtrfReport {
   }
 
   // What the format has no place for: who was tested, and what it amounts to.
-  static Json facts(const ReportRun& run, const RunSummary& summary) {
+  static OrderedJson facts(const ReportRun& run, const RunSummary& summary) {
     const ResultsHeader& header = run.results.header;
-    Json profiles = Json::object();
+    OrderedJson profiles = OrderedJson::object();
     for (const auto& [id, verdict] : summary.profiles) {
       profiles[printable(id)] = profile_verdict_name(verdict);
     }
@@ -119,7 +119,7 @@ class CtrfReport {
             {"complete", summary.complete}};
   }
 
-  Json add_run(const ReportRun& run) {
+  OrderedJson add_run(const ReportRun& run) {
     const RunSummary summary = summarize(run.results);
     const std::int64_t start = epoch_milliseconds(run.results.header.started);
     const double seconds = run.results.footer ? run.results.footer->seconds : 0;
@@ -136,14 +136,14 @@ class CtrfReport {
     return facts(run, summary);
   }
 
-  Json suite(const ReportRun& run, const std::vector<std::string>& names) const {
-    Json suite = Json::array();
+  OrderedJson suite(const ReportRun& run, const std::vector<std::string>& names) const {
+    OrderedJson suite = OrderedJson::array();
     if (report_.runs.size() > 1) suite.push_back(printable(run.label));
     for (const std::string& name : names) suite.push_back(printable(name));
     return suite;
   }
 
-  void add(Json test) {
+  void add(OrderedJson test) {
     const std::string& status = test["status"].get_ref<const std::string&>();
     ++(status == "passed" ? totals_.passed : status == "failed" ? totals_.failed : totals_.skipped);
     tests_.push_back(std::move(test));
@@ -151,7 +151,7 @@ class CtrfReport {
 
   // A run that was cut short must not look green to a reader that knows nothing but tests.
   void add_completeness(const ReportRun& run, const RunSummary& summary) {
-    Json test = {{"name", "the run is complete"},
+    OrderedJson test = {{"name", "the run is complete"},
                  {"status", summary.complete ? "passed" : "failed"},
                  {"duration", 0},
                  {"suite", suite(run, {"run"})}};
@@ -163,7 +163,7 @@ class CtrfReport {
 
   void add_result(const ReportRun& run, const CaseResult& result) {
     const std::string mode = result.mode.empty() ? "" : " [" + result.mode + "]";
-    Json test = {{"name", printable(result.case_id + mode)},
+    OrderedJson test = {{"name", printable(result.case_id + mode)},
                  {"status", status_of(result.outcome)},
                  {"duration", milliseconds(result.seconds)},
                  {"suite", suite(run, {std::string(category_in(result.case_id)), result.function})},
@@ -171,7 +171,7 @@ class CtrfReport {
     const std::string details = details_text(report_, result);
     if (result.outcome != Outcome::kPass) test["message"] = printable(first_line(result));
     if (!details.empty()) test["trace"] = details;
-    Json tags = Json::array();
+    OrderedJson tags = OrderedJson::array();
     if (!result.mode.empty()) tags.push_back(printable(result.mode));
     const auto known = report_.cases.find(result.case_id);
     if (known != report_.cases.end() && !known->second.dtype.empty()) {
@@ -188,7 +188,7 @@ class CtrfReport {
   }
 
   const Report& report_;
-  Json tests_ = Json::array();
+  OrderedJson tests_ = OrderedJson::array();
   Totals totals_;
 };
 

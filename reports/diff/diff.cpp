@@ -8,6 +8,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/names.h"
+#include "spec/lib/text.h"
 
 namespace kassay::reports {
 namespace {
@@ -66,12 +67,6 @@ std::int64_t gather(const Results& results, const CaseResult* Pair::*side,
   return total;
 }
 
-std::string joined(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : " ") + item;
-  return text;
-}
-
 std::string waivers_text(const ResultsHeader& header) {
   std::string text;
   for (const auto& [file, digest] : header.waivers) {
@@ -100,8 +95,8 @@ std::vector<HeaderDifference> header_differences(const ResultsHeader& old,
       {"edition", old.edition, now.edition,
        "Editions of the documents ask for different things: a change need not be the backend's."},
       {"tier", old.tier, now.tier, kSelection},
-      {"filter", joined(old.filter), joined(now.filter), kSelection},
-      {"profiles", joined(old.profiles), joined(now.profiles), kSelection},
+      {"filter", joined(old.filter, " "), joined(now.filter, " "), kSelection},
+      {"profiles", joined(old.profiles, " "), joined(now.profiles, " "), kSelection},
       {"shard", shard(old), shard(now), kSelection},
       {"waivers", waivers_text(old), waivers_text(now),
        "What is waived may differ without a change of the backend."},

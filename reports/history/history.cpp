@@ -13,7 +13,7 @@
 namespace kassay::reports {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr char kRemedy[] =
     "Name a file that `kassay run --history` appended to; where only this line is damaged, remove "
@@ -78,9 +78,9 @@ HistoryEntry history_entry(const Results& results) {
 }
 
 std::string to_line(const HistoryEntry& entry) {
-  Json profiles = Json::object();
+  OrderedJson profiles = OrderedJson::object();
   for (const auto& [id, verdict] : entry.profiles) profiles[id] = profile_verdict_name(verdict);
-  const Json line = {{"format", kFormat},
+  const OrderedJson line = {{"format", kFormat},
                      {"started", entry.started},
                      {"backend",
                       {{"argument", entry.backend_argument},
@@ -101,7 +101,7 @@ std::string to_line(const HistoryEntry& entry) {
                      {"vectors", entry.vectors_hash},
                      {"kassay", entry.kassay_version}};
   // What a backend says of itself may hold bytes that are not UTF-8.
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 History read_history(const std::string& file) {

@@ -33,11 +33,11 @@ std::string decimal(double seconds) {
   return buffer;
 }
 
-struct Totals {
+struct SuiteCounts {
   std::int64_t tests = 0, failures = 0, errors = 0, skipped = 0;
   double seconds = 0;
 
-  void add(const Totals& other) {
+  void add(const SuiteCounts& other) {
     tests += other.tests;
     failures += other.failures;
     errors += other.errors;
@@ -76,22 +76,22 @@ std::string properties(const ReportRun& run, const RunSummary& summary) {
 
 struct Element {
   std::string_view name;          // empty: a plain pass
-  std::int64_t Totals::*counter;  // where it is counted
+  std::int64_t SuiteCounts::*counter;  // where it is counted
 };
 
 Element element_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kFail:
     case Outcome::kUnexpectedPass:
-      return {"failure", &Totals::failures};
+      return {"failure", &SuiteCounts::failures};
     case Outcome::kError:
     case Outcome::kCrash:
     case Outcome::kTimeout:
     case Outcome::kOutOfMemory:
-      return {"error", &Totals::errors};
+      return {"error", &SuiteCounts::errors};
     case Outcome::kUnsupported:
     case Outcome::kWaived:
-      return {"skipped", &Totals::skipped};
+      return {"skipped", &SuiteCounts::skipped};
     case Outcome::kPass:
     case Outcome::kPassAccepted:
       break;
@@ -99,7 +99,7 @@ Element element_of(Outcome outcome) {
   return {"", nullptr};
 }
 
-std::string test_case(const Report& report, const CaseResult& result, Totals& totals) {
+std::string test_case(const Report& report, const CaseResult& result, SuiteCounts& totals) {
   ++totals.tests;
   if (std::isfinite(result.seconds)) totals.seconds += result.seconds;
   const std::string category(category_in(result.case_id));
@@ -125,7 +125,7 @@ std::string test_case(const Report& report, const CaseResult& result, Totals& to
 }
 
 // A run that was cut short must not look green to a reader that knows nothing but test cases.
-std::string completeness(const ReportRun& run, const RunSummary& summary, Totals& totals) {
+std::string completeness(const ReportRun& run, const RunSummary& summary, SuiteCounts& totals) {
   ++totals.tests;
   std::string xml =
       "    <testcase classname=\"kassay.run\" name=\"the run is complete\" time=\"0\"";
@@ -137,7 +137,7 @@ std::string completeness(const ReportRun& run, const RunSummary& summary, Totals
 }
 
 std::string suite(const std::string& name, const ReportRun& run, const std::string& content,
-                  const std::string& cases, const Totals& totals) {
+                  const std::string& cases, const SuiteCounts& totals) {
   std::string started = run.results.header.started;
   if (started.ends_with('Z')) started.pop_back();  // readers expect local form without a zone
   return "  <testsuite" + attribute("name", name) + totals.attributes() +
@@ -148,11 +148,11 @@ std::string suite(const std::string& name, const ReportRun& run, const std::stri
 
 std::string junit_report(const Report& report) {
   std::string suites;
-  Totals all;
+  SuiteCounts all;
   for (const ReportRun& run : report.runs) {
     const std::string prefix = report.runs.size() > 1 ? run.label + ": " : "";
     const RunSummary summary = summarize(run.results);
-    Totals totals;
+    SuiteCounts totals;
     const std::string complete = completeness(run, summary, totals);
     suites += suite(prefix + "run", run, properties(run, summary), complete, totals);
     all.add(totals);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reports/text.h"
+#include "spec/lib/text.h"
 
 namespace kassay::reports::site {
 namespace {
@@ -69,12 +70,6 @@ std::string row(const std::vector<std::string>& html_cells) {
     cells += cells.empty() ? "<th scope=\"row\">" + cell + "</th>" : element("td", cell);
   }
   return element("tr", cells) + "\n";
-}
-
-std::string joined(const std::vector<std::string>& html_items, const std::string& separator) {
-  std::string result;
-  for (const std::string& item : html_items) result += (result.empty() ? "" : separator) + item;
-  return result;
 }
 
 }  // namespace kassay::reports::site

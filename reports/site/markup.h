@@ -28,6 +28,5 @@ std::string table(const std::vector<std::string>& headings, const std::string& h
                   const std::string& caption);
 std::string row(const std::vector<std::string>& html_cells);  // the first is the row's heading
 
-std::string joined(const std::vector<std::string>& html_items, const std::string& separator = ", ");
 
 }  // namespace kassay::reports::site

@@ -20,7 +20,7 @@ void expect_limit(const Results& results, const std::string& words) {
   EXPECT_NE(summary.limits[0].find(words), std::string::npos) << summary.limits[0];
 }
 
-TEST(runner::Summary, WholeRunWithoutFailureIsConformant) {
+TEST(Summary, WholeRunWithoutFailureIsConformant) {
   const RunSummary summary = summarize(passing_run());
   EXPECT_EQ(summary.verdict, VerdictKind::kConformant);
   EXPECT_TRUE(summary.complete);
@@ -28,7 +28,7 @@ TEST(runner::Summary, WholeRunWithoutFailureIsConformant) {
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
 }
 
-TEST(runner::Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
+TEST(Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
   for (const Outcome outcome : kOutcomesWorstFirst) {
     Results results = passing_run();
     results.cases[1].outcome = outcome;
@@ -39,14 +39,14 @@ TEST(runner::Summary, EveryOutcomeThatCountsAgainstMakesARunNotConformant) {
   }
 }
 
-TEST(runner::Summary, WaivedFailureIsNoClaim) {
+TEST(Summary, WaivedFailureIsNoClaim) {
   Results results = passing_run();
   results.cases[1].outcome = Outcome::kWaived;
   results.header.waivers = {{"known.yaml", ""}};
   expect_limit(results, "1 known failure is waived by known.yaml.");
 }
 
-TEST(runner::Summary, ConformantSaysInWhichPart) {
+TEST(Summary, ConformantSaysInWhichPart) {
   Results results = passing_run();
   EXPECT_EQ(verdict_text(summarize(results)), "Conformant");
   results.cases[1].outcome = Outcome::kUnsupported;  // of a function that has a pass, too
@@ -58,7 +58,7 @@ TEST(runner::Summary, ConformantSaysInWhichPart) {
   EXPECT_EQ(verdict_text(summarize(results)), "Not conformant");
 }
 
-TEST(runner::Summary, MissingFooterIsNoClaim) {
+TEST(Summary, MissingFooterIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;
   results.footer.reset();
@@ -66,46 +66,46 @@ TEST(runner::Summary, MissingFooterIsNoClaim) {
   EXPECT_FALSE(summarize(results).complete);
 }
 
-TEST(runner::Summary, FewerResultsThanSelectedIsNoClaim) {
+TEST(Summary, FewerResultsThanSelectedIsNoClaim) {
   Results results = passing_run();
   results.header.selected = 3;
   expect_limit(results, "Results are missing");
   EXPECT_FALSE(summarize(results).complete);
 }
 
-TEST(runner::Summary, EachModeOfACaseIsSelectedForItself) {
+TEST(Summary, EachModeOfACaseIsSelectedForItself) {
   Results results = passing_run();
   results.cases[1] = results.cases[0];
   results.cases[1].mode = "gradient";
   EXPECT_TRUE(summarize(results).complete);
 }
 
-TEST(runner::Summary, OneModeOfACaseTwiceCountsOnce) {
+TEST(Summary, OneModeOfACaseTwiceCountsOnce) {
   Results results = passing_run();
   results.cases[1] = results.cases[0];
   expect_limit(results, "only 1 of 2.");
 }
 
-TEST(runner::Summary, TierBelowCoreIsNoClaim) {
+TEST(Summary, TierBelowCoreIsNoClaim) {
   Results results = passing_run();
   results.header.tier = "smoke";
   expect_limit(results, "smoke");
 }
 
-TEST(runner::Summary, FilterIsNoClaim) {
+TEST(Summary, FilterIsNoClaim) {
   Results results = passing_run();
   results.header.filter = {"conv*", "softmax"};
   expect_limit(results, "conv*, softmax");
 }
 
-TEST(runner::Summary, ShardIsNoClaim) {
+TEST(Summary, ShardIsNoClaim) {
   Results results = passing_run();
   results.header.shard_index = 2;
   results.header.shard_count = 4;
   expect_limit(results, "shard 2 of 4");
 }
 
-TEST(runner::Summary, ProfileThatWasAskedForAndPassed) {
+TEST(Summary, ProfileThatWasAskedForAndPassed) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer->profiles = {{"inference", ProfileVerdict::kPass},
@@ -116,7 +116,7 @@ TEST(runner::Summary, ProfileThatWasAskedForAndPassed) {
   EXPECT_EQ(profiles_text(summary), "Profiles passed: inference, minimal.");
 }
 
-TEST(runner::Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
+TEST(Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer->profiles = {{"inference", ProfileVerdict::kIncomplete}};
@@ -124,7 +124,7 @@ TEST(runner::Summary, ProfileThatWasNotRunAsAWholeIsNoClaim) {
   EXPECT_EQ(profiles_text(summarize(results)), "Profiles not run as a whole: inference.");
 }
 
-TEST(runner::Summary, ProfileThatFailsByWhatIsUnsupported) {
+TEST(Summary, ProfileThatFailsByWhatIsUnsupported) {
   Results results = passing_run();
   results.cases[1].outcome = Outcome::kUnsupported;
   results.footer->profiles = {{"inference", ProfileVerdict::kFail}};
@@ -134,20 +134,20 @@ TEST(runner::Summary, ProfileThatFailsByWhatIsUnsupported) {
   EXPECT_EQ(verdict_text(summarize(results)), "Not conformant to profile inference");
 }
 
-TEST(runner::Summary, RunWithoutFooterSaysNothingOfProfiles) {
+TEST(Summary, RunWithoutFooterSaysNothingOfProfiles) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer.reset();
   EXPECT_EQ(profiles_text(summarize(results)), "");
 }
 
-TEST(runner::Summary, NothingPassedIsNoClaim) {
+TEST(Summary, NothingPassedIsNoClaim) {
   Results results = passing_run();
   for (CaseResult& result : results.cases) result.outcome = Outcome::kUnsupported;
   expect_limit(results, "Nothing passed");
 }
 
-TEST(runner::Summary, FailureInALimitedRunIsStillNotConformant) {
+TEST(Summary, FailureInALimitedRunIsStillNotConformant) {
   Results results = passing_run();
   results.header.tier = "smoke";
   results.cases[0].outcome = Outcome::kFail;

@@ -7,7 +7,7 @@
 namespace kassay {
 namespace {
 
-using Names = std::map<std::string, Value, std::less<>>;
+using NamedResults = std::map<std::string, Value, std::less<>>;
 
 [[noreturn]] void fail(const std::string& problem) { throw ApiError(ErrorKind::kOther, problem); }
 
@@ -15,7 +15,7 @@ std::string several(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-void bind(const Pattern& pattern, Value value, Names& names) {
+void bind(const Pattern& pattern, Value value, NamedResults& names) {
   if (const std::string* name = pattern.name()) {
     names.insert_or_assign(*name, std::move(value));
     return;
@@ -34,7 +34,7 @@ void bind(const Pattern& pattern, Value value, Names& names) {
 }
 
 // Lists and tuples are not told apart: a tuple where one list is expected is that list.
-void bind(const std::vector<Pattern>& let, std::vector<Value> values, Names& names) {
+void bind(const std::vector<Pattern>& let, std::vector<Value> values, NamedResults& names) {
   const bool one_list = let.size() == 1 && let.front().name() == nullptr;
   if (one_list && (values.size() != 1 || values.front().get_if<List>() == nullptr)) {
     const bool tuple = values.size() != 1 || let.front().elements().size() == 1;
@@ -86,7 +86,7 @@ class Execution {
                          std::to_string(arguments.positional.size()) + " and " +
                          std::to_string(arguments.keyword.size()) + " by keyword");
     }
-    Names locals;
+    NamedResults locals;
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       bind(function.parameters[i], arguments.positional[i], locals);
     }
@@ -99,7 +99,7 @@ class Execution {
   }
 
   // `locals`: of the function that the calls belong to; none: those of the program.
-  void run_calls(const std::vector<Call>& calls, const std::string& where, Names* locals) {
+  void run_calls(const std::vector<Call>& calls, const std::string& where, NamedResults* locals) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       const Call& call = calls[i];
       const auto located = [&](const std::exception& error) {
@@ -115,7 +115,7 @@ class Execution {
     }
   }
 
-  void run_call(const Call& call, Names* locals) {
+  void run_call(const Call& call, NamedResults* locals) {
     Arguments arguments;
     for (const Argument& each : call.args) arguments.positional.push_back(resolve(each, locals));
     for (const auto& [name, each] : call.kwargs) {
@@ -133,7 +133,7 @@ class Execution {
     throw ApiError(ErrorKind::kType, describe(value) + " cannot be called");
   }
 
-  Value lookup(const std::string& name, const Names* locals) const {
+  Value lookup(const std::string& name, const NamedResults* locals) const {
     if (locals != nullptr) {
       if (const auto found = locals->find(name); found != locals->end()) return found->second;
     }
@@ -145,12 +145,12 @@ class Execution {
     fail("the program uses the name \"" + name + "\", which is no input and no earlier result");
   }
 
-  Value resolve(const Argument& argument, const Names* locals) {
+  Value resolve(const Argument& argument, const NamedResults* locals) {
     return std::visit(Resolve{*this, locals}, argument);
   }
   struct Resolve {
     Execution& execution;
-    const Names* locals;
+    const NamedResults* locals;
     Value operator()(const Reference& reference) const {
       return execution.lookup(reference.name, locals);
     }
@@ -176,7 +176,7 @@ class Execution {
   Backend& backend_;
   const Program& program_;
   const Inputs& inputs_;
-  Names results_;
+  NamedResults results_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kRemedy[] = "Write the program as \"Programs\" in spec/README.md says.";
+constexpr char kProgramRemedy[] = "Write the program as \"Programs\" in spec/README.md says.";
 
 long double integer_of(const JsonNode& node, long double lowest, long double highest) {
   const std::int64_t value = node.integer();
@@ -115,8 +115,8 @@ Json nested(const Tensor& tensor, std::size_t dimension, std::int64_t& next) {
 
 ProgramFile read_program_file(const std::string& file) {
   const FileBytes bytes = read_file(file, "Check the path.");
-  const Json json = parse_json(bytes.text(), file, kRemedy);
-  const JsonSource source{file, "", kRemedy};
+  const Json json = parse_json(bytes.text(), file, kProgramRemedy);
+  const JsonSource source{file, "", kProgramRemedy};
   const JsonNode root(json, source);
   ProgramFile result;
   if (const auto inputs = root.find("inputs")) {

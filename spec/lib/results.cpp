@@ -32,7 +32,7 @@ constexpr Names<WaiverStatus, 5> kWaiverStatuses{{{WaiverStatus::kUsed, "used"},
                                                   {WaiverStatus::kUnmatched, "unmatched"},
                                                   {WaiverStatus::kNotRun, "not-run"}}};
 
-constexpr char kRemedy[] = "Name a file that `kassay run --out` wrote, or run again.";
+constexpr char kResultsRemedy[] = "Name a file that `kassay run --out` wrote, or run again.";
 
 // One whole line, by its number from 1.
 void read_line(const JsonNode& line, bool first, Results& results) {
@@ -76,17 +76,17 @@ bool counts_against(Outcome outcome) {
 }
 
 Results read_results(const std::string& file) {
-  const FileBytes bytes = read_file(file, kRemedy);
+  const FileBytes bytes = read_file(file, kResultsRemedy);
   std::string_view rest = bytes.text();
   Results results;
   int number = 0;
   for (std::size_t end; (end = rest.find('\n')) != std::string_view::npos;) {
-    JsonSource source{file, "line " + std::to_string(++number), kRemedy};
-    const nlohmann::json json = parse_json(rest.substr(0, end), file, kRemedy, source.prefix);
+    JsonSource source{file, "line " + std::to_string(++number), kResultsRemedy};
+    const nlohmann::json json = parse_json(rest.substr(0, end), file, kResultsRemedy, source.prefix);
     read_line(JsonNode(json, source), number == 1, results);
     rest.remove_prefix(end + 1);
   }
-  if (number == 0) throw FileError(file, "line 1", "there is no header", kRemedy);
+  if (number == 0) throw FileError(file, "line 1", "there is no header", kResultsRemedy);
   return results;
 }
 

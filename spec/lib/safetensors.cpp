@@ -23,7 +23,7 @@ constexpr std::size_t kLengthSize = 8;           // the header's length, before 
 constexpr std::size_t kMaxHeader = 100'000'000;  // the limit of the format's own library
 constexpr std::size_t kAlignment = 8;            // of the first tensor: the header is padded to it
 constexpr char kMetadata[] = "__metadata__";
-constexpr char kRemedy[] = "The data is cut off, altered or no safetensors file: make it again.";
+constexpr char kDataRemedy[] = "The data is cut off, altered or no safetensors file: make it again.";
 
 constexpr Names<DType, 9> kFormatNames{{{DType::kBool, "BOOL"},
                                         {DType::kUint8, "U8"},
@@ -39,7 +39,7 @@ constexpr Names<DType, 9> kFormatNames{{{DType::kBool, "BOOL"},
 std::string_view header_of(const std::byte* buffer, std::size_t size, const std::string& file) {
   if (size < kLengthSize) {
     throw FileError(file, "header", std::to_string(size) + " bytes are too few for its length",
-                    kRemedy);
+                    kDataRemedy);
   }
   std::uint64_t length = 0;
   std::memcpy(&length, buffer, kLengthSize);
@@ -47,7 +47,7 @@ std::string_view header_of(const std::byte* buffer, std::size_t size, const std:
     throw FileError(file, "header",
                     "its length of " + std::to_string(length) + " bytes is more than the " +
                         std::to_string(std::min(kMaxHeader, size - kLengthSize)) + " there can be",
-                    kRemedy);
+                    kDataRemedy);
   }
   return {reinterpret_cast<const char*>(buffer) + kLengthSize, length};
 }
@@ -118,7 +118,7 @@ void check_layout(std::vector<Entry>& entries, std::uint64_t data_size, const st
   }
   if (end != data_size) {
     throw FileError(file, "data", std::to_string(data_size - end) + " bytes belong to no tensor",
-                    kRemedy);
+                    kDataRemedy);
   }
 }
 
@@ -165,8 +165,8 @@ void check_name(const std::string& name) {
 TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size,
                              const std::string& file) {
   const std::string_view header = header_of(buffer.get(), size, file);
-  const Json json = parse_json(header, file, kRemedy, "header");
-  const JsonSource source{file, "header", kRemedy};
+  const Json json = parse_json(header, file, kDataRemedy, "header");
+  const JsonSource source{file, "header", kDataRemedy};
   TensorFile result;
   std::vector<Entry> entries;
   for (const auto& [name, node] : JsonNode(json, source).members()) {

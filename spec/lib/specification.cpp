@@ -23,12 +23,12 @@ std::optional<JsonNode> present(const JsonNode& node, std::string_view key) {
   return member && member->is_null() ? std::nullopt : member;
 }
 
-std::string text_or_empty(const JsonNode& node, std::string_view key) {
+std::string present_text(const JsonNode& node, std::string_view key) {
   const auto member = present(node, key);
   return member ? member->text() : "";
 }
 
-std::vector<std::string> texts_or_empty(const JsonNode& node, std::string_view key) {
+std::vector<std::string> present_texts(const JsonNode& node, std::string_view key) {
   const auto member = present(node, key);
   return member ? member->texts() : std::vector<std::string>{};
 }
@@ -56,16 +56,16 @@ Clause read_clause(const JsonNode& node) {
   clause.id = node.at("id").nonempty_text();
   clause.text = node.at("text").text();
   if (const auto source = present(node, "source")) clause.sources = read_sources(*source);
-  clause.decision = text_or_empty(node, "decision");
+  clause.decision = present_text(node, "decision");
   clause.editions = node.at("editions").texts();
-  clause.raises = texts_or_empty(node, "raises");
+  clause.raises = present_texts(node, "raises");
   return clause;
 }
 
 Reading read_reading(const JsonNode& node) {
   Reading reading;
   reading.id = node.at("id").nonempty_text();
-  reading.clause = text_or_empty(node, "clause");
+  reading.clause = present_text(node, "clause");
   reading.verdict = node.at("verdict").text();
   reading.text = node.at("text").text();
   if (reading.verdict != "wrong" && reading.verdict != "accepted") {
@@ -77,24 +77,24 @@ Reading read_reading(const JsonNode& node) {
 Decision read_decision(const JsonNode& node) {
   Decision decision;
   decision.id = node.at("id").nonempty_text();
-  decision.title = text_or_empty(node, "title");
-  decision.functions = texts_or_empty(node, "functions");
-  decision.documents = text_or_empty(node, "documents");
-  decision.backends = text_or_empty(node, "backends");
-  decision.choice = text_or_empty(node, "choice");
-  decision.reason = text_or_empty(node, "reason");
+  decision.title = present_text(node, "title");
+  decision.functions = present_texts(node, "functions");
+  decision.documents = present_text(node, "documents");
+  decision.backends = present_text(node, "backends");
+  decision.choice = present_text(node, "choice");
+  decision.reason = present_text(node, "reason");
   return decision;
 }
 
 Erratum read_erratum(const JsonNode& node) {
   Erratum erratum;
   erratum.id = node.at("id").nonempty_text();
-  erratum.functions = texts_or_empty(node, "functions");
+  erratum.functions = present_texts(node, "functions");
   erratum.editions = node.at("editions").texts();
   erratum.printed = node.at("printed").text();
   erratum.meant = node.at("meant").text();
-  erratum.clauses = texts_or_empty(node, "clauses");
-  erratum.decisions = texts_or_empty(node, "decisions");
+  erratum.clauses = present_texts(node, "clauses");
+  erratum.decisions = present_texts(node, "decisions");
   return erratum;
 }
 
@@ -124,7 +124,7 @@ FunctionSpecification read_function(const JsonNode& node) {
   FunctionSpecification function;
   function.name = node.at("function").nonempty_text();
   function.category = node.at("category").nonempty_text();
-  function.summary = text_or_empty(node, "summary");
+  function.summary = present_text(node, "summary");
   function.signatures = texts_by_edition(node.at("signatures"));
   function.headings = texts_by_edition(node.at("sources"));
   for (const JsonNode& clause : node.at("clauses").elements()) {

@@ -5,6 +5,19 @@
 #include <cmath>
 #include <cstdio>
 
+namespace kassay {
+
+std::string joined(const std::vector<std::string>& items, std::string_view separator) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) text += separator;
+    text += items[i];
+  }
+  return text;
+}
+
+}  // namespace kassay
+
 namespace kassay::wording {
 namespace {
 

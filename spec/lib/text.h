@@ -4,9 +4,16 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spec/lib/tensor.h"
 #include "spec/lib/value.h"
+
+namespace kassay {
+
+std::string joined(const std::vector<std::string>& items, std::string_view separator = ", ");
+
+}  // namespace kassay
 
 namespace kassay::wording {
 

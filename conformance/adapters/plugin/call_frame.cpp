@@ -119,7 +119,7 @@ kassay_error* CallFrame::new_error(std::int32_t kind, std::string message) {
   if (kind < KASSAY_ERROR_VALUE || kind > KASSAY_ERROR_OUT_OF_MEMORY) {
     throw Breach("made an error of the unknown kind " + std::to_string(kind) + ": " + message);
   }
-  runner::Error& error = errors_.emplace_back(kind, std::move(message));
+  Error& error = errors_.emplace_back(kind, std::move(message));
   return reinterpret_cast<kassay_error*>(&error);
 }
 
@@ -139,7 +139,7 @@ void CallFrame::check_loans() const {
 
 void CallFrame::raise(const kassay_error* error) const {
   // Compared, never read: it may be anything.
-  const auto found = std::ranges::find_if(errors_, [&](const runner::Error& each) {
+  const auto found = std::ranges::find_if(errors_, [&](const Error& each) {
     return reinterpret_cast<const kassay_error*>(&each) == error;
   });
   if (found == errors_.end()) throw Breach("returned an error that was not made in this call");

@@ -60,7 +60,7 @@ class CallFrame {
     DLTensor tensor;
     std::optional<Tensor> original;  // of the caller, never to be changed
   };
-  struct runner::Error {
+  struct Error {
     std::int32_t kind;
     std::string message;
   };
@@ -77,7 +77,7 @@ class CallFrame {
   std::deque<std::vector<kassay_value>> lists_;
   std::deque<std::vector<kassay_keyword>> keywords_;
   std::deque<std::vector<Value>> returned_;
-  std::deque<runner::Error> errors_;
+  std::deque<Error> errors_;
   std::vector<std::shared_ptr<const Referent>> held_;
   std::vector<Value> results_;
 };

@@ -24,7 +24,7 @@ std::string altered(const std::string& results, const std::string& from, const s
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-TEST_F(reports::Diff, OfEqualRuns) {
+TEST_F(Diff, OfEqualRuns) {
   const std::string results = vectors_.path("results");
   kassay("run identity" + backend_ + "--out '" + results + "'");
   EXPECT_EQ(kassay("diff '" + results + "' '" + results + "'"), 0);
@@ -33,7 +33,7 @@ TEST_F(reports::Diff, OfEqualRuns) {
   EXPECT_EQ(error(), "");
 }
 
-TEST_F(reports::Diff, SaysWhatIsBrokenAndHowToSeeIt) {
+TEST_F(Diff, SaysWhatIsBrokenAndHowToSeeIt) {
   const std::string old = vectors_.path("old"), now = vectors_.path("new");
   kassay("run identity" + backend_ + "--out '" + old + "'");
   write_text(now, altered(old, "\"outcome\":\"pass\"", "\"outcome\":\"fail\""));
@@ -48,7 +48,7 @@ TEST_F(reports::Diff, SaysWhatIsBrokenAndHowToSeeIt) {
   EXPECT_EQ(Json::parse(output())["changes"][0]["kind"], "broken");
 }
 
-TEST_F(reports::Diff, OfMarginsIsStrictOnRequest) {
+TEST_F(Diff, OfMarginsIsStrictOnRequest) {
   const std::string old = vectors_.path("old"), now = vectors_.path("new");
   kassay("run identity" + backend_ + "--out '" + old + "'");
   write_text(now, altered(old, "\"margin\":0.0", "\"margin\":0.5"));
@@ -58,7 +58,7 @@ TEST_F(reports::Diff, OfMarginsIsStrictOnRequest) {
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --strict-margins --margin-factor 100"), 0);
 }
 
-TEST_F(reports::Diff, OfWhatIsCommon) {
+TEST_F(Diff, OfWhatIsCommon) {
   const std::string old = vectors_.path("old"), now = vectors_.path("new");
   kassay("run identity" + backend_ + "--out '" + old + "'");
   kassay("run toy/identity/float32/a" + backend_ + "--out '" + now + "'");
@@ -67,7 +67,7 @@ TEST_F(reports::Diff, OfWhatIsCommon) {
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --common"), 0);
 }
 
-TEST_F(reports::Diff, WritesAPageButNotOverResults) {
+TEST_F(Diff, WritesAPageButNotOverResults) {
   const std::string results = vectors_.path("results"), page = vectors_.path("page.html");
   kassay("run identity" + backend_ + "--out '" + results + "'");
   EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + page + "'"), 0);
@@ -78,7 +78,7 @@ TEST_F(reports::Diff, WritesAPageButNotOverResults) {
   EXPECT_EQ(read_text(results), before);
 }
 
-TEST_F(reports::Diff, OutputsOfTwoRunsAreCompared) {
+TEST_F(Diff, OutputsOfTwoRunsAreCompared) {
   const std::string first = vectors_.path("first"), second = vectors_.path("second");
   kassay("run identity invalid" + backend_ + "--keep-outputs '" + first + "'");
   kassay("run identity abort" + backend_ + "--keep-outputs '" + second + "'");
@@ -89,7 +89,7 @@ TEST_F(reports::Diff, OutputsOfTwoRunsAreCompared) {
   EXPECT_EQ(Json::parse(output())["compared"], 2);
 }
 
-TEST_F(reports::Diff, OutputsWithNothingInCommon) {
+TEST_F(Diff, OutputsWithNothingInCommon) {
   const std::string first = vectors_.path("first"), second = vectors_.path("second");
   kassay("run identity" + backend_ + "--keep-outputs '" + first + "'");
   kassay("run invalid" + backend_ + "--keep-outputs '" + second + "'");
@@ -97,7 +97,7 @@ TEST_F(reports::Diff, OutputsWithNothingInCommon) {
   EXPECT_THAT(error(), HasSubstr("no case has an answer both in"));
 }
 
-TEST_F(reports::Diff, KeptOutputsNeedANewFolder) {
+TEST_F(Diff, KeptOutputsNeedANewFolder) {
   const std::string keep =
       "run identity" + backend_ + "--keep-outputs '" + vectors_.path("outputs") + "'";
   EXPECT_EQ(kassay(keep), 0);

@@ -16,11 +16,11 @@ using testing::HasSubstr;
 class Table : public PluginInTest {
  protected:
   // What making the backend throws.
-  template <class runner::Error = std::runtime_error>
+  template <class Error = std::runtime_error>
   std::string start_error(Entry plugin_entry = entry) {
     try {
       make_backend(plugin_entry, Edition::kKo);
-    } catch (const runner::Error& error) {
+    } catch (const Error& error) {
       return error.what();
     }
     return "nothing was thrown";
