@@ -54,7 +54,8 @@ void check_page(const DiffOptions& options) {
 int diff(DiffOptions& options) {
   settle_files(options);
   check_page(options);
-  const reports::RunComparison comparison = compare_runs(options.old, options.now, options.settings);
+  const reports::RunComparison comparison =
+      compare_runs(options.old, options.now, options.settings);
   if (!options.html.empty()) {
     write_file(options.html, diff_page(comparison));
     std::cerr << "wrote " << options.html << '\n';
@@ -64,13 +65,14 @@ int diff(DiffOptions& options) {
   } else {
     print_diff(std::cout, comparison, options.all);
   }
-  const bool grown = options.strict_margins && comparison.diff.count(reports::ChangeKind::kMarginGrown) > 0;
+  const bool grown =
+      options.strict_margins && comparison.diff.count(reports::ChangeKind::kMarginGrown) > 0;
   return comparison.diff.worse() || grown ? kNotConformant : kConformant;
 }
 
 int diff_outputs(const DiffOptions& options) {
   const runner::OutputsComparison comparison =
-      compare_outputs(options.outputs[0], options.outputs[1], options.vectors);
+      runner::compare_outputs(options.outputs[0], options.outputs[1], options.vectors);
   if (options.json) {
     std::cout << outputs_comparison_json(comparison) << '\n';
   } else {

@@ -17,15 +17,8 @@
 namespace kassay::cli {
 namespace {
 
-constexpr std::size_t kShownFunctions = 10;  // of each kind
-constexpr std::size_t kShownCases = 3;       // of each function
 constexpr std::size_t kMessageBytes = 200;
-constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::string painted(Colour colour, const std::string& text) {
-  return paint(colour, text, Stream::kOutput);
-}
 
 Colour colour_of(reports::ChangeKind kind) {
   if (is_worse(kind)) return Colour::kRed;
@@ -36,8 +29,9 @@ std::string run_text(const char* which, const reports::ReportRun& run, std::int6
   const ResultsHeader& header = run.results.header;
   std::string name = header.backend_name.empty() ? header.backend_argument : header.backend_name;
   if (!header.backend_version.empty()) name += " " + header.backend_version;
-  return printable(std::string(which) + "  " + name + ", edition " + header.edition + ", tier " +
-                   header.tier + ": " + count_of(total, "result") + " in " + joined(run.files)) +
+  return reports::printable(std::string(which) + "  " + name + ", edition " + header.edition +
+                            ", tier " + header.tier + ": " + reports::count_of(total, "result") +
+                            " in " + joined(run.files)) +
          "\n";
 }
 
@@ -46,19 +40,19 @@ void print_header_differences(std::ostream& out, const reports::Diff& diff) {
   out << '\n' << painted(Colour::kBold, "How the runs differ") << '\n';
   for (const reports::HeaderDifference& field : diff.header) {
     const auto value = [](const std::string& text) {
-      return text.empty() ? std::string("none") : printable(text);
+      return text.empty() ? std::string("none") : reports::printable(text);
     };
     out << "  " << field.field << ": " << value(field.old) << " -> " << value(field.now) << '\n';
     if (!field.meaning.empty()) out << "      " << painted(Colour::kYellow, field.meaning) << '\n';
   }
   for (const std::string& notice : diff.notices) {
-    out << "  " << painted(Colour::kYellow, printable(notice)) << '\n';
+    out << "  " << painted(Colour::kYellow, reports::printable(notice)) << '\n';
   }
 }
 
 std::string margin_text(double margin) {
   std::ostringstream text;
-  text << three_digits(margin);
+  text << reports::three_digits(margin);
   return text.str();
 }
 
@@ -66,7 +60,7 @@ std::string margin_text(double margin) {
 std::string sides_text(const reports::Change& change) {
   const auto name = [](const CaseResult& result) {
     return std::string(outcome_name(result.outcome)) +
-           (result.reading.empty() ? "" : " (" + printable(result.reading) + ")");
+           (result.reading.empty() ? "" : " (" + reports::printable(result.reading) + ")");
   };
   if (!change.old) return name(*change.now);
   if (!change.now) return "was " + name(*change.old);
@@ -76,20 +70,23 @@ std::string sides_text(const reports::Change& change) {
   return name(*change.old) + " -> " + name(*change.now);
 }
 
-void print_change(std::ostream& out, const reports::RunComparison& comparison, const reports::Change& change) {
+void print_change(std::ostream& out, const reports::RunComparison& comparison,
+                  const reports::Change& change) {
   const CaseResult& result = change.either();
-  out << "    " << printable(result.case_id) << " [" << printable(result.mode) << "]  "
-      << painted(colour_of(change.kind), sides_text(change)) << '\n';
+  out << "    " << reports::printable(result.case_id) << " [" << reports::printable(result.mode)
+      << "]  " << painted(colour_of(change.kind), sides_text(change)) << '\n';
   const bool message_of_interest = counts_against(result.outcome) ||
                                    result.outcome == Outcome::kUnsupported ||
                                    result.outcome == Outcome::kWaived;
   const std::string message = result.message.substr(0, result.message.find('\n'));
   if (message_of_interest && !message.empty()) {
-    std::string text = printable(std::string_view(message).substr(0, kMessageBytes));
+    std::string text = reports::printable(std::string_view(message).substr(0, kMessageBytes));
     out << "        " << text << (message.size() > kMessageBytes ? "..." : "") << '\n';
   }
   const ResultsHeader& header = (change.now ? comparison.now : comparison.old).results.header;
-  out << painted(Colour::kDim, "        " + printable(explain_command(header, result))) << '\n';
+  out << painted(Colour::kDim,
+                 "        " + reports::printable(reports::explain_command(header, result)))
+      << '\n';
 }
 
 // The changes of one kind in one function, the worst first.
@@ -109,14 +106,15 @@ std::vector<FunctionChanges> by_function(const reports::Diff& diff, reports::Cha
     std::ranges::stable_sort(changes, std::ranges::less{}, [](const reports::Change* change) {
       const CaseResult& result = change->either();
       const double margin = std::isnan(result.margin) ? kInfinity : result.margin;
-      return std::pair(severity_rank(result.outcome), -margin);
+      return std::pair(reports::severity_rank(result.outcome), -margin);
     });
   }
   std::ranges::stable_sort(functions, std::ranges::greater{}, &FunctionChanges::size);
   return functions;
 }
 
-void print_kind(std::ostream& out, const reports::RunComparison& comparison, reports::ChangeKind kind, bool all) {
+void print_kind(std::ostream& out, const reports::RunComparison& comparison,
+                reports::ChangeKind kind, bool all) {
   const std::vector<FunctionChanges> functions = by_function(comparison.diff, kind);
   if (functions.empty()) return;
   out << '\n'
@@ -125,17 +123,18 @@ void print_kind(std::ostream& out, const reports::RunComparison& comparison, rep
   const std::size_t shown = std::min(functions.size(), all ? kUnlimited : kShownFunctions);
   for (std::size_t i = 0; i < shown; ++i) {
     const FunctionChanges& changes = functions[i];
-    out << "  " << printable(changes.front()->either().function) << ": "
-        << count_of(static_cast<long long>(changes.size()), "case") << '\n';
+    out << "  " << reports::printable(changes.front()->either().function) << ": "
+        << reports::count_of(static_cast<long long>(changes.size()), "case") << '\n';
     const std::size_t cases = std::min(changes.size(), all ? kUnlimited : kShownCases);
     for (std::size_t j = 0; j < cases; ++j) print_change(out, comparison, *changes[j]);
     if (changes.size() > cases) {
-      out << "    and " << grouped_digits(static_cast<long long>(changes.size() - cases))
+      out << "    and " << reports::grouped_digits(static_cast<long long>(changes.size() - cases))
           << " more\n";
     }
   }
   if (functions.size() > shown) {
-    out << "  and " << count_of(static_cast<long long>(functions.size() - shown), "function")
+    out << "  and "
+        << reports::count_of(static_cast<long long>(functions.size() - shown), "function")
         << " more; --all shows all\n";
   }
 }
@@ -146,10 +145,11 @@ void print_counts(std::ostream& out, const reports::Diff& diff) {
     const std::int64_t count = diff.count(kind);
     if (count == 0) continue;
     out << separator
-        << painted(colour_of(kind), grouped_digits(count) + " " + std::string(change_name(kind)));
+        << painted(colour_of(kind),
+                   reports::grouped_digits(count) + " " + std::string(change_name(kind)));
     separator = ", ";
   }
-  out << separator << grouped_digits(diff.same) << " the same\n";
+  out << separator << reports::grouped_digits(diff.same) << " the same\n";
 }
 
 }  // namespace
@@ -160,12 +160,14 @@ void print_diff(std::ostream& out, const reports::RunComparison& comparison, boo
       << run_text("new", comparison.now, diff.now_total);
   print_counts(out, diff);
   print_header_differences(out, diff);
-  for (const reports::ChangeKind kind : reports::kChangeKinds) print_kind(out, comparison, kind, all);
+  for (const reports::ChangeKind kind : reports::kChangeKinds)
+    print_kind(out, comparison, kind, all);
   const std::int64_t worse = std::ranges::count_if(
       diff.changes, [](const reports::Change& change) { return is_worse(change.kind); });
   out << '\n'
-      << (worse > 0 ? painted(Colour::kRed, count_of(worse, "result") + " worse than before")
-                    : painted(Colour::kGreen, "Nothing is worse"))
+      << (worse > 0
+              ? painted(Colour::kRed, reports::count_of(worse, "result") + " worse than before")
+              : painted(Colour::kGreen, "Nothing is worse"))
       << '\n';
 }
 

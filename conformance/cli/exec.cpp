@@ -12,11 +12,11 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/selection.h"
-#include "spec/lib/printable.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/modes.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/program_file.h"
 
 namespace kassay::cli {
@@ -36,7 +36,7 @@ struct ExecOptions {
 
 runner::CallResult run(const ExecOptions& options) {
   if (!options.case_id.empty()) {
-    Case test_case = find_case(options.vectors, options.case_id);
+    Case test_case = runner::find_case(options.vectors, options.case_id);
     runner::BackendOptions backend_options = options.backend_options;
     backend_options.edition =
         choose_edition(test_case, backend_options.edition, options.edition_given);
@@ -66,7 +66,7 @@ std::string unknown_function_note(const ExecOptions& options) {
   for (const std::string& function : functions_called(read_program_file(options.program).program)) {
     if (std::ranges::find(names, function) != names.end()) continue;
     note += "\nThe vectors know no function \"" + function + "\"";
-    const std::vector<std::string> closest = closest_names(function, names, 3);
+    const std::vector<std::string> closest = runner::closest_names(function, names, 3);
     for (std::size_t i = 0; i < closest.size(); ++i) {
       note += (i == 0 ? "; the closest are " : ", ") + closest[i];
     }

@@ -12,10 +12,10 @@
 #include "conformance/compare/explanation.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
-#include "spec/lib/printable.h"
 #include "reports/command_line.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
+#include "spec/lib/printable.h"
 
 namespace kassay::cli {
 namespace {
@@ -85,7 +85,7 @@ void choose_element(const ExplainOptions& options, compare::Explanation& explana
   const Case& test_case = *explanation.test_case;
   const CaseResult* result = explanation.result ? &*explanation.result : nullptr;
   const compare::Answer* answer = explanation.answer ? &*explanation.answer : nullptr;
-  const Expectation& measure = measure_of(test_case, result);
+  const Expectation& measure = compare::measure_of(test_case, result);
   if (options.element) {
     const auto i = static_cast<std::size_t>(options.output);
     const auto* tensor =
@@ -111,20 +111,21 @@ std::string reproduction(const ExplainOptions& options, const compare::Explanati
     backend = explanation.recorded.front().backend;
   }
   if (backend.empty()) backend = "reference";
-  std::string command = "kassay exec --case " + shell_word(explanation.test_case->id) + " --mode " +
-                        std::string(mode_name(*options.mode)) + " --backend " + shell_word(backend);
+  std::string command = "kassay exec --case " + reports::shell_word(explanation.test_case->id) +
+                        " --mode " + std::string(mode_name(*options.mode)) + " --backend " +
+                        reports::shell_word(backend);
   if (explanation.edition != Edition::kKo) {
     command += " --edition " + std::string(edition_name(explanation.edition));
   }
   if (options.vectors != default_vectors_directory()) {
-    command += " --vectors " + shell_word(options.vectors);
+    command += " --vectors " + reports::shell_word(options.vectors);
   }
   return command;
 }
 
 void explain(ExplainOptions options) {
   const Specification specification = read_specification(options.vectors);
-  const Case found = find_case(options.vectors, options.case_id);
+  const Case found = runner::find_case(options.vectors, options.case_id);
   const Case test_case = in_mode(found, choose_mode(found, options.mode));
   options.case_id = test_case.id;
   options.mode = test_case.modes.front();

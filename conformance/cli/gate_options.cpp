@@ -60,7 +60,8 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
       ->group(kGroup);
 }
 
-bool gates_open(const Results& results, const reports::GateSettings& settings, const std::string& label) {
+bool gates_open(const Results& results, const reports::GateSettings& settings,
+                const std::string& label) {
   const std::vector<reports::ShutGate> shut = shut_gates(results, settings);
   for (const reports::ShutGate& gate : shut) {
     std::cerr << paint(Colour::kRed, "Gate shut") << (label.empty() ? "" : " for " + label) << ": "

@@ -19,6 +19,7 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings);
 
 // Says on standard error which gates are shut, and why; `label` names the run, where there are
 // several. Returns whether all of them are open.
-bool gates_open(const Results& results, const reports::GateSettings& settings, const std::string& label);
+bool gates_open(const Results& results, const reports::GateSettings& settings,
+                const std::string& label);
 
 }  // namespace kassay::cli

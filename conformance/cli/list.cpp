@@ -66,7 +66,7 @@ void list_cases(const ListOptions& options) {
 
 void list_backends(const ListOptions& options) {
   Json list = Json::array();
-  for (const runner::KnownBackend& backend : known_backends()) {
+  for (const runner::KnownBackend& backend : runner::known_backends()) {
     list.push_back({{"argument", backend.argument}, {"description", backend.description}});
     if (!options.json) std::cout << backend.argument << "\n  " << backend.description << '\n';
   }
@@ -104,8 +104,8 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
     for (const FunctionSpecification& function : specification.functions) {
       names.push_back(function.name);
     }
-    throw runner::NoCaseSelected("no function is named \"" + name +
-                         "\"; the closest are: " + joined(closest_names(name, names, 5)));
+    throw runner::NoCaseSelected("no function is named \"" + name + "\"; the closest are: " +
+                                 joined(runner::closest_names(name, names, 5)));
   }
   if (!options.functions.names.empty()) return result;
   for (const FunctionSpecification& function : specification.functions) {

@@ -41,7 +41,7 @@ void check_names(const FunctionsQuery& query, const Manifest& manifest) {
       continue;
     }
     std::string message = "no function is named \"" + pattern + "\"";
-    std::vector<std::string> closest = closest_names(pattern, known, 5);
+    std::vector<std::string> closest = runner::closest_names(pattern, known, 5);
     if (!closest.empty()) message += "; the closest are:";
     for (const std::string& name : closest) message += " " + name;
     throw runner::NoCaseSelected(message);

@@ -23,7 +23,7 @@ bool wants_in_process(int argc, char** argv) {
 }
 
 int become_worker(char** argv) {
-  std::string worker = kassay::program_directory() + "/kassay-worker";
+  std::string worker = kassay::runner::program_directory() + "/kassay-worker";
   execv(worker.c_str(), argv);
   std::cerr << "kassay: cannot run " << worker << ": " << std::strerror(errno)
             << "; build the target kassay-worker\n";

@@ -1,8 +1,9 @@
 #include "conformance/cli/markdown.h"
-#include "spec/lib/text.h"
 
 #include <cctype>
 #include <string_view>
+
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 

@@ -15,7 +15,6 @@ std::string code(const std::string& text);
 std::string anchor(const std::string& heading);
 std::string link(const std::string& text, const std::string& heading);
 
-
 // Cells are Markdown already.
 std::string table_row(const std::vector<std::string>& cells);
 std::string table_head(const std::vector<std::string>& cells);

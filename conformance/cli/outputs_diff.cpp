@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "conformance/cli/diff_text.h"
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "reports/summary.h"
@@ -19,14 +20,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kShownFunctions = 10;
-constexpr std::size_t kShownCases = 3;  // of each function
-constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
-
-std::string painted(Colour colour, const std::string& text) {
-  return paint(colour, text, Stream::kOutput);
-}
-
 std::string run_text(const char* which, const ResultsHeader& header, const std::string& folder) {
   std::string name = header.backend_name.empty() ? header.backend_argument : header.backend_name;
   if (!header.backend_version.empty()) name += " " + header.backend_version;
@@ -35,7 +28,7 @@ std::string run_text(const char* which, const ResultsHeader& header, const std::
          "\n";
 }
 
-std::string number_text(double number) { return shortest_text(three_digits(number)); }
+std::string number_text(double number) { return shortest_text(reports::three_digits(number)); }
 
 std::string outcome_text(Outcome outcome, const std::string& reading) {
   return std::string(outcome_name(outcome)) + (reading.empty() ? "" : " (" + reading + ")");
@@ -49,10 +42,11 @@ std::string disagreement_text(const compare::Disagreement& found) {
       "difference " + number_text(found.difference) + ", limit " + number_text(found.limit);
   if (found.check == "element") {
     return output + " at " + wording::list_text(found.index) + ": " + values + ", " + distance +
-           "; " + grouped_digits(found.differing) + " of " + count_of(found.elements, "element");
+           "; " + reports::grouped_digits(found.differing) + " of " +
+           reports::count_of(found.elements, "element");
   }
   if (found.check == "rms") {
-    return output + ": each of " + count_of(found.elements, "element") +
+    return output + ": each of " + reports::count_of(found.elements, "element") +
            " is within its limit, but the rms of the differences, in units of the roundoff, is " +
            number_text(found.difference) + ", limit " + number_text(found.limit);
   }
@@ -63,12 +57,14 @@ std::string disagreement_text(const compare::Disagreement& found) {
 }
 
 // Of the backend whose outcome is the worse one, in doubt of the second.
-std::string command_of(const runner::OutputsComparison& comparison, const runner::ComparedCase& compared) {
-  const bool first = severity_rank(compared.first_outcome) < severity_rank(compared.second_outcome);
+std::string command_of(const runner::OutputsComparison& comparison,
+                       const runner::ComparedCase& compared) {
+  const bool first = reports::severity_rank(compared.first_outcome) <
+                     reports::severity_rank(compared.second_outcome);
   CaseResult result;
   result.case_id = compared.case_id;
   result.mode = compared.mode;
-  return explain_command(first ? comparison.first : comparison.second, result);
+  return reports::explain_command(first ? comparison.first : comparison.second, result);
 }
 
 void print_case(std::ostream& out, const runner::OutputsComparison& comparison,
@@ -93,16 +89,18 @@ void print_functions(std::ostream& out, const runner::OutputsComparison& compari
     ++shown;
     out << '\n'
         << painted(Colour::kBold, printable(function.function)) << ": "
-        << grouped_digits(static_cast<long long>(function.differing.size())) << " of "
-        << count_of(function.compared, "result") << " differ\n";
+        << reports::grouped_digits(static_cast<long long>(function.differing.size())) << " of "
+        << reports::count_of(function.compared, "result") << " differ\n";
     const std::size_t cases = std::min(function.differing.size(), all ? kUnlimited : kShownCases);
     for (std::size_t i = 0; i < cases; ++i) print_case(out, comparison, function.differing[i]);
     if (function.differing.size() > cases) {
-      out << "    and " << grouped_digits(static_cast<long long>(function.differing.size() - cases))
+      out << "    and "
+          << reports::grouped_digits(static_cast<long long>(function.differing.size() - cases))
           << " more\n";
     }
   }
-  if (left > 0) out << "\nand " << count_of(left, "function") << " more; --all shows all\n";
+  if (left > 0)
+    out << "\nand " << reports::count_of(left, "function") << " more; --all shows all\n";
 }
 
 void print_uncompared(std::ostream& out, const runner::OutputsComparison& comparison) {
@@ -111,12 +109,13 @@ void print_uncompared(std::ostream& out, const runner::OutputsComparison& compar
   for (const runner::UncomparedCase& one : comparison.uncompared) ++counts[one.reason];
   out << "\nNot compared\n";
   for (const auto& [reason, count] : counts) {
-    out << "  " << count_of(count, "result") << ": " << printable(reason) << '\n';
+    out << "  " << reports::count_of(count, "result") << ": " << printable(reason) << '\n';
   }
 }
 
 // Of what agrees.
-const runner::FunctionComparison* nearest_to_its_limit(const runner::OutputsComparison& comparison) {
+const runner::FunctionComparison* nearest_to_its_limit(
+    const runner::OutputsComparison& comparison) {
   const auto nearest =
       std::ranges::max_element(comparison.functions, {}, &runner::FunctionComparison::margin);
   return nearest == comparison.functions.end() || nearest->margin == 0 ? nullptr : &*nearest;
@@ -134,7 +133,8 @@ Json run_of(const ResultsHeader& header, const std::string& folder) {
           {"tier", printable(header.tier)}};
 }
 
-Json difference_of(const runner::OutputsComparison& comparison, const runner::ComparedCase& compared) {
+Json difference_of(const runner::OutputsComparison& comparison,
+                   const runner::ComparedCase& compared) {
   const compare::Disagreement& found = *compared.agreement.disagreement;
   return {{"function", printable(compared.function)},
           {"case", printable(compared.case_id)},
@@ -158,7 +158,8 @@ Json difference_of(const runner::OutputsComparison& comparison, const runner::Co
 
 }  // namespace
 
-void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison, bool all) {
+void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison,
+                              bool all) {
   out << run_text("first ", comparison.first, comparison.first_folder)
       << run_text("second", comparison.second, comparison.second_folder);
   for (const std::string& notice : comparison.notices) {
@@ -169,14 +170,16 @@ void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison
   out << '\n';
   const std::int64_t differing = comparison.differing(), compared = comparison.compared();
   if (differing > 0) {
-    out << painted(Colour::kRed, grouped_digits(differing) + " of " + count_of(compared, "result") +
+    out << painted(Colour::kRed, reports::grouped_digits(differing) + " of " +
+                                     reports::count_of(compared, "result") +
                                      " differ by more than two right answers can")
         << '\n';
   } else {
-    out << painted(Colour::kGreen, "All of " + count_of(compared, "result") + " agree") << '\n';
+    out << painted(Colour::kGreen, "All of " + reports::count_of(compared, "result") + " agree")
+        << '\n';
   }
   if (comparison.sampled() > 0) {
-    out << count_of(comparison.sampled(), "result")
+    out << reports::count_of(comparison.sampled(), "result")
         << " with random outputs: of these only dtype and shape were compared\n";
   }
   if (const runner::FunctionComparison* nearest = nearest_to_its_limit(comparison)) {

@@ -9,7 +9,8 @@
 namespace kassay::cli {
 
 // With `all`, every case that differs; else of the worst functions the worst cases.
-void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison, bool all);
+void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison,
+                              bool all);
 
 // One JSON object, every text in it printable:
 //

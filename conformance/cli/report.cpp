@@ -33,10 +33,10 @@ struct Output {
 
 struct ReportOptions {
   std::vector<std::string> results;
-  Output html{"--out", "", html_report};
-  Output junit{"--junit", "", junit_report};
-  Output ctrf{"--ctrf", "", ctrf_report};
-  Output markdown{"--markdown", "", markdown_report};
+  Output html{"--out", "", reports::html_report};
+  Output junit{"--junit", "", reports::junit_report};
+  Output ctrf{"--ctrf", "", reports::ctrf_report};
+  Output markdown{"--markdown", "", reports::markdown_report};
   std::string badges, site;  // folders
   std::string history;
   bool all = false;
@@ -116,16 +116,17 @@ void write_site_files(const reports::Report& report, const ReportOptions& option
 
 void print_verdicts(const reports::Report& report) {
   for (const reports::ReportRun& run : report.runs) {
-    const reports::RunSummary summary = summarize(run.results);
-    std::cerr << printable(run.label) << ": " << verdict_text(summary) << '\n';
-    for (const std::string& limit : summary.limits) std::cerr << "  " << printable(limit) << '\n';
+    const reports::RunSummary summary = reports::summarize(run.results);
+    std::cerr << reports::printable(run.label) << ": " << verdict_text(summary) << '\n';
+    for (const std::string& limit : summary.limits)
+      std::cerr << "  " << reports::printable(limit) << '\n';
     const std::string profiles = profiles_text(summary);
-    if (!profiles.empty()) std::cerr << "  " << printable(profiles) << '\n';
+    if (!profiles.empty()) std::cerr << "  " << reports::printable(profiles) << '\n';
   }
 }
 
 void read_history_into(reports::Report& report, const std::string& file) {
-  reports::History history = read_history(file);
+  reports::History history = reports::read_history(file);
   if (history.entries.empty()) {
     throw FileError(file, "", "is not there or holds no run",
                     "Name a file that `kassay run --history` appended to.");
@@ -138,7 +139,7 @@ void read_history_into(reports::Report& report, const std::string& file) {
 
 void write_reports(const ReportOptions& options, const reports::Report& report) {
   for (const std::string& notice : report.notices)
-    std::cerr << "note: " << printable(notice) << '\n';
+    std::cerr << "note: " << reports::printable(notice) << '\n';
   const std::vector<Output> outputs = options.outputs();
   if (options.only_table()) {
     const bool terminal = output_is_terminal();
@@ -162,7 +163,7 @@ void write_reports(const ReportOptions& options, const reports::Report& report) 
 bool all_gates_open(const ReportOptions& options, const reports::Report& report) {
   bool open = true;
   for (const reports::ReportRun& run : report.runs) {
-    const std::string label = report.runs.size() > 1 ? printable(run.label) : "";
+    const std::string label = report.runs.size() > 1 ? reports::printable(run.label) : "";
     open = gates_open(run.results, options.gates, label) && open;
   }
   return open;
@@ -228,7 +229,7 @@ void add_report(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     check_outputs(*options);
     read_earlier_run(options->gates);
-    reports::Report report = read_report(options->results, options->vectors);
+    reports::Report report = reports::read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
     write_reports(*options, report);
     exit_code = all_gates_open(*options, report) ? kConformant : kNotConformant;

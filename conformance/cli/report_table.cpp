@@ -23,7 +23,7 @@ struct Cell {
 };
 
 std::string on_one_line(const std::string& text) {
-  std::string result = printable(text);
+  std::string result = reports::printable(text);
   std::ranges::replace(result, '\n', ' ');
   std::ranges::replace(result, '\t', ' ');
   return result;
@@ -87,11 +87,11 @@ std::string laid_out(const std::vector<std::vector<Cell>>& lines, std::size_t mo
 Colour colour_of(reports::VerdictKind verdict) {
   return verdict == reports::VerdictKind::kConformant      ? Colour::kGreen
          : verdict == reports::VerdictKind::kNotConformant ? Colour::kRed
-                                                  : Colour::kYellow;
+                                                           : Colour::kYellow;
 }
 
 std::string run_paragraph(const reports::ReportRun& run) {
-  const reports::RunSummary summary = summarize(run.results);
+  const reports::RunSummary summary = reports::summarize(run.results);
   std::string text = painted(on_one_line(run.label), Colour::kBold) + ": " +
                      painted(on_one_line(verdict_text(summary)), colour_of(summary.verdict)) +
                      ". " + outcomes_text(summary) + "\n";
@@ -131,15 +131,16 @@ std::string report_table(const reports::Report& report, const TableSettings& set
   for (const reports::ReportRun& run : report.runs) text += run_paragraph(run);
   std::vector<reports::FunctionRow> rows = functions_worst_first(report);
   const std::size_t all = rows.size();
-  if (!settings.all) std::erase_if(rows, [](const reports::FunctionRow& row) { return row.all_passed(); });
+  if (!settings.all)
+    std::erase_if(rows, [](const reports::FunctionRow& row) { return row.all_passed(); });
   const std::size_t passing = all - rows.size();
   if (!rows.empty()) text += "\n" + laid_out(table_lines(report, rows), settings.columns);
   if (passing > 0) {
-    text +=
-        "\n" +
-        count_of(static_cast<long long>(passing), rows.empty() ? "function" : "other function") +
-        (passing == 1 ? " passes" : " pass") + " wholly; --all shows " +
-        (passing == 1 ? "it" : "them") + ".\n";
+    text += "\n" +
+            reports::count_of(static_cast<long long>(passing),
+                              rows.empty() ? "function" : "other function") +
+            (passing == 1 ? " passes" : " pass") + " wholly; --all shows " +
+            (passing == 1 ? "it" : "them") + ".\n";
   }
   return text;
 }

@@ -54,9 +54,10 @@ void catch_interruptions() {
   std::exit(kUsage);  // not reached: no signal that is caught here is blocked
 }
 
-const std::map<std::string, runner::FreshWorkers> kFreshWorkers = {{"failures", runner::FreshWorkers::kFailures},
-                                                           {"always", runner::FreshWorkers::kAlways},
-                                                           {"never", runner::FreshWorkers::kNever}};
+const std::map<std::string, runner::FreshWorkers> kFreshWorkers = {
+    {"failures", runner::FreshWorkers::kFailures},
+    {"always", runner::FreshWorkers::kAlways},
+    {"never", runner::FreshWorkers::kNever}};
 
 struct RunOptions {
   runner::RunSettings settings;
@@ -92,11 +93,12 @@ std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
 
 // So much that no case needs it, and so little that the machine survives.
 std::uint64_t default_memory(int jobs) {
-  return std::max(runner::physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs), kLeastMemory);
+  return std::max(runner::physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs),
+                  kLeastMemory);
 }
 
 runner::RunReport run_with_progress(const runner::RunSettings& settings, bool memory_given,
-                            std::function<void(const CaseResult&)> found) {
+                                    std::function<void(const CaseResult&)> found) {
   catch_interruptions();
   Progress progress;
   runner::RunObserver observer;
@@ -111,7 +113,8 @@ runner::RunReport run_with_progress(const runner::RunSettings& settings, bool me
   } catch (const runner::CannotStart& error) {
     if (!memory_given) throw;
     throw runner::CannotStart(std::string(error.what()) + "\nIt may allocate " +
-                      std::to_string(settings.memory) + " bytes; try it with a larger --memory.");
+                              std::to_string(settings.memory) +
+                              " bytes; try it with a larger --memory.");
   }
 }
 
@@ -137,7 +140,8 @@ Results results_of(const runner::RunReport& report, std::vector<CaseResult> case
   return {report.header, std::move(cases), std::move(footer)};
 }
 
-int exit_code_of(const RunOptions& options, const runner::RunReport& report, const Results& results) {
+int exit_code_of(const RunOptions& options, const runner::RunReport& report,
+                 const Results& results) {
   if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
   const bool open = gates_open(results, options.gates, "");
   if (!open || !options.gates.replaces_conformance()) {
@@ -170,13 +174,15 @@ int run(RunOptions& options, bool in_process) {
   if (options.gates.any() || !options.history.empty()) {
     found = [&cases](const CaseResult& result) { cases.push_back(outline(result)); };
   }
-  runner::RunReport report = run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
+  runner::RunReport report =
+      run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
   print_summary(settings, report);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) end_by_signal();
   const Results results = results_of(report, std::move(cases));
-  if (!options.history.empty()) reports::append_history(options.history, reports::history_entry(results));
+  if (!options.history.empty())
+    reports::append_history(options.history, reports::history_entry(results));
   return exit_code_of(options, report, results);
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "conformance/cli/terminal.h"
-#include "spec/lib/printable.h"
 #include "reports/command_line.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/text.h"
 
 namespace kassay::cli {
@@ -83,7 +83,8 @@ void print_first_failures(const runner::RunReport& report) {
               << result.mode << "]\n";
     std::string message = result.message.substr(0, result.message.find('\n'));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim, "      " + reports::explain_command(report.header, result)) << '\n';
+    std::cerr << paint(Colour::kDim, "      " + reports::explain_command(report.header, result))
+              << '\n';
   }
   std::int64_t more =
       summary.against() - static_cast<std::int64_t>(summary.first_failures().size());
@@ -104,7 +105,8 @@ bool asked_for(const runner::Selection& selection, const std::string& profile) {
 }
 
 // Of a run of single cases only what passes is worth a line, unless it was asked for.
-void print_profiles(const runner::Selection& selection, const std::vector<runner::ProfileResult>& profiles) {
+void print_profiles(const runner::Selection& selection,
+                    const std::vector<runner::ProfileResult>& profiles) {
   const bool of_single_cases =
       !selection.filter.empty() || selection.only || !selection.modes.empty();
   std::vector<std::string> passed, failed, incomplete;
@@ -132,8 +134,8 @@ void print_profiles(const runner::Selection& selection, const std::vector<runner
 }
 
 // Those that were asked for and have this verdict.
-std::vector<std::string> profiles_asked(const runner::RunSettings& settings, const runner::RunReport& report,
-                                        ProfileVerdict verdict) {
+std::vector<std::string> profiles_asked(const runner::RunSettings& settings,
+                                        const runner::RunReport& report, ProfileVerdict verdict) {
   std::vector<std::string> names;
   for (const runner::ProfileResult& profile : report.profiles) {
     if (profile.verdict == verdict && asked_for(settings.selection, profile.id)) {

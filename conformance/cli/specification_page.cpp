@@ -6,6 +6,7 @@
 
 #include "conformance/cli/markdown.h"
 #include "spec/lib/backend.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
@@ -228,7 +229,8 @@ void add_errata(std::string& page, const Specification& specification) {
 
 }  // namespace
 
-std::string specification_page(const Specification& specification, const compare::ClauseCases& cases) {
+std::string specification_page(const Specification& specification,
+                               const compare::ClauseCases& cases) {
   std::string page = kIntroduction;
   add_documents(page, specification);
   page += kLegend;

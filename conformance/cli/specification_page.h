@@ -10,6 +10,7 @@ namespace kassay::cli {
 
 // Functions by category with their clauses and readings, then the decisions, then the errata. The
 // same input gives the same text.
-std::string specification_page(const Specification& specification, const compare::ClauseCases& cases);
+std::string specification_page(const Specification& specification,
+                               const compare::ClauseCases& cases);
 
 }  // namespace kassay::cli

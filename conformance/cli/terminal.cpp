@@ -61,6 +61,10 @@ std::string paint(Colour colour, const std::string& text, Stream stream) {
   return coloured ? sequence(colour) + text + "\x1b[0m" : text;
 }
 
+std::string painted(Colour colour, const std::string& text) {
+  return paint(colour, text, Stream::kOutput);
+}
+
 std::string seconds_text(double seconds) {
   std::ostringstream text;
   if (seconds < 60) {

@@ -13,6 +13,8 @@ enum class Stream { kOutput, kError };
 // Colours the text where the stream is a terminal and NO_COLOR is not set.
 std::string paint(Colour colour, const std::string& text, Stream stream = Stream::kError);
 
+std::string painted(Colour colour, const std::string& text);  // for standard output
+
 // A terminal that can redraw a line.
 bool error_is_terminal();
 bool output_is_terminal();

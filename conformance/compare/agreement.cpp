@@ -11,7 +11,6 @@
 namespace kassay::compare {
 namespace {
 
-
 Agreement differing(std::string check, std::string first, std::string second) {
   Agreement agreement;
   agreement.margin = kInfinity;

@@ -13,7 +13,6 @@
 namespace kassay::compare {
 namespace {
 
-
 bool is_exact(const Accuracy& accuracy) {
   return accuracy.ulps == 0 && accuracy.terms == 0 && accuracy.atol == 0;
 }

@@ -11,7 +11,6 @@
 namespace kassay::compare {
 namespace {
 
-
 Verdict differing(const Value& actual, const Value& expected, std::string note = "") {
   Verdict verdict = difference("value", wording::value_text(expected), wording::value_text(actual),
                                std::move(note));

@@ -6,9 +6,9 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/protocol.h"
-#include "spec/lib/printable.h"
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
+#include "spec/lib/printable.h"
 
 namespace kassay::runner {
 namespace {

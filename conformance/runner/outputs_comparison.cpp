@@ -101,7 +101,7 @@ class FunctionOutputs {
   void compare(const Case& test_case, const KeptOutputs::Answers::key_type& place,
                const KeptAnswer& first, const KeptAnswer& second) {
     compare::Agreement agreement = compare_answers(first.answer, second.answer, test_case,
-                                          expectation_for(test_case, first, second));
+                                                   expectation_for(test_case, first, second));
     ++result_.compared;
     if (agreement.sampled) ++result_.sampled;
     if (!agreement.disagreement) {

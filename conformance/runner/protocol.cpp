@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
-#include "spec/lib/printable.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_node.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/safetensors.h"
 
 namespace kassay::runner::protocol {

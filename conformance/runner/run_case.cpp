@@ -24,7 +24,8 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
 }
 
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function, std::optional<compare::Answer>* answer) {
+                      const FunctionSpecification* function,
+                      std::optional<compare::Answer>* answer) {
   const Clock::time_point begin = Clock::now();
   CallResult called = run_case(connection, test_case, deadline);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();

@@ -39,14 +39,15 @@ class DirectConnection : public runner::Connection {
 };
 
 std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
-                                          const runner::BackendOptions& options) {
+                                                  const runner::BackendOptions& options) {
   if (runner::plugin_path(argument)) {
     throw runner::CannotStart("a plug-in may bring down its process: leave out --in-process");
   }
   try {
     return std::make_unique<DirectConnection>(worker::make_interpreter(argument, options.edition));
   } catch (const Unsupported& reason) {
-    throw runner::CannotStart(std::string(reason.what()) + "; --in-process runs the built-in ones only");
+    throw runner::CannotStart(std::string(reason.what()) +
+                              "; --in-process runs the built-in ones only");
   }
 }
 

@@ -57,12 +57,13 @@ bool send(int output, const runner::protocol::Reply& reply) {
   return true;
 }
 
-runner::protocol::Reply start(const runner::protocol::Start& request, const MakeBackend& make_backend,
-                      std::unique_ptr<Backend>& backend) {
+runner::protocol::Reply start(const runner::protocol::Start& request,
+                              const MakeBackend& make_backend, std::unique_ptr<Backend>& backend) {
   if (request.protocol != runner::protocol::kVersion) {
     return runner::protocol::Error{0, runner::protocol::kBadMessage,
-                           "this worker speaks version " + std::to_string(runner::protocol::kVersion) +
-                               " of the protocol, not " + std::to_string(request.protocol)};
+                                   "this worker speaks version " +
+                                       std::to_string(runner::protocol::kVersion) +
+                                       " of the protocol, not " + std::to_string(request.protocol)};
   }
   try {
     backend = make_backend(request.edition);
@@ -76,13 +77,15 @@ runner::protocol::Reply start(const runner::protocol::Start& request, const Make
   } catch (const Unsupported& reason) {
     return runner::protocol::NotSupported{0, reason.what()};
   } catch (const std::exception& error) {
-    return runner::protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
+    return runner::protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)),
+                                   error.what()};
   }
 }
 
 runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
   if (auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
-    if (end->outcome == Outcome::kUnsupported) return runner::protocol::NotSupported{id, end->message};
+    if (end->outcome == Outcome::kUnsupported)
+      return runner::protocol::NotSupported{id, end->message};
     const char* kind = end->outcome == Outcome::kOutOfMemory ? runner::protocol::kOutOfMemory
                        : end->outcome == Outcome::kCrash     ? runner::protocol::kViolation
                                                              : runner::protocol::kAlteredInput;
@@ -97,12 +100,15 @@ runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
 
 bool run(const runner::protocol::Run& request, Backend& backend, int output) {
   try {
-    return send(output, reply_to(request.id, runner::execute(backend, request.program, request.inputs)));
-  } catch (const runner::protocol::ProtocolError& error) {  // the outputs are too large for a message
-    return send(output, runner::protocol::Error{request.id, runner::protocol::kOutOfMemory, error.what()});
+    return send(output,
+                reply_to(request.id, runner::execute(backend, request.program, request.inputs)));
+  } catch (
+      const runner::protocol::ProtocolError& error) {  // the outputs are too large for a message
+    return send(output,
+                runner::protocol::Error{request.id, runner::protocol::kOutOfMemory, error.what()});
   } catch (const std::bad_alloc&) {
     return send(output, runner::protocol::Error{request.id, runner::protocol::kOutOfMemory,
-                                        "the answer does not fit in memory"});
+                                                "the answer does not fit in memory"});
   }
 }
 
@@ -144,8 +150,8 @@ int serve(const MakeBackend& make_backend, ProtocolStreams streams) {
   } catch (const runner::protocol::ProtocolError& error) {
     send(streams.output, runner::protocol::Error{0, runner::protocol::kBadMessage, error.what()});
   } catch (const std::bad_alloc&) {
-    send(streams.output,
-         runner::protocol::Error{0, runner::protocol::kOutOfMemory, "the request does not fit in memory"});
+    send(streams.output, runner::protocol::Error{0, runner::protocol::kOutOfMemory,
+                                                 "the request does not fit in memory"});
   }
   return kBroken;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace kassay::optimized {
+namespace kassay::optimized::half_test {
 namespace {
 
 constexpr int kPatterns = 1 << 16;
@@ -42,4 +42,4 @@ TEST(Half, NarrowsNumbersAndMidpointsAsTheVocabularyDoes) {
 }
 
 }  // namespace
-}  // namespace kassay::optimized
+}  // namespace kassay::optimized::half_test

@@ -7,7 +7,7 @@
 #include "optimized/tests/sample.h"
 #include "reference/reference.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::large_test {
 namespace {
 
 struct Large {
@@ -142,4 +142,4 @@ INSTANTIATE_TEST_SUITE_P(All, LargeInputs,
                                                           DType::kFloat64)));
 
 }  // namespace
-}  // namespace kassay::optimized
+}  // namespace kassay::optimized::large_test

@@ -7,7 +7,7 @@
 #include "optimized/optimized.h"
 #include "optimized/tests/sample.h"
 
-namespace kassay::optimized {
+namespace kassay::optimized::threads_test {
 namespace {
 
 void expect_same_bits(const std::string& function, const Arguments& arguments) {
@@ -44,4 +44,4 @@ INSTANTIATE_TEST_SUITE_P(Functions, Threads,
                                          "logsumexp", "softmax", "any"));
 
 }  // namespace
-}  // namespace kassay::optimized
+}  // namespace kassay::optimized::threads_test

@@ -58,23 +58,23 @@ class CtrfReport {
     for (const ReportRun& run : report_.runs) runs.push_back(add_run(run));
     const Totals& all = totals_;
     OrderedJson results = {{"tool", tool()},
-                    {"summary",
-                     {{"tests", tests_.size()},
-                      {"passed", all.passed},
-                      {"failed", all.failed},
-                      {"pending", 0},
-                      {"skipped", all.skipped},
-                      {"other", 0},
-                      {"suites", all.suites},
-                      {"start", all.start},
-                      {"stop", all.stop}}},
-                    {"tests", std::move(tests_)}};
+                           {"summary",
+                            {{"tests", tests_.size()},
+                             {"passed", all.passed},
+                             {"failed", all.failed},
+                             {"pending", 0},
+                             {"skipped", all.skipped},
+                             {"other", 0},
+                             {"suites", all.suites},
+                             {"start", all.start},
+                             {"stop", all.stop}}},
+                           {"tests", std::move(tests_)}};
     if (report_.runs.size() == 1) results["environment"] = environment(report_.runs.front());
     results["extra"] = {{"runs", std::move(runs)}, {"notices", json_texts(report_.notices)}};
     return OrderedJson{{"reportFormat", "CTRF"},
-                {"specVersion", kSpecificationVersion},
-                {"generatedBy", "kassay report"},
-                {"results", std::move(results)}}
+                       {"specVersion", kSpecificationVersion},
+                       {"generatedBy", "kassay report"},
+                       {"results", std::move(results)}}
                .dump() +
            "\n";
   }
@@ -152,9 +152,9 @@ class CtrfReport {
   // A run that was cut short must not look green to a reader that knows nothing but tests.
   void add_completeness(const ReportRun& run, const RunSummary& summary) {
     OrderedJson test = {{"name", "the run is complete"},
-                 {"status", summary.complete ? "passed" : "failed"},
-                 {"duration", 0},
-                 {"suite", suite(run, {"run"})}};
+                        {"status", summary.complete ? "passed" : "failed"},
+                        {"duration", 0},
+                        {"suite", suite(run, {"run"})}};
     if (!summary.complete && !summary.limits.empty()) {
       test["message"] = printable(summary.limits.front());
     }
@@ -163,11 +163,12 @@ class CtrfReport {
 
   void add_result(const ReportRun& run, const CaseResult& result) {
     const std::string mode = result.mode.empty() ? "" : " [" + result.mode + "]";
-    OrderedJson test = {{"name", printable(result.case_id + mode)},
-                 {"status", status_of(result.outcome)},
-                 {"duration", milliseconds(result.seconds)},
-                 {"suite", suite(run, {std::string(category_in(result.case_id)), result.function})},
-                 {"rawStatus", outcome_name(result.outcome)}};
+    OrderedJson test = {
+        {"name", printable(result.case_id + mode)},
+        {"status", status_of(result.outcome)},
+        {"duration", milliseconds(result.seconds)},
+        {"suite", suite(run, {std::string(category_in(result.case_id)), result.function})},
+        {"rawStatus", outcome_name(result.outcome)}};
     const std::string details = details_text(report_, result);
     if (result.outcome != Outcome::kPass) test["message"] = printable(first_line(result));
     if (!details.empty()) test["trace"] = details;

@@ -75,7 +75,7 @@ std::string properties(const ReportRun& run, const RunSummary& summary) {
 }
 
 struct Element {
-  std::string_view name;          // empty: a plain pass
+  std::string_view name;               // empty: a plain pass
   std::int64_t SuiteCounts::*counter;  // where it is counted
 };
 

@@ -28,5 +28,4 @@ std::string table(const std::vector<std::string>& headings, const std::string& h
                   const std::string& caption);
 std::string row(const std::vector<std::string>& html_cells);  // the first is the row's heading
 
-
 }  // namespace kassay::reports::site

@@ -9,7 +9,7 @@
 #include "reports/badge/badges.h"
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::badge_test {
 namespace {
 
 using testing::ElementsAre;
@@ -162,4 +162,4 @@ TEST(Badge, ProfilesWhoseNamesLookAlikeKeepTheirFiles) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::badge_test

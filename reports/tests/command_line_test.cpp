@@ -5,7 +5,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::command_line_test {
 namespace {
 
 TEST(CommandLine, WordsOfAShell) {
@@ -46,4 +46,4 @@ TEST(CommandLine, ProgramIsNamedAsAMode) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::command_line_test

@@ -5,7 +5,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::ctrf_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -120,4 +120,4 @@ TEST(Ctrf, SeveralRunsAreToldApartBySuite) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::ctrf_test

@@ -11,7 +11,7 @@
 #include "reports/tests/samples.h"
 #include "spec/lib/error.h"
 
-namespace kassay::reports {
+namespace kassay::reports::diff_test {
 namespace {
 
 constexpr char kCase[] = "activation/softmax/float32/value";
@@ -301,4 +301,4 @@ TEST_F(ComparedFiles, PageWithoutScriptTellsTheCounts) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::diff_test

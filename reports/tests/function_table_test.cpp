@@ -4,7 +4,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::function_table_test {
 namespace {
 
 CaseResult of(const std::string& function, const std::string& name, Outcome outcome) {
@@ -60,4 +60,4 @@ TEST(FunctionTable, AcceptedReadingsPass) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::function_table_test

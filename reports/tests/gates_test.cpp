@@ -9,7 +9,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay::reports {
+namespace kassay::reports::gates_test {
 namespace {
 
 using testing::ElementsAre;
@@ -152,4 +152,4 @@ TEST(Gates, NamesOfOutcomes) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::gates_test

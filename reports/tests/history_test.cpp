@@ -11,7 +11,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay::reports {
+namespace kassay::reports::history_test {
 namespace {
 
 using testing::AllOf;
@@ -178,4 +178,4 @@ TEST(History, PageHasItWhereItIsGiven) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::history_test

@@ -10,7 +10,7 @@
 #include "reports/html/shown_values.h"
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::html_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -214,4 +214,4 @@ TEST(Html, SameResultsGiveTheSamePage) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::html_test

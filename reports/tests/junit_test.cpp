@@ -8,7 +8,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::junit_test {
 namespace {
 
 using Tree = boost::property_tree::ptree;
@@ -142,4 +142,4 @@ TEST(Junit, SeveralRunsHaveSuitesOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::junit_test

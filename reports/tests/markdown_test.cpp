@@ -7,7 +7,7 @@
 #include "reports/markdown/escape.h"
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::markdown_test {
 namespace {
 
 using testing::HasSubstr;
@@ -161,4 +161,4 @@ TEST(Markdown, FirstFailureOfEachFunctionOfTheFirstTen) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::markdown_test

@@ -6,7 +6,7 @@
 #include "spec/lib/tests/vectors_directory.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay::reports {
+namespace kassay::reports::profile_counts_test {
 namespace {
 
 class ProfileCounted : public testing::Test {
@@ -61,4 +61,4 @@ TEST_F(ProfileCounted, DamagedVectorsGiveNone) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::profile_counts_test

@@ -13,7 +13,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/sha256.h"
 
-namespace kassay::reports {
+namespace kassay::reports::report_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -291,4 +291,4 @@ TEST(Report, BackendsOfOneNameGetDifferentLabels) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::report_test

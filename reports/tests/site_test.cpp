@@ -10,7 +10,7 @@
 #include "reports/site/markup.h"
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::site_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -162,4 +162,4 @@ TEST(Site, PagesRunNothingAndAskForNothing) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::site_test

@@ -4,7 +4,7 @@
 
 #include "reports/tests/samples.h"
 
-namespace kassay::reports {
+namespace kassay::reports::summary_test {
 namespace {
 
 Results passing_run() {
@@ -155,4 +155,4 @@ TEST(Summary, FailureInALimitedRunIsStillNotConformant) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::summary_test

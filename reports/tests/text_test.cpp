@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-namespace kassay::reports {
+namespace kassay::reports::text_test {
 namespace {
 
 TEST(Printable, KeepsOrdinaryTextInAnyScript) {
@@ -77,4 +77,4 @@ TEST(CountOf, GroupsDigitsAndAgreesInNumber) {
 }
 
 }  // namespace
-}  // namespace kassay::reports
+}  // namespace kassay::reports::text_test

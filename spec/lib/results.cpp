@@ -82,7 +82,8 @@ Results read_results(const std::string& file) {
   int number = 0;
   for (std::size_t end; (end = rest.find('\n')) != std::string_view::npos;) {
     JsonSource source{file, "line " + std::to_string(++number), kResultsRemedy};
-    const nlohmann::json json = parse_json(rest.substr(0, end), file, kResultsRemedy, source.prefix);
+    const nlohmann::json json =
+        parse_json(rest.substr(0, end), file, kResultsRemedy, source.prefix);
     read_line(JsonNode(json, source), number == 1, results);
     rest.remove_prefix(end + 1);
   }

@@ -23,7 +23,8 @@ constexpr std::size_t kLengthSize = 8;           // the header's length, before 
 constexpr std::size_t kMaxHeader = 100'000'000;  // the limit of the format's own library
 constexpr std::size_t kAlignment = 8;            // of the first tensor: the header is padded to it
 constexpr char kMetadata[] = "__metadata__";
-constexpr char kDataRemedy[] = "The data is cut off, altered or no safetensors file: make it again.";
+constexpr char kDataRemedy[] =
+    "The data is cut off, altered or no safetensors file: make it again.";
 
 constexpr Names<DType, 9> kFormatNames{{{DType::kBool, "BOOL"},
                                         {DType::kUint8, "U8"},

@@ -6,7 +6,7 @@
 
 #include "conformance/cli/tests/kassay_program.h"
 
-namespace kassay {
+namespace kassay::claim_test {
 namespace {
 
 using testing::AllOf;
@@ -116,4 +116,4 @@ TEST_F(Claim, ReportOfAProfile) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::claim_test

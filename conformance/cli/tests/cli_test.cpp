@@ -15,7 +15,7 @@
 #include "conformance/cli/tests/kassay_program.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::cli_test {
 namespace {
 
 using testing::AllOf;
@@ -331,4 +331,4 @@ TEST_F(Program, InterruptedRunLeavesWhatItHasAndContinues) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::cli_test

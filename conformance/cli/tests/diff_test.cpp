@@ -6,7 +6,7 @@
 
 #include "conformance/cli/tests/kassay_program.h"
 
-namespace kassay {
+namespace kassay::diff_test {
 namespace {
 
 using testing::AllOf;
@@ -106,4 +106,4 @@ TEST_F(Diff, KeptOutputsNeedANewFolder) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::diff_test

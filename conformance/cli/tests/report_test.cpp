@@ -10,7 +10,7 @@
 #include "conformance/cli/tests/kassay_program.h"
 #include "spec/lib/results.h"
 
-namespace kassay {
+namespace kassay::report_test {
 namespace {
 
 using testing::AllOf;
@@ -211,4 +211,4 @@ TEST_F(ReportProgram, FileThatIsNoHistoryIsRefusedBeforeTheRun) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::report_test

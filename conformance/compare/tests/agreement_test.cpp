@@ -8,7 +8,7 @@
 
 #include "conformance/compare/tests/answers.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::agreement_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -269,4 +269,4 @@ TEST(CompareAnswers, LowerPrecisionShowsInTheRms) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::agreement_test

@@ -7,7 +7,7 @@
 
 #include "conformance/compare/compare.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing {
 
 // Elements are rounded to the dtype.
 inline Tensor tensor(DType dtype, Shape shape, const std::vector<double>& values) {
@@ -57,4 +57,4 @@ inline std::string failing_check(const Answer& answer, std::vector<ExpectedOutpu
   return verdict.passed ? "" : verdict.failure->check;
 }
 
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kassay::testing {
+namespace kassay::compare::testing::clause_cases_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -62,4 +62,4 @@ TEST(ClauseCases, SeveralGlobsWhereNoGroupServesAllEditions) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::clause_cases_test

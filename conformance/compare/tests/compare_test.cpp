@@ -9,7 +9,7 @@
 #include "conformance/compare/tests/answers.h"
 #include "conformance/compare/tolerance.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::compare_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -282,4 +282,4 @@ TEST(CompareError, ErrorWhereNoOutputIsExpected) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::compare_test

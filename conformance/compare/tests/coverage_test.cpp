@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kassay::testing {
+namespace kassay::compare::testing::coverage_test {
 namespace {
 
 Specification specification_of_square() {
@@ -83,4 +83,4 @@ TEST(Coverage, UnknownWrongReadingIsReported) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::coverage_test

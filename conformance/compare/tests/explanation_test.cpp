@@ -6,7 +6,7 @@
 
 #include "conformance/compare/tests/answers.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::explanation_test {
 namespace {
 
 Case sum_case() {
@@ -176,4 +176,4 @@ TEST(ExplanationJson, ErrorCaseNamesTheKinds) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::explanation_test

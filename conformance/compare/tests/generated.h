@@ -8,7 +8,7 @@
 
 #include "conformance/compare/tests/answers.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing {
 
 using Engine = std::mt19937_64;
 // One element.
@@ -80,4 +80,4 @@ inline std::string failing(const Tensor& first, const Tensor& second,
   return failing_check(answer({first, second}), {expected_first, expected_second});
 }
 
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing

@@ -2,7 +2,7 @@
 
 #include "conformance/compare/tests/answers.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::judge_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) {
@@ -228,4 +228,4 @@ TEST(Hint, NoDtypeHintWhereAFractionWouldBeCutOff) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::judge_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace kassay::compare {
+namespace kassay::compare::law_test {
 namespace {
 
 ContinuousLaw law(const Distribution& distribution) {
@@ -84,4 +84,4 @@ TEST(Law, ProbabilityIsExactForIntegers) {
 }
 
 }  // namespace
-}  // namespace kassay::compare
+}  // namespace kassay::compare::law_test

@@ -5,7 +5,7 @@
 
 #include "conformance/compare/tests/generated.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::power_test {
 namespace {
 
 const Shape kLarge = {1000, 1000};  // where 2 % of a variance is to be seen
@@ -362,4 +362,4 @@ TEST(Power, NoiseShapeWhereNoneIsGiven) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::power_test

@@ -8,7 +8,7 @@
 
 #include "conformance/compare/tests/answers.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::rounding_test {
 namespace {
 
 constexpr int kRows = 256;
@@ -197,4 +197,4 @@ TEST(Rms, FlushedSubnormalsPass) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::rounding_test

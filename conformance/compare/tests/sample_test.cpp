@@ -5,7 +5,7 @@
 #include "conformance/compare/explanation.h"
 #include "conformance/compare/tests/generated.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::sample_test {
 namespace {
 
 constexpr DType kFloats[] = {DType::kFloat16, DType::kFloat32, DType::kFloat64};
@@ -249,4 +249,4 @@ TEST(SampleExplanation, ListsEveryStatistic) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::sample_test

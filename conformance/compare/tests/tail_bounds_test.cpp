@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace kassay::compare {
+namespace kassay::compare::tail_bounds_test {
 namespace {
 
 constexpr double kProbability = 1e-9;
@@ -74,4 +74,4 @@ TEST(TailBounds, NoDeviationIsCertain) {
 }
 
 }  // namespace
-}  // namespace kassay::compare
+}  // namespace kassay::compare::tail_bounds_test

@@ -10,7 +10,7 @@
 #include "conformance/compare/tests/answers.h"
 #include "spec/lib/program_text.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::text_test {
 namespace {
 
 TEST(ElementText, Float16HasFewDigits) {
@@ -174,4 +174,4 @@ TEST(ProgramText, FunctionsStandFirst) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::text_test

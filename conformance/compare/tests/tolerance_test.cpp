@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace kassay::compare {
+namespace kassay::compare::tolerance_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -242,4 +242,4 @@ TEST(RmsLimit, IsThatOfTheFormula) {
 }
 
 }  // namespace
-}  // namespace kassay::compare
+}  // namespace kassay::compare::tolerance_test

@@ -4,7 +4,7 @@
 
 #include "conformance/compare/tests/answers.h"
 
-namespace kassay::testing {
+namespace kassay::compare::testing::value_test {
 namespace {
 
 using std::int64_t;
@@ -86,4 +86,4 @@ TEST(CompareValue, LongerList) {
 }
 
 }  // namespace
-}  // namespace kassay::testing
+}  // namespace kassay::compare::testing::value_test

@@ -4,7 +4,7 @@
 
 #include "conformance/miniatures/native/native_miniature.h"
 
-namespace kassay {
+namespace kassay::native_guard_test {
 namespace {
 
 TEST_F(NativeMiniature, LeavesAChildOutsideItsGroup) {
@@ -15,4 +15,4 @@ TEST_F(NativeMiniature, LeavesAChildOutsideItsGroup) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::native_guard_test

@@ -27,7 +27,7 @@ class NativeMiniature : public testing::Test {
   }
 
   static void expect_pass(runner::Connection& connection, const std::string& when) {
-    const CaseResult result = check_case(connection, toy_case("identity"), kDeadline);
+    const CaseResult result = check_case(connection, runner::toy_case("identity"), kDeadline);
     EXPECT_EQ(result.outcome, Outcome::kPass) << when << ": " << result.message;
   }
 
@@ -36,7 +36,7 @@ class NativeMiniature : public testing::Test {
                           std::uint64_t memory = 0) {
     const std::unique_ptr<runner::Connection> connection = open(memory);
     expect_pass(*connection, "before");
-    CaseResult result = check_case(*connection, toy_case(function), deadline);
+    CaseResult result = check_case(*connection, runner::toy_case(function), deadline);
     expect_pass(*connection, "after");
     return result;
   }

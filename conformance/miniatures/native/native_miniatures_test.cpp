@@ -4,7 +4,7 @@
 
 #include "conformance/miniatures/native/native_miniature.h"
 
-namespace kassay {
+namespace kassay::native_miniatures_test {
 namespace {
 
 using testing::AllOf;
@@ -114,17 +114,20 @@ TEST_F(NativeMiniature, GivesAFreedHandle) {
 
 TEST_F(NativeMiniature, KeepsStateBetweenPrograms) {
   const std::unique_ptr<runner::Connection> connection = open();
-  EXPECT_EQ(check_case(*connection, toy_case("keep_state"), kDeadline).outcome, Outcome::kPass);
-  EXPECT_EQ(failed_check(check_case(*connection, toy_case("keep_state"), kDeadline)), "element");
+  EXPECT_EQ(check_case(*connection, runner::toy_case("keep_state"), kDeadline).outcome,
+            Outcome::kPass);
+  EXPECT_EQ(failed_check(check_case(*connection, runner::toy_case("keep_state"), kDeadline)),
+            "element");
   expect_pass(*connection, "after");
 }
 
 TEST_F(NativeMiniature, GivesTheAnswerOfAnotherCase) {
   const std::unique_ptr<runner::Connection> connection = open();
-  Case other = toy_case("identity");
+  Case other = runner::toy_case("identity");
   other.inputs.at("x") = Tensor(DType::kFloat32, {3});
   run_case(*connection, other, kDeadline);
-  EXPECT_EQ(failed_check(check_case(*connection, toy_case("last_answer"), kDeadline)), "element");
+  EXPECT_EQ(failed_check(check_case(*connection, runner::toy_case("last_answer"), kDeadline)),
+            "element");
   expect_pass(*connection, "after");
 }
 
@@ -172,4 +175,4 @@ TEST_F(BadTensor, UnknownDType) {
 TEST_F(BadTensor, OtherDevice) { EXPECT_THAT(fault("other_device"), HasSubstr("not on the CPU")); }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::native_miniatures_test

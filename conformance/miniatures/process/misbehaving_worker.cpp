@@ -42,7 +42,7 @@ void write_text(const std::string& text) { write_raw(text.data(), text.size()); 
 
 void write_length(std::uint64_t length) { write_raw(&length, sizeof length); }
 
-void send(const runner::Reply& reply) {
+void send(const runner::protocol::Reply& reply) {
   std::vector<std::byte> frame = runner::protocol::encode(reply);
   write_raw(frame.data(), frame.size());
 }
@@ -76,7 +76,7 @@ void leave_a_daemon() {
 void answer_of_another_case(std::int64_t id) {
   Tensor tensor(DType::kFloat32, {3});
   tensor.mutable_data<float>()[0] = 41;
-  send(runner::Outputs{id, {tensor}});
+  send(runner::protocol::Outputs{id, {tensor}});
 }
 
 void flood(std::ostream& stream) {
@@ -97,7 +97,8 @@ std::size_t take_all_memory() {
 }
 
 void half_a_message(std::int64_t id) {
-  std::vector<std::byte> frame = runner::protocol::encode(runner::Reply(runner::Outputs{id, {std::string(1000, 'x')}}));
+  std::vector<std::byte> frame = runner::protocol::encode(
+      runner::protocol::Reply(runner::protocol::Outputs{id, {std::string(1000, 'x')}}));
   write_raw(frame.data(), frame.size() / 2);
 }
 
@@ -152,11 +153,12 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
        }},
       {"wrong_id",
        [](std::int64_t id) {
-         send(runner::Outputs{id + 1, {None{}}});
+         send(runner::protocol::Outputs{id + 1, {None{}}});
        }},
       {"two_answers",
        [](std::int64_t id) {
-         std::vector<std::byte> frame = runner::protocol::encode(runner::Reply(runner::Outputs{id, {None{}}}));
+         std::vector<std::byte> frame = runner::protocol::encode(
+             runner::protocol::Reply(runner::protocol::Outputs{id, {None{}}}));
          std::vector<std::byte> twice = frame;
          twice.insert(twice.end(), frame.begin(), frame.end());
          write_raw(twice.data(), twice.size());
@@ -168,7 +170,8 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
        }},
       {"breach",
        [](std::int64_t id) {
-         send(runner::protocol::Error{id, runner::protocol::kViolation, "square wrote outside its buffer"});
+         send(runner::protocol::Error{id, runner::protocol::kViolation,
+                                      "square wrote outside its buffer"});
        }},
       {"rejects",
        [](std::int64_t) {
@@ -178,51 +181,51 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"keep_state",
        [](std::int64_t id) {
          static int programs = 0;
-         Tensor answer = toy_inputs().at("x");
+         Tensor answer = runner::toy_inputs().at("x");
          answer.mutable_data<float>()[0] += static_cast<float>(programs++);
-         send(runner::Outputs{id, {answer}});
+         send(runner::protocol::Outputs{id, {answer}});
        }},
       {"wrong_shape",
        [](std::int64_t id) {
-         send(runner::Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
+         send(runner::protocol::Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
        }},
       {"wrong_dtype",
        [](std::int64_t id) {
-         send(runner::Outputs{id, {Tensor(DType::kFloat64, {3})}});
+         send(runner::protocol::Outputs{id, {Tensor(DType::kFloat64, {3})}});
        }},
       {"daemon",
        [](std::int64_t id) {
          leave_a_daemon();
-         send(runner::Outputs{id, {None{}}});
+         send(runner::protocol::Outputs{id, {None{}}});
        }},
       {"temporary_file",
        [](std::int64_t id) {
          const std::string folder = std::getenv("TMPDIR");
          std::ofstream(folder + "/left") << "behind";
-         send(runner::Outputs{id, {folder}});
+         send(runner::protocol::Outputs{id, {folder}});
        }},
       {"no_outputs",
        [](std::int64_t id) {
-         send(runner::Outputs{id, {}});
+         send(runner::protocol::Outputs{id, {}});
        }},
       {"too_many_outputs",
        [](std::int64_t id) {
-         send(runner::Outputs{id, {None{}, None{}}});
+         send(runner::protocol::Outputs{id, {None{}, None{}}});
        }},
       {"ends_later",
        [](std::int64_t id) {
-         send(runner::Outputs{id, {None{}}});
+         send(runner::protocol::Outputs{id, {None{}}});
          _exit(4);
        }},
       {"flood_standard_error",
        [](std::int64_t id) {
          flood(std::cerr);
-         send(runner::Outputs{id, {None{}}});
+         send(runner::protocol::Outputs{id, {None{}}});
        }},
       {"flood_standard_output",
        [](std::int64_t id) {
          flood(std::cout);
-         send(runner::Outputs{id, {None{}}});
+         send(runner::protocol::Outputs{id, {None{}}});
        }},
       {"flood_protocol",
        [](std::int64_t) {
@@ -259,9 +262,9 @@ std::string subject(const Program& program) {
 void answer(const runner::protocol::Run& run, Backend& backend) {
   auto misbehaviour = misbehaviours().find(subject(run.program));
   if (misbehaviour != misbehaviours().end()) return misbehaviour->second(run.id);
-  runner::CallResult result = execute(backend, run.program, run.inputs);
+  runner::CallResult result = runner::execute(backend, run.program, run.inputs);
   if (auto* answer = std::get_if<compare::Answer>(&result)) {
-    if (answer->error_kind.empty()) return send(runner::Outputs{run.id, answer->outputs});
+    if (answer->error_kind.empty()) return send(runner::protocol::Outputs{run.id, answer->outputs});
     return send(runner::protocol::Error{run.id, answer->error_kind, answer->error_message});
   }
   send(runner::protocol::NotSupported{run.id, std::get<runner::AbnormalEnd>(result).message});
@@ -291,12 +294,12 @@ void start(const std::string& how) {
 int main(int argc, char** argv) {
   std::string how = argc > 1 ? argv[1] : "";
   std::signal(SIGPIPE, SIG_DFL);
-  streams = take_standard_streams();
+  streams = worker::take_standard_streams();
   if (how == "once") {
     if (access(argv[2], F_OK) == 0) return 6;
     std::fclose(std::fopen(argv[2], "w"));
   }
-  ToyBackend backend;
+  runner::ToyBackend backend;
   while (true) {
     runner::FrameReader reader;
     runner::FrameReader::State state = runner::FrameReader::State::kPartial;

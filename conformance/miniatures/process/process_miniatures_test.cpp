@@ -14,7 +14,7 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay {
+namespace kassay::process_miniatures_test {
 namespace {
 
 using testing::AllOf;
@@ -24,7 +24,7 @@ using testing::Not;
 constexpr double kDeadline = 20;      // of cases that end by themselves
 constexpr double kShortDeadline = 1;  // of cases that do not
 
-const std::string kWorker = "exec:'" + program_directory() + "/misbehaving-worker'";
+const std::string kWorker = "exec:'" + runner::program_directory() + "/misbehaving-worker'";
 
 class Misbehaviour : public testing::Test {
  protected:
@@ -35,7 +35,7 @@ class Misbehaviour : public testing::Test {
     options.memory = memory;
     std::unique_ptr<runner::Connection> connection = open_backend(kWorker, options);
     expect_pass(*connection, "before");
-    CaseResult result = check_case(*connection, toy_case(function), deadline);
+    CaseResult result = check_case(*connection, runner::toy_case(function), deadline);
     EXPECT_EQ(result.function, function);
     EXPECT_GT(result.seconds, 0);
     expect_pass(*connection, "after");
@@ -43,7 +43,7 @@ class Misbehaviour : public testing::Test {
   }
 
   static void expect_pass(runner::Connection& connection, const std::string& when) {
-    CaseResult result = check_case(connection, toy_case("identity"), kDeadline);
+    CaseResult result = check_case(connection, runner::toy_case("identity"), kDeadline);
     EXPECT_EQ(result.outcome, Outcome::kPass) << when << ": " << result.message;
   }
 };
@@ -103,7 +103,8 @@ std::vector<std::string> processes_with(const std::string& folder) {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string pid = entry.path().filename();
-    if (read_text(entry.path() / "environ").find(folder) != std::string::npos && is_running(pid)) {
+    if (runner::read_text(entry.path() / "environ").find(folder) != std::string::npos &&
+        is_running(pid)) {
       found.push_back(pid);
     }
   }
@@ -125,8 +126,8 @@ class Remains : public testing::Test {
 
   // `processes`: the guard, the worker, and what that has started.
   runner::CallResult run(const std::string& function, std::size_t processes) {
-    std::unique_ptr<runner::Connection> connection = open_backend(kWorker, {});
-    runner::CallResult result = run_case(*connection, toy_case(function), kDeadline);
+    std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
+    runner::CallResult result = run_case(*connection, runner::toy_case(function), kDeadline);
     EXPECT_EQ(processes_with(folder_).size(), processes);
     EXPECT_FALSE(std::filesystem::is_empty(folder_));
     return result;
@@ -214,12 +215,12 @@ TEST_F(Misbehaviour, UnknownKindOfError) {
 }
 
 TEST_F(Misbehaviour, BreachOfTheInterface) {
-  std::unique_ptr<runner::Connection> connection = open_backend(kWorker, {});
-  CaseResult result = check_case(*connection, toy_case("breach"), kDeadline);
+  std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
+  CaseResult result = check_case(*connection, runner::toy_case("breach"), kDeadline);
   EXPECT_EQ(result.outcome, Outcome::kCrash);
   EXPECT_EQ(result.message,
             "the backend broke the contract of its interface: square wrote outside its buffer");
-  EXPECT_EQ(children(), "") << "the worker was not replaced";
+  EXPECT_EQ(runner::children(), "") << "the worker was not replaced";
   expect_pass(*connection, "after");
 }
 
@@ -251,8 +252,8 @@ TEST_F(Misbehaviour, AnswerOfAnotherCase) {
 }
 
 TEST_F(Misbehaviour, StateBetweenPrograms) {
-  const std::unique_ptr<runner::Connection> connection = open_backend(kWorker, {});
-  const Case program = toy_case("keep_state");
+  const std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
+  const Case program = runner::toy_case("keep_state");
   EXPECT_EQ(check_case(*connection, program, kDeadline).outcome, Outcome::kPass);
   const CaseResult second = check_case(*connection, program, kDeadline);
   EXPECT_EQ(second.outcome, Outcome::kFail);
@@ -279,7 +280,7 @@ TEST(LargestAnswer, AboveItIsACrash) {
   runner::BackendOptions options;
   options.max_answer = 1000;
   std::unique_ptr<runner::Connection> connection = open_backend(kWorker, options);
-  Case large = toy_case("identity");
+  Case large = runner::toy_case("identity");
   EXPECT_EQ(check_case(*connection, large, kDeadline).outcome, Outcome::kPass);
   large.inputs["x"] = Tensor(DType::kFloat32, {1000});
   const CaseResult result = check_case(*connection, large, kDeadline);
@@ -336,4 +337,4 @@ TEST_F(Misbehaviour, Unsupported) {
 TEST_F(Misbehaviour, UnexpectedError) { EXPECT_EQ(check("invalid").outcome, Outcome::kError); }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::process_miniatures_test

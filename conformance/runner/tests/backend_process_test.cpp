@@ -13,7 +13,7 @@
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay::runner {
+namespace kassay::runner::backend_process_test {
 namespace {
 
 using testing::AllOf;
@@ -139,7 +139,8 @@ TEST(LargeMessage, GoesThroughBothWays) {
   }
   large.inputs["x"] = tensor;
   CallResult result = run_case(*connection, large, kDeadline);
-  ASSERT_TRUE(std::holds_alternative<compare::Answer>(result)) << std::get<AbnormalEnd>(result).message;
+  ASSERT_TRUE(std::holds_alternative<compare::Answer>(result))
+      << std::get<AbnormalEnd>(result).message;
   const auto& outputs = std::get<compare::Answer>(result).outputs;
   ASSERT_EQ(outputs.size(), 1u);
   const Tensor& returned = *outputs[0].get_if<Tensor>();
@@ -164,4 +165,4 @@ TEST(SplitCommand, QuotesAndBackslashes) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::backend_process_test

@@ -8,7 +8,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::find_case_test {
 namespace {
 
 using testing::AllOf;
@@ -81,4 +81,4 @@ TEST_F(FindCase, RunSaysWhatToDoWhereTheTierIsNotGenerated) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::find_case_test

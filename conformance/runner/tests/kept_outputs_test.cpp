@@ -13,7 +13,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::kept_outputs_test {
 namespace {
 
 using testing::AllOf;
@@ -222,4 +222,4 @@ TEST_F(Kept, SeveralJobsKeepTheSame) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::kept_outputs_test

@@ -13,7 +13,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::outputs_comparison_test {
 namespace {
 
 using testing::AllOf;
@@ -138,4 +138,4 @@ TEST_F(ComparedOutputs, LastFrameThatWasCutOffIsNotThere) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::outputs_comparison_test

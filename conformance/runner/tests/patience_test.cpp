@@ -8,7 +8,7 @@
 #include "conformance/runner/tests/toy_connection.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay::runner {
+namespace kassay::runner::patience_test {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST_F(PatienceOfARun, ItIsRememberedWhenARunIsResumed) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::patience_test

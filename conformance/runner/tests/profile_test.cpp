@@ -7,7 +7,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::profile_test {
 namespace {
 
 using testing::AllOf;
@@ -168,4 +168,4 @@ TEST_F(ProfileRun, NoCaseOfTheProfileInTheEdition) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::profile_test

@@ -10,7 +10,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/safetensors.h"
 
-namespace kassay::runner::protocol {
+namespace kassay::runner::protocol::protocol_test {
 namespace {
 
 using testing::AllOf;
@@ -159,4 +159,4 @@ TEST(MalformedReply, BufferWithoutMessage) {
 }
 
 }  // namespace
-}  // namespace kassay::runner::protocol
+}  // namespace kassay::runner::protocol::protocol_test

@@ -13,7 +13,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::run_test {
 namespace {
 
 using testing::AllOf;
@@ -379,4 +379,4 @@ TEST_F(Run, NothingInTheShard) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::run_test

@@ -14,7 +14,7 @@
 #include "conformance/runner/tests/toy_backend.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
-namespace kassay::runner {
+namespace kassay::runner::serve_test {
 namespace {
 
 using protocol::Error;
@@ -30,7 +30,7 @@ class Serve : public testing::Test {
     output_ = Descriptor(replies[0]);
     status_ = std::async(std::launch::async, [this, in = requests[0], out = replies[1]] {
       Descriptor input(in), output(out);
-      return serve([this](Edition edition) { return make(edition); }, {in, out});
+      return worker::serve([this](Edition edition) { return make(edition); }, {in, out});
     });
   }
   ~Serve() override { input_.reset(); }
@@ -165,4 +165,4 @@ TEST_F(Serve, EndOfInputInAMessageIsAnError) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::serve_test

@@ -7,7 +7,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::waiver_file_test {
 namespace {
 
 using testing::AllOf;
@@ -131,4 +131,4 @@ TEST_F(WaiverFileTest, NoDay) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::waiver_file_test

@@ -11,7 +11,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::runner::waivers_test {
 namespace {
 
 using testing::AllOf;
@@ -308,4 +308,4 @@ TEST_F(WaivedRun, FaultThatComesAndGoes) {
 }
 
 }  // namespace
-}  // namespace kassay::runner
+}  // namespace kassay::runner::waivers_test

@@ -69,8 +69,6 @@ Expression expression(const Expression& target, const Expression& output, bool f
 // By the signature and the pieces named below: sparse_categorical_crossentropy.order,
 // sparse_categorical_crossentropy.set-epsilon,
 // sparse_categorical_crossentropy.axis-negative
-Kernel kernel() {
-  return define_composite(infer, compute, expression);
-}
+Kernel kernel() { return define_composite(infer, compute, expression); }
 
 }  // namespace kassay::reference::sparse_categorical_crossentropy_op

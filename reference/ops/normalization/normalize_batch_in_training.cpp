@@ -93,8 +93,6 @@ std::vector<Expression> expressions(const Expression& x, const std::optional<Exp
 
 }  // namespace
 
-Kernel kernel() {
-  return define_composite(infer, compute, expressions);
-}
+Kernel kernel() { return define_composite(infer, compute, expressions); }
 
 }  // namespace kassay::reference::normalize_batch_in_training_op

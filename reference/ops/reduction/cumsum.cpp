@@ -17,8 +17,6 @@ Expression gradient(const Expression&, std::int64_t axis, const Expression&, con
 // By the signature and the pieces named below: cumsum.axis-negative, cumsum.shape,
 // cumsum.integers, cumsum.axis-range
 // cumsum.value, cumsum.inclusive, cumsum.axis, cumsum.default-axis, cumsum.special
-Kernel kernel() {
-  return define(cumulative_type, accumulate_along<std::plus<Real>>, gradient);
-}
+Kernel kernel() { return define(cumulative_type, accumulate_along<std::plus<Real>>, gradient); }
 
 }  // namespace kassay::reference::cumsum_op

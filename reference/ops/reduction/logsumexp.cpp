@@ -33,8 +33,6 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 // logsumexp.axis, logsumexp.axis-none, logsumexp.axis-negative, logsumexp.axis-list,
 // logsumexp.rank, logsumexp.keepdims, logsumexp.axis-range
-Kernel kernel() {
-  return define(reduced_type, reduce_slices<log_sum_of_powers>, gradient);
-}
+Kernel kernel() { return define(reduced_type, reduce_slices<log_sum_of_powers>, gradient); }
 
 }  // namespace kassay::reference::logsumexp_op

@@ -29,8 +29,6 @@ Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
 
 // prod.axis, prod.axis-none, prod.axis-negative, prod.axis-list, prod.rank, prod.keepdims,
 // prod.axis-range, prod.integers
-Kernel kernel() {
-  return define_composite(reduced_type, reduce_slices<product_of>, expression);
-}
+Kernel kernel() { return define_composite(reduced_type, reduce_slices<product_of>, expression); }
 
 }  // namespace kassay::reference::prod_op

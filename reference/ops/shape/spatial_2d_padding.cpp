@@ -8,8 +8,6 @@ namespace kassay::reference::spatial_2d_padding_op {
 // spatial_2d_padding.default-format, spatial_2d_padding.unknown-format,
 // spatial_2d_padding.format-case, spatial_2d_padding.copies, spatial_2d_padding.empty,
 // spatial_2d_padding.rank, spatial_2d_padding.pattern, spatial_2d_padding.samples
-Kernel kernel() {
-  return define_moving(spatially_padded_type<2>, spatially_padded<2>);
-}
+Kernel kernel() { return define_moving(spatially_padded_type<2>, spatially_padded<2>); }
 
 }  // namespace kassay::reference::spatial_2d_padding_op

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace kassay::reference {
+namespace kassay::reference::array_test {
 namespace {
 
 Tensor of_int64(std::int64_t value) {
@@ -58,4 +58,4 @@ TEST(ForEachIndex, RunsTheLastDimensionFastest) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::array_test

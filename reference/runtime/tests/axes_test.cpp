@@ -4,7 +4,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::axes_test {
 namespace {
 
 TEST(NormalizeAxis, CountsFromTheEnd) { EXPECT_EQ(normalize_axis(-3, 3), 0); }
@@ -63,4 +63,4 @@ TEST(BroadcastShapesErrors, RefusesZeroBesideTwo) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::axes_test

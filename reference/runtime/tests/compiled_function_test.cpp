@@ -2,7 +2,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::compiled_function_test {
 namespace {
 
 class CompiledFunctionTest : public Graph {
@@ -164,4 +164,4 @@ TEST_F(CompiledFunctionTest, AScalarOfMinusOneIsFed) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::compiled_function_test

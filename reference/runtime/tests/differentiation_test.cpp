@@ -4,7 +4,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::differentiation_test {
 namespace {
 
 using Differentiation = Graph;
@@ -180,4 +180,4 @@ TEST_F(Differentiation, HasTheSettingsOfTheCall) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::differentiation_test

@@ -1,7 +1,7 @@
 // Random operations in graphs: when they draw, and what repeats.
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::drawing_test {
 namespace {
 
 constexpr std::int64_t kCount = 64;
@@ -95,4 +95,4 @@ TEST_F(Drawing, ASeedDrawsAnewForAnotherShape) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::drawing_test

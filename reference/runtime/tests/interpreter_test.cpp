@@ -6,7 +6,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::interpreter_test {
 namespace {
 
 TEST(Interpreter, OffersEveryFunctionOfItsEdition) {
@@ -46,4 +46,4 @@ TEST(Interpreter, OperationsThatAreNotOfTheApiAreUnsupported) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::interpreter_test

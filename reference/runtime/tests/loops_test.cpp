@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace kassay::reference {
+namespace kassay::reference::loops_test {
 namespace {
 
 constexpr auto first = [](const std::vector<Real>& elements) { return elements.front(); };
@@ -55,4 +55,4 @@ TEST(MapLines, RunsAlongTheAxis) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::loops_test

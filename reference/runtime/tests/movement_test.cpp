@@ -4,7 +4,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::movement_test {
 namespace {
 
 class Movement : public Graph {
@@ -96,4 +96,4 @@ TEST_F(Movement, TheNamesOfOtherOperationsAreNotItsOwn) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::movement_test

@@ -4,7 +4,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::operators_test {
 namespace {
 
 using Operators = Graph;
@@ -101,4 +101,4 @@ TEST_F(Operators, SumToUndoesBroadcastTo) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::operators_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kassay::reference {
+namespace kassay::reference::philox_test {
 namespace {
 
 using Words = std::array<std::uint32_t, 4>;
@@ -24,4 +24,4 @@ TEST(Philox, KnownAnswerOfPi) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::philox_test

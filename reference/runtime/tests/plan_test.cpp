@@ -4,7 +4,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::plan_test {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST_F(PlanTest, AncestorsStopAtWhatIsKnownUnlessToldOtherwise) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::plan_test

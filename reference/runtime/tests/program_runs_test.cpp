@@ -6,7 +6,7 @@
 #include "spec/lib/json_text.h"
 #include "spec/lib/program.h"
 
-namespace kassay::reference {
+namespace kassay::reference::program_runs_test {
 namespace {
 
 std::vector<Value> run(const std::string& text, const Inputs& inputs = {}) {
@@ -59,4 +59,4 @@ TEST(Programs, BeginWithoutWhatOthersSet) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::program_runs_test

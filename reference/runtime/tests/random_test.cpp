@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-namespace kassay::reference {
+namespace kassay::reference::random_test {
 namespace {
 
 constexpr RandomStream kStream{12345, 7};
@@ -146,4 +146,4 @@ TEST(Random, ScalarAndEmptyShapes) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::random_test

@@ -2,7 +2,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::session_test {
 namespace {
 
 using SessionTest = Graph;
@@ -167,4 +167,4 @@ TEST_F(SessionTest, DestroysAGraphThatIsDeep) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::session_test

@@ -4,7 +4,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::signature_test {
 namespace {
 
 const Signature& signature(std::string_view name) { return *find_signature(name); }
@@ -61,4 +61,4 @@ TEST(Bind, RequiresWhatAnEditionRequires) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::signature_test

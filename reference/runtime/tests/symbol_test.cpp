@@ -2,7 +2,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::symbol_test {
 namespace {
 
 TEST(StaticTypes, AnUnknownDimensionIsNotComplete) {
@@ -86,4 +86,4 @@ TEST(MapSymbols, KeepsWhatIsNoTensor) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::symbol_test

@@ -4,7 +4,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::unpack_test {
 namespace {
 
 template <class T>
@@ -71,4 +71,4 @@ TEST(Unpack, TheArgumentIsNamedInTheError) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::unpack_test

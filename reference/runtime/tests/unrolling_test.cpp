@@ -2,7 +2,7 @@
 
 #include "reference/runtime/tests/graph.h"
 
-namespace kassay::reference {
+namespace kassay::reference::unrolling_test {
 namespace {
 
 class Unrolling : public Graph {
@@ -186,4 +186,4 @@ TEST_F(Unrolling, ASizeThatAVariableSaysIsRefused) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::unrolling_test

@@ -7,7 +7,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay::reference {
+namespace kassay::reference::windows_test {
 namespace {
 
 using testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST(Exceeds, NanIsLargerThanEveryNumber) {
 }
 
 }  // namespace
-}  // namespace kassay::reference
+}  // namespace kassay::reference::windows_test

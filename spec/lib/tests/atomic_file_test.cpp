@@ -9,7 +9,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay {
+namespace kassay::atomic_file_test {
 namespace {
 
 using testing::AllOf;
@@ -105,4 +105,4 @@ TEST(ReadFile, FolderInPlaceOfFile) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::atomic_file_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace kassay {
+namespace kassay::dtype_test {
 namespace {
 
 constexpr DType kAll[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
@@ -69,4 +69,4 @@ TEST(DType, TypeHasTheNamedDType) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::dtype_test

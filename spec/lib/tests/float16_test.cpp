@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace kassay {
+namespace kassay::float16_test {
 namespace {
 
 constexpr int kExponentMask = 0x1f;
@@ -85,4 +85,4 @@ TEST(Float16, LongDoubleIsNotRoundedTwice) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::float16_test

@@ -4,7 +4,7 @@
 
 #include "spec/lib/tests/file_error.h"
 
-namespace kassay {
+namespace kassay::json_text_test {
 namespace {
 
 using testing::AllOf;
@@ -60,4 +60,4 @@ TEST(DumpJson, BytesThatAreNotUtf8AreReplaced) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::json_text_test

@@ -7,7 +7,7 @@
 #include "spec/lib/json_text.h"
 #include "spec/lib/tests/file_error.h"
 
-namespace kassay {
+namespace kassay::modes_test {
 namespace {
 
 using testing::AllOf;
@@ -395,4 +395,4 @@ TEST(Mode, NameReadsBack) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::modes_test

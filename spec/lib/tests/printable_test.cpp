@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kassay {
+namespace kassay::printable_test {
 namespace {
 
 TEST(Printable, KeepsTextAndLineBreaks) {
@@ -42,4 +42,4 @@ TEST(LastLines, TakesTheLastOnes) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::printable_test

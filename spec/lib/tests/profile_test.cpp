@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace kassay {
+namespace kassay::profile_test {
 namespace {
 
 using testing::ElementsAre;
@@ -85,4 +85,4 @@ TEST(Profile, ConcernsTheFunctionsOfItsClauses) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::profile_test

@@ -7,7 +7,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay {
+namespace kassay::program_file_test {
 namespace {
 
 using testing::AllOf;
@@ -87,4 +87,4 @@ TEST(ProgramFile, MissingFile) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::program_file_test

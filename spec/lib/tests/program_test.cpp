@@ -7,7 +7,7 @@
 #include "spec/lib/program_json.h"
 #include "spec/lib/tests/file_error.h"
 
-namespace kassay {
+namespace kassay::program_test {
 namespace {
 
 using testing::AllOf;
@@ -479,4 +479,4 @@ TEST(RunProgram, ErrorInAFunctionNamesBothCalls) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::program_test

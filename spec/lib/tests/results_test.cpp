@@ -6,7 +6,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay {
+namespace kassay::results_test {
 namespace {
 
 using testing::AllOf;
@@ -323,4 +323,4 @@ TEST(Results, MissingFile) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::results_test

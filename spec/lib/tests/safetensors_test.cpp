@@ -6,7 +6,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay {
+namespace kassay::safetensors_test {
 namespace {
 
 using testing::AllOf;
@@ -235,4 +235,4 @@ TEST(Safetensors, MissingFile) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::safetensors_test

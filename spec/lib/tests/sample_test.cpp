@@ -5,7 +5,7 @@
 #include "spec/lib/tests/vectors_directory.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay {
+namespace kassay::sample_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -148,4 +148,4 @@ TEST(Sample, ValuesWithTerms) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::sample_test

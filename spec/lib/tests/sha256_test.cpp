@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kassay {
+namespace kassay::sha256_test {
 namespace {
 
 // The examples of NIST for SHA-256 (FIPS 180-4).
@@ -20,4 +20,4 @@ TEST(Sha256, TwoBlocks) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::sha256_test

@@ -4,7 +4,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/vectors_directory.h"
 
-namespace kassay {
+namespace kassay::specification_test {
 namespace {
 
 using testing::AllOf;
@@ -93,4 +93,4 @@ TEST(Specification, UnknownVerdict) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::specification_test

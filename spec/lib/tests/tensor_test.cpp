@@ -6,7 +6,7 @@
 #include <limits>
 #include <new>
 
-namespace kassay {
+namespace kassay::tensor_test {
 namespace {
 
 constexpr long double kInfinity = std::numeric_limits<long double>::infinity();
@@ -97,4 +97,4 @@ TEST(SetElement, FloatsOverflowToInfinity) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::tensor_test

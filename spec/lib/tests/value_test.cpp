@@ -12,7 +12,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/tests/file_error.h"
 
-namespace kassay {
+namespace kassay::value_test {
 namespace {
 
 using testing::ElementsAre;
@@ -181,4 +181,4 @@ TEST(ErrorKind, NameReadsBack) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::value_test

@@ -6,7 +6,7 @@
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/vectors_directory.h"
 
-namespace kassay {
+namespace kassay::vectors_test {
 namespace {
 
 using testing::AllOf;
@@ -373,4 +373,4 @@ TEST(Cases, ReturnOfNothing) {
 }
 
 }  // namespace
-}  // namespace kassay
+}  // namespace kassay::vectors_test

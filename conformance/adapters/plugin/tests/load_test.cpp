@@ -7,7 +7,7 @@
 #include "conformance/adapters/plugin/plugin.h"
 #include "spec/lib/tests/temporary_directory.h"
 
-namespace kassay::plugin {
+namespace kassay::plugin::load_test {
 namespace {
 
 using testing::AllOf;
@@ -48,4 +48,4 @@ TEST(Load, LibraryThatNeedsAnotherThatIsMissing) {
 }
 
 }  // namespace
-}  // namespace kassay::plugin
+}  // namespace kassay::plugin::load_test

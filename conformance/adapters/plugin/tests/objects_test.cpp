@@ -4,7 +4,7 @@
 
 #include "conformance/adapters/plugin/tests/plugin_in_test.h"
 
-namespace kassay::plugin {
+namespace kassay::plugin::objects_test {
 namespace {
 
 using testing::HasSubstr;
@@ -306,4 +306,4 @@ TEST_F(Functions, ABreachInACallThatAFunctionMadeIsFound) {
 }
 
 }  // namespace
-}  // namespace kassay::plugin
+}  // namespace kassay::plugin::objects_test

@@ -6,7 +6,7 @@
 
 #include "conformance/adapters/plugin/tests/plugin_in_test.h"
 
-namespace kassay::plugin {
+namespace kassay::plugin::table_test {
 namespace {
 
 using testing::AllOf;
@@ -198,4 +198,4 @@ TEST_F(Table, UnsupportedAndMemoryAreNoErrorsOfTheApi) {
 }
 
 }  // namespace
-}  // namespace kassay::plugin
+}  // namespace kassay::plugin::table_test

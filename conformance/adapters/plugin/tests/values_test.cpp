@@ -6,7 +6,7 @@
 
 #include "conformance/adapters/plugin/tests/plugin_in_test.h"
 
-namespace kassay::plugin {
+namespace kassay::plugin::values_test {
 namespace {
 
 class Values : public PluginInTest {
@@ -193,4 +193,4 @@ TEST_F(Values, NothingGivenIsNone) {
 }
 
 }  // namespace
-}  // namespace kassay::plugin
+}  // namespace kassay::plugin::values_test

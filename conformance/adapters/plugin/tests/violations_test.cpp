@@ -4,7 +4,7 @@
 
 #include "conformance/adapters/plugin/tests/plugin_in_test.h"
 
-namespace kassay::plugin {
+namespace kassay::plugin::violations_test {
 namespace {
 
 using testing::HasSubstr;
@@ -240,4 +240,4 @@ TEST_F(Violations, InReset) {
 }
 
 }  // namespace
-}  // namespace kassay::plugin
+}  // namespace kassay::plugin::violations_test
