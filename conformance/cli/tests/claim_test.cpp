@@ -62,8 +62,8 @@ TEST_F(Claim, WholeRunNamesTheProfilesThatFail) {
 TEST_F(Claim, WaivedFailuresAreNoFailuresAndNoClaim) {
   const std::string file = vectors_.path("w.yaml");
   const std::string waived = " --waivers '" + file + "' ";
-  write_text(file,
-             "waivers:\n  - {cases: [abort, invalid], outcomes: [crash, error], reason: known}\n");
+  runner::write_text(
+      file, "waivers:\n  - {cases: [abort, invalid], outcomes: [crash, error], reason: known}\n");
   EXPECT_EQ(kassay("run" + backend_ + waived), 0);
   EXPECT_THAT(error(),
               AllOf(HasSubstr("2 waived"), Not(HasSubstr("First failures")),
@@ -76,15 +76,16 @@ TEST_F(Claim, WaivedFailuresAreNoFailuresAndNoClaim) {
 
 TEST_F(Claim, WaiversToLookAt) {
   const std::string file = vectors_.path("w.yaml");
-  write_text(file,
-             "waivers:\n  - {cases: [identity], outcomes: [fail], reason: known}\n"
-             "  - {cases: [abort], outcomes: [crash], reason: known, expires: 2020-01-01}\n");
+  runner::write_text(
+      file,
+      "waivers:\n  - {cases: [identity], outcomes: [fail], reason: known}\n"
+      "  - {cases: [abort], outcomes: [crash], reason: known, expires: 2020-01-01}\n");
   EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 1);
   EXPECT_THAT(error(), AllOf(HasSubstr("Waivers to look at\n  expired  " + file +
                                        ":3\n      expired on 2020-01-01: remove or renew it\n"),
                              HasSubstr("unexpected-pass  toy/identity/float32/a"),
                              HasSubstr("pass, but " + file + ":2 expects fail: remove that")));
-  write_text(file, "waivers: {}\n");
+  runner::write_text(file, "waivers: {}\n");
   EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 2);
   EXPECT_THAT(error(), HasSubstr("w.yaml: line 1: expected a list"));
 }
@@ -98,7 +99,7 @@ TEST_F(Claim, NothingToJudgeIsSkipped) {
   EXPECT_EQ(kassay("run invalid --skip-unsupported" + backend_), 1);
 }
 
-TEST_F(Claim, runner::UnknownProfile) {
+TEST_F(Claim, UnknownProfile) {
   EXPECT_EQ(kassay("run --profile plan" + backend_), 2);
   EXPECT_THAT(error(), AllOf(HasSubstr("no profile \"plan\""), HasSubstr("closest is plain")));
   EXPECT_EQ(output(), "");
@@ -110,7 +111,7 @@ TEST_F(Claim, ReportOfAProfile) {
   EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
   EXPECT_THAT(error(), HasSubstr(": Conformant to profile plain\n  Profiles passed: plain.\n"));
   EXPECT_THAT(
-      read_text(page),
+      runner::read_text(page),
       AllOf(HasSubstr("<p>Profiles passed: plain.</p>"),
             HasSubstr(R"({"id":"plain","title":"Toy plain. Who plays.","verdict":"pass"})")));
 }

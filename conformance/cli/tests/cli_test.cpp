@@ -90,8 +90,8 @@ TEST_F(Program, ReportSaysTheVerdict) {
   EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
   EXPECT_THAT(error(), AllOf(HasSubstr(": No claim\n  Only some cases were selected: identity."),
                              HasSubstr("wrote " + page)));
-  std::string whole = read_text(results);
-  write_text(results, whole.substr(0, whole.size() - 5));
+  std::string whole = runner::read_text(results);
+  runner::write_text(results, whole.substr(0, whole.size() - 5));
   EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
   EXPECT_THAT(error(), HasSubstr("The run was cut short"));
 }
@@ -158,7 +158,7 @@ TEST_F(Program, FirstFailuresNameTheMode) {
 }
 
 TEST_F(Program, UnknownFunctionInAProgramNamesTheClosest) {
-  write_text(vectors_.path("program"), R"({"calls": [{"call": "identty"}], "return": []})");
+  runner::write_text(vectors_.path("program"), R"({"calls": [{"call": "identty"}], "return": []})");
   EXPECT_EQ(kassay("exec '" + vectors_.path("program") + "'" + backend_), 1);
   EXPECT_THAT(error(),
               AllOf(HasSubstr("no function \"identty\""), HasSubstr("closest are identity")));
@@ -166,7 +166,7 @@ TEST_F(Program, UnknownFunctionInAProgramNamesTheClosest) {
 
 TEST_F(Program, StandardOutputThatIsFull) {
   const std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" +
-                              program_directory() + "/kassay' list cases > /dev/full 2> '" +
+                              runner::program_directory() + "/kassay' list cases > /dev/full 2> '" +
                               vectors_.path("err") + "'";
   const int status = std::system(command.c_str());
   ASSERT_TRUE(WIFEXITED(status));
@@ -218,8 +218,9 @@ TEST_F(Program, ListBackends) {
 }
 
 TEST_F(Program, BackendThatIsAbsent) {
-  EXPECT_EQ(
-      kassay("run --backend \"exec:'" + program_directory() + "/misbehaving-worker' absent\""), 77);
+  EXPECT_EQ(kassay("run --backend \"exec:'" + runner::program_directory() +
+                   "/misbehaving-worker' absent\""),
+            77);
   EXPECT_THAT(error(), HasSubstr("there is no device"));
 }
 
@@ -231,7 +232,7 @@ TEST_F(Program, FilesThatCannotBeUsed) {
 }
 
 TEST_F(Program, ExecPrintsWhatComesOut) {
-  write_text(vectors_.path("program"), R"({
+  runner::write_text(vectors_.path("program"), R"({
     "inputs": {"x": {"dtype": "float32", "shape": [2, 2], "data": [[0.1, {"float": "nan"}], [-0.0, 3]]}},
     "calls": [{"let": ["y"], "call": "identity", "args": [{"ref": "x"}]}], "return": ["y"]})");
   EXPECT_EQ(kassay("exec '" + vectors_.path("program") + "'" + backend_), 0);
@@ -273,7 +274,7 @@ TEST_F(Program, SpecificationAsAPage) {
   EXPECT_EQ(output(), "");
   EXPECT_THAT(error(), HasSubstr("wrote " + page));
   EXPECT_THAT(
-      read_text(page),
+      runner::read_text(page),
       AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
             HasSubstr("* [toy](#category-toy): [abort](#abort), [identity](#identity)"),
             HasSubstr("### identity\n\n"), HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
@@ -284,12 +285,12 @@ TEST_F(Program, SpecificationAsAPage) {
                       "`toy/needs_constant/float32/a` |\n"),
             HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
             HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n")));
-  EXPECT_THAT(read_text(page),
+  EXPECT_THAT(runner::read_text(page),
               HasSubstr("### Errata of ja\n\n| erratum | functions | what stands there | what is "
                         "meant | see |\n|---|---|---|---|---|\n| E-001 | [identity](#identity) | p "
                         "| m | `identity.value`, [D-001](#d-001) |\n"));
   EXPECT_EQ(kassay("coverage --markdown"), 1);
-  EXPECT_EQ(output(), read_text(page));
+  EXPECT_EQ(output(), runner::read_text(page));
   EXPECT_EQ(kassay("coverage --out '" + page + "'"), 2);
   EXPECT_EQ(kassay("coverage --markdown --json"), 2);
   EXPECT_EQ(kassay("coverage --markdown --out /nowhere/page.md"), 2);
@@ -303,12 +304,12 @@ TEST_F(Program, ListErrata) {
 }
 
 TEST_F(Program, InterruptedRunLeavesWhatItHasAndContinues) {
-  ToyVectors slow;
+  runner::ToyVectors slow;
   slow.add("hang", {{"a"}});
   slow.add("alpha", {{"a"}});
   slow.finish();
   const std::string results = vectors_.path("results");
-  const std::string command = "exec '" + program_directory() + "/kassay' run" + backend_ +
+  const std::string command = "exec '" + runner::program_directory() + "/kassay' run" + backend_ +
                               "--timeout 60 --out '" + results + "' --vectors '" +
                               slow.directory() + "' 2> '" + vectors_.path("err") + "'";
   const char* words[] = {"sh", "-c", command.c_str(), nullptr};

@@ -14,11 +14,11 @@ using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
 
-class reports::Diff : public KassayProgram {};
+class Diff : public KassayProgram {};
 
 // Results that are as those of `results`, but for one text.
 std::string altered(const std::string& results, const std::string& from, const std::string& to) {
-  std::string text = read_text(results);
+  std::string text = runner::read_text(results);
   const std::size_t at = text.rfind(from);
   EXPECT_NE(at, std::string::npos) << from;
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
@@ -36,7 +36,7 @@ TEST_F(Diff, OfEqualRuns) {
 TEST_F(Diff, SaysWhatIsBrokenAndHowToSeeIt) {
   const std::string old = vectors_.path("old"), now = vectors_.path("new");
   kassay("run identity" + backend_ + "--out '" + old + "'");
-  write_text(now, altered(old, "\"outcome\":\"pass\"", "\"outcome\":\"fail\""));
+  runner::write_text(now, altered(old, "\"outcome\":\"pass\"", "\"outcome\":\"fail\""));
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 1);
   EXPECT_THAT(output(), AllOf(HasSubstr("1 broken, 1 the same"), HasSubstr("identity: 1 case"),
                               HasSubstr("b [eager]  pass -> fail"),
@@ -51,7 +51,7 @@ TEST_F(Diff, SaysWhatIsBrokenAndHowToSeeIt) {
 TEST_F(Diff, OfMarginsIsStrictOnRequest) {
   const std::string old = vectors_.path("old"), now = vectors_.path("new");
   kassay("run identity" + backend_ + "--out '" + old + "'");
-  write_text(now, altered(old, "\"margin\":0.0", "\"margin\":0.5"));
+  runner::write_text(now, altered(old, "\"margin\":0.0", "\"margin\":0.5"));
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 0);
   EXPECT_THAT(output(), AllOf(HasSubstr("1 margin-grown"), HasSubstr("margin 0 -> 0.5")));
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --strict-margins"), 1);
@@ -71,11 +71,11 @@ TEST_F(Diff, WritesAPageButNotOverResults) {
   const std::string results = vectors_.path("results"), page = vectors_.path("page.html");
   kassay("run identity" + backend_ + "--out '" + results + "'");
   EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + page + "'"), 0);
-  EXPECT_THAT(read_text(page), HasSubstr("<h1>What changed</h1>"));
+  EXPECT_THAT(runner::read_text(page), HasSubstr("<h1>What changed</h1>"));
   EXPECT_THAT(error(), HasSubstr("wrote " + page));
-  const std::string before = read_text(results);
+  const std::string before = runner::read_text(results);
   EXPECT_EQ(kassay("diff '" + results + "' '" + results + "' --html '" + results + "'"), 2);
-  EXPECT_EQ(read_text(results), before);
+  EXPECT_EQ(runner::read_text(results), before);
 }
 
 TEST_F(Diff, OutputsOfTwoRunsAreCompared) {

@@ -29,21 +29,21 @@ class KassayProgram : public testing::Test {
 
   // Runs `kassay` with these words of a shell command; returns the exit code.
   int kassay(const std::string& words) {
-    std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" + program_directory() +
-                          "/kassay' " + words + " > '" + vectors_.path("out") + "' 2> '" +
-                          vectors_.path("err") + "' < /dev/null";
+    std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" +
+                          runner::program_directory() + "/kassay' " + words + " > '" +
+                          vectors_.path("out") + "' 2> '" + vectors_.path("err") + "' < /dev/null";
     int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
   static std::string read_if_there(const std::string& path) {
-    return std::filesystem::exists(path) ? read_text(path) : "";
+    return std::filesystem::exists(path) ? runner::read_text(path) : "";
   }
-  std::string output() const { return read_text(vectors_.path("out")); }
-  std::string error() const { return read_text(vectors_.path("err")); }
+  std::string output() const { return runner::read_text(vectors_.path("out")); }
+  std::string error() const { return runner::read_text(vectors_.path("err")); }
 
   const std::string backend_ =
-      " --backend \"exec:'" + program_directory() + "/misbehaving-worker'\" ";
-  ToyVectors vectors_;
+      " --backend \"exec:'" + runner::program_directory() + "/misbehaving-worker'\" ";
+  runner::ToyVectors vectors_;
 };
 
 }  // namespace kassay

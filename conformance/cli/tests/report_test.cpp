@@ -29,10 +29,11 @@ class ReportProgram : public KassayProgram {
   }
   // `kassay report` in a terminal of so many columns; returns what it prints there.
   std::string in_terminal(const std::string& environment, int columns, const std::string& words) {
-    const std::string command =
-        "env -u NO_COLOR TERM=xterm " + environment + " KASSAY_VECTORS='" + vectors_.directory() +
-        "' script -qec \"stty cols " + std::to_string(columns) + "; '" + program_directory() +
-        "/kassay' report " + words + "\" /dev/null > '" + vectors_.path("out") + "' < /dev/null";
+    const std::string command = "env -u NO_COLOR TERM=xterm " + environment + " KASSAY_VECTORS='" +
+                                vectors_.directory() + "' script -qec \"stty cols " +
+                                std::to_string(columns) + "; '" + runner::program_directory() +
+                                "/kassay' report " + words + "\" /dev/null > '" +
+                                vectors_.path("out") + "' < /dev/null";
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     return output();
   }
@@ -91,25 +92,28 @@ TEST_F(ReportProgram, EveryFormatAtOnce) {
   EXPECT_THAT(error(),
               AllOf(HasSubstr(": Not conformant\n"), HasSubstr("wrote " + folder + "/r.md"),
                     HasSubstr("wrote badges in " + folder + "/badges")));
-  EXPECT_THAT(read_text(folder + "/r.html"), StartsWith("<!DOCTYPE html>"));
-  EXPECT_THAT(read_text(folder + "/r.xml"), StartsWith("<?xml"));
-  EXPECT_EQ(Json::parse(read_text(folder + "/r.json"))["reportFormat"], "CTRF");
-  EXPECT_THAT(read_text(folder + "/r.md"), HasSubstr("❌ **Not conformant**"));
-  EXPECT_EQ(Json::parse(read_text(folder + "/badges/kassay.json"))["message"], "not conformant");
+  EXPECT_THAT(runner::read_text(folder + "/r.html"), StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(runner::read_text(folder + "/r.xml"), StartsWith("<?xml"));
+  EXPECT_EQ(Json::parse(runner::read_text(folder + "/r.json"))["reportFormat"], "CTRF");
+  EXPECT_THAT(runner::read_text(folder + "/r.md"), HasSubstr("❌ **Not conformant**"));
+  EXPECT_EQ(Json::parse(runner::read_text(folder + "/badges/kassay.json"))["message"],
+            "not conformant");
   // Of a whole run, the badge of a profile says how much of it is right.
-  EXPECT_EQ(Json::parse(read_text(folder + "/badges/kassay-broken.json"))["message"], "2 of 4");
-  EXPECT_EQ(Json::parse(read_text(folder + "/badges/kassay-plain.json"))["message"], "conformant");
+  EXPECT_EQ(Json::parse(runner::read_text(folder + "/badges/kassay-broken.json"))["message"],
+            "2 of 4");
+  EXPECT_EQ(Json::parse(runner::read_text(folder + "/badges/kassay-plain.json"))["message"],
+            "conformant");
 }
 
 TEST_F(ReportProgram, StandardOutputIsAppendedTo) {
   const std::string results = whole_run(), page = vectors_.path("page");
   for (const std::string& name : {std::string("-"), std::string("/dev/stdout")}) {
-    write_text(page, "before\n");
-    const std::string command = "'" + program_directory() + "/kassay' report '" + results +
+    runner::write_text(page, "before\n");
+    const std::string command = "'" + runner::program_directory() + "/kassay' report '" + results +
                                 "' --vectors none --markdown " + name + " >> '" + page +
                                 "' 2> /dev/null";
     EXPECT_EQ(std::system(command.c_str()), 0);
-    EXPECT_THAT(read_text(page), StartsWith("before\n## Keras backend API conformance\n"));
+    EXPECT_THAT(runner::read_text(page), StartsWith("before\n## Keras backend API conformance\n"));
   }
 }
 
@@ -138,8 +142,8 @@ TEST_F(ReportProgram, GatesOfAReport) {
 }
 
 TEST_F(ReportProgram, TruncatedRunShutsAnyGate) {
-  const std::string file = whole_run(), text = read_text(file);
-  write_text(file, text.substr(0, text.size() - 5));
+  const std::string file = whole_run(), text = runner::read_text(file);
+  runner::write_text(file, text.substr(0, text.size() - 5));
   EXPECT_EQ(kassay("report '" + file + "' --fail-on timeout"), 1);
   EXPECT_THAT(error(), HasSubstr("Gate shut: The run was cut short"));
 }
@@ -177,10 +181,10 @@ TEST_F(ReportProgram, RunNoWorseThanAnEarlierOne) {
   EXPECT_EQ(kassay("run identity" + backend_ + gate), 1);
   EXPECT_THAT(error(), AllOf(HasSubstr("--no-worse-than: 2 results worse than in " + before),
                              HasSubstr("2 gone"), HasSubstr("\n  gone  toy/abort/float32/a")));
-  std::string text = read_text(before);
+  std::string text = runner::read_text(before);
   const std::size_t place = text.find("\"outcome\":\"crash\"");
   ASSERT_NE(place, std::string::npos);
-  write_text(before, text.replace(place, 17, "\"outcome\":\"pass\""));
+  runner::write_text(before, text.replace(place, 17, "\"outcome\":\"pass\""));
   EXPECT_EQ(kassay("run" + backend_ + gate), 1);
   EXPECT_THAT(error(), HasSubstr("\n  broken  toy/abort/float32/a [eager]\n"));
   EXPECT_EQ(kassay("run" + backend_ + "--no-worse-than /nowhere"), 2);
@@ -193,18 +197,18 @@ TEST_F(ReportProgram, HistoryOfRunsIsDrawnInThePage) {
   EXPECT_EQ(kassay("run identity" + backend_ + append), 0);
   EXPECT_EQ(kassay("run" + backend_ + append), 1);
   EXPECT_EQ(kassay("report '" + whole_run() + "' --out '" + page + "'" + append), 0);
-  EXPECT_THAT(read_text(page),
+  EXPECT_THAT(runner::read_text(page),
               AllOf(HasSubstr("\"history\":[{"), HasSubstr("\"verdict\":\"no-claim\""),
                     HasSubstr("\"verdict\":\"not-conformant\"")));
 }
 
 TEST_F(ReportProgram, FileThatIsNoHistoryIsRefusedBeforeTheRun) {
   const std::string notes = vectors_.path("notes");
-  write_text(notes, "my notes\n");
+  runner::write_text(notes, "my notes\n");
   EXPECT_EQ(kassay("run identity" + backend_ + "--history '" + notes + "'"), 2);
   EXPECT_THAT(error(), HasSubstr("notes: line 1"));
   EXPECT_EQ(output(), "");
-  EXPECT_EQ(read_text(notes), "my notes\n");
+  EXPECT_EQ(runner::read_text(notes), "my notes\n");
   EXPECT_EQ(kassay("run identity" + backend_ + "--history /nowhere/history"), 2);
   EXPECT_EQ(kassay("report '" + whole_run() + "' --out /dev/null --history /nowhere/history"), 2);
   EXPECT_THAT(error(), HasSubstr("is not there or holds no run"));
