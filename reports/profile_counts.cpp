@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "spec/lib/error.h"
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/vectors.h"
 
 namespace kassay::reports {
@@ -12,7 +13,7 @@ namespace {
 using ResultsByCase =
     std::unordered_map<std::string_view, std::vector<std::pair<std::size_t, const CaseResult*>>>;
 
-void count_case(const Case& test_case, const ResultsByCase& results,
+void count_case(const CaseOutline& test_case, const ResultsByCase& results,
                 const std::vector<Profile>& profiles,
                 std::vector<std::map<std::string, ProfileCounts>>& counts) {
   const auto found = results.find(test_case.id);
@@ -49,8 +50,9 @@ std::vector<std::map<std::string, ProfileCounts>> profile_counts(
     for (const auto& [name, results] : functions) {
       const std::string function(name);
       if (!manifest.functions.contains(function)) continue;
-      const Tier tier = generated_tier(manifest, function);
-      for (const Case& test_case : read_cases(vectors_directory, function, tier)) {
+      const FunctionVectors vectors(vectors_directory, manifest, function,
+                                    generated_tier(manifest, function));
+      for (const CaseOutline& test_case : vectors.cases()) {
         count_case(test_case, results, report.specification->profiles, counts);
       }
     }

@@ -8,7 +8,7 @@
 #include "conformance/cli/list_functions.h"
 #include "conformance/cli/list_profiles.h"
 #include "conformance/cli/options.h"
-#include "conformance/runner/backend_process.h"
+#include "conformance/runner/backend_kinds.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification.h"
@@ -42,10 +42,8 @@ void list_cases(const ListOptions& options) {
       select_cases(options.vectors, manifest, specification, options.selection);
   Json list = Json::array();
   for (const runner::SelectedFunction& function : selected.functions) {
-    std::vector<Case> cases =
-        read_cases(options.vectors, function.function, options.selection.tier);
     for (const runner::SelectedCase& one : function.cases) {
-      const Case& test_case = cases.at(one.index);
+      const CaseOutline& test_case = function.vectors->cases().at(one.index);
       if (!options.json) {
         std::cout << test_case.id << '\n';
         continue;
@@ -66,9 +64,13 @@ void list_cases(const ListOptions& options) {
 
 void list_backends(const ListOptions& options) {
   Json list = Json::array();
-  for (const runner::KnownBackend& backend : runner::known_backends()) {
-    list.push_back({{"argument", backend.argument}, {"description", backend.description}});
-    if (!options.json) std::cout << backend.argument << "\n  " << backend.description << '\n';
+  for (const runner::BackendKind& kind : runner::backend_kinds()) {
+    list.push_back({{"argument", kind.form()},
+                    {"description", std::string(kind.help)},
+                    {"needs", std::string(kind.needs)}});
+    if (options.json) continue;
+    std::cout << kind.form() << "\n  " << kind.help << '\n';
+    if (!kind.needs.empty()) std::cout << "  needs " << kind.needs << '\n';
   }
   if (options.json) print(list);
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
@@ -19,8 +20,10 @@ using Json = nlohmann::json;
 std::vector<int> case_counts(const std::string& directory, const Specification& specification,
                              const std::string& edition) {
   std::vector<int> counts(specification.profiles.size(), 0);
-  for (const auto& [function, entry] : read_manifest(directory).functions) {
-    for (const Case& test_case : read_cases(directory, function, Tier::kCore)) {
+  const Manifest manifest = read_manifest(directory);
+  for (const auto& [function, entry] : manifest.functions) {
+    const FunctionVectors vectors(directory, manifest, function, Tier::kCore);
+    for (const CaseOutline& test_case : vectors.cases()) {
       if (std::ranges::find(test_case.editions, edition) == test_case.editions.end()) continue;
       for (const Mode mode : test_case.modes) {
         for (const std::size_t place : profiles_of(test_case, mode, specification.profiles)) {

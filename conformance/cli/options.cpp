@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "conformance/runner/backend_kinds.h"
+
 namespace kassay::cli {
 namespace {
 
@@ -94,10 +96,8 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
 
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {
   command
-      .add_option(
-          "-b,--backend", backend,
-          "The backend: reference, optimized, plugin:<file.so>, exec:<command>, ...: `kassay list "
-          "backends`")
+      .add_option("-b,--backend", backend,
+                  "The backend: " + runner::backend_forms() + "; `kassay list backends`")
       ->type_name("BACKEND")
       ->required(required);
 }

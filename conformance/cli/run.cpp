@@ -19,6 +19,7 @@
 #include "conformance/cli/run_command.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
+#include "conformance/cli/timing.h"
 #include "conformance/runner/machine.h"
 #include "reports/history/history.h"
 #include "spec/lib/error.h"
@@ -68,6 +69,7 @@ struct RunOptions {
   std::string history;
   bool skip_unsupported = false;
   bool in_process = false;
+  bool timing = false;
 };
 
 void parse_shard(const std::string& text, runner::Selection& selection) {
@@ -178,6 +180,7 @@ int run(RunOptions& options, bool in_process) {
       run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
   print_summary(settings, report);
+  if (options.timing) std::cerr << timing_text(report) << '\n';
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) end_by_signal();
   const Results results = results_of(report, std::move(cases));
@@ -306,6 +309,8 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "--verbose-protocol",
       [&settings] { settings.trace = [](const std::string& line) { std::cerr << line + "\n"; }; },
       "Print each message to and from the worker on standard error, and what is wrong with it");
+  command->add_flag("--timing", options->timing,
+                    "Tell on standard error what the time of the run went into");
   command->add_flag("--in-process", options->in_process,
                     "Run the interpreter in this process, for a debugger: a crash ends the run");
   add_vectors_option(*command, settings.vectors_directory);

@@ -14,18 +14,15 @@ namespace kassay::runner {
 // Throws CannotStart where a quote is not closed.
 std::vector<std::string> split_command(const std::string& command);
 
-// Throws CannotStart where the argument is unknown.
+// Of the kind that the argument names (backend_kinds.h). Throws CannotStart where there is none, and
+// where the argument ends too early.
 std::vector<std::string> worker_command(const std::string& argument, const BackendOptions& options);
 
-// The variables of the environment that decide which Python runs a module, where it finds it and how
-// the module is set up, as far as they are set; none for other backends.
+// The variables of the environment on which the kind of backend depends, as far as they are set.
 std::map<std::string, std::string> backend_environment(const std::string& argument);
 
 // The file of a native plug-in, where the argument names one.
 std::optional<std::string> plugin_path(const std::string& argument);
-
-// Whether the interpreter is one that kassay-worker links, and so can run without a process.
-bool is_built_in(const std::string& argument);
 
 // The folder of the program that is running.
 std::string program_directory();

@@ -6,6 +6,7 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/protocol.h"
+#include "conformance/runner/run_times.h"
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
 #include "spec/lib/printable.h"
@@ -47,6 +48,7 @@ class ProcessConnection : public Connection {
 
   const BackendInfo& info() const override { return info_; }
 
+  double message_seconds() const override { return message_seconds_; }
   std::int64_t programs() const override { return process_ ? programs_ : 0; }
   void renew() override { process_.reset(); }
 
@@ -61,12 +63,14 @@ class ProcessConnection : public Connection {
     }
     ++id_;
     ++programs_;
+    Stopwatch watch;
     std::vector<std::byte> request;
     try {
-      request = protocol::encode(protocol::Run{id_, program, deadline, inputs});
+      request = protocol::encode_run(id_, program, deadline, inputs);
     } catch (const protocol::ProtocolError& error) {
       return AbnormalEnd{Outcome::kUnsupported, error.what()};
     }
+    message_seconds_ += watch.lap();
     if (std::optional<Interruption> interruption = process_->unasked()) {
       return discard(*interruption, deadline);
     }
@@ -81,8 +85,11 @@ class ProcessConnection : public Connection {
       return discard(*interruption, deadline);
     }
     Frame& frame = std::get<Frame>(received);
+    watch.lap();
     try {
-      return interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
+      CallResult result = interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
+      message_seconds_ += watch.lap();
+      return result;
     } catch (const protocol::ProtocolError& error) {
       return discard(Interruption{Interruption::Cause::kViolation, error.what()}, deadline);
     } catch (const Violation& violation) {
@@ -249,6 +256,7 @@ class ProcessConnection : public Connection {
   BackendInfo info_;
   std::set<std::string, std::less<>> functions_, dtypes_;
   std::unique_ptr<WorkerProcess> process_;
+  double message_seconds_ = 0;
   std::int64_t id_ = 0;
   std::int64_t programs_ = 0;  // that this worker was given
   int failed_starts_ = 0;

@@ -65,6 +65,8 @@ class Connection {
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
   // How many programs its worker was given; 0 where it has none, or where no other is to be had.
   virtual std::int64_t programs() const { return 0; }
+  // Seconds that went into writing requests and reading answers, and not into waiting for them.
+  virtual double message_seconds() const { return 0; }
   // The next program finds a worker that has run nothing.
   virtual void renew() {}
 };
@@ -75,13 +77,6 @@ std::unique_ptr<Connection> open_backend(const std::string& argument,
                                          const BackendOptions& options);
 using OpenBackend =
     std::function<std::unique_ptr<Connection>(const std::string&, const BackendOptions&)>;
-
-// The forms that a backend argument may take, with one line on each.
-struct KnownBackend {
-  std::string argument;
-  std::string description;
-};
-const std::vector<KnownBackend>& known_backends();
 
 // Runs a case that has one mode, as `in_mode` makes it.
 CallResult run_case(Connection& connection, const Case& test_case, double deadline);

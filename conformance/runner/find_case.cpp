@@ -1,19 +1,21 @@
 #include "conformance/runner/find_case.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "conformance/runner/selection.h"
+#include "spec/lib/function_vectors.h"
 
 namespace kassay::runner {
 namespace {
 
 constexpr std::size_t kListedNames = 5;
 
-std::vector<Case> generated_cases(const std::string& directory, const Manifest& manifest,
+FunctionVectors generated_vectors(const std::string& directory, const Manifest& manifest,
                                   const std::string& function) {
-  return read_cases(directory, function, generated_tier(manifest, function));
+  return {directory, manifest, function, generated_tier(manifest, function)};
 }
 
 // "function" of "category/function/..."; of a text without category, its first part.
@@ -35,9 +37,8 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
   }
   std::vector<std::string> ids;
   for (const std::string& function : functions) {
-    for (const Case& test_case : generated_cases(directory, manifest, function)) {
-      ids.push_back(test_case.id);
-    }
+    const FunctionVectors vectors = generated_vectors(directory, manifest, function);
+    for (const CaseOutline& test_case : vectors.cases()) ids.push_back(test_case.id);
   }
   return closest_names(wanted, ids, kListedNames);
 }
@@ -58,11 +59,12 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
   throw NoCaseSelected(message);
 }
 
-[[noreturn]] void throw_several(const std::string& wanted, const std::vector<Case>& matches) {
+[[noreturn]] void throw_several(const std::string& wanted,
+                                const std::vector<std::string>& matches) {
   std::string message =
       "\"" + wanted + "\" matches " + std::to_string(matches.size()) + " cases; name one of them:";
   for (std::size_t i = 0; i < std::min(matches.size(), kListedNames); ++i) {
-    message += "\n  " + matches[i].id;
+    message += "\n  " + matches[i];
   }
   if (matches.size() > kListedNames) message += "\n  ...";
   throw SeveralCases(message);
@@ -73,19 +75,23 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
 // An id is taken literally first: it may hold brackets, which mean something in a glob.
 Case find_case(const std::string& vectors_directory, const std::string& wanted) {
   const Manifest manifest = read_manifest(vectors_directory);
-  std::vector<Case> matches;
+  std::vector<std::string> matches;
+  std::optional<Case> first;
   for (const auto& [function, entry] : manifest.functions) {
     if (!may_match(wanted, function, entry.category)) continue;
-    std::vector<Case> cases = generated_cases(vectors_directory, manifest, function);
-    const auto exact = std::ranges::find(cases, wanted, &Case::id);
-    if (exact != cases.end()) return std::move(*exact);
-    for (Case& test_case : cases) {
-      if (filter_matches(wanted, function, test_case.id)) matches.push_back(std::move(test_case));
+    const FunctionVectors vectors = generated_vectors(vectors_directory, manifest, function);
+    const std::vector<CaseOutline>& cases = vectors.cases();
+    const auto exact = std::ranges::find(cases, wanted, &CaseOutline::id);
+    if (exact != cases.end()) return vectors.read(static_cast<std::size_t>(exact - cases.begin()));
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (!filter_matches(wanted, function, cases[i].id)) continue;
+      if (matches.empty()) first = vectors.read(i);
+      matches.push_back(cases[i].id);
     }
   }
   if (matches.empty()) throw_unknown(vectors_directory, manifest, wanted);
   if (matches.size() > 1) throw_several(wanted, matches);
-  return std::move(matches.front());
+  return *std::move(first);
 }
 
 }  // namespace kassay::runner

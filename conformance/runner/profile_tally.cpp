@@ -33,7 +33,7 @@ ProfileTally::ProfileTally(const Specification& specification, const Manifest& m
   }
 }
 
-void ProfileTally::expect(const Case& test_case, Mode mode,
+void ProfileTally::expect(const CaseOutline& test_case, Mode mode,
                           const std::vector<std::size_t>& profiles, bool selected) {
   for (const std::size_t place : profiles) {
     State& state = states_[place];

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "spec/lib/case_outline.h"
 #include "spec/lib/results.h"
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
@@ -32,7 +33,7 @@ class ProfileTally {
                Tier tier);
 
   // A case of the edition in one of its modes.
-  void expect(const Case& test_case, Mode mode, const std::vector<std::size_t>& profiles,
+  void expect(const CaseOutline& test_case, Mode mode, const std::vector<std::size_t>& profiles,
               bool selected);
   // Nothing of a function is run.
   void skip(const std::string& function);

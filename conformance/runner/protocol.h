@@ -73,6 +73,9 @@ using Reply = std::variant<Started, Outputs, NotSupported, Error>;
 // A whole frame, length included. Throw ProtocolError where it would be above kMaxMessageBytes.
 // `labels` are more keys of the metadata, which a reader of messages passes over.
 std::vector<std::byte> encode(const Request& request);
+// The request Run, without a copy of what it holds.
+std::vector<std::byte> encode_run(std::int64_t id, const Program& program, double deadline,
+                                  const Inputs& inputs);
 std::vector<std::byte> encode(const Reply& reply,
                               const std::map<std::string, std::string>& labels = {});
 

@@ -75,45 +75,49 @@ ResultsFooter footer_of(const RunReport& report) {
   return footer;
 }
 
-// The selected cases, each in one mode, one after the other, for any thread; one function is in memory at a time.
+// The selected cases, one after the other, for any thread. The vectors of a function are let go when the last of its
+// cases is done.
 class CaseSource {
  public:
-  CaseSource(const RunSettings& settings, SelectedCases selected, const Results* earlier)
-      : settings_(settings), selected_(std::move(selected)) {
+  struct Task {
+    std::shared_ptr<const FunctionVectors> vectors;
+    std::size_t index;
+    std::vector<Mode> modes;
+  };
+
+  CaseSource(SelectedCases selected, const Results* earlier) : selected_(std::move(selected)) {
     if (earlier == nullptr) return;
     for (const CaseResult& result : earlier->cases) done_.insert({result.case_id, result.mode});
   }
 
-  std::optional<Case> next() {
+  std::optional<Task> next() {
     std::lock_guard lock(mutex_);
-    while (position_ == cases_.size()) {
-      if (function_ == selected_.functions.size()) return std::nullopt;
-      load(selected_.functions[function_++]);
+    while (function_ < selected_.functions.size()) {
+      SelectedFunction& function = selected_.functions[function_];
+      if (position_ == function.cases.size()) {
+        function = {};
+        ++function_;
+        position_ = 0;
+        continue;
+      }
+      SelectedCase& selected = function.cases[position_++];
+      Task task{function.vectors, selected.index, std::move(selected.modes)};
+      if (!done_.empty()) {
+        const std::string& id = task.vectors->cases().at(task.index).id;
+        std::erase_if(task.modes, [&](Mode mode) {
+          return done_.contains({id, std::string(mode_name(mode))});
+        });
+      }
+      if (!task.modes.empty()) return task;
     }
-    return std::move(cases_[position_++]);
+    return std::nullopt;
   }
 
  private:
-  void load(const SelectedFunction& selected) {
-    cases_.clear();
-    position_ = 0;
-    std::vector<Case> all =
-        read_cases(settings_.vectors_directory, selected.function, settings_.selection.tier);
-    for (const auto& [index, modes] : selected.cases) {
-      const Case& test_case = all.at(index);
-      for (const Mode mode : modes) {
-        if (done_.contains({test_case.id, std::string(mode_name(mode))})) continue;
-        cases_.push_back(in_mode(test_case, mode));
-      }
-    }
-  }
-
-  const RunSettings& settings_;
   SelectedCases selected_;
   std::set<ModeOfCase> done_;
   std::mutex mutex_;
   std::size_t function_ = 0, position_ = 0;
-  std::vector<Case> cases_;
 };
 
 // What the threads of a run share.
@@ -135,6 +139,7 @@ struct Shared {
 struct Checked {
   CaseResult result;
   std::optional<compare::Answer> answer;  // that the result is of, if one came
+  double seconds = 0;                     // in the connection, of all that were tried
 };
 
 // The result of a case. A failure that may come from what the worker ran before is confirmed.
@@ -147,10 +152,13 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
   if (under_lock([&] { return shared.patience.exhausted(test_case.function); })) {
     return {Patience::given_up(test_case, settings.max_restarts), std::nullopt};
   }
+  double seconds = 0;
   const auto check = [&] {
     Checked checked;
     checked.result = check_case(connection, test_case, settings.timeout,
                                 shared.specification.find(test_case.function), &checked.answer);
+    seconds += checked.result.seconds;
+    checked.seconds = seconds;
     return checked;
   };
   if (settings.fresh_workers == FreshWorkers::kAlways && connection.programs() > 0) {
@@ -176,13 +184,19 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
   return checked;
 }
 
-void run_cases(const RunSettings& settings, Connection& connection, Shared& shared) {
-  while (!shared.ended) {
-    std::optional<Case> test_case = shared.source.next();
-    if (!test_case) return;
-    auto [result, answer] = run_one(settings, connection, *test_case, shared);
-    std::vector<std::byte> frame;
-    if (shared.outputs != nullptr && answer) frame = encode_kept(result, *answer);
+// One case in one mode.
+void run_mode(const RunSettings& settings, Connection& connection, const Case& test_case,
+              Shared& shared, RunTimes& times) {
+  const double messages_before = connection.message_seconds();
+  Stopwatch watch;
+  auto [result, answer, seconds] = run_one(settings, connection, test_case, shared);
+  const double messages = connection.message_seconds() - messages_before;
+  times.messages += messages;
+  times.backend += seconds - messages;
+  times.comparing += watch.lap() - seconds;
+  std::vector<std::byte> frame;
+  if (shared.outputs != nullptr && answer) frame = encode_kept(result, *answer);
+  {
     std::lock_guard lock(shared.mutex);
     shared.waivers.apply(result);
     // First, so that every result of an answer has its outputs.
@@ -194,20 +208,41 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
     if (shared.observer.found) shared.observer.found(result);
     if (shared.observer.advanced) shared.observer.advanced(shared.report.summary);
   }
+  times.writing += watch.lap();
+}
+
+void run_cases(const RunSettings& settings, Connection& connection, Shared& shared,
+               RunTimes& times) {
+  while (std::optional<CaseSource::Task> task = shared.source.next()) {
+    Stopwatch watch;
+    Case test_case = task->vectors->read(task->index);
+    times.reading += watch.lap();
+    for (const Mode mode : task->modes) {
+      if (shared.ended) return;
+      watch.lap();
+      const bool last = mode == task->modes.back();
+      const Case in_its_mode = in_mode(last ? std::move(test_case) : test_case, mode);
+      times.reading += watch.lap();
+      run_mode(settings, connection, in_its_mode, shared, times);
+    }
+  }
 }
 
 // One thread of the run: the first is handed a connection, the others open their own.
 void work(const RunSettings& settings, const BackendOptions& options,
           std::unique_ptr<Connection> connection, Shared& shared) {
+  RunTimes times;
   try {
     if (!connection) connection = settings.open(settings.backend, options);
-    run_cases(settings, *connection, shared);
+    run_cases(settings, *connection, shared, times);
   } catch (const Cancelled&) {
   } catch (...) {
     std::lock_guard lock(shared.mutex);
     if (!shared.failure) shared.failure = std::current_exception();
     shared.ended = true;
   }
+  std::lock_guard lock(shared.mutex);
+  shared.report.times.add(times);
 }
 
 void run_all(const RunSettings& settings, const BackendOptions& options,
@@ -215,6 +250,7 @@ void run_all(const RunSettings& settings, const BackendOptions& options,
   std::int64_t left = shared.report.header.selected - shared.report.resumed;
   auto jobs =
       static_cast<int>(std::clamp<std::int64_t>(settings.jobs, 1, std::max<std::int64_t>(left, 1)));
+  shared.report.times.threads = jobs;
   std::vector<std::thread> threads;
   for (int i = 1; i < jobs; ++i) {
     threads.emplace_back([&] { work(settings, options, nullptr, shared); });
@@ -235,6 +271,8 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   Waivers waivers(settings.waivers, settings.selection.edition);
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
                                         settings.selection, &tally, &waivers);
+  // What is altered is told now, and not in the middle of the run.
+  for (const SelectedFunction& function : selected.functions) function.vectors->open_tensors();
   ResultsFile file(settings.out);
   std::optional<OutputsWriter> outputs;
   if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, settings.resume);
@@ -274,22 +312,23 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
     }
     report.resumed = report.summary.total();
   }
+  report.times.choosing = elapsed();
   if (observer.begun) observer.begun(report);
   if (!earlier || !earlier->footer) {
-    Shared shared{
-        .source = CaseSource(settings, std::move(selected), earlier ? &*earlier : nullptr),
-        .specification = specification,
-        .file = file,
-        .outputs = outputs ? &*outputs : nullptr,
-        .tally = tally,
-        .patience = patience,
-        .waivers = waivers,
-        .observer = observer,
-        .report = report,
-        .ended = ended};
+    Shared shared{.source = CaseSource(std::move(selected), earlier ? &*earlier : nullptr),
+                  .specification = specification,
+                  .file = file,
+                  .outputs = outputs ? &*outputs : nullptr,
+                  .tally = tally,
+                  .patience = patience,
+                  .waivers = waivers,
+                  .observer = observer,
+                  .report = report,
+                  .ended = ended};
     run_all(settings, options, std::move(connection), shared);
     report.cancelled = report.summary.total() < report.header.selected;
-    report.seconds = elapsed() + earlier_seconds;
+    report.times.total = elapsed();
+    report.seconds = report.times.total + earlier_seconds;
     report.profiles = tally.results();
     report.waivers = waivers.uses(settings.vectors_directory, manifest);
     if (!report.cancelled) file.finish(footer_of(report));

@@ -10,6 +10,7 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/patience.h"
 #include "conformance/runner/profile_tally.h"
+#include "conformance/runner/run_times.h"
 #include "conformance/runner/selection.h"
 #include "conformance/runner/summary.h"
 #include "spec/lib/results.h"
@@ -44,6 +45,7 @@ struct RunReport {
   std::vector<WaiverUse> waivers;       // once the run has ended
   std::int64_t resumed = 0;             // how many results were there already
   double seconds = 0;
+  RunTimes times;          // without those of the earlier run
   bool cancelled = false;  // then there is no footer
 };
 

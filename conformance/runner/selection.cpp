@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kSuggestions = 5;
 
-bool in_edition(const Case& test_case, Edition edition) {
+bool in_edition(const CaseOutline& test_case, Edition edition) {
   return std::ranges::find(test_case.editions, edition_name(edition)) != test_case.editions.end();
 }
 
@@ -33,8 +33,9 @@ std::string where_else(const std::string& pattern, const std::string& directory,
   std::map<std::string, int> places;
   for (const auto& [function, entry] : manifest.functions) {
     if (!may_match(pattern, function, entry.category)) continue;
-    for (const Case& test_case :
-         read_cases(directory, function, generated_tier(manifest, function))) {
+    const FunctionVectors vectors(directory, manifest, function,
+                                  generated_tier(manifest, function));
+    for (const CaseOutline& test_case : vectors.cases()) {
       if (!filter_matches(pattern, function, test_case.id)) continue;
       for (const std::string& edition : test_case.editions) {
         ++places["tier " + std::string(tier_name(test_case.tier)) + ", edition " + edition];
@@ -63,7 +64,7 @@ std::string describe(const Selection& selection) {
 }
 
 // By what it belongs to, and by the lists of the selection; not by the case as a whole.
-bool mode_selected(const Selection& selection, const Case& test_case, Mode mode,
+bool mode_selected(const Selection& selection, const CaseOutline& test_case, Mode mode,
                    const std::vector<std::size_t>& belongs_to,
                    const std::set<std::size_t>& profiles) {
   const bool has_mode =
@@ -106,9 +107,8 @@ std::set<std::size_t> places_of(const std::vector<std::string>& wanted,
       names.push_back(function);
       continue;
     }
-    for (const Case& test_case : read_cases(directory, function, selection.tier)) {
-      names.push_back(test_case.id);
-    }
+    const FunctionVectors vectors(directory, manifest, function, selection.tier);
+    for (const CaseOutline& test_case : vectors.cases()) names.push_back(test_case.id);
   }
   std::vector<std::string> closest = closest_names(pattern, names, kSuggestions);
   if (!closest.empty()) message += "; the closest names are:";
@@ -187,8 +187,11 @@ SelectedCases select_cases(const std::string& vectors_directory, const Manifest&
       if (waivers != nullptr) waivers->skip(function, entry.category);
       continue;
     }
-    SelectedFunction selected{function, {}};
-    std::vector<Case> cases = read_cases(vectors_directory, function, selection.tier);
+    SelectedFunction selected{
+        function,
+        std::make_shared<FunctionVectors>(vectors_directory, manifest, function, selection.tier),
+        {}};
+    const std::vector<CaseOutline>& cases = selected.vectors->cases();
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (!in_edition(cases[i], selection.edition)) continue;
       bool matched = selection.filter.empty();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/specification.h"
 #include "spec/lib/vectors.h"
 
@@ -46,11 +48,12 @@ class NoCaseSelected : public std::runtime_error {
 };
 
 struct SelectedCase {
-  std::size_t index;  // in what read_cases returns for this tier
+  std::size_t index;  // in `vectors`
   std::vector<Mode> modes;
 };
 struct SelectedFunction {
   std::string function;
+  std::shared_ptr<const FunctionVectors> vectors;
   std::vector<SelectedCase> cases;  // in the order of the vectors
 };
 struct SelectedCases {
@@ -58,7 +61,7 @@ struct SelectedCases {
   std::int64_t count = 0;  // each mode of a case counts
 };
 
-// Reads function by function and keeps no case. `tally` and `waivers`, where there are any, are told
+// Reads outlines, and keeps the vectors of the functions of which it selects cases. `tally` and `waivers`, where there are any, are told
 // of each case.
 // Throws NoCaseSelected, UnknownProfile and FileError.
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,

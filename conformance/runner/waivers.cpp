@@ -4,6 +4,7 @@
 
 #include "conformance/runner/selection.h"
 #include "spec/lib/atomic_file.h"
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/sha256.h"
 
 namespace kassay::runner {
@@ -36,8 +37,9 @@ bool matches(const Waiver& waiver, const std::string& function, const std::strin
 }
 
 // Whether the pattern matches a case that the waiver can concern.
-bool matches_any(const std::string& pattern, const Waiver& waiver, const std::vector<Case>& cases) {
-  return std::ranges::any_of(cases, [&](const Case& test_case) {
+bool matches_any(const std::string& pattern, const Waiver& waiver,
+                 const std::vector<CaseOutline>& cases) {
+  return std::ranges::any_of(cases, [&](const CaseOutline& test_case) {
     const auto in_waiver = [&](Mode mode) { return has_mode(waiver, mode); };
     const auto in_edition = [&](const std::string& name) { return has_edition(waiver, name); };
     return filter_matches(pattern, test_case.function, test_case.id) &&
@@ -82,7 +84,7 @@ Waivers::Waivers(const std::vector<std::string>& files, Edition edition) {
   }
 }
 
-void Waivers::expect(const Case& test_case, Mode mode, bool selected) {
+void Waivers::expect(const CaseOutline& test_case, Mode mode, bool selected) {
   for (State& state : states_) {
     if (!state.concerned || !has_mode(state.waiver, mode)) continue;
     for (Pattern& pattern : state.patterns) {
@@ -160,9 +162,9 @@ std::string Waivers::unmatched(const State& state, const std::string& vectors_di
     for (const auto& [function, entry] : manifest.functions) {
       if (found) break;
       if (!may_match(pattern.text, function, entry.category)) continue;
-      found =
-          matches_any(pattern.text, state.waiver,
-                      read_cases(vectors_directory, function, generated_tier(manifest, function)));
+      const FunctionVectors vectors(vectors_directory, manifest, function,
+                                    generated_tier(manifest, function));
+      found = matches_any(pattern.text, state.waiver, vectors.cases());
     }
     if (!found) text += (text.empty() ? "\"" : ", \"") + pattern.text + "\"";
   }

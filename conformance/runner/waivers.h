@@ -8,6 +8,7 @@
 
 #include "conformance/runner/waiver_file.h"
 #include "spec/lib/backend.h"
+#include "spec/lib/case_outline.h"
 #include "spec/lib/results.h"
 #include "spec/lib/vectors.h"
 
@@ -23,7 +24,7 @@ class Waivers {
 
   // First they are told of every case, whether the run takes it or not: a case of the edition and
   // tier in one of its modes, and a function of which no case is read.
-  void expect(const Case& test_case, Mode mode, bool selected);
+  void expect(const CaseOutline& test_case, Mode mode, bool selected);
   void skip(const std::string& function, const std::string& category);
 
   // Then of the day of the run (ISO 8601, also with a time after it): the others have expired.

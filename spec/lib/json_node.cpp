@@ -60,7 +60,7 @@ std::string_view type_name(const Json& json) {
 }  // namespace
 
 void JsonNode::fail(const std::string& problem) const {
-  const std::string pointer = pointer_to(*root_, self_).value_or("");
+  const std::string pointer = source_->pointer + pointer_to(*root_, self_).value_or("");
   std::string place = source_->prefix;
   if (!pointer.empty()) place += (place.empty() ? "" : ", ") + pointer;
   throw FileError(source_->file, place, problem, source_->remedy);

@@ -17,6 +17,7 @@ struct JsonSource {
   std::string file;
   std::string prefix;  // goes before the JSON pointer ("line 3"), or empty
   std::string remedy;
+  std::string pointer = {};  // of the document's root, where that is a part of a larger one
 };
 
 // Refers to the document and the source, which must outlive it.

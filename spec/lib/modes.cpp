@@ -174,8 +174,34 @@ Call placeholder(const Tensor& tensor, bool known_shape) {
   return call;
 }
 
-// Which returned values are tensors, and so go through `eval`. An error case says nothing about
-// them: there a reading with outputs tells, and else each is evaluated.
+void use_gradient(Case& wrapped) {
+  const ExpectedGradient& gradient = *wrapped.gradient;
+  const std::set<std::string> results = names_of_results(wrapped.program);
+  std::vector<std::string> weights;
+  for (const Tensor& tensor : gradient.weights) {
+    weights.push_back("weights" + std::to_string(weights.size()));
+    while (wrapped.inputs.contains(weights.back()) || results.contains(weights.back())) {
+      weights.back() += '_';
+    }
+    wrapped.inputs.emplace(weights.back(), tensor);
+  }
+  wrapped.program = gradient_of(wrapped.program, wrapped.inputs, weights, gradient.wrt);
+  wrapped.expectation = gradient.expectation;
+  wrapped.accuracy = gradient.accuracy;
+  wrapped.sign_of_zero = false;
+  // An accepted reading that refuses the call refuses it here too; what others answer is of values.
+  std::erase_if(wrapped.readings, [](const CaseReading& reading) {
+    return !reading.accepted || reading.expectation.error_kinds.empty();
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> referenced_inputs(const Program& program, const Inputs& inputs) {
+  return ReferencedInputs(program, inputs).names();
+}
+
+// An error case says nothing about them: there a reading with outputs tells.
 std::vector<bool> tensor_results(const Case& test_case) {
   const Expectation* told = &test_case.expectation;
   for (const CaseReading& reading : test_case.readings) {
@@ -190,29 +216,6 @@ std::vector<bool> tensor_results(const Case& test_case) {
   }
   return result;
 }
-
-void use_gradient(Case& wrapped, const Case& test_case) {
-  const ExpectedGradient& gradient = *test_case.gradient;
-  const std::set<std::string> results = names_of_results(test_case.program);
-  std::vector<std::string> weights;
-  for (const Tensor& tensor : gradient.weights) {
-    weights.push_back("weights" + std::to_string(weights.size()));
-    while (wrapped.inputs.contains(weights.back()) || results.contains(weights.back())) {
-      weights.back() += '_';
-    }
-    wrapped.inputs.emplace(weights.back(), tensor);
-  }
-  wrapped.program = gradient_of(test_case.program, wrapped.inputs, weights, gradient.wrt);
-  wrapped.expectation = gradient.expectation;
-  wrapped.accuracy = gradient.accuracy;
-  wrapped.sign_of_zero = false;
-  // An accepted reading that refuses the call refuses it here too; what others answer is of values.
-  std::erase_if(wrapped.readings, [](const CaseReading& reading) {
-    return !reading.accepted || reading.expectation.error_kinds.empty();
-  });
-}
-
-}  // namespace
 
 Program eager(const Program& program, const Inputs& inputs,
               const std::vector<bool>& tensor_results) {
@@ -272,28 +275,27 @@ Program gradient_of(const Program& program, const Inputs& inputs,
   return wrapping.finish(placeholders, gradients);
 }
 
-Case in_mode(const Case& test_case, Mode mode) {
+Case in_mode(Case test_case, Mode mode) {
   if (std::ranges::find(test_case.modes, mode) == test_case.modes.end()) {
     throw std::logic_error(test_case.id + " has no mode " + std::string(mode_name(mode)));
   }
-  Case wrapped = test_case;
-  wrapped.modes = {mode};
-  const Program& program = test_case.program;
+  test_case.modes = {mode};
   switch (mode) {
     case Mode::kEager:
-      wrapped.program = eager(program, test_case.inputs, tensor_results(test_case));
+      test_case.program = eager(test_case.program, test_case.inputs, tensor_results(test_case));
       break;
     case Mode::kFunction:
     case Mode::kDynamic:
-      wrapped.program = through_function(program, test_case.inputs, mode == Mode::kFunction);
+      test_case.program =
+          through_function(test_case.program, test_case.inputs, mode == Mode::kFunction);
       break;
     case Mode::kGradient:
-      use_gradient(wrapped, test_case);
+      use_gradient(test_case);
       break;
     case Mode::kProgram:
       break;
   }
-  return wrapped;
+  return test_case;
 }
 
 }  // namespace kassay

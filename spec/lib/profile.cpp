@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "spec/lib/modes.h"
-
 namespace kassay {
 namespace {
 
-bool tests(const Case& test_case, const Profile& profile) {
+bool tests(const CaseOutline& test_case, const Profile& profile) {
   const auto in = [&](const Profile::Names& names) {
     return std::ranges::any_of(test_case.clauses,
                                [&](const std::string& clause) { return names.contains(clause); });
@@ -24,7 +22,7 @@ bool Profile::concerns(std::string_view function) const {
   return functions.contains(function) || (clause != clauses.end() && clause->starts_with(prefix));
 }
 
-std::vector<std::size_t> profiles_of(const Case& test_case, Mode mode,
+std::vector<std::size_t> profiles_of(const CaseOutline& test_case, Mode mode,
                                      const std::vector<Profile>& profiles) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -32,7 +30,7 @@ std::vector<std::size_t> profiles_of(const Case& test_case, Mode mode,
     if (has_mode && tests(test_case, profiles[i])) places.push_back(i);
   }
   if (places.empty()) return places;
-  const auto called = functions_called(in_mode(test_case, mode).program);
+  const auto called = functions_called(test_case, mode);
   std::erase_if(places,
                 [&](std::size_t i) { return !std::ranges::includes(profiles[i].calls, called); });
   return places;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/lib/case_outline.h"
 #include "spec/lib/vectors.h"
 
 namespace kassay {
@@ -28,7 +29,7 @@ struct Profile {
 // The places of those profiles that the case belongs to in a mode, which must be one of its modes:
 // it tests the profile, the profile has the mode, and nothing that the profile lacks is called,
 // neither by the program nor by what the mode wraps it in.
-std::vector<std::size_t> profiles_of(const Case& test_case, Mode mode,
+std::vector<std::size_t> profiles_of(const CaseOutline& test_case, Mode mode,
                                      const std::vector<Profile>& profiles);
 
 }  // namespace kassay

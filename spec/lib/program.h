@@ -69,6 +69,8 @@ using Inputs = std::map<std::string, Tensor, std::less<>>;
 // Throws FileError naming `file` and the place (a JSON pointer) of whatever is malformed.
 Program parse_program(const nlohmann::json& json, const std::string& file);
 nlohmann::json to_json(const Program& program);
+// The text of the same, on one line.
+std::string to_json_text(const Program& program);
 
 // The functions of the API that it calls, in its own functions too; operators are none.
 std::set<std::string, std::less<>> functions_called(const Program& program);

@@ -10,6 +10,7 @@ namespace kassay {
 
 inline constexpr int kFormat = 1;
 inline constexpr char kManifestName[] = "manifest.json";
+inline constexpr char kFullSuffix[] = ".full";  // of the files with what tier full adds
 inline constexpr char kGenerate[] = "Generate the vectors with `./run vectors`.";
 inline constexpr char kGenerateAgain[] = "Generate the vectors again with `./run vectors`.";
 inline constexpr char kGenerateFull[] = "Generate the vectors with `./run vectors --tier full`.";

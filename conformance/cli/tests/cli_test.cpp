@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "conformance/cli/tests/kassay_program.h"
+#include "conformance/runner/backend_kinds.h"
 #include "spec/lib/results.h"
 
 namespace kassay::cli_test {
@@ -212,9 +213,28 @@ TEST_F(Program, PluginOfARelativePath) {
   EXPECT_THAT(output(), HasSubstr("missing"));  // the functions of the test, which it was asked for
 }
 
-TEST_F(Program, ListBackends) {
-  EXPECT_EQ(kassay("list backends"), 0);
-  EXPECT_THAT(output(), AllOf(HasSubstr("plugin:<file.so>"), HasSubstr("exec:<command>")));
+TEST_F(Program, EveryKindOfBackendIsInListAndHelp) {
+  for (const char* command :
+       {"list backends", "list backends --json", "run --help", "exec --help"}) {
+    EXPECT_EQ(kassay(command), 0);
+    for (const runner::BackendKind& kind : runner::backend_kinds()) {
+      EXPECT_THAT(output(), HasSubstr(kind.form())) << command;
+    }
+  }
+}
+
+TEST_F(Program, UnknownBackendNamesTheNearest) {
+  EXPECT_EQ(kassay("run --backend plugn:./mine.so"), 3);
+  EXPECT_THAT(error(), HasSubstr("the nearest is plugin:<file.so>"));
+}
+
+TEST_F(Program, TimingTellsThePartsOfARun) {
+  EXPECT_EQ(kassay("run identity --timing" + backend_), 0);
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("Time: "), HasSubstr("reading cases"), HasSubstr("the backend"),
+                    HasSubstr("comparing"), HasSubstr("writing results")));
+  EXPECT_EQ(kassay("run identity" + backend_), 0);
+  EXPECT_THAT(error(), Not(HasSubstr("Time: ")));
 }
 
 TEST_F(Program, BackendThatIsAbsent) {

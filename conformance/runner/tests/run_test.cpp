@@ -115,6 +115,23 @@ TEST_F(Run, SeveralJobsGiveTheSameResults) {
   EXPECT_EQ(outcomes(), alone);
 }
 
+TEST_F(Run, AlteredTensorsAreFoundBeforeAnythingRuns) {
+  write_text(vectors_.path("lacking.safetensors"), "altered");
+  EXPECT_THAT(error<FileError>(), HasSubstr("lacking.safetensors"));
+  EXPECT_FALSE(std::filesystem::exists(settings_.out));
+}
+
+TEST_F(Run, TimesOfItsPartsAreNotMoreThanItTook) {
+  settings_.jobs = 3;
+  const RunTimes times = run().times;
+  EXPECT_EQ(times.threads, 3);
+  const double sum =
+      times.reading + times.messages + times.backend + times.comparing + times.writing;
+  EXPECT_GT(times.reading, 0);
+  EXPECT_GT(times.writing, 0);
+  EXPECT_LE(times.choosing + sum / times.threads, times.total);
+}
+
 TEST_F(Run, OnlyUnsupportedIsNotConformant) {
   settings_.selection.filter = {"lacking"};
   EXPECT_FALSE(run().summary.conformant());

@@ -43,18 +43,18 @@ Case case_of(const std::string& function, std::vector<std::string> clauses) {
 
 TEST(Profile, ACaseOfAFunctionBelongs) {
   const Case product = case_of("dot", {"dot.value"});
-  EXPECT_THAT(profiles_of(product, Mode::kEager, profiles()), ElementsAre(kDense));
-  EXPECT_THAT(profiles_of(product, Mode::kProgram, profiles()), ElementsAre(kDense));
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kEager, profiles()), ElementsAre(kDense));
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kProgram, profiles()), ElementsAre(kDense));
 }
 
 TEST(Profile, OnlyInItsModes) {
   const Case product = case_of("dot", {"dot.value"});
-  EXPECT_THAT(profiles_of(product, Mode::kDynamic, profiles()), ElementsAre());
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kDynamic, profiles()), ElementsAre());
 }
 
 TEST(Profile, ASingleClauseBelongsToTheProfileThatNamesIt) {
   const Case product = case_of("dot", {"dot.value", "dot.sparse"});
-  EXPECT_THAT(profiles_of(product, Mode::kEager, profiles()), ElementsAre(kSparse));
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kEager, profiles()), ElementsAre(kSparse));
 }
 
 TEST(Profile, ACaseThatCallsMoreDoesNotBelong) {
@@ -63,17 +63,17 @@ TEST(Profile, ACaseThatCallsMoreDoesNotBelong) {
   call.function = "to_dense";
   call.let = {"z"};
   product.program.calls.push_back(call);
-  EXPECT_THAT(profiles_of(product, Mode::kProgram, profiles()), ElementsAre());
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kProgram, profiles()), ElementsAre());
   product.clauses = {"dot.sparse"};
-  EXPECT_THAT(profiles_of(product, Mode::kProgram, profiles()), ElementsAre(kSparse));
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kProgram, profiles()), ElementsAre(kSparse));
 }
 
 TEST(Profile, WhatWrapsACaseIsCalledToo) {
   std::vector<Profile> without_function = profiles();
   without_function[kSparse].calls.erase("placeholder");
   const Case product = case_of("dot", {"dot.sparse"});
-  EXPECT_THAT(profiles_of(product, Mode::kFunction, profiles()), ElementsAre(kSparse));
-  EXPECT_THAT(profiles_of(product, Mode::kFunction, without_function), ElementsAre());
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kFunction, profiles()), ElementsAre(kSparse));
+  EXPECT_THAT(profiles_of(outline_of(product), Mode::kFunction, without_function), ElementsAre());
 }
 
 TEST(Profile, ConcernsTheFunctionsOfItsClauses) {
