@@ -1,18 +1,19 @@
 // `kassay coverage`: whether every clause has a case and every known mistake would be caught; with
-// --markdown, the specification as a page.
+// --markdown, the specification as pages.
 #include "conformance/compare/coverage.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/output_folder.h"
 #include "conformance/cli/specification_page.h"
-#include "spec/lib/atomic_file.h"
 #include "spec/lib/json_text.h"
 
 namespace kassay::cli {
@@ -24,7 +25,7 @@ struct CoverageOptions {
   std::string vectors = default_vectors_directory();
   bool json = false;
   bool markdown = false;
-  std::string out;  // of the page; empty: standard output
+  std::string out;  // the folder of the pages
 };
 
 struct Totals {
@@ -106,16 +107,15 @@ void print_text(const compare::Coverage& coverage, const Totals& totals) {
             << totals.cases.full << " in full\n";
 }
 
-void print_page(const std::string& page, const std::string& out) {
-  if (out.empty()) {
-    std::cout << page;
-  } else {
-    write_file(out, page);
-    std::cerr << "wrote " << out << '\n';
-  }
+void write_pages(const std::map<std::string, std::string>& pages, const std::string& folder) {
+  for (const auto& [name, text] : pages) write_into("--out", folder, name, text);
+  std::cerr << "wrote " << pages.size() << " pages into " << folder << '\n';
 }
 
 int cover(const CoverageOptions& options) {
+  if (options.markdown && options.out.empty()) {
+    throw CLI::ValidationError("--markdown", "writes a folder of pages; name it with --out DIR");
+  }
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
   compare::Coverage coverage(specification);
@@ -128,7 +128,7 @@ int cover(const CoverageOptions& options) {
   }
   const Totals totals = count(coverage, specification, manifest);
   if (options.markdown) {
-    print_page(specification_page(specification, clause_cases), options.out);
+    write_pages(specification_pages(specification, clause_cases), options.out);
   } else if (options.json) {
     print_json(coverage, totals);
   } else {
@@ -151,22 +151,22 @@ void add_coverage(CLI::App& app, int& exit_code) {
   command->footer(
       "Counts the cases of tier core, of all editions. A mistake is a wrong reading of a clause;\n"
       "the number beside it is that of the cases whose answer would be another under it.\n\n"
-      "With --markdown it prints the specification as one page instead: each function with its\n"
-      "signatures, its clauses, what each rests on in each edition, how many cases test it there\n"
-      "and a glob that runs them; then readings, decisions and errata. docs/specification.md is\n"
-      "that page.\n\n"
+      "With --markdown it writes the specification as pages instead, one for each category: each\n"
+      "function with its signatures, its clauses, what each rests on in each edition, how many\n"
+      "cases test it there and a glob that runs them; then readings and decisions. README.md has\n"
+      "the contents, errata.md the errata. docs/specification is that folder.\n\n"
       "Exit code: 0 each clause has a case, in every edition in which it holds, and each mistake\n"
-      "would be caught, 1 not, 2 the vectors cannot be read, or the page cannot be written.\n\n"
+      "would be caught, 1 not, 2 the vectors cannot be read, or a page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
       "  kassay coverage --json --vectors build/vectors\n"
-      "  kassay coverage --markdown --out docs/specification.md");
+      "  kassay coverage --markdown --out docs/specification");
   CLI::Option* json = command->add_flag("--json", options->json, "Print the totals as JSON");
   CLI::Option* markdown =
-      command->add_flag("--markdown", options->markdown, "Print the specification as Markdown");
+      command->add_flag("--markdown", options->markdown, "Write the specification as Markdown");
   markdown->excludes(json);
-  command->add_option("-o,--out", options->out, "The file of the page")
-      ->type_name("FILE")
+  command->add_option("-o,--out", options->out, "The folder of the pages; it is made")
+      ->type_name("DIR")
       ->needs(markdown);
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = cover(*options); });

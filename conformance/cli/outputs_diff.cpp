@@ -13,6 +13,7 @@
 #include "reports/text.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/text.h"
 
 namespace kassay::cli {

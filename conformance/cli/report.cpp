@@ -9,6 +9,7 @@
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/gate_options.h"
+#include "conformance/cli/output_folder.h"
 #include "conformance/cli/report_table.h"
 #include "conformance/cli/same_file.h"
 #include "conformance/cli/terminal.h"
@@ -85,19 +86,6 @@ void check_outputs(const ReportOptions& options) {
     throw CLI::ValidationError("--history",
                                "is drawn in the page: it needs --out FILE.html or --site DIR");
   }
-}
-
-// Into the folder that an option names; `name` may have folders in it.
-void write_into(const std::string& option, const std::string& folder, const std::string& name,
-                const std::string& content) {
-  const files::path file = files::path(folder) / name;
-  std::error_code error;
-  files::create_directories(file.parent_path(), error);
-  if (error) {
-    throw FileError(file.parent_path().string(), "", "cannot be made: " + error.message(),
-                    "Give " + option + " a folder that you may write to.");
-  }
-  write_file(file.string(), content);
 }
 
 void write_badges(const reports::Report& report, const ReportOptions& options) {

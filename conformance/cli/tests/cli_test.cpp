@@ -266,34 +266,51 @@ TEST_F(Program, ListCases) {
   EXPECT_EQ(Json::parse(output()).size(), 2u);
 }
 
-TEST_F(Program, SpecificationAsAPage) {
-  const std::string page = vectors_.path("page.md");
+TEST_F(Program, SpecificationAsPages) {
+  const std::string folder = vectors_.path("pages");
   // The case of needs_constant is in ja alone: the exit code says that its clause has none elsewhere,
   // and the page where.
-  EXPECT_EQ(kassay("coverage --markdown --out '" + page + "'"), 1);
+  EXPECT_EQ(kassay("coverage --markdown --out '" + folder + "'"), 1);
   EXPECT_EQ(output(), "");
-  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  EXPECT_THAT(error(), HasSubstr("wrote 4 pages into " + folder));
   EXPECT_THAT(
-      runner::read_text(page),
+      runner::read_text(folder + "/README.md"),
       AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
-            HasSubstr("* [toy](#category-toy): [abort](#abort), [identity](#identity)"),
-            HasSubstr("### identity\n\n"), HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+            HasSubstr("* [toy](toy.md): [abort](toy.md#abort), [identity](toy.md#identity)"),
+            HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
+  EXPECT_THAT(
+      runner::read_text(folder + "/toy.md"),
+      AllOf(HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
+            HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
             HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
             HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
                       "`toy/identity/float32/a` |\n"),
             HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
                       "`toy/needs_constant/float32/a` |\n"),
             HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
-            HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n")));
-  EXPECT_THAT(runner::read_text(page),
-              HasSubstr("### Errata of ja\n\n| erratum | functions | what stands there | what is "
-                        "meant | see |\n|---|---|---|---|---|\n| E-001 | [identity](#identity) | p "
-                        "| m | `identity.value`, [D-001](#d-001) |\n"));
-  EXPECT_EQ(kassay("coverage --markdown"), 1);
-  EXPECT_EQ(output(), runner::read_text(page));
-  EXPECT_EQ(kassay("coverage --out '" + page + "'"), 2);
-  EXPECT_EQ(kassay("coverage --markdown --json"), 2);
-  EXPECT_EQ(kassay("coverage --markdown --out /nowhere/page.md"), 2);
+            HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
+            Not(HasSubstr("D-001"))));
+  EXPECT_THAT(runner::read_text(folder + "/decisions.md"),
+              AllOf(HasSubstr("| [D-001](#d-001) | All | general |\n"
+                              "| [D-002](toy.md#d-002) | One | [identity](toy.md#identity) |\n"),
+                    HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n"),
+                    Not(HasSubstr("### D-002"))));
+  EXPECT_THAT(runner::read_text(folder + "/errata.md"),
+              HasSubstr("## Errata of ja\n\n| erratum | functions | what stands there | what is "
+                        "meant | see |\n|---|---|---|---|---|\n| E-001 | "
+                        "[identity](toy.md#identity) | p | m | `identity.value`, "
+                        "[D-001](decisions.md#d-001) |\n"));
+}
+
+TEST_F(Program, PagesNeedAFolder) {
+  EXPECT_EQ(kassay("coverage --markdown"), 2);
+  EXPECT_THAT(error(), HasSubstr("--out DIR"));
+  const std::string file = vectors_.path("out");
+  EXPECT_EQ(kassay("coverage --markdown --out '" + file + "/pages'"), 2);
+  EXPECT_THAT(error(), HasSubstr("Give --out a folder"));
+  EXPECT_EQ(kassay("coverage --markdown --out /proc/pages"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --json --out '" + vectors_.path("pages") + "'"), 2);
+  EXPECT_EQ(kassay("coverage --out '" + vectors_.path("pages") + "'"), 2);
 }
 
 TEST_F(Program, ListErrata) {
