@@ -7,10 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from kassay_generators.numbers.number import (
-    NAN,
-    Number,
-    Uncertain,
+from kassay_generators.numbers.elementary import (
     cos,
     exp,
     expm1,
@@ -19,12 +16,12 @@ from kassay_generators.numbers.number import (
     maximum,
     minimum,
     power,
-    second_order,
     sin,
     sqrt,
     tanh,
-    with_enough_precision,
 )
+from kassay_generators.numbers.number import NAN, Number
+from kassay_generators.numbers.precision import Uncertain, second_order, with_enough_precision
 
 
 def test_the_error_of_a_saturated_tangent_vanishes() -> None:

@@ -15,7 +15,7 @@ from kassay_generators.machine.host import Host
 from kassay_generators.machine.lazy import Evaluation, Lazy, Placeholder
 from kassay_generators.machine.values import Array, ProgramError, Sample, StaticShape, Tensor
 from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.number import with_enough_precision
+from kassay_generators.numbers.precision import with_enough_precision
 from kassay_generators.oracles.interface import ApiError
 
 # A dimension of a right graph is one of these at least; two that work tell whether a result depends on it.

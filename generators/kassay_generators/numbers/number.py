@@ -11,63 +11,20 @@ functions by their derivatives.
 
 from __future__ import annotations
 
-import contextlib
 import math
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, Union
+from collections.abc import Callable
+from typing import Any, Union
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
-from kassay_generators.numbers.recording import with_partials
+from kassay_generators.numbers.precision import Uncertain, working
+from kassay_generators.numbers.rounding import dyadic, ratio, scaled_to_float, size_of, to_float
 
 Scalar = Union["Number", int, float, bool]
-Result = TypeVar("Result")
-
-_START_PRECISION = 256
-_MAX_PRECISION = 8192
-_EXACT_EXPONENT = 64  # up to this a rational power is computed exactly
 _NEGLIGIBLE = arb(2) ** -1200  # far below the smallest float64
 _DOUBLE_BITS = (
     60  # a ball is narrow enough to give a float64 when its relative radius is below 2^-60
 )
-
-
-class Uncertain(Exception):
-    """The ball is too wide to decide; evaluate again with more precision."""
-
-
-class _Working:
-    """What the evaluation in progress needs to know about the tested dtype."""
-
-    # 2 (1 + sqrt(terms)) u: how much of a product of two errors shows at first order.
-    second_order: float = 0.0
-
-
-_working = _Working()
-ctx.prec = _START_PRECISION
-
-
-@contextlib.contextmanager
-def second_order(coefficient: float) -> Iterator[None]:
-    previous = _working.second_order
-    _working.second_order = coefficient
-    try:
-        yield
-    finally:
-        _working.second_order = previous
-
-
-def with_enough_precision(evaluate: Callable[[], Result], start: int = _START_PRECISION) -> Result:
-    """Runs `evaluate`, doubling the working precision from `start` bits until nothing is uncertain."""
-    precision = start
-    while True:
-        ctx.prec = precision
-        try:
-            return evaluate()
-        except Uncertain:
-            precision *= 2
-            if precision > _MAX_PRECISION:
-                raise
 
 
 class Number:
@@ -90,7 +47,7 @@ class Number:
                 raise Uncertain
             if real.is_exact():
                 mantissa, exponent = real.man_exp()
-                real = _dyadic(int(mantissa), int(exponent))
+                real = dyadic(int(mantissa), int(exponent))
         self.real = real
         self.special = special
         self.exact = exact
@@ -129,8 +86,8 @@ class Number:
     def sizes(self) -> tuple[float, float]:
         """Between which floats the absolute value surely lies, infinite beyond their range; NaN for a special value."""
         if not isinstance(self.real, arb):
-            return _size(self.real), _size(self.real)
-        return _size(self.real.abs_lower()), _size(self.real.abs_upper())
+            return size_of(self.real), size_of(self.real)
+        return size_of(self.real.abs_lower()), size_of(self.real.abs_upper())
 
     @property
     def is_zero(self) -> bool:
@@ -143,14 +100,14 @@ class Number:
         if self.is_zero:
             return -0.0 if self.negative_zero else 0.0
         if isinstance(self.real, fmpq):
-            return _to_float(int(self.real.p), int(self.real.q))
+            return to_float(int(self.real.p), int(self.real.q))
         ball = self.as_ball()
         if abs(ball) < _NEGLIGIBLE:
             return 0.0
         if ball.contains(0) or ball.rel_accuracy_bits() < _DOUBLE_BITS:
             raise Uncertain
         mantissa, exponent = ball.mid().man_exp()
-        return _scaled_to_float(int(mantissa), int(exponent))
+        return scaled_to_float(int(mantissa), int(exponent))
 
     def __int__(self) -> int:
         if not isinstance(self.real, fmpq):
@@ -241,7 +198,7 @@ class Number:
     def __add__(self, other: Scalar) -> Number:
         right = Number.of(other)
         if self.special is not None or right.special is not None:
-            return special(_ieee(self) + _ieee(right))
+            return special(ieee(self) + ieee(right))
         negative_zero = self.negative_zero and right.negative_zero
         total = _join(self, right, lambda a, b: a + b)
         return Number(total, self.magnitude + right.magnitude, negative_zero=negative_zero)
@@ -257,17 +214,17 @@ class Number:
     def __mul__(self, other: Scalar) -> Number:
         right = Number.of(other)
         if self.special is not None or right.special is not None:
-            return special(_ieee(self) * _ieee(right))
+            return special(ieee(self) * ieee(right))
         product = _join(self, right, lambda a, b: a * b)
-        size = _size(product)
+        size = size_of(product)
         if not (self.exact and right.exact):
             spread = 0.0
             if not self.exact:
-                spread += _size(right.real) * self.magnitude
+                spread += size_of(right.real) * self.magnitude
             if not right.exact:
-                spread += _size(self.real) * right.magnitude
+                spread += size_of(self.real) * right.magnitude
             if not self.exact and not right.exact:
-                spread += _working.second_order * self.magnitude * right.magnitude
+                spread += working.second_order * self.magnitude * right.magnitude
             size = max(size, spread)
         negative_zero = _is_exact_zero(product) and _sign_bit(self) != _sign_bit(right)
         return Number(product, size, negative_zero=negative_zero)
@@ -277,18 +234,18 @@ class Number:
     def __truediv__(self, other: Scalar) -> Number:
         right = Number.of(other)
         if self.special is not None or right.special is not None or right.is_zero:
-            return special(_ieee_divide(_ieee(self), _ieee(right)))
+            return special(_ieee_divide(ieee(self), ieee(right)))
         if isinstance(right.real, arb) and right.real.contains(0):
             raise Uncertain
         quotient = _join(self, right, lambda a, b: a / b)
-        size = _size(quotient)
+        size = size_of(quotient)
         if not (self.exact and right.exact):
-            divisor = _size(right.real)
+            divisor = size_of(right.real)
             spread = 0.0
             if not self.exact:
-                spread += _ratio(self.magnitude, divisor)
+                spread += ratio(self.magnitude, divisor)
             if not right.exact:
-                spread += _ratio(size * right.magnitude, divisor)
+                spread += ratio(size * right.magnitude, divisor)
             size = max(size, spread)
         negative_zero = _is_exact_zero(quotient) and _sign_bit(self) != _sign_bit(right)
         return Number(quotient, size, negative_zero=negative_zero)
@@ -319,193 +276,15 @@ def near(x: Number, y: Number) -> bool:
     """Whether they are equal, or so close that the rounding errors of a right evaluation may order them otherwise."""
     if x.special is not None or y.special is not None:
         return False
-    gap = _size((x - y).real)
-    return gap == 0 or gap <= _working.second_order * (x.magnitude + y.magnitude)
+    gap = size_of((x - y).real)
+    return gap == 0 or gap <= working.second_order * (x.magnitude + y.magnitude)
 
 
 def reciprocal(x: Number) -> Number:
     """1/x, as derivatives have it: NaN where the error of x may be so large a part of it that no first order describes it."""
-    if not x.exact and _working.second_order * x.magnitude > _size(x.real) / 4:
+    if not x.exact and working.second_order * x.magnitude > size_of(x.real) / 4:
         return NAN
     return ONE / x
-
-
-def apply(
-    x: Scalar,
-    function: Callable[[arb], arb],
-    derivative: Callable[[arb], arb],
-    special_values: Callable[[float], float],
-) -> Number:
-    """A smooth function of one Number. `special_values` answers for NaN and the infinities."""
-    x = Number.of(x)
-    if x.special is not None:
-        return special(special_values(x.special))
-    ball = x.as_ball()
-    value = function(ball)
-    if not value.is_finite():
-        raise Uncertain
-    magnitude = _size(value)
-    if not x.exact:
-        magnitude += _size(derivative(ball)) * x.magnitude
-    return Number(value, magnitude)
-
-
-@with_partials(lambda x, result: result)
-def exp(x: Scalar) -> Number:
-    return apply(x, lambda b: b.exp(), lambda b: b.exp(), lambda s: s if s != -math.inf else 0.0)
-
-
-@with_partials(lambda x, result: reciprocal(x))
-def log(x: Scalar) -> Number:
-    x = Number.of(x)
-    if x.special is None:
-        if x.is_zero:
-            return special(-math.inf)
-        if x < 0:
-            return NAN
-    return apply(x, lambda b: b.log(), lambda b: 1 / b, lambda s: s if s > 0 else math.nan)
-
-
-@with_partials(lambda x, result: reciprocal(x + 1))
-def log1p(x: Scalar) -> Number:
-    """log(1 + x) without the rounding of 1 + x: the magnitude is that of the result alone."""
-    x = Number.of(x)
-    if x.special is None:
-        if x == -1:
-            return special(-math.inf)
-        if x < -1:
-            return NAN
-    return apply(x, lambda b: b.log1p(), lambda b: 1 / (1 + b), lambda s: s if s > 0 else math.nan)
-
-
-@with_partials(lambda x, result: result + 1)
-def expm1(x: Scalar) -> Number:
-    return apply(x, lambda b: b.expm1(), lambda b: b.exp(), lambda s: s if s != -math.inf else -1.0)
-
-
-def _cosine(x: Number, result: Number) -> Number:
-    return cos(x)
-
-
-@with_partials(_cosine)
-def sin(x: Scalar) -> Number:
-    return apply(x, lambda b: b.sin(), lambda b: b.cos(), lambda s: math.nan)
-
-
-@with_partials(lambda x, result: -sin(x))
-def cos(x: Scalar) -> Number:
-    return apply(x, lambda b: b.cos(), lambda b: b.sin(), lambda s: math.nan)
-
-
-@with_partials(lambda x, result: 1 - result * result)
-def tanh(x: Scalar) -> Number:
-    return apply(
-        x,
-        lambda b: b.tanh(),
-        lambda b: b.sech() ** 2,
-        lambda s: math.copysign(1.0, s) if s == s else s,
-    )
-
-
-@with_partials(lambda x, result: reciprocal(result * 2))
-def sqrt(x: Scalar) -> Number:
-    """NaN below zero. Near zero the error of an inexact argument grows as its square root."""
-    x = Number.of(x)
-    if x.special is not None:
-        return special(x.special if x.special > 0 else math.nan)
-    if x.is_zero:
-        root = Number(fmpq(0), negative_zero=x.negative_zero)
-    elif x < 0:
-        return NAN
-    else:
-        root = Number(x.as_ball().sqrt())
-    size = _size(root.real)
-    if x.exact:
-        spread = size
-    elif _working.second_order > 0:
-        # |sqrt(x + d) - sqrt(x)| <= min(d / sqrt(x), sqrt(d)) with d = second_order * magnitude.
-        deviation = _working.second_order * x.magnitude
-        linear = _ratio(x.magnitude, size) if size > 0 else math.inf
-        spread = size + min(linear, math.sqrt(deviation) / _working.second_order)
-    else:
-        spread = size + (_ratio(x.magnitude, size) if size > 0 else 0.0)
-    return Number(root.real, spread, negative_zero=root.negative_zero)
-
-
-def _power_by_base(x: Number, exponent: Number, result: Number) -> Number:
-    return exponent * power(x, exponent - 1)
-
-
-@with_partials(_power_by_base, lambda x, exponent, result: result * log(x))
-def power(x: Scalar, exponent: Scalar) -> Number:
-    """x to the power of exponent for real arguments, special values as IEEE 754's pow."""
-    x, exponent = Number.of(x), Number.of(exponent)
-    if x.special is not None or exponent.special is not None or x.is_zero:
-        return special(_ieee_power(_ieee(x), _ieee(exponent)))
-    whole = _whole(exponent.real)
-    if whole is not None and abs(whole) <= _EXACT_EXPONENT and isinstance(x.real, fmpq):
-        value: fmpq | arb = x.real**whole
-    elif x < 0 and whole is None:
-        return NAN
-    elif x < 0:
-        value = abs(x).as_ball() ** exponent.as_ball()
-        value = -value if whole is not None and whole % 2 else value
-    else:
-        value = x.as_ball() ** exponent.as_ball()
-    magnitude = _size(value)
-    if not x.exact:
-        magnitude += _ratio(magnitude * _size(exponent.real) * x.magnitude, _size(x.real))
-    return Number(value, magnitude)
-
-
-def select(condition: bool, chosen: Scalar, otherwise: Scalar) -> Number:
-    return Number.of(chosen if condition else otherwise)
-
-
-def _first_chosen(x: Number, y: Number, *, larger: bool) -> Number:
-    """The derivative of an extreme by x: there is none where they are equal."""
-    if near(x, y):
-        return NAN
-    return ONE if (x > y) == larger else ZERO
-
-
-@with_partials(
-    lambda x, y, result: _first_chosen(x, y, larger=True),
-    lambda x, y, result: _first_chosen(y, x, larger=True),
-    rounds=0,
-)
-def maximum(x: Scalar, y: Scalar) -> Number:
-    """The larger; NaN if either is NaN; +0 is larger than -0."""
-    return _extreme(Number.of(x), Number.of(y), larger=True)
-
-
-@with_partials(
-    lambda x, y, result: _first_chosen(x, y, larger=False),
-    lambda x, y, result: _first_chosen(y, x, larger=False),
-    rounds=0,
-)
-def minimum(x: Scalar, y: Scalar) -> Number:
-    """The smaller; NaN if either is NaN; -0 is smaller than +0."""
-    return _extreme(Number.of(x), Number.of(y), larger=False)
-
-
-def _extreme(x: Number, y: Number, *, larger: bool) -> Number:
-    if x.is_nan or y.is_nan:
-        return NAN
-    if x.is_zero and y.is_zero:
-        return x if x.negative_zero != larger else y
-    chosen = (x if x > y else y) if larger else (x if x < y else y)
-    if x.exact and y.exact:
-        return chosen
-    # Either may be chosen where they are close, so the larger error is inherited.
-    magnitude = max(m for m in (x.magnitude, y.magnitude, 0.0) if not math.isnan(m))
-    return Number(
-        chosen.real, magnitude, special=chosen.special, negative_zero=chosen.negative_zero
-    )
-
-
-def _whole(real: fmpq | arb | None) -> int | None:
-    return int(real.p) if isinstance(real, fmpq) and int(real.q) == 1 else None
 
 
 def _join(x: Number, y: Number, operate: Callable[[Any, Any], Any]) -> Any:
@@ -514,13 +293,13 @@ def _join(x: Number, y: Number, operate: Callable[[Any, Any], Any]) -> Any:
     return operate(x.as_ball(), y.as_ball())
 
 
-def _ieee(x: Number) -> float:
+def ieee(x: Number) -> float:
     """A float with the sign and kind of x: enough for what IEEE 754 says of special values."""
     if x.special is not None:
         return x.special
     if x.is_zero:
         return -0.0 if x.negative_zero else 0.0
-    size = _size(x.real)
+    size = size_of(x.real)
     return math.copysign(min(max(size, 5e-324), 1.7e308), -1.0 if _sign_bit(x) else 1.0)
 
 
@@ -530,16 +309,6 @@ def _ieee_divide(x: float, y: float) -> float:
     if x == 0:
         return math.nan
     return math.copysign(math.inf, x) * math.copysign(1.0, y)
-
-
-def _ieee_power(x: float, y: float) -> float:
-    try:
-        return math.pow(x, y)
-    except ValueError:
-        if x == 0:
-            odd = y == math.floor(y) and y % 2 == 1
-            return math.copysign(math.inf, x) if odd else math.inf
-        return math.nan
 
 
 def _sign_bit(x: Number) -> bool:
@@ -552,42 +321,3 @@ def _sign_bit(x: Number) -> bool:
 
 def _is_exact_zero(real: fmpq | arb) -> bool:
     return isinstance(real, fmpq) and real == 0
-
-
-def _size(real: fmpq | arb | None) -> float:
-    """|real| as a float, deterministic; infinite beyond its range."""
-    if real is None:
-        return math.nan
-    if isinstance(real, fmpq):
-        return abs(_to_float(int(real.p), int(real.q)))
-    if real.is_exact() and real == 0:
-        return 0.0
-    mantissa, exponent = real.mid().man_exp()
-    return abs(_scaled_to_float(int(mantissa), int(exponent)))
-
-
-def _ratio(numerator: float, denominator: float) -> float:
-    return numerator / denominator if denominator > 0 else (math.inf if numerator > 0 else 0.0)
-
-
-def _to_float(numerator: int, denominator: int) -> float:
-    try:
-        return numerator / denominator
-    except OverflowError:
-        return math.inf if numerator > 0 else -math.inf  # copysign would convert it too
-
-
-def _scaled_to_float(mantissa: int, exponent: int) -> float:
-    if exponent >= 0:
-        if exponent > 1100:
-            return (math.inf if mantissa > 0 else -math.inf) if mantissa else 0.0
-        return _to_float(mantissa << exponent, 1)
-    if mantissa.bit_length() + exponent < -1200:
-        return -0.0 if mantissa < 0 else 0.0
-    return _to_float(mantissa, 1 << -exponent)
-
-
-def _dyadic(mantissa: int, exponent: int) -> fmpq:
-    if abs(exponent) > 100_000:
-        raise Uncertain
-    return fmpq(mantissa << exponent, 1) if exponent >= 0 else fmpq(mantissa, 1 << -exponent)

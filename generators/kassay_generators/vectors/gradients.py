@@ -26,7 +26,8 @@ from kassay_generators.machine.case_run import MachineRun
 from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape
-from kassay_generators.numbers.number import ZERO, Number, second_order, with_enough_precision
+from kassay_generators.numbers.number import ZERO, Number
+from kassay_generators.numbers.precision import second_order, with_enough_precision
 from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import ApiError, Typed, asks_for_machine, call
 from kassay_generators.oracles.library import own_library

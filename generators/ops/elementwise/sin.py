@@ -9,7 +9,8 @@ import numpy as np
 from flint import arb
 
 from kassay_generators.numbers.dtypes import round_to
-from kassay_generators.numbers.number import Number, apply, cos, sin
+from kassay_generators.numbers.elementary import apply, cos, sin
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import Context
 from kassay_generators.oracles.operands import each
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, log, maximum, select
+from kassay_generators.numbers.elementary import log, maximum, select
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import log_sum_exp
 from kassay_generators.oracles.interface import ApiError

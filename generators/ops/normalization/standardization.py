@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number, sqrt
+from kassay_generators.numbers.elementary import sqrt
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
 
 # The editions that print the divisor as sqrt(var) + epsilon.
