@@ -20,8 +20,17 @@ class Uncertain(Exception):
 class Working:
     """What the evaluation in progress needs to know about the tested dtype."""
 
-    # 2 (1 + sqrt(terms)) u: how much of a product of two errors shows at first order.
-    second_order: float = 0.0
+    # Whether anything asked for `second_order` since this was last set to False.
+    asked = False
+
+    def __init__(self) -> None:
+        self.coefficient = 0.0
+
+    @property
+    def second_order(self) -> float:
+        """2 (1 + sqrt(terms)) u: how much of a product of two errors shows at first order."""
+        self.asked = True
+        return self.coefficient
 
 
 working = Working()
@@ -30,12 +39,12 @@ ctx.prec = _START_PRECISION
 
 @contextlib.contextmanager
 def second_order(coefficient: float) -> Iterator[None]:
-    previous = working.second_order
-    working.second_order = coefficient
+    previous = working.coefficient
+    working.coefficient = coefficient
     try:
         yield
     finally:
-        working.second_order = previous
+        working.coefficient = previous
 
 
 def with_enough_precision(evaluate: Callable[[], Result], start: int = _START_PRECISION) -> Result:
