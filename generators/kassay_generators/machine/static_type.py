@@ -97,8 +97,8 @@ def stand_in(machine: Host, value: Any) -> Any:
 
 def _filled(machine: Host, shape: tuple[int, ...], dtype: str) -> Tensor:
     """Ones for floats, which are in the domain of every function; zeros for integers, which are valid indices."""
-    value = 1 if dtypes.is_floating(dtype) else 0
-    return Tensor(machine.arithmetic.lift(np.full(shape, value, dtype)), dtype)
+    element = machine.arithmetic.lift(np.array(1 if dtypes.is_floating(dtype) else 0, dtype))
+    return Tensor(np.full(shape, element, element.dtype), dtype)
 
 
 def _type_of(value: Any) -> tuple[str, tuple[int, ...]]:
