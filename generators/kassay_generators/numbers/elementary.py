@@ -28,10 +28,10 @@ _EXACT_EXPONENT = 64  # up to this a rational power is computed exactly
 def apply(
     x: Scalar,
     function: Callable[[arb], arb],
-    derivative: Callable[[arb], arb],
+    derivative: Callable[[arb, arb], arb],
     special_values: Callable[[float], float],
 ) -> Number:
-    """A smooth function of one Number. `special_values` answers for NaN and the infinities."""
+    """A smooth function of one Number. `derivative` gets the value too, `special_values` answers for NaN and the infinities."""
     x = Number.of(x)
     if x.special is not None:
         return special(special_values(x.special))
@@ -41,13 +41,15 @@ def apply(
         raise Uncertain
     magnitude = size_of(value)
     if not x.exact:
-        magnitude += size_of(derivative(ball)) * x.magnitude
+        magnitude += size_of(derivative(ball, value)) * x.magnitude
     return Number(value, magnitude)
 
 
 @with_partials(lambda x, result: result)
 def exp(x: Scalar) -> Number:
-    return apply(x, lambda b: b.exp(), lambda b: b.exp(), lambda s: s if s != -math.inf else 0.0)
+    return apply(
+        x, lambda b: b.exp(), lambda b, value: value, lambda s: s if s != -math.inf else 0.0
+    )
 
 
 @with_partials(lambda x, result: reciprocal(x))
@@ -58,7 +60,7 @@ def log(x: Scalar) -> Number:
             return special(-math.inf)
         if x < 0:
             return NAN
-    return apply(x, lambda b: b.log(), lambda b: 1 / b, lambda s: s if s > 0 else math.nan)
+    return apply(x, lambda b: b.log(), lambda b, value: 1 / b, lambda s: s if s > 0 else math.nan)
 
 
 @with_partials(lambda x, result: reciprocal(x + 1))
@@ -70,12 +72,16 @@ def log1p(x: Scalar) -> Number:
             return special(-math.inf)
         if x < -1:
             return NAN
-    return apply(x, lambda b: b.log1p(), lambda b: 1 / (1 + b), lambda s: s if s > 0 else math.nan)
+    return apply(
+        x, lambda b: b.log1p(), lambda b, value: 1 / (1 + b), lambda s: s if s > 0 else math.nan
+    )
 
 
 @with_partials(lambda x, result: result + 1)
 def expm1(x: Scalar) -> Number:
-    return apply(x, lambda b: b.expm1(), lambda b: b.exp(), lambda s: s if s != -math.inf else -1.0)
+    return apply(
+        x, lambda b: b.expm1(), lambda b, value: b.exp(), lambda s: s if s != -math.inf else -1.0
+    )
 
 
 def _cosine(x: Number, result: Number) -> Number:
@@ -84,12 +90,12 @@ def _cosine(x: Number, result: Number) -> Number:
 
 @with_partials(_cosine)
 def sin(x: Scalar) -> Number:
-    return apply(x, lambda b: b.sin(), lambda b: b.cos(), lambda s: math.nan)
+    return apply(x, lambda b: b.sin(), lambda b, value: b.cos(), lambda s: math.nan)
 
 
 @with_partials(lambda x, result: -sin(x))
 def cos(x: Scalar) -> Number:
-    return apply(x, lambda b: b.cos(), lambda b: b.sin(), lambda s: math.nan)
+    return apply(x, lambda b: b.cos(), lambda b, value: b.sin(), lambda s: math.nan)
 
 
 @with_partials(lambda x, result: 1 - result * result)
@@ -97,7 +103,7 @@ def tanh(x: Scalar) -> Number:
     return apply(
         x,
         lambda b: b.tanh(),
-        lambda b: b.sech() ** 2,
+        lambda b, value: b.sech() ** 2,
         lambda s: math.copysign(1.0, s) if s == s else s,
     )
 
@@ -193,7 +199,7 @@ def _extreme(x: Number, y: Number, *, larger: bool) -> Number:
     if x.exact and y.exact:
         return chosen
     # Either may be chosen where they are close, so the larger error is inherited.
-    magnitude = max(m for m in (x.magnitude, y.magnitude, 0.0) if not math.isnan(m))
+    magnitude = max((m for m in (x.magnitude, y.magnitude) if m == m), default=0.0)
     return Number(
         chosen.real, magnitude, special=chosen.special, negative_zero=chosen.negative_zero
     )

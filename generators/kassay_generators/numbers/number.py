@@ -11,14 +11,16 @@ functions by their derivatives.
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any, Union
 
 from flint import arb, fmpq
 
 from kassay_generators.numbers.precision import Uncertain, working
-from kassay_generators.numbers.rounding import dyadic, ratio, scaled_to_float, size_of, to_float
+from kassay_generators.numbers.rounding import dyadic, nearest_float, ratio, size_of
 
 Scalar = Union["Number", int, float, bool]
 _NEGLIGIBLE = arb(2) ** -1200  # far below the smallest float64
@@ -30,7 +32,7 @@ _DOUBLE_BITS = (
 class Number:
     """See the module. Immutable. Exactly one of `real` and `special` is set."""
 
-    __slots__ = ("exact", "magnitude", "negative_zero", "real", "special")
+    __slots__ = ("_nearest", "exact", "magnitude", "negative_zero", "real", "special")
     __array_priority__ = 1000
 
     def __init__(
@@ -42,7 +44,7 @@ class Number:
         special: float | None = None,
         negative_zero: bool = False,
     ) -> None:
-        if real is not None and isinstance(real, arb):
+        if type(real) is arb:
             if not real.is_finite():
                 raise Uncertain
             if real.is_exact():
@@ -53,6 +55,7 @@ class Number:
         self.exact = exact
         self.negative_zero = negative_zero
         self.magnitude = magnitude
+        self._nearest: float | None = None  # `nearest`, once it was asked for
 
     # -- making and reading -------------------------------------------------------------------------------------------
 
@@ -64,11 +67,9 @@ class Number:
         if isinstance(value, int):  # bool too
             return Number(fmpq(int(value)), float(abs(int(value))), exact=True)
         value = float(value)
-        if math.isnan(value) or math.isinf(value):
-            return Number(None, math.nan, exact=True, special=value)
-        negative_zero = value == 0 and math.copysign(1.0, value) < 0
-        ratio = fmpq(*value.as_integer_ratio())
-        return Number(ratio, abs(value), exact=True, negative_zero=negative_zero)
+        if value != 0:  # a zero would be found under the other sign
+            return _of_float(value)
+        return Number(fmpq(0), 0.0, exact=True, negative_zero=math.copysign(1.0, value) < 0)
 
     def as_ball(self) -> arb:
         assert self.real is not None
@@ -83,15 +84,29 @@ class Number:
         return self.special is not None and math.isinf(self.special)
 
     @property
+    def nearest(self) -> float:
+        """The value, of a ball its middle, rounded to nearest float64; infinite beyond its range. Not for a special value."""
+        value = self._nearest
+        if value is None:
+            assert self.real is not None
+            value = self._nearest = nearest_float(self.real)
+        return value
+
+    @property
+    def size(self) -> float:
+        """The absolute value of `nearest`; NaN for a special value."""
+        return math.nan if self.special is not None else abs(self.nearest)
+
+    @property
     def sizes(self) -> tuple[float, float]:
         """Between which floats the absolute value surely lies, infinite beyond their range; NaN for a special value."""
         if not isinstance(self.real, arb):
-            return size_of(self.real), size_of(self.real)
+            return self.size, self.size
         return size_of(self.real.abs_lower()), size_of(self.real.abs_upper())
 
     @property
     def is_zero(self) -> bool:
-        return isinstance(self.real, fmpq) and self.real == 0
+        return type(self.real) is fmpq and not self.real
 
     def __float__(self) -> float:
         """Rounded to nearest float64; infinite beyond its range. The sign of an exact zero is kept."""
@@ -99,15 +114,12 @@ class Number:
             return self.special
         if self.is_zero:
             return -0.0 if self.negative_zero else 0.0
-        if isinstance(self.real, fmpq):
-            return to_float(int(self.real.p), int(self.real.q))
-        ball = self.as_ball()
-        if abs(ball) < _NEGLIGIBLE:
-            return 0.0
-        if ball.contains(0) or ball.rel_accuracy_bits() < _DOUBLE_BITS:
-            raise Uncertain
-        mantissa, exponent = ball.mid().man_exp()
-        return scaled_to_float(int(mantissa), int(exponent))
+        if isinstance(self.real, arb):
+            if abs(self.real) < _NEGLIGIBLE:
+                return 0.0
+            if self.real.contains(0) or self.real.rel_accuracy_bits() < _DOUBLE_BITS:
+                raise Uncertain
+        return self.nearest
 
     def __int__(self) -> int:
         if not isinstance(self.real, fmpq):
@@ -141,12 +153,14 @@ class Number:
         certain: Callable[[Any, Any], bool],
         negated: Callable[[Any, Any], bool],
     ) -> bool:
-        left, right = self, Number.of(other)
+        left, right = self, other if isinstance(other, Number) else Number.of(other)
         if left.special is not None or right.special is not None:
             a = left.special if left.special is not None else 0.0
             b = right.special if right.special is not None else 0.0
             return certain(a, b)
-        if isinstance(left.real, fmpq) and isinstance(right.real, fmpq):
+        if type(left.real) is fmpq and type(right.real) is fmpq:
+            if left.nearest != right.nearest:  # rounding keeps the order
+                return certain(left.nearest, right.nearest)
             return certain(left.real, right.real)
         a, b = left.as_ball(), right.as_ball()
         if certain(a, b):
@@ -156,21 +170,21 @@ class Number:
         raise Uncertain
 
     def __lt__(self, other: Scalar) -> bool:
-        return self._compare(other, lambda a, b: a < b, lambda a, b: a >= b)
+        return self._compare(other, operator.lt, operator.ge)
 
     def __le__(self, other: Scalar) -> bool:
-        return self._compare(other, lambda a, b: a <= b, lambda a, b: a > b)
+        return self._compare(other, operator.le, operator.gt)
 
     def __gt__(self, other: Scalar) -> bool:
-        return self._compare(other, lambda a, b: a > b, lambda a, b: a <= b)
+        return self._compare(other, operator.gt, operator.le)
 
     def __ge__(self, other: Scalar) -> bool:
-        return self._compare(other, lambda a, b: a >= b, lambda a, b: a < b)
+        return self._compare(other, operator.ge, operator.lt)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Number | int | float):
             return NotImplemented
-        return self._compare(other, lambda a, b: a == b, lambda a, b: a != b)
+        return self._compare(other, operator.eq, operator.ne)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -196,11 +210,11 @@ class Number:
         return Number(abs(self.real), self.magnitude, exact=self.exact)
 
     def __add__(self, other: Scalar) -> Number:
-        right = Number.of(other)
+        right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None:
             return special(ieee(self) + ieee(right))
         negative_zero = self.negative_zero and right.negative_zero
-        total = _join(self, right, lambda a, b: a + b)
+        total = _join(self, right, operator.add)
         return Number(total, self.magnitude + right.magnitude, negative_zero=negative_zero)
 
     __radd__ = __add__
@@ -212,35 +226,39 @@ class Number:
         return Number.of(other) + (-self)
 
     def __mul__(self, other: Scalar) -> Number:
-        right = Number.of(other)
+        right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None:
             return special(ieee(self) * ieee(right))
-        product = _join(self, right, lambda a, b: a * b)
-        size = size_of(product)
+        product = _join(self, right, operator.mul)
+        nearest = nearest_float(product)
+        size = abs(nearest)
         if not (self.exact and right.exact):
             spread = 0.0
             if not self.exact:
-                spread += size_of(right.real) * self.magnitude
+                spread += right.size * self.magnitude
             if not right.exact:
-                spread += size_of(self.real) * right.magnitude
+                spread += self.size * right.magnitude
             if not self.exact and not right.exact:
                 spread += working.second_order * self.magnitude * right.magnitude
             size = max(size, spread)
         negative_zero = _is_exact_zero(product) and _sign_bit(self) != _sign_bit(right)
-        return Number(product, size, negative_zero=negative_zero)
+        result = Number(product, size, negative_zero=negative_zero)
+        result._nearest = nearest
+        return result
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Scalar) -> Number:
-        right = Number.of(other)
+        right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None or right.is_zero:
             return special(_ieee_divide(ieee(self), ieee(right)))
         if isinstance(right.real, arb) and right.real.contains(0):
             raise Uncertain
-        quotient = _join(self, right, lambda a, b: a / b)
-        size = size_of(quotient)
+        quotient = _join(self, right, operator.truediv)
+        nearest = nearest_float(quotient)
+        size = abs(nearest)
         if not (self.exact and right.exact):
-            divisor = size_of(right.real)
+            divisor = right.size
             spread = 0.0
             if not self.exact:
                 spread += ratio(self.magnitude, divisor)
@@ -248,10 +266,22 @@ class Number:
                 spread += ratio(size * right.magnitude, divisor)
             size = max(size, spread)
         negative_zero = _is_exact_zero(quotient) and _sign_bit(self) != _sign_bit(right)
-        return Number(quotient, size, negative_zero=negative_zero)
+        result = Number(quotient, size, negative_zero=negative_zero)
+        result._nearest = nearest
+        return result
 
     def __rtruediv__(self, other: Scalar) -> Number:
         return Number.of(other) / self
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _of_float(value: float) -> Number:
+    """Of one that is not 0. The same few come again and again: each reading gets the inputs of its case."""
+    if not math.isfinite(value):
+        return Number(None, math.nan, exact=True, special=value)
+    number = Number(fmpq(*value.as_integer_ratio()), abs(value), exact=True)
+    number._nearest = value
+    return number
 
 
 def special(value: float) -> Number:
@@ -282,13 +312,13 @@ def near(x: Number, y: Number) -> bool:
 
 def reciprocal(x: Number) -> Number:
     """1/x, as derivatives have it: NaN where the error of x may be so large a part of it that no first order describes it."""
-    if not x.exact and working.second_order * x.magnitude > size_of(x.real) / 4:
+    if not x.exact and working.second_order * x.magnitude > x.size / 4:
         return NAN
     return ONE / x
 
 
 def _join(x: Number, y: Number, operate: Callable[[Any, Any], Any]) -> Any:
-    if isinstance(x.real, fmpq) and isinstance(y.real, fmpq):
+    if type(x.real) is type(y.real):
         return operate(x.real, y.real)
     return operate(x.as_ball(), y.as_ball())
 
@@ -299,8 +329,7 @@ def ieee(x: Number) -> float:
         return x.special
     if x.is_zero:
         return -0.0 if x.negative_zero else 0.0
-    size = size_of(x.real)
-    return math.copysign(min(max(size, 5e-324), 1.7e308), -1.0 if _sign_bit(x) else 1.0)
+    return math.copysign(min(max(x.size, 5e-324), 1.7e308), -1.0 if _sign_bit(x) else 1.0)
 
 
 def _ieee_divide(x: float, y: float) -> float:
@@ -320,4 +349,4 @@ def _sign_bit(x: Number) -> bool:
 
 
 def _is_exact_zero(real: fmpq | arb) -> bool:
-    return isinstance(real, fmpq) and real == 0
+    return type(real) is fmpq and not real
