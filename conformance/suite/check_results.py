@@ -56,7 +56,7 @@ def main() -> int:
     history.unlink(missing_ok=True)
     for number, options in enumerate(RUNS):
         out = Path(folder) / f"schema{number}.jsonl"
-        command = [kassay, "run", "--vectors", vectors, "--out", str(out), *options]
+        command = [kassay, "run", "--vectors", vectors, "--out", str(out), "--overwrite", *options]
         command += ["--history", str(history)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
         if done.returncode > 1:
