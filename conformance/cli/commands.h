@@ -20,6 +20,7 @@ enum ExitCode {
 
 void add_list(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
+void add_waive(CLI::App& app, int& exit_code);
 void add_exec(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_coverage(CLI::App& app, int& exit_code);
