@@ -32,12 +32,28 @@ void join_waivers(std::vector<WaiverUse>& all, const std::vector<WaiverUse>& par
   }
 }
 
+// What one part alone decides of the whole comes first.
+int precedence(ProfileVerdict verdict) {
+  switch (verdict) {
+    case ProfileVerdict::kFail:
+      return 0;
+    case ProfileVerdict::kLacking:
+      return 1;
+    case ProfileVerdict::kWaived:
+      return 2;
+    case ProfileVerdict::kIncomplete:
+    case ProfileVerdict::kPass:
+      break;
+  }
+  return 3;
+}
+
 // Alone, a shard has not run a profile as a whole: what it does not fail is incomplete.
 void join_profiles(std::map<std::string, ProfileVerdict>& all,
                    const std::map<std::string, ProfileVerdict>& part) {
   for (const auto& [id, verdict] : part) {
     ProfileVerdict& joined = all.try_emplace(id, verdict).first->second;
-    if (verdict == ProfileVerdict::kFail) joined = ProfileVerdict::kFail;
+    if (precedence(verdict) < precedence(joined)) joined = verdict;
   }
 }
 

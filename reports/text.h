@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "spec/lib/text.h"
+
 namespace kassay::reports {
 
 // A message longer than this is cut in a report: the results file keeps all of it.
@@ -25,8 +27,7 @@ std::string escape_script_data(std::string_view json);
 // The same number to three significant digits: what a reader of a margin or a time can use.
 double three_digits(double value);
 
-// "12,345", and "1 case", "2 cases", "12,345 cases".
-std::string grouped_digits(long long count);
-std::string count_of(long long count, std::string_view noun);
+using kassay::count_of;
+using kassay::grouped_digits;
 
 }  // namespace kassay::reports

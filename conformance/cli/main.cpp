@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   int exit_code = kConformant;
   add_list(app, exit_code);
   add_run(app, exit_code);
+  add_waive(app, exit_code);
   add_exec(app, exit_code);
   add_explain(app, exit_code);
   add_coverage(app, exit_code);

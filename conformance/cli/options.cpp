@@ -23,6 +23,20 @@ void add_vectors_option(CLI::App& command, std::string& directory) {
       ->capture_default_str();
 }
 
+void add_results_out_option(CLI::App& command, std::string& file, const std::string& description) {
+  command.add_option("-o,--out", file, description)
+      ->type_name("FILE")
+      ->check(CLI::Validator(
+          [](std::string& name) {
+            return name.empty() ? std::string("names no file: leave it out") : std::string();
+          },
+          ""));
+}
+
+CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite) {
+  return command.add_flag("--overwrite", overwrite, "Replace what is in the file of --out");
+}
+
 void add_edition_option(CLI::App& command, Edition& edition) {
   command
       .add_option_function<std::string>(

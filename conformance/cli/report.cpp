@@ -105,8 +105,9 @@ void write_site_files(const reports::Report& report, const ReportOptions& option
 void print_verdicts(const reports::Report& report) {
   for (const reports::ReportRun& run : report.runs) {
     const reports::RunSummary summary = reports::summarize(run.results);
-    std::cerr << reports::printable(run.label) << ": " << verdict_text(summary) << '\n';
-    for (const std::string& limit : summary.limits)
+    std::cerr << reports::printable(run.label) << ": " << reports::printable(summary.verdict.title)
+              << '\n';
+    for (const std::string& limit : summary.verdict.limits)
       std::cerr << "  " << reports::printable(limit) << '\n';
     const std::string profiles = profiles_text(summary);
     if (!profiles.empty()) std::cerr << "  " << reports::printable(profiles) << '\n';

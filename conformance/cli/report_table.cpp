@@ -84,18 +84,13 @@ std::string laid_out(const std::vector<std::vector<Cell>>& lines, std::size_t mo
   return text;
 }
 
-Colour colour_of(reports::VerdictKind verdict) {
-  return verdict == reports::VerdictKind::kConformant      ? Colour::kGreen
-         : verdict == reports::VerdictKind::kNotConformant ? Colour::kRed
-                                                           : Colour::kYellow;
-}
-
 std::string run_paragraph(const reports::ReportRun& run) {
   const reports::RunSummary summary = reports::summarize(run.results);
-  std::string text = painted(on_one_line(run.label), Colour::kBold) + ": " +
-                     painted(on_one_line(verdict_text(summary)), colour_of(summary.verdict)) +
-                     ". " + outcomes_text(summary) + "\n";
-  for (const std::string& limit : summary.limits) text += "  " + on_one_line(limit) + "\n";
+  std::string text =
+      painted(on_one_line(run.label), Colour::kBold) + ": " +
+      painted(on_one_line(summary.verdict.title), tone_colour(summary.verdict.tone)) + ". " +
+      outcomes_text(summary) + "\n";
+  for (const std::string& limit : summary.verdict.limits) text += "  " + on_one_line(limit) + "\n";
   const std::string profiles = profiles_text(summary);
   if (!profiles.empty()) text += "  " + on_one_line(profiles) + "\n";
   return text;

@@ -66,6 +66,7 @@ struct RunOptions {
   std::optional<std::uint64_t> memory;
   reports::GateSettings gates;
   std::string history;
+  bool resume = false, overwrite = false;
   bool skip_unsupported = false;
   bool in_process = false;
 };
@@ -131,31 +132,25 @@ CaseResult outline(const CaseResult& result) {
 
 // The run as its results file has it, from the outlines of its results.
 Results results_of(const runner::RunReport& report, std::vector<CaseResult> cases) {
-  ResultsFooter footer;
-  footer.counts = report.summary.counts();
-  for (const runner::ProfileResult& profile : report.profiles) {
-    footer.profiles.emplace(profile.id, profile.verdict);
-  }
-  footer.seconds = report.seconds;
-  return {report.header, std::move(cases), std::move(footer)};
+  return {report.header, std::move(cases), footer_of(report)};
 }
 
-int exit_code_of(const RunOptions& options, const runner::RunReport& report,
-                 const Results& results) {
-  if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
-  const bool open = gates_open(results, options.gates, "");
-  if (!open || !options.gates.replaces_conformance()) {
-    return open && conformant(report) ? kConformant : kNotConformant;
-  }
-  if (!conformant(report)) std::cerr << "No gate is shut, so the exit code is 0.\n";
+int exit_code_of(const RunOptions& options, const RunVerdict& verdict, const Results& results) {
+  if (options.skip_unsupported && verdict.nothing_shown) return kAbsent;
+  if (!gates_open(results, options.gates, "")) return kNotConformant;
+  if (!options.gates.replaces_conformance()) return verdict.exit_code();
+  if (!verdict.success) std::cerr << "No gate is shut, so the exit code is 0.\n";
   return kConformant;
 }
 
 int run(RunOptions& options, bool in_process) {
   runner::RunSettings& settings = options.settings;
-  if (settings.resume && settings.out.empty()) {
+  if (options.resume && settings.out.empty()) {
     throw CLI::ValidationError("--resume", "needs --out FILE, the results to continue");
   }
+  settings.earlier = options.resume      ? runner::EarlierResults::kContinue
+                     : options.overwrite ? runner::EarlierResults::kReplace
+                                         : runner::EarlierResults::kRefuse;
   parse_shard(options.shard, settings.selection);
   if (!options.filter_failed.empty()) {
     settings.failed_in = options.filter_failed;
@@ -177,13 +172,20 @@ int run(RunOptions& options, bool in_process) {
   runner::RunReport report =
       run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
-  print_summary(settings, report);
+  const RunVerdict verdict = verdict_of(facts_of(report));
+  print_summary(report, verdict);
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
-  if (report.cancelled) end_by_signal();
+  if (report.cancelled) {
+    const char* const resume = options.overwrite ? "--resume instead of --overwrite" : "--resume";
+    std::cerr << "Interrupted"
+              << (kept ? std::string("; the same command with ") + resume + " continues" : "")
+              << ".\n";
+    end_by_signal();
+  }
   const Results results = results_of(report, std::move(cases));
   if (!options.history.empty())
     reports::append_history(options.history, reports::history_entry(results));
-  return exit_code_of(options, report, results);
+  return exit_code_of(options, verdict, results);
 }
 
 }  // namespace
@@ -197,14 +199,23 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command->footer(
       "CASES are names of functions, ids of cases, or globs on ids (`*` matches across `/`).\n"
       "Results are JSON Lines, in --out or on standard output, in the order in which cases end;\n"
-      "what people read goes to standard error. A run that was cut short is continued with\n"
-      "--resume. `kassay report` makes a page of the results.\n"
-      "A whole run in tier core is a claim of conformance; so is one of a whole profile, to that\n"
-      "profile. The footer of the results says which profiles the backend passes: all that is in\n"
-      "them passed; what is unsupported counts against a profile.\n\n"
-      "Exit code: 0 conformant, 1 not (or not to a profile of --profile, or a gate is shut), 2 "
-      "usage "
-      "or a file,\n"
+      "what people read goes to standard error. A file of --out that is not empty is not touched,\n"
+      "unless --resume continues the run in it, or --overwrite replaces it. `kassay report` makes "
+      "a\n"
+      "page of the results, `kassay waive` applies other waivers to them.\n\n"
+      "The verdict:\n"
+      "  Conformant                  a whole tier, core or more, or whole profiles; all passed\n"
+      "  Supported functions conform as much was run; what is not unsupported passed\n"
+      "  No failure                  in the part that was run: tier smoke, some cases, a shard\n"
+      "  No failure but those that are waived\n"
+      "  Nothing was judged          all is unsupported\n"
+      "  Cut short                   not all results are there; none counts against the backend\n"
+      "  Not conformant              some result counts against the backend\n"
+      "The footer of the results says which profiles the backend passes: all that is in them "
+      "passed.\n"
+      "What is unsupported is not wrong, but a profile is claimed as a whole.\n\n"
+      "Exit code: 0 nothing is wrong, 1 something is (or nothing was judged, or a profile of\n"
+      "--profile lacks something, or a gate is shut), 2 usage or a file,\n"
       "3 the backend did not start, 4 no case selected, 77 the backend is not available on this "
       "machine,\n"
       "or nothing was judged (--skip-unsupported).\n\n" +
@@ -220,6 +231,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
       "  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
+      "  kassay run --backend optimized --out optimized.jsonl --overwrite\n"
       "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
       "  kassay run --backend 'exec:./my-backend' --no-worse-than last-week.jsonl --out now.jsonl\n"
       "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
@@ -230,14 +242,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   add_tier_option(*command, settings.selection.tier);
   add_modes_option(*command, settings.selection.modes);
   add_profiles_option(*command, settings.selection.profiles);
-  command->add_option("-o,--out", settings.out, "The results file")
-      ->type_name("FILE")
-      ->check(CLI::Validator(
-          [](std::string& file) {
-            return file.empty() ? std::string("names no file: leave it out for standard output")
-                                : std::string();
-          },
-          ""));
+  add_results_out_option(*command, settings.out, "The results file");
   command
       ->add_option("--keep-outputs", settings.keep_outputs,
                    "A new folder, to keep what the backend answers in; `kassay diff --outputs`")
@@ -247,7 +252,9 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
             return folder.empty() ? std::string("names no folder") : std::string();
           },
           ""));
-  command->add_flag("--resume", settings.resume, "Continue the run whose results are in --out");
+  CLI::Option* resume =
+      command->add_flag("--resume", options->resume, "Continue the run whose results are in --out");
+  add_overwrite_option(*command, options->overwrite)->excludes(resume);
   command
       ->add_option("--filter-failed", options->filter_failed,
                    "Only the cases that failed in these results")

@@ -4,9 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "spec/lib/run_verdict.h"
+
 namespace kassay::cli {
 
 enum class Colour { kGreen, kRed, kYellow, kBold, kDim };
+
+Colour tone_colour(Tone tone);
 
 enum class Stream { kOutput, kError };
 

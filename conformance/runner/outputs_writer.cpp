@@ -102,11 +102,13 @@ void OutputsWriter::begin(const ResultsHeader& header) {
   const std::string file = header_file(folder_);
   begun_ = true;
   if (!continues_) return write_file(file, to_line(header) + "\n");
-  const std::string different = run_differences(read_results(file).header, header);
+  ResultsHeader there = read_results(file).header;
+  there.waivers = header.waivers;  // no waiver has to do with what was answered
+  const std::string different = run_differences(there, header);
   if (!different.empty()) {
     throw FileError(file, "", "the folder holds outputs of another run: " + different,
                     "Repeat the options of that run, or give --keep-outputs a new folder and "
-                    "leave --resume out.");
+                    "--overwrite instead of --resume.");
   }
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
     if (entry.path().extension() == kOutputsExtension) cut_off_rest(entry.path().string());

@@ -19,7 +19,6 @@ struct ProfileResult {
   std::string id;
   ProfileVerdict verdict = ProfileVerdict::kIncomplete;
   std::int64_t failures = 0;           // results that do not fulfil it
-  std::int64_t waived = 0;             // of these, known failures
   std::int64_t failing_functions = 0;  // that have such results
 };
 
@@ -47,7 +46,7 @@ class ProfileTally {
     bool any = false;       // and cases
     bool whole = true;      // every case of it is selected
     std::int64_t left = 0;  // cases, by mode, whose result is not there yet
-    std::int64_t failures = 0, waived = 0;
+    std::int64_t failures = 0, waived = 0, unsupported = 0;
     std::set<std::string> failing_functions;
   };
 

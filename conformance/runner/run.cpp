@@ -64,17 +64,6 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   return header;
 }
 
-ResultsFooter footer_of(const RunReport& report) {
-  ResultsFooter footer;
-  footer.counts = report.summary.counts();
-  for (const ProfileResult& profile : report.profiles) {
-    footer.profiles.emplace(profile.id, profile.verdict);
-  }
-  footer.waivers = report.waivers;
-  footer.seconds = report.seconds;
-  return footer;
-}
-
 // The selected cases, each in one mode, one after the other, for any thread; one function is in memory at a time.
 class CaseSource {
  public:
@@ -226,6 +215,31 @@ void run_all(const RunSettings& settings, const BackendOptions& options,
 
 }  // namespace
 
+ResultsFooter footer_of(const RunReport& report) {
+  ResultsFooter footer;
+  footer.counts = report.summary.counts();
+  for (const ProfileResult& profile : report.profiles) {
+    footer.profiles.emplace(profile.id, profile.verdict);
+  }
+  footer.waivers = report.waivers;
+  footer.seconds = report.seconds;
+  return footer;
+}
+
+RunFacts facts_of(const RunReport& report) {
+  RunFacts facts = facts_of(report.header);
+  facts.counts = report.summary.counts();
+  facts.found = report.summary.total();
+  facts.ended = !report.cancelled;
+  facts.functions = static_cast<std::int64_t>(report.summary.functions().size());
+  facts.supported_functions = report.summary.supported_functions();
+  if (!facts.ended) return facts;
+  for (const ProfileResult& profile : report.profiles) {
+    facts.profiles.push_back({profile.id, profile.verdict, profile.failing_functions});
+  }
+  return facts;
+}
+
 RunReport run_conformance(const RunSettings& settings, const RunObserver& observer) {
   Clock::time_point begin = Clock::now();
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -235,9 +249,10 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   Waivers waivers(settings.waivers, settings.selection.edition);
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
                                         settings.selection, &tally, &waivers);
-  ResultsFile file(settings.out);
+  ResultsFile file(settings.out, settings.earlier);
+  const bool resume = settings.earlier == EarlierResults::kContinue;
   std::optional<OutputsWriter> outputs;
-  if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, settings.resume);
+  if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, resume);
 
   std::atomic<bool> own_flag = false;
   std::atomic<bool>& ended = settings.cancelled != nullptr ? *settings.cancelled : own_flag;
@@ -252,11 +267,12 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
 
   RunReport report;
   report.header = make_header(settings, manifest, waivers, connection->info(), selected.count);
-  std::optional<Results> earlier = file.begin(report.header, settings.resume);
+  std::optional<Results> earlier = file.begin(report.header);
   if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {
     throw FileError(settings.keep_outputs, "",
                     "it is empty, and the run in " + settings.out + " has results already",
-                    "Name the folder that this run was given; or run again without --resume.");
+                    "Name the folder that this run was given; or run again with --overwrite "
+                    "instead of --resume.");
   }
   if (outputs) outputs->begin(report.header);
   Patience patience(settings.max_restarts);

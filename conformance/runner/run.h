@@ -10,9 +10,11 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/patience.h"
 #include "conformance/runner/profile_tally.h"
+#include "conformance/runner/results_file.h"
 #include "conformance/runner/selection.h"
 #include "conformance/runner/summary.h"
 #include "spec/lib/results.h"
+#include "spec/lib/run_verdict.h"
 
 namespace kassay::runner {
 
@@ -32,7 +34,7 @@ struct RunSettings {
   std::function<void(const std::string&)> trace = {};  // is told each message
   std::string out;                                     // empty: standard output
   std::string keep_outputs = {};  // the folder for what the backend answers; empty: not kept
-  bool resume = false;
+  EarlierResults earlier = EarlierResults::kRefuse;
   OpenBackend open = open_backend;
   std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run
 };
@@ -46,6 +48,9 @@ struct RunReport {
   double seconds = 0;
   bool cancelled = false;  // then there is no footer
 };
+
+ResultsFooter footer_of(const RunReport& report);
+RunFacts facts_of(const RunReport& report);
 
 struct RunObserver {
   std::function<void(const RunReport&)> begun;   // selected, resumed and backend are known

@@ -12,15 +12,15 @@ namespace kassay::reports {
 
 struct Badge {
   std::string label;    // "kassay", "kassay inference"
-  std::string message;  // "conformant", "1,204 of 1,210", "no claim"
+  std::string message;  // "conformant", "no failure in the part that was run", "1,204 of 1,210"
   std::string colour;   // a colour by name: "brightgreen", "red", "lightgrey"
 };
 
-// The whole of a run. "conformant" is written only where the run is a claim.
+// The whole of a run: the title of its verdict.
 Badge run_badge(const ReportRun& run);
 
 // One for each profile that the run has to do with, by id. `counts` is what profile_counts says of
-// the run; without it, and of a run of a part, "failed" stands where there would be numbers.
+// the run; without it, and of a run of a part, words stand where there would be numbers.
 std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
                                             const std::map<std::string, ProfileCounts>& counts);
 

@@ -105,8 +105,8 @@ class CtrfReport {
       profiles[printable(id)] = profile_verdict_name(verdict);
     }
     return {{"label", printable(run.label)},
-            {"verdict", verdict_text(summary)},
-            {"limits", json_texts(summary.limits)},
+            {"verdict", printable(summary.verdict.title)},
+            {"limits", json_texts(summary.verdict.limits)},
             {"profiles", std::move(profiles)},
             {"backend", printable(header.backend_argument)},
             {"version", printable(header.backend_version)},
@@ -116,7 +116,7 @@ class CtrfReport {
             {"tier", printable(header.tier)},
             {"specification", printable(header.specification_hash)},
             {"vectors", printable(header.vectors_hash)},
-            {"complete", summary.complete}};
+            {"complete", summary.verdict.complete}};
   }
 
   OrderedJson add_run(const ReportRun& run) {
@@ -155,8 +155,8 @@ class CtrfReport {
                         {"status", summary.complete ? "passed" : "failed"},
                         {"duration", 0},
                         {"suite", suite(run, {"run"})}};
-    if (!summary.complete && !summary.limits.empty()) {
-      test["message"] = printable(summary.limits.front());
+    if (!summary.verdict.complete && !summary.verdict.limits.empty()) {
+      test["message"] = printable(summary.verdict.limits.front());
     }
     add(std::move(test));
   }

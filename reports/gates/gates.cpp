@@ -103,8 +103,8 @@ void read_earlier_run(GateSettings& settings) {
 std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& settings) {
   std::vector<ShutGate> shut;
   if (!settings.any()) return shut;
-  const RunSummary summary = summarize(results);
-  if (!summary.complete) shut.push_back({.reason = summary.limits.front()});
+  const RunVerdict verdict = verdict_of(facts_of(results));
+  if (!verdict.complete) shut.push_back({.reason = verdict.limits.front()});
   if (const auto gate = count_judged(results, settings)) shut.push_back(*gate);
   if (settings.counts_failures()) {
     if (const auto gate = count_failures(results, settings)) shut.push_back(*gate);

@@ -1,5 +1,6 @@
 #include "reports/history/history.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -19,6 +20,23 @@ constexpr char kRemedy[] =
     "Name a file that `kassay run --history` appended to; where only this line is damaged, remove "
     "it.";
 
+// Earlier versions had one word for all that is neither right nor wrong.
+constexpr char kNoClaim[] = "no-claim";
+
+// Of an entry whose counts are known.
+Claim read_claim(const JsonNode& node, const HistoryEntry& entry) {
+  if (const auto known = parse_claim(node.text())) return *known;
+  if (node.text() != kNoClaim) node.fail("\"" + node.text() + "\" is no verdict");
+  if (entry.counts.contains(std::string(outcome_name(Outcome::kWaived)))) {
+    return Claim::kNoFailureButWaived;
+  }
+  const bool passed = std::ranges::any_of(
+      entry.counts, [](const std::pair<const std::string, std::int64_t>& count) {
+        return fulfils_profile(*parse_outcome(count.first));
+      });
+  return passed ? Claim::kNoFailure : Claim::kNothingJudged;
+}
+
 HistoryEntry read_entry(const JsonNode& node) {
   check_format(node);
   HistoryEntry entry;
@@ -35,11 +53,8 @@ HistoryEntry read_entry(const JsonNode& node) {
   entry.edition = node.at("edition").text();
   entry.asked_profiles = node.at("asked").texts();
   entry.complete = node.at("complete").boolean();
-  const JsonNode verdict = node.at("verdict");
-  const auto known = parse_verdict(verdict.text());
-  if (!known) verdict.fail("\"" + verdict.text() + "\" is no verdict");
-  entry.verdict = *known;
   entry.counts = read_outcome_counts(node.at("counts"));
+  entry.claim = read_claim(node.at("verdict"), entry);
   entry.profiles = read_profile_verdicts(node.at("profiles"));
   entry.functions = node.at("functions").count();
   entry.supported = node.at("supported").count();
@@ -64,8 +79,8 @@ HistoryEntry history_entry(const Results& results) {
   entry.tier = header.tier;
   entry.edition = header.edition;
   entry.asked_profiles = header.profiles;
-  entry.complete = summary.whole;
-  entry.verdict = summary.verdict;
+  entry.complete = summary.verdict.whole;
+  entry.claim = summary.verdict.claim;
   for (std::size_t i = 0; i < summary.counts.size(); ++i) {
     if (summary.counts[i] == 0) continue;
     entry.counts.emplace(outcome_name(kOutcomesWorstFirst[i]), summary.counts[i]);
@@ -91,7 +106,7 @@ std::string to_line(const HistoryEntry& entry) {
                             {"edition", entry.edition},
                             {"asked", entry.asked_profiles},
                             {"complete", entry.complete},
-                            {"verdict", verdict_name(entry.verdict)},
+                            {"verdict", claim_name(entry.claim)},
                             {"counts", entry.counts},
                             {"profiles", std::move(profiles)},
                             {"functions", entry.functions},

@@ -21,7 +21,7 @@ struct HistoryEntry {
   std::string tier, edition;
   std::vector<std::string> asked_profiles;  // to which the run was limited; none: the whole tier
   bool complete = false;  // all of these was run: nothing was filtered, sharded or cut short
-  VerdictKind verdict = VerdictKind::kNoClaim;
+  Claim claim = Claim::kNothingJudged;
   std::map<std::string, std::int64_t> counts;      // results by outcome name
   std::map<std::string, ProfileVerdict> profiles;  // by id
   std::int64_t functions = 0, supported = 0;       // that were run; of these not wholly unsupported

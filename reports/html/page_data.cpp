@@ -247,11 +247,13 @@ class PageData {
     Json cases = Json::array(), modes = Json::array(), outcomes = Json::array();
     Json margins = Json::array(), seconds = Json::array(), details = Json::object();
     for (const CaseResult& result : results) {
-      if (!result.reading.empty() || !result.message.empty() || result.failure || result.waived) {
+      if (!result.reading.empty() || !result.message.empty() || result.failure || result.waived ||
+          result.waiver_note) {
         const bool with_values = shown_.cases.contains(result.case_id);
         details[std::to_string(cases.size())] = {
-            string(result.reading), string(result.message), failure_of(result.failure, with_values),
-            waived_of(result.waived), with_values ? previews_json(result.answer) : Json::array()};
+            string(result.reading), string(message_with_note(result)),
+            failure_of(result.failure, with_values), waived_of(result.waived),
+            with_values ? previews_json(result.answer) : Json::array()};
       }
       cases.push_back(case_place(result));
       modes.push_back(string(result.mode));
@@ -271,7 +273,9 @@ class PageData {
     const auto add = [&](const std::string& id, const std::string& title, ProfileVerdict verdict) {
       list.push_back({{"id", printable(id)},
                       {"title", printable(title)},
-                      {"verdict", profile_verdict_name(verdict)}});
+                      {"verdict", profile_verdict_name(verdict)},
+                      {"tone", tone_name(tone_of(verdict))},
+                      {"words", profile_words(verdict)}});
     };
     if (report_.specification) {
       for (const Profile& profile : report_.specification->profiles) {
@@ -309,10 +313,12 @@ class PageData {
                    {"shard", {header.shard_index, header.shard_count}},
                    {"selected", header.selected},
                    {"started", printable(header.started)},
-                   {"complete", summary.complete},
-                   {"limits", json_texts(summary.limits)},
-                   {"verdict", verdict_name(summary.verdict)},
-                   {"title", verdict_text(summary)},
+                   {"complete", summary.verdict.complete},
+                   {"limits", json_texts(summary.verdict.limits)},
+                   {"limits_title", summary.verdict.limits_title},
+                   {"verdict", claim_name(summary.verdict.claim)},
+                   {"tone", tone_name(summary.verdict.tone)},
+                   {"title", printable(summary.verdict.title)},
                    {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);
     result["seconds"] = run.results.footer ? json_number(run.results.footer->seconds) : Json();

@@ -1,9 +1,10 @@
 // The top of the page: who was tested, where, with what, and what it amounts to.
 
-const VERDICT_ICONS = {
-  conformant: 'pass',
-  'not-conformant': 'fail',
-  'no-claim': 'unsupported'
+// The data say how a verdict looks.
+const TONE_ICONS = {
+  good: 'pass',
+  guarded: 'unsupported',
+  bad: 'fail'
 };
 
 function countsBar(counts) {
@@ -82,36 +83,27 @@ function supportOf(place) {
 }
 
 // What a run shows of each profile; the pointer on a name tells what it is.
-const PROFILE_VERDICTS = {
-  pass: ['pass', 'passed'],
-  fail: ['fail', 'failed'],
-  incomplete: ['none', 'not run as a whole'],
-};
-
 function profileList(profiles) {
   if (!profiles.length) return null;
   return h(
       'div', {class: 'profiles'}, h('span', {class: 'muted'}, 'Profiles'),
-      h('ul', {}, profiles.map(({id, title, verdict}) => {
-        const [name, words] = PROFILE_VERDICTS[verdict];
-        return h('li', {title: title || null}, icon(name), h('b', {}, id), ` ${words}`);
-      })));
+      h('ul', {}, profiles.map(({id, title, tone, words}) => h(
+          'li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id), ` ${words}`))));
 }
 
 function runCard(run, place) {
   const title = `run-${place}`;
   return h(
-      'article', {class: `run verdict-${run.verdict}`, 'aria-labelledby': title},
+      'article', {class: `run tone-${run.tone}`, 'aria-labelledby': title},
       h('div', {class: 'run-head'},
         h('div', {}, h('h2', {id: title}, longText(run.name, 120)),
           run.backend.version && !run.name.includes(run.backend.version) ?
               h('span', {class: 'muted'}, ' version ', longText(run.backend.version, 60)) :
               null),
-        h('p', {class: 'verdict'}, icon(VERDICT_ICONS[run.verdict]), run.title)),
+        h('p', {class: 'verdict'}, icon(TONE_ICONS[run.tone]), run.title)),
       run.limits.length ?
           h('div', {class: 'banner', role: 'note'},
-            h('strong', {},
-              run.complete ? 'Not a conformance claim' : 'Incomplete, not a conformance claim'),
+            h('strong', {}, run.limits_title),
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),

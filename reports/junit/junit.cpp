@@ -59,18 +59,17 @@ std::string property(std::string_view name, std::string_view value) {
 
 std::string properties(const ReportRun& run, const RunSummary& summary) {
   const ResultsHeader& header = run.results.header;
-  std::string result = "    <properties>\n" + property("backend", header.backend_argument) +
-                       property("backend.name", header.backend_name) +
-                       property("backend.version", header.backend_version) +
-                       property("backend.device", header.backend_device) +
-                       property("tier", header.tier) + property("edition", header.edition) +
-                       property("specification", header.specification_hash) +
-                       property("vectors", header.vectors_hash) +
-                       property("verdict", verdict_title(summary.verdict));
+  std::string result =
+      "    <properties>\n" + property("backend", header.backend_argument) +
+      property("backend.name", header.backend_name) +
+      property("backend.version", header.backend_version) +
+      property("backend.device", header.backend_device) + property("tier", header.tier) +
+      property("edition", header.edition) + property("specification", header.specification_hash) +
+      property("vectors", header.vectors_hash) + property("verdict", summary.verdict.title);
   for (const auto& [id, verdict] : summary.profiles) {
     result += property("profile." + id, profile_verdict_name(verdict));
   }
-  for (const std::string& limit : summary.limits) result += property("not-a-claim", limit);
+  for (const std::string& limit : summary.verdict.limits) result += property("not-a-claim", limit);
   return result + "    </properties>\n";
 }
 
@@ -129,9 +128,9 @@ std::string completeness(const ReportRun& run, const RunSummary& summary, SuiteC
   ++totals.tests;
   std::string xml =
       "    <testcase classname=\"kassay.run\" name=\"the run is complete\" time=\"0\"";
-  if (summary.complete) return xml + "/>\n";
+  if (summary.verdict.complete) return xml + "/>\n";
   ++totals.errors;
-  const std::string reason = summary.limits.empty() ? "" : summary.limits.front();
+  const std::string reason = summary.verdict.limits.front();  // which says what is missing
   return xml + ">\n      <error type=\"incomplete\"" + attribute("message", reason) + ">" +
          escape_markup(printable(run.files.front())) + "</error>\n    </testcase>\n";
 }

@@ -41,22 +41,10 @@ std::string table_head(const std::vector<std::string>& cells) {
   return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
 }
 
-const char* words(ProfileVerdict verdict) {
-  switch (verdict) {
-    case ProfileVerdict::kPass:
-      return "✅ passed";
-    case ProfileVerdict::kFail:
-      return "❌ failed";
-    case ProfileVerdict::kIncomplete:
-      break;
-  }
-  return "not run as a whole";
-}
+const char* icon(Tone tone) { return tone == Tone::kGood ? "✅" : tone == Tone::kBad ? "❌" : "⚪"; }
 
-const char* icon(VerdictKind verdict) {
-  return verdict == VerdictKind::kConformant      ? "✅"
-         : verdict == VerdictKind::kNotConformant ? "❌"
-                                                  : "⚪";
+std::string words(ProfileVerdict verdict) {
+  return std::string(icon(tone_of(verdict))) + " " + std::string(profile_words(verdict));
 }
 
 class MarkdownReport {
@@ -107,8 +95,8 @@ class MarkdownReport {
       }
       const RunSummary& summary = summaries_[i];
       text_ += row({backend + "," + of,
-                    std::string(icon(summary.verdict)) + " **" +
-                        markdown_words(verdict_text(summary), kLongestSentence) + "**",
+                    std::string(icon(summary.verdict.tone)) + " **" +
+                        markdown_words(summary.verdict.title, kLongestSentence) + "**",
                     outcomes_text(summary)});
     }
     close(static_cast<long long>(report_.runs.size() - shown_), "backend");
@@ -116,9 +104,9 @@ class MarkdownReport {
 
   void add_limits() {
     for (std::size_t i = 0; i < shown_; ++i) {
-      const std::vector<std::string>& limits = summaries_[i].limits;
+      const std::vector<std::string>& limits = summaries_[i].verdict.limits;
       if (limits.empty()) continue;
-      std::string part = labels_[i] + " is no conformance claim:\n\n";
+      std::string part = labels_[i] + ": " + summaries_[i].verdict.limits_title + "\n\n";
       const std::size_t shown = std::min(limits.size(), kMostLimits);
       for (std::size_t j = 0; j < shown; ++j) {
         part += "* " + markdown_words(limits[j], kLongestSentence) + "\n";

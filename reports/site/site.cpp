@@ -35,25 +35,17 @@ std::string counts_text(const RunSummary& summary) {
 }
 
 std::string verdict_cell(const RunSummary& summary) {
-  static constexpr const char* kClasses[] = {"conformant", "not-conformant", "no-claim"};
-  std::string html =
-      element("strong", text(verdict_text(summary)), kClasses[static_cast<int>(summary.verdict)]);
-  for (const std::string& limit : summary.limits) html += element("p", text(limit), "limit");
+  const RunVerdict& verdict = summary.verdict;
+  std::string html = element("strong", text(verdict.title), std::string(tone_name(verdict.tone)));
+  for (const std::string& limit : verdict.limits) html += element("p", text(limit), "limit");
   return html;
 }
 
 std::string profile_cell(const RunSummary& summary, const std::string& profile) {
   const auto verdict = summary.profiles.find(profile);
   if (verdict == summary.profiles.end()) return element("span", "–", "muted");
-  switch (verdict->second) {
-    case ProfileVerdict::kPass:
-      return element("span", "passed", "conformant");
-    case ProfileVerdict::kFail:
-      return element("span", "failed", "not-conformant");
-    case ProfileVerdict::kIncomplete:
-      break;
-  }
-  return element("span", "not run as a whole", "muted");
+  return element("span", std::string(profile_words(verdict->second)),
+                 std::string(tone_name(tone_of(verdict->second))));
 }
 
 // Those of all runs, in the order of the specification where it is known.

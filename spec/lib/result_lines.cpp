@@ -239,6 +239,9 @@ std::string to_line(const CaseResult& result) {
   if (!result.message.empty()) line["message"] = result.message;
   if (result.failure) line["failure"] = to_ordered(*result.failure);
   if (result.waived) line["waived"] = to_ordered(*result.waived);
+  if (const auto& note = result.waiver_note) {
+    line["waiver-note"] = {{"outcome", outcome_name(note->outcome)}, {"text", note->text}};
+  }
   for (const Preview& output : result.answer) line["answer"].push_back(to_ordered(output));
   return line_of(line);
 }
@@ -305,6 +308,9 @@ CaseResult read_case_result(const JsonNode& node) {
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
   if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
+  if (const auto note = node.find("waiver-note")) {
+    result.waiver_note = {read_outcome(note->at("outcome")), note->at("text").text()};
+  }
   if (const auto answer = node.find("answer")) {
     for (const JsonNode& output : answer->elements()) result.answer.push_back(read_preview(output));
   }

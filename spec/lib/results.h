@@ -30,10 +30,12 @@ std::optional<Outcome> parse_outcome(std::string_view name);
 // pass, pass-accepted, waived and unsupported do not make a run non-conformant.
 bool counts_against(Outcome outcome);
 
-// What a run shows of a profile: every case of it was run and passed; one of them did not; or none
-// that was run failed, but some were not run.
-enum class ProfileVerdict { kPass, kFail, kIncomplete };
-std::string_view profile_verdict_name(ProfileVerdict verdict);  // "pass", "fail", "incomplete"
+// What a run shows of a profile: every case of it was run and passed; one counts against the
+// backend; none does, but one is unsupported; or waived, and none unsupported; or all that was run
+// passed, but some were not run.
+enum class ProfileVerdict { kPass, kFail, kLacking, kWaived, kIncomplete };
+// "pass", "fail", "lacking", "waived", "incomplete"
+std::string_view profile_verdict_name(ProfileVerdict verdict);
 std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name);
 // Only pass and pass-accepted do: who claims a profile has all of it.
 bool fulfils_profile(Outcome outcome);
@@ -79,6 +81,13 @@ struct Waived {
   std::string waiver;  // where it stands: file:line
 };
 
+// What waivers say of a result that they match and do not excuse.
+struct WaiverNote {
+  Outcome outcome =
+      Outcome::kFail;  // what it was before: an unexpected pass was a pass of some kind
+  std::string text;
+};
+
 struct CaseResult {
   std::string case_id;
   std::string function;
@@ -89,9 +98,13 @@ struct CaseResult {
   std::string reading;  // the reading that the answer matches, if any
   std::string message;
   std::optional<Failure> failure;
-  std::optional<Waived> waived;      // there where the outcome is kWaived
+  std::optional<Waived> waived;  // there where the outcome is kWaived
+  std::optional<WaiverNote> waiver_note = {};
   std::vector<Preview> answer = {};  // the outputs of a wrong answer
 };
+
+// The message, and the note of the waivers after it, if there is one.
+std::string message_with_note(const CaseResult& result);
 
 struct WaiverFile {
   std::string file;  // as it was given

@@ -16,6 +16,17 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
   return text;
 }
 
+std::string grouped_digits(long long count) {
+  std::string digits = std::to_string(count);
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  for (std::size_t i = digits.size(); i > first + 3;) digits.insert(i -= 3, ",");
+  return digits;
+}
+
+std::string count_of(long long count, std::string_view noun) {
+  return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 }  // namespace kassay
 
 namespace kassay::wording {

@@ -13,6 +13,10 @@ namespace kassay {
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator = ", ");
 
+// "12,345", and "1 case", "2 cases", "12,345 cases".
+std::string grouped_digits(long long count);
+std::string count_of(long long count, std::string_view noun);
+
 }  // namespace kassay
 
 namespace kassay::wording {

@@ -49,7 +49,7 @@ def test_partial_run_has_a_banner(page: Page, tmp_path: Path) -> None:
     )
     page.open(made.report(tmp_path, run))
     banner = page.text(".banner")
-    assert banner.startswith("Incomplete, not a conformance claim")
+    assert banner.startswith("Incomplete, not a claim of conformance")
     assert "cut short" in banner
 
 

@@ -21,7 +21,7 @@ Puts a Keras backend, a module that this Python can import, on trial.
   -h, --help            this text, and the options of the command
 
 It runs the program kassay, which is named in $KASSAY, installed with this package, or on the path.
-The exit code is that of the program: 0 conformant, 1 not, 2 usage, 3 the backend did not start,
+The exit code is that of the program: 0 nothing is wrong, 1 something is, 2 usage, 3 the backend did not start,
 4 no case selected.
 
 Examples:

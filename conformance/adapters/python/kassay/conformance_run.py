@@ -104,6 +104,7 @@ class ConformanceRun:
         request = self.request
         options = ["--backend", backend_argument(request.module), "--edition", request.edition]
         options += ["--tier", request.tier, "--jobs", str(request.jobs), "--out", str(request.out)]
+        options += ["--overwrite"]
         return options + (["--profile", request.profile] if request.profile else [])
 
     def _listed(self, what: str, *options: str) -> Any:

@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kassay-tier", choices=("smoke", "core", "full"), default="core", help="how many cases"
     )
     group.addoption(
-        "--kassay-out", metavar="FILE", help="keep the results, for kassay report and others"
+        "--kassay-out", metavar="FILE", help="keep the results in FILE, which is replaced"
     )
 
 

@@ -69,6 +69,7 @@ def test_program_runs_once_on_what_is_selected(pytester: pytest.Pytester) -> Non
     [asked] = log(pytester)
     assert asked.endswith(" abs exp")
     assert asked.startswith("run --backend python:a.b --edition ko --tier core --jobs 1 --out ")
+    assert " --overwrite " in asked
 
 
 def test_program_runs_once_for_all_processes(pytester: pytest.Pytester) -> None:
