@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/value_comparison.h"
+#include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {

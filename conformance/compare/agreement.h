@@ -36,7 +36,7 @@
 #include <vector>
 
 #include "conformance/compare/compare.h"
-#include "conformance/compare/tolerance.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 

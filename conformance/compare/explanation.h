@@ -8,8 +8,8 @@
 
 #include "conformance/compare/compare.h"
 #include "conformance/compare/goodness_of_fit.h"
-#include "conformance/compare/tolerance.h"
 #include "spec/lib/specification.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 

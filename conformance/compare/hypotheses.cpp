@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/tolerance.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {

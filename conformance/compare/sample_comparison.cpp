@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "conformance/compare/sample_range.h"
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "conformance/compare/sample_comparison.h"
-#include "conformance/compare/tolerance.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "conformance/compare/law.h"
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {

@@ -47,14 +47,4 @@ Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
 
 }  // namespace detail
 
-Tensor computable(const Tensor& tensor) {
-  if (tensor.dtype() != DType::kFloat16) return tensor;
-  Tensor wide(DType::kFloat32, tensor.shape());
-  parallel_blocks(tensor.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-    widen(tensor.data<Float16>().data() + begin, wide.mutable_data<float>().data() + begin,
-          end - begin);
-  });
-  return wide;
-}
-
 }  // namespace kassay::optimized

@@ -25,29 +25,33 @@ std::int64_t first_match(const T* x, std::int64_t length, Matches matches) {
   return std::find_if(x + begin, x + length, matches) - x;
 }
 
+template <class T>
+void find_first(const Tensor& x, const Tensor& extremes, std::int64_t length, Tensor& result) {
+  parallel_blocks(extremes.size(), 1, length, [&](std::int64_t row, std::int64_t /*end*/) {
+    const T* const begin = x.data<T>().data() + row * length;
+    const T sought = extremes.data<T>()[static_cast<std::size_t>(row)];
+    // The extreme is NaN where the row holds one.
+    result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] =
+        sought == sought
+            ? first_match(begin, length, [sought](T element) { return element == sought; })
+            : first_match(begin, length, [](T element) { return element != element; });
+  });
+}
+
 }  // namespace
 
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result) {
-  if (axis != x.rank() - 1 || x.dtype() == DType::kFloat16 || x.dtype() == DType::kBool)
-    return false;
+  if (axis != x.rank() - 1 || x.dtype() == DType::kBool) return false;
   const std::int64_t length = x.shape().back();
-  const Split rows{result.size(), length, 1};
-  Tensor extremes(x.dtype(), result.shape());
-  extreme(x, rows, largest, extremes);
-  with_type_of(x.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    if constexpr (!std::is_same_v<T, Float16> && !std::is_same_v<T, bool>) {
-      parallel_blocks(rows.outer, 1, length, [&](std::int64_t row, std::int64_t /*end*/) {
-        const T* const begin = x.data<T>().data() + row * length;
-        const T sought = extremes.data<T>()[static_cast<std::size_t>(row)];
-        // The extreme is NaN where the row holds one.
-        result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] =
-            sought == sought
-                ? first_match(begin, length, [sought](T element) { return element == sought; })
-                : first_match(begin, length, [](T element) { return element != element; });
-      });
-    }
-  });
+  const auto kernel = [&](const Tensor& elements, Tensor& positions) {
+    Tensor extremes(elements.dtype(), positions.shape());
+    extreme(elements, {positions.size(), length, 1}, largest, extremes);
+    with_computable_type(elements.dtype(), [&](auto sample) {
+      using T = decltype(sample);
+      if constexpr (!std::is_same_v<T, bool>) find_first<T>(elements, extremes, length, positions);
+    });
+  };
+  compute_wide(result, kernel, x);
   return true;
 }
 

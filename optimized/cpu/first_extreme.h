@@ -6,7 +6,7 @@
 namespace kassay::optimized {
 
 // Where in each row of the last dimension the largest (or smallest) element stands first; the first NaN where there is one.
-// Returns false for another axis, for float16 and for bool.
+// Returns false for another axis and for bool.
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "reference/runtime/axes.h"
 #include "spec/lib/tensor.h"
@@ -203,6 +203,7 @@ template <class Reduction>
 std::optional<std::vector<double>> reduce_floating(const Tensor& x, const Split& split,
                                                    const double* shifts,
                                                    const Reduction& reduction) {
+  if (x.dtype() == DType::kFloat16) return reduce_floating(computable(x), split, shifts, reduction);
   if (x.dtype() == DType::kFloat32) return reduce(x.data<float>().data(), split, shifts, reduction);
   if (x.dtype() == DType::kFloat64)
     return reduce(x.data<double>().data(), split, shifts, reduction);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/matrix_product.h"
 #include "optimized/cpu/parallel.h"
 
@@ -101,15 +101,6 @@ void for_each_window(const Geometry& g, const std::array<std::int64_t, 3>& place
         visit((z * height.count + y) * width.count + x, (i * height.size + j) * width.size + k);
       }
     }
-  }
-}
-
-template <class Visit>
-void with_float_type(DType dtype, Visit&& visit) {
-  if (dtype == DType::kFloat32) {
-    visit(float{});
-  } else {
-    visit(double{});
   }
 }
 
@@ -283,20 +274,10 @@ Tensor image_of(const Tensor& x, bool first) {
   return image;
 }
 
-void store(const Tensor& image, bool first, Tensor& result) {
+void channels_to_first(const Tensor& image, Tensor& result) {
   if (image.size() == 0) return;
   const std::int64_t channels = image.shape().back();
-  const std::int64_t places = image.size() / image.shape().front() / channels;
-  if (result.dtype() != DType::kFloat16) {
-    exchange(image, result, places, channels);
-    return;
-  }
-  Tensor wide = image;
-  if (first) {
-    wide = Tensor(DType::kFloat32, result.shape());
-    exchange(image, wide, places, channels);
-  }
-  narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
+  exchange(image, result, image.size() / image.shape().front() / channels, channels);
 }
 
 void see(const Tensor& image, const Windows& windows, Tensor& seen) {

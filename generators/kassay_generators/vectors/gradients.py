@@ -6,7 +6,7 @@ oracle itself (derivative.py), and a symmetric difference of the oracle, which k
 Accuracy: `terms` is the longest chain of roundings from the inputs through the outputs and back to an element of the gradient,
 a sum of K terms made one after the other being K long. Each rounding of a straightforward backpropagation adds at most one
 roundoff * magnitude to the error of an element, for the magnitude of an element carries what each of its factors and terms
-contributes; so the chain plays the part that the number of terms plays in a sum (see distance.py for the limit).
+contributes; so the chain plays the part that the number of terms plays in a sum (see tolerance.py for the limit).
 """
 
 from __future__ import annotations

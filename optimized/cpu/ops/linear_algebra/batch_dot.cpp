@@ -1,6 +1,6 @@
 #include <optional>
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/matrix_product.h"
 #include "reference/runtime/axes.h"
@@ -47,13 +47,10 @@ bool compute(const Tensor& x, const Tensor& y, const Value& axes, Tensor& result
   const auto left = as_matrix(x.shape(), contracted(axes, 0, x.rank(), -1));
   const auto right = as_matrix(y.shape(), contracted(axes, 1, y.rank(), y.rank() == 2 ? 1 : -2));
   if (!left || !right || !multiplies(x.dtype(), y.dtype())) return false;
-  if (x.dtype() != DType::kFloat16) {
-    multiply_samples(x, *left, y, *right, result);
-    return true;
-  }
-  Tensor wide(DType::kFloat32, result.shape());
-  multiply_samples(computable(x), *left, computable(y), *right, wide);
-  narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
+  const auto kernel = [&](const Tensor& a, const Tensor& b, Tensor& products) {
+    multiply_samples(a, *left, b, *right, products);
+  };
+  compute_wide(result, kernel, x, y);
   return true;
 }
 

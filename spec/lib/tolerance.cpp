@@ -1,10 +1,10 @@
-#include "conformance/compare/tolerance.h"
+#include "spec/lib/tolerance.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace kassay::compare {
+namespace kassay {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -58,7 +58,7 @@ double rms_limit(const Accuracy& accuracy) {
 ElementCheck check_element(double actual, double expected, const Limit& limit, DType dtype,
                            bool sign_of_zero) {
   constexpr ElementCheck kRight{true, 0};
-  constexpr ElementCheck kWrong{false, kInfinity};
+  constexpr ElementCheck kWrong{false, std::numeric_limits<long double>::infinity()};
   if (std::isnan(expected)) return std::isnan(actual) ? kRight : kWrong;
   if (std::isinf(expected)) return actual == expected ? kRight : kWrong;
   if (std::isnan(actual) || !(limit.total >= 0)) return kWrong;
@@ -84,10 +84,22 @@ ElementCheck check_element(double actual, double expected, const Limit& limit, D
   return {error <= limit.total, error};
 }
 
+void RootMeanSquare::add(double expected, double magnitude, long double error) {
+  if (!std::isfinite(expected) || !(magnitude > 0)) return;
+  const long double scaled = error / roundoff_unit(magnitude, dtype_);
+  sum_of_squares_ += scaled * scaled;
+  ++count_;
+}
+
+std::optional<long double> RootMeanSquare::value() const {
+  if (accuracy_.terms == 0 || count_ < kFewestElementsForRms) return std::nullopt;
+  return std::sqrt(sum_of_squares_ / static_cast<long double>(count_));
+}
+
 double margin_of(long double error, double limit) {
   if (error == 0) return 0;
-  if (!(limit > 0)) return kInfinity;
+  if (!(limit > 0)) return std::numeric_limits<double>::infinity();
   return static_cast<double>(error / limit);
 }
 
-}  // namespace kassay::compare
+}  // namespace kassay
