@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "optimized/level.h"
 #include "optimized/tests/sample.h"
 
 namespace kassay::optimized::half_test {
@@ -12,7 +14,16 @@ namespace {
 
 constexpr int kPatterns = 1 << 16;
 
-TEST(Half, WidensEveryPatternAsTheVocabularyDoes) {
+// half.cpp is compiled for the level KASSAY_LEVEL.
+class Half : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto level = std::ranges::find(levels(), std::string_view(KASSAY_LEVEL), &Level::name);
+    if (!level->is_supported()) GTEST_SKIP() << "this processor lacks it";
+  }
+};
+
+TEST_F(Half, WidensEveryPatternAsTheVocabularyDoes) {
   std::vector<Float16> halves;
   for (int bits = 0; bits < kPatterns; ++bits)
     halves.push_back(Float16::from_bits(static_cast<std::uint16_t>(bits)));
@@ -25,7 +36,7 @@ TEST(Half, WidensEveryPatternAsTheVocabularyDoes) {
   }
 }
 
-TEST(Half, NarrowsNumbersAndMidpointsAsTheVocabularyDoes) {
+TEST_F(Half, NarrowsNumbersAndMidpointsAsTheVocabularyDoes) {
   std::vector<float> numbers;
   for (int bits = 0; bits < 0x7c00; ++bits) {
     const auto below = static_cast<float>(Float16::from_bits(static_cast<std::uint16_t>(bits)));
