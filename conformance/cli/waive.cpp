@@ -62,7 +62,7 @@ int waive(const WaiveOptions& options) {
   }
   Results results = read_results(options.results);
   const runner::RunReport report =
-      apply_waivers(results, options.results, options.waivers, options.vectors);
+      runner::apply_waivers(results, options.results, options.waivers, options.vectors);
   write_file(out, text_of(results));
   const RunVerdict verdict = verdict_of(facts_of(report));
   print_summary(report, verdict);

@@ -152,11 +152,11 @@ class CtrfReport {
   // A run that was cut short must not look green to a reader that knows nothing but tests.
   void add_completeness(const ReportRun& run, const RunSummary& summary) {
     OrderedJson test = {{"name", "the run is complete"},
-                        {"status", summary.complete ? "passed" : "failed"},
+                        {"status", summary.verdict.complete ? "passed" : "failed"},
                         {"duration", 0},
                         {"suite", suite(run, {"run"})}};
-    if (!summary.verdict.complete && !summary.verdict.limits.empty()) {
-      test["message"] = printable(summary.verdict.limits.front());
+    if (!summary.verdict.complete) {
+      test["message"] = printable(summary.verdict.limits.front());  // which says what is missing
     }
     add(std::move(test));
   }

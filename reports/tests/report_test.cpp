@@ -162,7 +162,7 @@ TEST_F(Files, ResultsCutInTheMiddleOfALineAreATruncatedRun) {
   const std::string file = write("cut.jsonl", lines + to_line(*results.footer).substr(0, 9));
   const Report report = read_report({file}, folder_);
   ASSERT_EQ(report.runs[0].results.cases.size(), 1u);
-  EXPECT_FALSE(summarize(report.runs[0].results).complete);
+  EXPECT_FALSE(summarize(report.runs[0].results).verdict.complete);
 }
 
 TEST_F(Files, DamagedLineIsAnErrorThatNamesFileAndLine) {
@@ -260,7 +260,7 @@ TEST(Shards, ShardCutShortLeavesTheRunCutShort) {
   Results cut = shard(2, 2, Outcome::kPass);
   cut.footer.reset();
   const Report report = sample_report({shard(1, 2, Outcome::kPass), cut});
-  EXPECT_FALSE(summarize(report.runs[0].results).complete);
+  EXPECT_FALSE(summarize(report.runs[0].results).verdict.complete);
 }
 
 TEST(Shards, ShardsOfOtherBackendsStayApart) {

@@ -115,7 +115,7 @@ TEST_F(Waive, SelectionOfTheRunIsThatOfTheWaivers) {
   selections[4].modes = {Mode::kEager};
   selections[5].shard_count = 2;
   selections[5].shard_index = shard_of("toy/invalid/float32/a", 2);
-  selections[6].only = {{"toy/invalid/float32/a", "eager"}};
+  selections[6].only.emplace().insert({"toy/invalid/float32/a", "eager"});
   settings_.failed_in = "earlier.jsonl";
   for (std::size_t i = 0; i < selections.size(); ++i) {
     settings_.selection = selections[i];
