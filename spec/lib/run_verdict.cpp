@@ -67,8 +67,10 @@ class RunDecision {
     verdict.claim = claim(verdict.complete, verdict.limits.empty());
     const std::vector<std::string> further = other_limits();
     verdict.limits.insert(verdict.limits.end(), further.begin(), further.end());
-    verdict.limits_title =
-        verdict.complete ? "Not a claim of conformance" : "Incomplete, not a claim of conformance";
+    if (!verdict.limits.empty()) {
+      verdict.limits_title = verdict.complete ? "Not a claim of conformance"
+                                              : "Incomplete, not a claim of conformance";
+    }
     verdict.title = title(verdict.claim);
     verdict.detail = detail(verdict.claim);
     verdict.profiles = profile_lines();

@@ -88,7 +88,7 @@ struct RunVerdict {
   std::string title;
   std::string detail;               // in numbers: "2 results against the backend"; or empty
   std::vector<std::string> limits;  // sentences: why nothing more is claimed; empty if all is
-  std::string limits_title;         // over them
+  std::string limits_title;         // over them, if there are any
   // Those that passed; others where they were asked for, or where no case was picked.
   std::vector<ProfileLine> profiles;
 
