@@ -424,8 +424,7 @@ TEST(CompleteAndWhole, AreToldApart) {
 
 class Profiles : public testing::Test {
  protected:
-  Profiles() {
-    facts_ = whole_run();
+  Profiles() : facts_(whole_run()) {
     facts_.counts = {{"pass", 1}, {"fail", 1}, {"unsupported", 1}, {"waived", 1}};
     facts_.profiles = {{"good", ProfileVerdict::kPass, 0},
                        {"wrong", ProfileVerdict::kFail, 3},
