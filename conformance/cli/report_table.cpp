@@ -134,7 +134,7 @@ std::string report_table(const reports::Report& report, const TableSettings& set
     text += "\n" +
             reports::count_of(static_cast<long long>(passing),
                               rows.empty() ? "function" : "other function") +
-            (passing == 1 ? " passes" : " pass") + " wholly; --all shows " +
+            (passing == 1 ? " passes" : " pass") + " fully; --all shows " +
             (passing == 1 ? "it" : "them") + ".\n";
   }
   return text;

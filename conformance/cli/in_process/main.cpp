@@ -35,7 +35,7 @@ class DirectConnection : public runner::Connection {
 std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
                                                   const runner::BackendOptions& options) {
   if (runner::plugin_path(argument)) {
-    throw runner::CannotStart("a plug-in may bring down its process: leave out --in-process");
+    throw runner::CannotStart("a plug-in may crash its process: leave out --in-process");
   }
   try {
     return std::make_unique<DirectConnection>(worker::make_interpreter(argument, options.edition));
