@@ -49,9 +49,9 @@ void compare_with_footer(const ReportRun& run, std::vector<std::string>& notices
   std::map<std::string, std::int64_t> promised = run.results.footer->counts;
   std::erase_if(promised, [](const auto& entry) { return entry.second == 0; });
   if (found != promised) {
-    notices.push_back(
-        run.files.front() +
-        ": the counts in the footer are not those of its results; the results count.");
+    notices.push_back(run.files.front() +
+                      ": the counts in the footer differ from those of its results; the report "
+                      "uses the results.");
   }
 }
 
@@ -137,8 +137,8 @@ void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     for (auto& [id, known] : found[i].cases) report.cases[id] = std::move(known);
     if (found[i].error.empty()) continue;
-    report.notices.push_back("Which clauses the cases of " + wanted[i].first +
-                             " test is not known: " + found[i].error);
+    report.notices.push_back("The clauses that the cases of " + wanted[i].first +
+                             " test are unknown: " + found[i].error);
   }
 }
 
@@ -151,10 +151,10 @@ void note_unknown_cases(Report& report, const std::string& directory) {
     }
   }
   if (unknown.empty()) return;
-  report.notices.push_back("Of " + count_of(static_cast<long long>(unknown.size()), "case") + ", " +
-                           std::string(*unknown.begin()) +
-                           " among them, the tested clauses are not known: the vectors in " +
-                           directory + " do not have them.");
+  report.notices.push_back("The clauses that " +
+                           count_of(static_cast<long long>(unknown.size()), "case") +
+                           " test (such as " + std::string(*unknown.begin()) +
+                           ") are unknown: the vectors in " + directory + " lack these cases.");
 }
 
 void read_vectors(Report& report, const std::string& directory) {
@@ -172,12 +172,12 @@ void read_vectors(Report& report, const std::string& directory) {
     if (header.specification_hash != report.specification->hash) {
       report.notices.push_back(run.label + " was judged by specification " +
                                header.specification_hash.substr(0, 12) +
-                               ", the clauses shown are of " +
+                               ", but the clauses shown are from " +
                                report.specification->hash.substr(0, 12) + " in " + directory + ".");
     }
     if (header.vectors_hash != manifest.hash) {
       report.notices.push_back(run.label + " ran vectors " + header.vectors_hash.substr(0, 12) +
-                               ", which clauses a case tests is read from vectors " +
+                               ", but the clauses of each case are read from vectors " +
                                manifest.hash.substr(0, 12) + " in " + directory + ".");
     }
   }

@@ -126,7 +126,7 @@ std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std:
         missing += (missing.empty() ? "" : ", ") + std::to_string(shard);
     }
     notices.push_back("Of the " + std::to_string(header.shard_count) + " shards of " +
-                      header.backend_argument + " these are not here: " + missing + ".");
+                      header.backend_argument + " these are missing: " + missing + ".");
   }
   return joined;
 }

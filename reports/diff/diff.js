@@ -263,7 +263,7 @@ function drawLegend() {
   document.getElementById('legend').append(h(
       'details', {}, h('summary', {}, 'How to read this page'),
       h('p', {},
-        'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by what is allowed there.'),
+        'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by its limit.'),
       h('ul', {class: 'legend'},
         kinds.map(({name, meaning}) => h('li', {}, kindBadge(name), h('span', {}, meaning)))),
       h('p', {class: 'muted'}, `${plural(data.same, 'result')} the same in both runs.`)));

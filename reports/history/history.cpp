@@ -17,8 +17,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr char kRemedy[] =
-    "Name a file that `kassay run --history` appended to; where only this line is damaged, remove "
-    "it.";
+    "Name a file that `kassay run --history` appended to; if only this line is damaged, remove it.";
 
 // Earlier versions had one word for all that is neither right nor wrong.
 constexpr char kNoClaim[] = "no-claim";
@@ -26,7 +25,7 @@ constexpr char kNoClaim[] = "no-claim";
 // Of an entry whose counts are known.
 Claim read_claim(const JsonNode& node, const HistoryEntry& entry) {
   if (const auto known = parse_claim(node.text())) return *known;
-  if (node.text() != kNoClaim) node.fail("\"" + node.text() + "\" is no verdict");
+  if (node.text() != kNoClaim) node.fail("\"" + node.text() + "\" is not a verdict");
   if (entry.counts.contains(std::string(outcome_name(Outcome::kWaived)))) {
     return Claim::kNoFailureButWaived;
   }

@@ -95,7 +95,7 @@ function copyButton(text, label) {
   button.addEventListener('click', async () => {
     const copied = await copyText(text());
     button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
-    announce(copied ? 'Copied.' : 'Copying was refused by the browser.');
+    announce(copied ? 'Copied.' : 'The browser refused to copy.');
     setTimeout(() => {
       button.textContent = 'Copy';
     }, 1500);

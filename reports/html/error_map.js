@@ -179,7 +179,7 @@ function axisChoice(shape, chosen, draw) {
 // Null where there is no map: the output is large, or its shape was wrong.
 function errorMap({map, shape, mismatched}, row) {
   if (!map || !shape.length || map.length !== sizeOf(shape)) return null;
-  const readout = h('p', {class: 'readout muted'}, 'Point at a square for its index.');
+  const readout = h('p', {class: 'readout muted'}, 'Point at a square to see its index.');
   const tellOf = (place) => {
     readout.textContent = `[${indexAt(place, shape).join(', ')}]: ${LEVELS[levelAt(map, place)]}`;
   };
@@ -204,6 +204,6 @@ function errorMap({map, shape, mismatched}, row) {
   const where = wrongAxes(map, shape);
   return h(
       'section', {class: 'map'}, h('h5', {}, 'Error map'),
-      where.length && mismatched ? h('p', {}, `Wrong elements lie ${where.join('; ')}.`) : null,
+      where.length && mismatched ? h('p', {}, `Wrong elements are ${where.join('; ')}.`) : null,
       shape.length > 2 ? axisChoice(shape, axes, draw) : null, images, mapLegend(map), readout);
 }

@@ -83,7 +83,7 @@ function clauseTable(index) {
     return failing(b) - failing(a) || a - b;
   });
   if (!places.length)
-    return h('p', {class: 'muted'}, 'No clauses are known: the specification was not at hand.');
+    return h('p', {class: 'muted'}, 'No clauses are known: the specification was not available.');
   return wide(
       'Clauses',
       h('table', {class: 'clauses'},
@@ -107,7 +107,7 @@ function clauseTable(index) {
                     h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) :
                     null,
                 h('p', {class: 'clause-text'},
-                  clause.text || 'Its text is not known: the specification at hand lacks it.'),
+                  clause.text || 'Its text is unknown: the available specification lacks it.'),
                 clauseSource(clause)),
               runs.map((_, run) => clauseResultCell(place, run, index)));
         }))));
@@ -156,7 +156,7 @@ function drawFunction(view, matching) {
   if (entry.specified) {
     view.append(signatureTable(entry));
     if (data.specificationPages)
-      view.append(h('p', {}, specificationLink(entry.name, '', 'What is specified of it')));
+      view.append(h('p', {}, specificationLink(entry.name, '', 'Its specification')));
   }
   view.append(h('section', {}, h('h3', {}, 'Clauses'), clauseTable(index)));
   const readings = readingsList(index);

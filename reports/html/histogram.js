@@ -100,8 +100,7 @@ function marginSection(index) {
       null;
   return h(
       'section', {class: 'margins'}, h('h3', {}, 'Margins'),
-      h('p', {class: 'muted'},
-        'The largest error of each answer, divided by what is allowed there.'),
+      h('p', {class: 'muted'}, 'The largest error of each answer, divided by its limit.'),
       h('div', {class: 'figures'},
         runs.map((run, place) => marginFigure(counts[place].all, label(run)))),
       byDtype);

@@ -126,7 +126,7 @@ function sortHeader(sort, label, properties = {}) {
         type: 'button',
         class: 'sort',
         'data-key': `sort-${sort}`,
-        title: sort === 'worst' ? 'The worst in front, over all backends' : null,
+        title: sort === 'worst' ? 'Worst first, over all backends' : null,
         onclick: () => refine({sort})
       },
         label,

@@ -43,9 +43,9 @@ function setUpPrinting(view, noun) {
     const note = view.querySelector('.print-note');
     if (!note) return;
     const {printed, all} = printedList();
-    note.textContent = printed < all ?
-        `The first ${formatCount(printed)} of ${plural(all, noun)}: filters choose others.` :
-        '';
+    note.textContent = printed < all ? `The first ${formatCount(printed)} of ${
+                                           plural(all, noun)}. Use the filters to see others.` :
+                                       '';
   });
 }
 

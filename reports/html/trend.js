@@ -168,8 +168,8 @@ function drawTrend() {
       'section', {class: 'trends', 'aria-labelledby': 'trends'}, h('h2', {id: 'trends'}, 'History'),
       h('p', {class: 'muted'},
         here.length ?
-            'Each step is a run. Above: the share of results that passed; a hollow point is a run of a part of the suite. Below: how many count against the backend. A dashed line: other vectors from there on.' :
-            'The history has no run of the backends of this report.'),
+            'Each step is a run. Above: the share of results that passed; a hollow point is a run of part of the suite. Below: how many count against the backend. A dashed line: the vectors changed.' :
+            'The history has no runs of the backends in this report.'),
       h('div', {class: 'figures'}, here.map(trendFigure)),
       names.length ? h('p', {class: 'muted'},
                        `Also in the history, not in this report: ${names.join(', ')}.`) :

@@ -78,7 +78,7 @@ class MarkdownReport {
 
   void close(long long left, const std::string& noun) {
     if (!text_.ends_with("\n\n")) text_ += "\n";
-    if (left > 0) text_ += count_of(left, noun) + " more left out here.\n\n";
+    if (left > 0) text_ += count_of(left, noun) + " not shown here.\n\n";
   }
 
   void add_verdicts() {
@@ -156,7 +156,7 @@ class MarkdownReport {
       return std::ranges::all_of(std::span(row.runs).first(shown_), &FunctionCounts::all_passed);
     });
     if (rows.empty()) return;
-    text_ += "### Functions that do not wholly pass: " +
+    text_ += "### Functions that do not fully pass: " +
              grouped_digits(static_cast<long long>(rows.size())) + " of " +
              grouped_digits(static_cast<long long>(all)) + "\n\n";
     std::vector<std::string> head = {"function", "category"};

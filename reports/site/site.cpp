@@ -99,17 +99,17 @@ void write_site(const Report& report, const SiteFile& write) {
   }
   std::string html = element("p",
                              "Backends of the Keras backend API, each judged by the same golden "
-                             "vectors. A page tells what was tested, what failed, why, and how to "
-                             "see it again.");
+                             "vectors. Each page shows what was tested, what failed, why, and how "
+                             "to reproduce it.");
   html += scoreboard(report, names);
   if (report.runs.size() > 1) {
-    html += element("p", link("compare.html", "All of them side by side, function by function"));
+    html += element("p", link("compare.html", "Compare all of them, function by function"));
     Report all = report;
     if (has_specification) all.specification_pages = kSpecificationFolder;
     write("compare.html", html_report(all));
   }
   if (has_specification) {
-    html += element("p", "What they are held to: " +
+    html += element("p", "What they are tested against: " +
                              link(std::string(kSpecificationFolder) + "index.html",
                                   "the specification, clause by clause") +
                              ".");

@@ -180,7 +180,7 @@ class Pages {
                       "Ways to understand a clause. The suite catches a wrong one, and lets an "
                       "accepted one pass.") +
               "\n" +
-              table({"Reading", "Verdict", "What it takes the clause for", "Of"},
+              table({"Reading", "Verdict", "How it reads the clause", "Clause"},
                     reading_rows(function), "Readings");
     }
     Names settled, slips;
@@ -200,7 +200,7 @@ class Pages {
 
   std::string decisions() const {
     std::string html =
-        element("p", "How silences and contradictions of the documents are settled, and why.");
+        element("p", "How gaps and contradictions in the documents are settled, and why.");
     for (const Decision& decision : specification_.decisions) {
       std::string facts;
       const auto add = [&](const char* name, const std::string& value_html) {
@@ -236,19 +236,19 @@ class Pages {
           "\n";
     }
     return element("p",
-                   "Slips of the documents, and what is meant. What is settled nowhere has no "
-                   "effect on what is tested.") +
+                   "Slips in the documents, and what is meant. A slip that nothing settles has no "
+                   "effect on the tests.") +
            "\n" +
-           table({"Erratum", "Editions", "Functions", "What stands there", "What is meant",
+           table({"Erratum", "Editions", "Functions", "What is printed", "What is meant",
                   "Settled by"},
                  rows, "Errata");
   }
 
   std::string editions() const {
-    std::string html = element(
-        "p",
-        "An edition is one dated form of the documents. Editions differ in functions, signatures, "
-        "defaults and formulas; a backend is tested by one of them.");
+    std::string html =
+        element("p",
+                "An edition is one dated version of the documents. Editions differ in functions, "
+                "signatures, defaults and formulas; a run tests a backend against one of them.");
     for (const auto& edition : edition_names()) {
       const auto documents = specification_.documents.find(edition);
       Names files, missing;

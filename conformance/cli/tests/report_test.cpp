@@ -137,7 +137,7 @@ TEST_F(ReportProgram, GatesOfAReport) {
   EXPECT_EQ(kassay(file + "--fail-on timeout"), 0);
   EXPECT_EQ(kassay(file + "--max-failures 1"), 1);
   EXPECT_THAT(error(), HasSubstr("Gate failed: --max-failures: 2 results of 4 are against the "
-                                 "backend, and 1 at most may be.\n  crash  toy/abort/float32/a"));
+                                 "backend; the limit is 1.\n  crash  toy/abort/float32/a"));
   EXPECT_EQ(kassay(file + "--min-cases 5"), 1);
 }
 
