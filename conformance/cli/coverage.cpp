@@ -1,5 +1,5 @@
-// `kassay coverage`: whether every clause has a case and every known mistake would be caught; with
-// --markdown, the specification as pages.
+// `kassay coverage`: whether every clause has a case and every known mistake would be caught. With
+// --markdown: the specification as pages.
 #include "conformance/compare/coverage.h"
 
 #include <CLI/CLI.hpp>

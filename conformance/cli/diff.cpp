@@ -1,4 +1,4 @@
-// `kassay diff`: what changed from one run to another; where the outputs of two runs disagree.
+// `kassay diff`: what changed from one run to another, or where the outputs of two runs disagree.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <iostream>
@@ -18,15 +18,15 @@ namespace {
 
 struct DiffOptions {
   std::vector<std::string> files;     // OLD and NEW
-  std::vector<std::string> old, now;  // the same where a run has several files
-  std::vector<std::string> outputs;   // two folders, instead
+  std::vector<std::string> old, now;  // the same for a run that has several files
+  std::vector<std::string> outputs;   // two folders instead
   std::string html;
   std::string vectors = default_vectors_directory();
   reports::DiffSettings settings;
   bool strict_margins = false, all = false, json = false;
 };
 
-// OLD NEW, or --old and --new; never both.
+// Either OLD NEW, or --old and --new.
 void settle_files(DiffOptions& options) {
   const bool named = !options.old.empty() || !options.now.empty();
   const bool both = !options.old.empty() && !options.now.empty();

@@ -1,4 +1,4 @@
-// `kassay exec`: one program, or one case, on a backend, and what comes out.
+// `kassay exec`: runs one program, or one case, on a backend and prints its outputs.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -51,7 +51,7 @@ runner::CallResult run(const ExecOptions& options) {
   return backend->run(file.program, file.inputs, options.timeout);
 }
 
-// What may be meant by a call of something that is no function of the specification.
+// Suggestions for a call of a function that the specification does not have.
 std::string unknown_function_note(const ExecOptions& options) {
   if (options.program.empty()) return "";
   std::vector<std::string> names;
@@ -60,7 +60,7 @@ std::string unknown_function_note(const ExecOptions& options) {
       names.push_back(name);
     }
   } catch (const FileError&) {
-    return "";  // a program runs without vectors too
+    return "";  // a program also runs without vectors
   }
   std::string note;
   for (const std::string& function : functions_called(read_program_file(options.program).program)) {

@@ -1,4 +1,4 @@
-// `kassay explain`: all about one case, and what a backend makes of it.
+// `kassay explain`: everything about one case, and what a backend answers in it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>

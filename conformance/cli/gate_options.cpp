@@ -52,7 +52,7 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
       .add_option("--no-worse-than", settings.no_worse_than,
                   "The results of an earlier run; no result may be worse. Repeat it for the shards "
                   "of one run")
-      ->allow_extra_args(false)  // what follows are cases, or results
+      ->allow_extra_args(false)  // more values would be cases or results
       ->type_name("FILE")
       ->group(kGroup);
 }

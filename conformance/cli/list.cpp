@@ -1,4 +1,4 @@
-// `kassay list`: what there is.
+// `kassay list`: functions, cases, clauses and more.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>

@@ -69,7 +69,7 @@ void add_modes_option(CLI::App& command, std::vector<Mode>& modes) {
           "dimensions), gradient, program; default: all")
       ->check(CLI::IsMember(mode_names()))
       ->delimiter(',')
-      ->allow_extra_args(false)  // what follows are cases
+      ->allow_extra_args(false)  // more values would be cases
       ->type_name("MODE");
 }
 
@@ -78,7 +78,7 @@ void add_profiles_option(CLI::App& command, std::vector<std::string>& profiles) 
       .add_option("--profile", profiles,
                   "Only the cases of these profiles; see `kassay list profiles`")
       ->delimiter(',')
-      ->allow_extra_args(false)  // what follows are cases
+      ->allow_extra_args(false)  // more values would be cases
       ->type_name("PROFILE");
 }
 
@@ -94,7 +94,7 @@ void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {
 
 void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
                         const std::string& name) {
-  // "nan" and "inf" are numbers to the parser.
+  // The parser accepts "nan" and "inf" as numbers.
   const auto check = [&seconds](std::string& text) -> std::string {
     const bool parsed = CLI::detail::lexical_cast(text, seconds);
     if (parsed && seconds > 0 && seconds <= kLongestTimeout) return "";

@@ -28,7 +28,7 @@ namespace files = std::filesystem;
 
 struct Output {
   const char* option;
-  std::string file;  // empty: not asked for
+  std::string file;  // empty: not wanted
   std::string (*write)(const reports::Report&);
 };
 
@@ -44,7 +44,7 @@ struct ReportOptions {
   reports::GateSettings gates;
   std::string vectors = default_vectors_directory();
 
-  // Those that are asked for.
+  // The outputs that are wanted.
   std::vector<Output> outputs() const {
     std::vector<Output> asked;
     for (const Output& output : {html, junit, ctrf, markdown}) {
@@ -55,11 +55,11 @@ struct ReportOptions {
   bool only_table() const { return outputs().empty() && badges.empty() && site.empty(); }
 };
 
-// Where that is a file it may be appended to, so it must be neither replaced nor written to from its
-// beginning, as a file of that name would be.
+// If that is a file, runs may append to it. It must be neither replaced nor overwritten, as an
+// output file of that name would be.
 bool is_standard_output(const std::string& file) { return file == "-" || file == "/dev/stdout"; }
 
-// A report must not take the place of what it is made of, nor of another.
+// A report must not replace one of its inputs, nor another output.
 void check_outputs(const ReportOptions& options) {
   const std::vector<Output> outputs = options.outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -1,4 +1,4 @@
-// `kassay run`: the cases of the vectors on a backend.
+// `kassay run`: runs the cases of the vectors on a backend.
 #include "conformance/runner/run.h"
 
 #include <CLI/CLI.hpp>
@@ -29,7 +29,7 @@ namespace {
 constexpr int kMaxJobs = 256;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
 
-// What a handler may touch: the signal that came, and the flag that the run looks at.
+// What a handler may touch: the signal that arrived, and the flag that the run checks.
 volatile std::sig_atomic_t interrupting_signal = 0;
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
@@ -39,7 +39,7 @@ void interrupt(int signal) {
   interrupted = true;
 }
 
-// A first interruption ends the run in order; a second one is not caught.
+// The first interruption ends the run in order; a second one is not caught.
 void catch_interruptions() {
   struct sigaction action {};
   action.sa_handler = interrupt;
@@ -47,11 +47,11 @@ void catch_interruptions() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-// Whoever started this program sees that the signal ended it.
+// The process that started this program sees that the signal ended it.
 [[noreturn]] void end_by_signal() {
   std::signal(interrupting_signal, SIG_DFL);
   std::raise(interrupting_signal);
-  std::exit(kUsage);  // not reached: no signal that is caught here is blocked
+  std::exit(kUsage);  // not reached: no signal caught here is blocked
 }
 
 const std::map<std::string, runner::FreshWorkers> kFreshWorkers = {
@@ -92,7 +92,7 @@ std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
   return failed;
 }
 
-// So much that no case needs it, and so little that the machine survives.
+// Enough for every case, and little enough for the machine to survive.
 std::uint64_t default_memory(int jobs) {
   return std::max(runner::physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs),
                   kLeastMemory);
@@ -119,7 +119,7 @@ runner::RunReport run_with_progress(const runner::RunSettings& settings, bool me
   }
 }
 
-// What gates and history ask of a result; a message may be long.
+// What gates and history need of a result; a message may be long.
 CaseResult outline(const CaseResult& result) {
   CaseResult kept;
   kept.case_id = result.case_id;
@@ -130,7 +130,7 @@ CaseResult outline(const CaseResult& result) {
   return kept;
 }
 
-// The run as its results file has it, from the outlines of its results.
+// The run in the form of its results file, from the outlines of its results.
 Results results_of(const runner::RunReport& report, std::vector<CaseResult> cases) {
   return {report.header, std::move(cases), footer_of(report)};
 }
@@ -258,7 +258,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
                    "Run only the cases that failed in these results")
       ->type_name("FILE");
   command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
-      ->allow_extra_args(false)  // what follows are cases
+      ->allow_extra_args(false)  // more values would be cases
       ->type_name("FILE");
   command
       ->add_option("--history", options->history,

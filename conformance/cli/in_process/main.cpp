@@ -1,6 +1,6 @@
-// The program `kassay-in-process`: what `kassay run --in-process` becomes, a run without a second
-// process, for debuggers and profilers. It is on top of everything, and so no part of `kassay`,
-// which a backend cannot bring down.
+// The program `kassay-in-process`, which `kassay run --in-process` becomes: a run without a second
+// process, for debuggers and profilers. It depends on everything. It is therefore not part of
+// `kassay`, which a backend cannot crash.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace kassay::cli {
 namespace {
 
-// A backend of this process. Deadlines and limits are not kept: that takes a second process.
+// A backend in this process. Deadlines and limits do not apply: they need a second process.
 class DirectConnection : public runner::Connection {
  public:
   explicit DirectConnection(std::unique_ptr<Backend> backend)
