@@ -55,7 +55,7 @@ void compare_with_footer(const ReportRun& run, std::vector<std::string>& notices
   }
 }
 
-// The name, then whatever tells runs of one name apart.
+// The name, then anything that distinguishes runs of the same name.
 void label_runs(std::vector<ReportRun>& runs) {
   for (ReportRun& run : runs) {
     const ResultsHeader& header = run.results.header;
@@ -78,7 +78,7 @@ void label_runs(std::vector<ReportRun>& runs) {
 
 using CaseIds = std::set<std::string, std::less<>>;
 
-// Whose values tell more than that they are right.
+// Whether the values show more than that they are right.
 CaseIds cases_to_look_at(const Report& report) {
   CaseIds ids;
   for (const ReportRun& run : report.runs) {
@@ -96,7 +96,7 @@ struct FunctionCases {
   std::string error;
 };
 
-// Reads what is there up to the tier.
+// Reads the existing cases up to the tier.
 FunctionCases read_function(const CaseIds& with_values, const std::string& directory,
                             const std::string& function, Tier tier) {
   try {
@@ -116,7 +116,7 @@ FunctionCases read_function(const CaseIds& with_values, const std::string& direc
   }
 }
 
-// Most of the time that a report takes goes into this, so every core takes part.
+// This takes most of the time of a report, so every core takes part.
 void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
                     const std::string& directory) {
   const CaseIds with_values = cases_to_look_at(report);
@@ -142,7 +142,7 @@ void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
   }
 }
 
-// Cases of which there are results, but which the vectors do not have.
+// Cases with results that the vectors do not have.
 void note_unknown_cases(Report& report, const std::string& directory) {
   std::set<std::string_view> unknown;
   for (const ReportRun& run : report.runs) {

@@ -22,7 +22,7 @@ std::string names_of(const std::vector<Outcome>& outcomes) {
   return text;
 }
 
-// `word` says why it is here.
+// `word` says why the case is listed.
 void add_case(ShutGate& gate, const CaseResult& result, std::string_view word) {
   if (gate.cases.size() == kShownCases) {
     ++gate.more;
@@ -96,7 +96,7 @@ std::optional<ShutGate> compare_with_earlier(const Results& results, const GateS
 
 void read_earlier_run(GateSettings& settings) {
   if (settings.no_worse_than.empty()) return;
-  std::vector<std::string> notices;  // that shards are missing: nothing of them can be worse then
+  std::vector<std::string> notices;  // about missing shards: nothing of them can be worse then
   settings.earlier = read_run("old", settings.no_worse_than, notices).results;
 }
 

@@ -1,4 +1,4 @@
-// How a run adds its line while others may add theirs.
+// How a run adds its line although others may add theirs at the same time.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -28,10 +28,10 @@ class AppendedFile {
   AppendedFile(const AppendedFile&) = delete;
   AppendedFile& operator=(const AppendedFile&) = delete;
   ~AppendedFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);  // which gives up the lock
+    if (descriptor_ >= 0) ::close(descriptor_);  // which releases the lock
   }
 
-  // Until the file is closed no other run appends to it, so that what has no end has no writer.
+  // Until the file is closed, no other run appends to it. So an incomplete line has no writer.
   void lock() const {
     while (::flock(descriptor_, LOCK_EX) != 0) {
       if (errno != EINTR)

@@ -114,13 +114,13 @@ std::string to_line(const HistoryEntry& entry) {
                             {"specification", entry.specification_hash},
                             {"vectors", entry.vectors_hash},
                             {"kassay", entry.kassay_version}};
-  // What a backend says of itself may hold bytes that are not UTF-8.
+  // A backend's description of itself may hold bytes that are not UTF-8.
   return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 History read_history(const std::string& file) {
   History history;
-  std::error_code unknown;  // read_file says what is wrong with a file that is there
+  std::error_code unknown;  // read_file reports what is wrong with an existing file
   if (!std::filesystem::exists(file, unknown) && !unknown) return history;
   const FileBytes bytes = read_file(file, kRemedy);
   std::string_view rest = bytes.text();

@@ -1,4 +1,4 @@
-// What passes only just, and what takes longest.
+// The results that pass only just, and those that take longest.
 
 const EXTREMES = 40;
 

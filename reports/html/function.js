@@ -1,11 +1,11 @@
-// The page of one function: what is promised, by whom, and whether it holds.
+// The page of one function: its clauses, their sources, and whether they hold.
 
 const EDITION_NAMES =
     Object.keys(data.documents).length ? Object.keys(data.documents) : ['ko', 'zh', 'ja'];
 const editionOrder = (list) => [...list].sort(
     (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
-// In a site, words that lead to a page of the specification; elsewhere just the words.
+// In a site, words that link to a page of the specification; elsewhere just the words.
 const specificationLink = (page, place, ...words) => data.specificationPages ?
     h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
     words;
@@ -113,7 +113,7 @@ function clauseTable(index) {
         }))));
 }
 
-// How often a wrong or an accepted reading is what a backend answered.
+// How often a backend's answer matched a wrong or an accepted reading.
 function readingsList(index) {
   const {readings} = functions[index];
   if (!readings.length) return null;

@@ -12,7 +12,7 @@
 namespace kassay::reports {
 namespace {
 
-// Fills the {{places}} of a template in one pass, so that nothing filled in is looked at again.
+// Fills the {{places}} of a template in one pass, so that inserted text is not scanned again.
 std::string filled(std::string_view page, const std::map<std::string, std::string>& places) {
   std::string result;
   while (true) {

@@ -1,4 +1,4 @@
-// What a reader does to any page: chooses its colours, uses keys, prints.
+// What a reader can do on any page: choose its colours, use keys, print it.
 
 function storedTheme() {
   try {
@@ -37,7 +37,7 @@ function setUpTheme() {
   apply();
 }
 
-// Only the rows in sight exist: printing shows the first of a long list, and says so.
+// Only the visible rows exist: printing shows the first of a long list, and says so.
 function setUpPrinting(view, noun) {
   addEventListener('beforeprint', () => {
     const note = view.querySelector('.print-note');

@@ -1,4 +1,4 @@
-// The top of the page: who was tested, where, with what, and what it amounts to.
+// The top of the page: the backend, the machine, the run, and the verdict.
 
 // The data say how a verdict looks.
 const TONE_ICONS = {

@@ -1,4 +1,4 @@
-// How backends did over time, where the report was made with a history.
+// How backends did over time, if the report was made with a history.
 
 const TREND_RUNS = 60;  // in a chart: the last ones; the table has all
 const [TREND_WIDTH, TREND_LEFT, TREND_RIGHT] = [640, 48, 12];
@@ -19,10 +19,10 @@ const trendAgainst = ({counts}) =>
 const trendShare = (entry) => trendTotal(entry) ? trendPassed(entry) / trendTotal(entry) : 0;
 const trendDate = ({started}) => started.slice(0, 10) || 'no date';
 
-// Rounded down, so that 100 % is said of nothing less.
+// Rounded down, so that only a full 100 % is shown as such.
 const percent = (share) => `${(Math.floor(share * 10000) / 100).toFixed(share === 1 ? 0 : 2)} %`;
 
-// Runs that can be compared: of one backend, asked for the same.
+// Runs that can be compared: of one backend, with the same selection.
 function trendGroups(entries) {
   const groups = new Map();
   for (const entry of entries) {
@@ -154,7 +154,7 @@ function trendFigure(group) {
       trendChart(group), trendTable(group));
 }
 
-// The backends of the report; the others of the history are named.
+// The backends of the report; the others of the history are only named.
 function drawTrend() {
   if (!data.history) return;
   const shown = new Set(runs.map(({backend}) => backend.name || backend.argument));

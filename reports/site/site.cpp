@@ -16,7 +16,7 @@ using namespace site;
 
 constexpr char kSpecificationFolder[] = "specification/";
 
-// The part of a report that is about one run, as it is seen from backends/.
+// The part of a report about one run, as seen from backends/.
 Report report_of(const Report& report, const ReportRun& run) {
   Report one = report;
   one.runs = {run};
@@ -48,7 +48,7 @@ std::string profile_cell(const RunSummary& summary, const std::string& profile) 
                  std::string(tone_name(tone_of(verdict->second))));
 }
 
-// Those of all runs, in the order of the specification where it is known.
+// The functions of all runs, in the order of the specification if it is known.
 std::vector<std::string> profiles_of(const Report& report) {
   std::set<std::string> found;
   for (const ReportRun& run : report.runs) {

@@ -22,7 +22,7 @@ std::string readable(std::string name) {
   return name;
 }
 
-// Editions in the order in which the newest, which is the default, comes first.
+// The editions, the newest first, because it is the default.
 Names edition_names() {
   Names names;
   for (const Edition edition : kEditions) names.emplace_back(edition_name(edition));
@@ -64,7 +64,7 @@ class Pages {
                                                        : link("decisions.html#" + id, code(id));
   }
 
-  // To a clause of whichever function.
+  // To a clause of any function.
   std::string clause_link(const std::string& id) const {
     for (const FunctionSpecification& function : specification_.functions) {
       if (function.find_clause(id) != nullptr) {
@@ -123,7 +123,7 @@ class Pages {
     return table({"Edition", "Signature", "Heading in the documents"}, rows, "Signatures");
   }
 
-  // "ko", or "ko (NumPy)" where the implementation that the documents print says it.
+  // "ko", or "ko (NumPy)" if the source is the implementation that the documents print.
   std::string source_text(const std::string& source) const {
     const std::size_t colon = source.find(':');
     return text(source.substr(0, colon)) + (colon == std::string::npos ? "" : " (NumPy)");
