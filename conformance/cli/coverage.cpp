@@ -1,5 +1,5 @@
-// `kassay coverage`: whether every clause has a case and every known mistake would be caught; with
-// --markdown, the specification as pages.
+// `kassay coverage`: whether every clause has a case and every known mistake would be caught. With
+// --markdown: the specification as pages.
 #include "conformance/compare/coverage.h"
 
 #include <CLI/CLI.hpp>
@@ -96,13 +96,13 @@ void print_text(const compare::Coverage& coverage, const Totals& totals) {
     print_counts("mistake", function.wrong_readings);
   }
   print_list("Clauses without a case:", coverage.uncovered());
-  print_list("Wrong readings that no case tells apart:", coverage.undistinguished());
+  print_list("Wrong readings that no case detects:", coverage.undistinguished());
   std::cout << '\n'
             << totals.functions << " functions, " << totals.decisions << " decisions\n"
             << totals.covered << " of " << totals.clauses
             << " clauses have a case in every edition in which they hold\n"
-            << totals.distinguished << " of " << totals.wrong << " wrong readings are told apart; "
-            << totals.accepted << " are accepted\n"
+            << totals.distinguished << " of " << totals.wrong << " wrong readings are detected; "
+            << totals.accepted << " readings are accepted\n"
             << totals.cases.smoke << " cases in tier smoke, " << totals.cases.core << " in core, "
             << totals.cases.full << " in full\n";
 }
@@ -114,7 +114,7 @@ void write_pages(const std::map<std::string, std::string>& pages, const std::str
 
 int cover(const CoverageOptions& options) {
   if (options.markdown && options.out.empty()) {
-    throw CLI::ValidationError("--markdown", "writes a folder of pages; name it with --out DIR");
+    throw CLI::ValidationError("--markdown", "writes pages into a folder; name it with --out DIR");
   }
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
@@ -135,7 +135,7 @@ int cover(const CoverageOptions& options) {
     print_text(coverage, totals);
   }
   for (const std::string& name : coverage.unknown()) {
-    std::cerr << "kassay coverage: the specification does not hold " << name << '\n';
+    std::cerr << "kassay coverage: the specification does not have " << name << '\n';
   }
   const bool complete = coverage.uncovered().empty() && coverage.undistinguished().empty() &&
                         coverage.unknown().empty();
@@ -149,14 +149,14 @@ void add_coverage(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("coverage", "Show which clauses and mistakes the cases test");
   command->footer(
-      "Counts the cases of tier core, of all editions. A mistake is a wrong reading of a clause;\n"
-      "the number beside it is that of the cases whose answer would be another under it.\n\n"
-      "With --markdown it writes the specification as pages instead, one for each category: each\n"
-      "function with its signatures, its clauses, what each rests on in each edition, how many\n"
-      "cases test it there and a glob that runs them; then readings and decisions. README.md has\n"
-      "the contents, errata.md the errata. docs/specification is that folder.\n\n"
-      "Exit code: 0 each clause has a case, in every edition in which it holds, and each mistake\n"
-      "would be caught, 1 not, 2 the vectors cannot be read, or a page cannot be written.\n\n"
+      "Counts the cases of tier core in all editions. A mistake is a wrong reading of a clause;\n"
+      "beside it is the number of cases that it would answer differently.\n\n"
+      "With --markdown it instead writes the specification as pages, one per category. For each\n"
+      "function a page shows the signatures, the clauses, their sources in each edition, how many\n"
+      "cases test them there and a glob that runs these; then readings and decisions. README.md\n"
+      "has the contents, errata.md the errata. docs/specification is such a folder.\n\n"
+      "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
+      "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
       "  kassay coverage --json --vectors build/vectors\n"
@@ -165,7 +165,7 @@ void add_coverage(CLI::App& app, int& exit_code) {
   CLI::Option* markdown =
       command->add_flag("--markdown", options->markdown, "Write the specification as Markdown");
   markdown->excludes(json);
-  command->add_option("-o,--out", options->out, "The folder of the pages; it is made")
+  command->add_option("-o,--out", options->out, "The folder for the pages; created if missing")
       ->type_name("DIR")
       ->needs(markdown);
   add_vectors_option(*command, options->vectors);

@@ -90,7 +90,7 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
       << '\n';
 }
 
-// The changes of one kind in one function, the worst first.
+// The changes of one kind in one function, worst first.
 using FunctionChanges = std::vector<const reports::Change*>;
 
 std::vector<FunctionChanges> by_function(const reports::Diff& diff, reports::ChangeKind kind) {

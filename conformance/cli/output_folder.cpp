@@ -14,8 +14,8 @@ void write_into(const std::string& option, const std::string& folder, const std:
   std::error_code error;
   std::filesystem::create_directories(file.parent_path(), error);
   if (error) {
-    throw FileError(file.parent_path().string(), "", "cannot be made: " + error.message(),
-                    "Give " + option + " a folder that you may write to.");
+    throw FileError(file.parent_path().string(), "", "cannot be created: " + error.message(),
+                    "Give " + option + " a folder that you can write to.");
   }
   write_file(file.string(), content);
 }

@@ -15,7 +15,7 @@ namespace kassay::cli {
 namespace {
 
 constexpr std::size_t kGap = 2;              // between columns
-constexpr std::size_t kNarrowestColumn = 8;  // below it a table is wider than the terminal
+constexpr std::size_t kNarrowestColumn = 8;  // no column shrinks below this
 
 struct Cell {
   std::string text;
@@ -50,7 +50,7 @@ std::string painted(const std::string& text, std::optional<Colour> colour) {
   return colour ? paint(*colour, text, Stream::kOutput) : text;
 }
 
-// A widest column gives way first.
+// The widest column shrinks first.
 std::vector<std::size_t> column_widths(const std::vector<std::vector<Cell>>& lines,
                                        std::size_t most) {
   std::vector<std::size_t> widths(lines.front().size(), 0);
@@ -134,7 +134,7 @@ std::string report_table(const reports::Report& report, const TableSettings& set
     text += "\n" +
             reports::count_of(static_cast<long long>(passing),
                               rows.empty() ? "function" : "other function") +
-            (passing == 1 ? " passes" : " pass") + " wholly; --all shows " +
+            (passing == 1 ? " passes" : " pass") + " fully; --all shows " +
             (passing == 1 ? "it" : "them") + ".\n";
   }
   return text;

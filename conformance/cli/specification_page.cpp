@@ -62,7 +62,7 @@ using Names = std::vector<std::string>;
 
 std::string page_of(const FunctionSpecification& function) { return function.category + ".md"; }
 
-// That of the category to which all its functions belong, or that of decisions.
+// The page of the category to which all its functions belong, or that of decisions.
 std::string page_of(const Decision& decision, const Specification& specification) {
   std::string page;
   for (const std::string& name : decision.functions) {
@@ -74,7 +74,7 @@ std::string page_of(const Decision& decision, const Specification& specification
   return page.empty() ? kDecisions : page;
 }
 
-// What is linked from one page.
+// The targets of the links of one page.
 class Links {
  public:
   Links(const Specification& specification, std::string page)
@@ -144,7 +144,7 @@ void add_contents(std::string& page, const Specification& specification) {
   page += std::string("\n* [Decisions](") + kDecisions + ")\n* [Errata](" + kErrata + ")\n";
 }
 
-// On what a clause rests in an edition in which it holds.
+// The source of a clause in an edition in which it holds.
 std::string source_text(const Clause& clause, const std::string& edition, const Links& links) {
   if (!clause.decision.empty()) return links.decision(clause.decision);
   Names elsewhere;
@@ -178,7 +178,7 @@ Names editions_of(const FunctionSpecification& function) {
   return editions;
 }
 
-// One line for the editions that share a signature and a heading.
+// One line for all editions that share a signature and a heading.
 void add_signatures(std::string& page, const FunctionSpecification& function) {
   std::vector<std::pair<std::string, Names>> lines;
   for (const std::string& edition : editions_of(function)) {
@@ -247,7 +247,7 @@ void add_decision(std::string& page, const Decision& decision, const Links& link
   page += "* Reason: " + markdown(decision.reason) + "\n";
 }
 
-// Those that stand on the page `name`, if there are any.
+// The decisions on the page `name`, if it has any.
 void add_decisions(std::string& page, const Specification& specification, const std::string& name) {
   const Links links(specification, name);
   std::string text;

@@ -1,4 +1,4 @@
-// Words for people: on standard error, or on standard output where a command prints nothing else.
+// Text for people: on standard error, or on standard output if a command prints nothing else.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ Colour tone_colour(Tone tone);
 
 enum class Stream { kOutput, kError };
 
-// Colours the text where the stream is a terminal and NO_COLOR is not set.
+// Colours the text if the stream is a terminal and NO_COLOR is not set.
 std::string paint(Colour colour, const std::string& text, Stream stream = Stream::kError);
 
 std::string painted(Colour colour, const std::string& text);  // for standard output

@@ -43,7 +43,7 @@ std::string fault_of_magnitude(const ExpectedTensor& expected) {
 std::string fault_of_exact_values(const ExpectedTensor& expected) {
   const auto values = expected.value.data<double>();
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // What overflows is infinity, for exact functions too.
+    // Overflow gives infinity, for exact functions too.
     if (is_representable(values[i], expected.dtype)) continue;
     if (std::fabs(values[i]) >= overflow_threshold(expected.dtype)) continue;
     return "the accuracy is exact, but the expected value " + shortest_text(values[i]) + " is no " +
@@ -53,7 +53,7 @@ std::string fault_of_exact_values(const ExpectedTensor& expected) {
   return "";
 }
 
-// What the numbers of a wrong element do not say by themselves.
+// What the numbers of a wrong element do not show by themselves.
 std::string note_on(double actual, double expected, bool exact) {
   if (std::isnan(expected)) return "NaN is expected, and a number came.";
   if (std::isnan(actual)) return "A number is expected, and NaN came.";
@@ -111,7 +111,7 @@ class Tally {
     return verdict;
   }
 
-  // Fills what a failure tells of all elements.
+  // Fills the fields of a failure that describe all elements.
   void describe(Failure& failure) const {
     failure.elements = actual_.size();
     failure.shape = expected_.shape;
@@ -132,7 +132,7 @@ class Tally {
     double margin, error, limit;
   };
 
-  // Of equal margins the first stay in front.
+  // Of equal margins, the first comes first.
   void rank(const Ranked& element) {
     if (worst_.size() == kWorstElements) {
       if (element.margin <= worst_.back().margin) return;

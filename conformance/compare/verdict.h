@@ -17,7 +17,7 @@ inline Verdict no_difference() {
   return verdict;
 }
 
-// A difference that has no finite error.
+// A difference without a finite error.
 inline Verdict difference(std::string check, std::string expected, std::string actual,
                           std::string note = "") {
   Verdict verdict;

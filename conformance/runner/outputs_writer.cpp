@@ -27,7 +27,7 @@ constexpr mode_t kFolderPermissions = 0777;
   throw FileError(file, "", attempt + ": " + std::strerror(errno), remedy);
 }
 
-// Where the last whole frame ends.
+// Where the last complete frame ends.
 off_t end_of_frames(int descriptor, off_t size) {
   off_t end = 0;
   std::array<std::byte, protocol::kLengthBytes> length;
@@ -47,7 +47,7 @@ off_t end_of_frames(int descriptor, off_t size) {
   return end;
 }
 
-// Hidden files are no matter: a run that was killed while it wrote the header leaves one.
+// Hidden files do not count: a run that was killed while it wrote the header leaves one.
 bool is_empty(const std::string& folder) {
   const std::filesystem::directory_iterator entries(folder);
   return std::all_of(begin(entries), end(entries), [](const auto& entry) {

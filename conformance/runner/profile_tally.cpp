@@ -5,7 +5,7 @@
 namespace kassay::runner {
 namespace {
 
-// The functions of the edition that the profile has to do with.
+// The functions of the edition that matter to the profile.
 std::vector<std::string> functions_of(const Profile& profile, const Specification& specification,
                                       Edition edition) {
   std::vector<std::string> functions;

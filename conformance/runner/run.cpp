@@ -116,14 +116,14 @@ struct Shared {
   Waivers& waivers;
   const RunObserver& observer;
   RunReport& report;
-  std::atomic<bool>& ended;  // the connections look at it too
+  std::atomic<bool>& ended;  // the connections check it too
   std::mutex mutex = {};     // of file, outputs, tally, patience, waivers, report and failure
   std::exception_ptr failure = {};  // the first one
 };
 
 struct Checked {
   CaseResult result;
-  std::optional<compare::Answer> answer;  // that the result is of, if one came
+  std::optional<compare::Answer> answer;  // the answer behind the result, if one came
 };
 
 // The result of a case. A failure that may come from what the worker ran before is confirmed.
@@ -174,7 +174,7 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
     if (shared.outputs != nullptr && answer) frame = encode_kept(result, *answer);
     std::lock_guard lock(shared.mutex);
     shared.waivers.apply(result);
-    // First, so that every result of an answer has its outputs.
+    // First, so that every result with an answer has its outputs.
     if (!frame.empty()) shared.outputs->add(result.function, frame);
     shared.file.add(result);
     shared.report.summary.add(result);
@@ -185,7 +185,7 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
   }
 }
 
-// One thread of the run: the first is handed a connection, the others open their own.
+// One thread of the run: the first receives a connection, the others open their own.
 void work(const RunSettings& settings, const BackendOptions& options,
           std::unique_ptr<Connection> connection, Shared& shared) {
   try {
@@ -276,7 +276,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   }
   if (outputs) outputs->begin(report.header);
   Patience patience(settings.max_restarts);
-  // A run that is continued goes by the day on which it began.
+  // A continued run uses the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);
   double earlier_seconds = 0;
   if (earlier) {

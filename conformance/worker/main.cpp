@@ -24,7 +24,7 @@ constexpr char kHelp[] =
     "Usage: kassay-worker --backend BACKEND [--edition EDITION]\n"
     "\n"
     "  --backend BACKEND   reference, optimized or plugin:<file.so>\n"
-    "  --edition EDITION   the only edition to serve: ko, zh or ja; without it, any\n"
+    "  --edition EDITION   the only edition to serve: ko, zh or ja (default: any)\n"
     "  --help              print this and exit\n";
 
 struct Options {

@@ -44,12 +44,13 @@ void loop(const T* x, bool x_moves, const T* y, bool y_moves, To* z, std::int64_
   }
 }
 
-// How the result's rows (its innermost contiguous runs) take their elements from a broadcast operand.
+// How the rows of the result (its innermost contiguous runs) take their elements from a broadcast
+// operand.
 struct Rows {
   std::int64_t length = 1;                           // elements of a row
   std::vector<std::int64_t> sizes;                   // the outer dimensions
   std::array<std::vector<std::int64_t>, 2> strides;  // of each operand over these
-  std::array<bool, 2> moves{};  // whether an operand moves along a row, or stands still
+  std::array<bool, 2> moves{};  // whether an operand moves along a row, or does not move
 };
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result);
 

@@ -8,10 +8,10 @@
 namespace kassay::optimized {
 namespace {
 
-// Whole blocks are compared at once, and only the block that holds the element is searched.
+// Compares whole blocks at once, and searches only the block that holds the element.
 constexpr std::int64_t kSearchBlock = 64;
 
-// The position of the first element for which `matches` holds; there is one.
+// The position of the first element for which `matches` holds; one exists.
 template <class T, class Matches>
 std::int64_t first_match(const T* x, std::int64_t length, Matches matches) {
   std::int64_t begin = 0;

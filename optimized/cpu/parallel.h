@@ -6,7 +6,7 @@
 
 namespace kassay::optimized {
 
-// Below this many elements the start of a parallel region costs more than it saves.
+// Below this many elements, starting a parallel region costs more than it saves.
 inline constexpr std::int64_t kParallelThreshold = 1 << 15;
 
 // Small enough for the first-level cache, large enough to hide the loop's start.

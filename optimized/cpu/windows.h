@@ -14,19 +14,20 @@ namespace kassay::optimized {
 
 using reference::Windows;
 
-// x with the channels last, in a dtype to compute in; `first`: they are dimension 1 of x.
+// x with the channels last, in a dtype for computation; `first`: they are dimension 1 of x.
 Tensor image_of(const Tensor& x, bool first);
 
-// Calls compute(image), whose shape is that of `result` with the channels last, and stores it in `result`.
+// Calls compute(image), whose shape is that of `result` with the channels last, and stores it in
+// `result`.
 template <class Compute>
 void store_image(Tensor& result, bool first, Compute&& compute);
 
-// What each window sees, one row for each: (samples, counts..., sizes..., channels).
+// The elements of each window, one row per window: (samples, counts..., sizes..., channels).
 void see(const Tensor& image, const Windows& windows, Tensor& seen);
-// The reverse: `image` is the sum, at each place, of what the windows hold there.
+// The reverse: at each place, `image` is the sum of what the windows hold there.
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 
-// A matrix product for each block of windows.
+// One matrix product per block of windows.
 void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows, Tensor& result);
 // `image` has the shape of the windows' counts, `result` that of the places.
 void transpose_correlate(const Tensor& image, const Tensor& kernel, const Windows& windows,

@@ -48,7 +48,8 @@ std::map<std::string, Badge> profile_badges(const Report& report, const ReportRu
                                             const std::map<std::string, ProfileCounts>& counts) {
   const RunSummary summary = summarize(run.results);
   std::map<std::string, ProfileVerdict> verdicts = summary.profiles;
-  // So that the badge of an earlier run does not outlive a run that shows nothing of the profile.
+  // So that the badge of an earlier run does not survive a run that shows nothing about the
+  // profile.
   for (const std::string& id : summary.asked_profiles) {
     verdicts.try_emplace(id, ProfileVerdict::kIncomplete);
   }

@@ -1,4 +1,4 @@
-// Badges: what a run amounts to, small enough for the head of a README.
+// Badges: the verdict on a run, small enough for the top of a README.
 #pragma once
 
 #include <map>
@@ -24,14 +24,13 @@ Badge run_badge(const ReportRun& run);
 std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
                                             const std::map<std::string, ProfileCounts>& counts);
 
-// A picture that needs nothing else: no font, no request, no script.
+// A self-contained picture: no font, no request, no script.
 std::string badge_svg(const Badge& badge);
 // For https://shields.io/badges/endpoint-badge
 std::string badge_json(const Badge& badge);
 
-// Every file, by its path below the folder that is for badges: kassay.svg and kassay.json, and
-// kassay-<profile>.svg and .json. With several runs these are in a folder each, named after the
-// backend.
+// Every file, by its path below the badge folder: kassay.svg and kassay.json, and
+// kassay-<profile>.svg and .json. Several runs get one folder each, named after the backend.
 std::map<std::string, std::string> badge_files(
     const Report& report, const std::vector<std::map<std::string, ProfileCounts>>& counts);
 

@@ -17,8 +17,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr char kRemedy[] =
-    "Name a file that `kassay run --history` appended to; where only this line is damaged, remove "
-    "it.";
+    "Name a file that `kassay run --history` appended to; if only this line is damaged, remove it.";
 
 // Earlier versions had one word for all that is neither right nor wrong.
 constexpr char kNoClaim[] = "no-claim";
@@ -26,7 +25,7 @@ constexpr char kNoClaim[] = "no-claim";
 // Of an entry whose counts are known.
 Claim read_claim(const JsonNode& node, const HistoryEntry& entry) {
   if (const auto known = parse_claim(node.text())) return *known;
-  if (node.text() != kNoClaim) node.fail("\"" + node.text() + "\" is no verdict");
+  if (node.text() != kNoClaim) node.fail("\"" + node.text() + "\" is not a verdict");
   if (entry.counts.contains(std::string(outcome_name(Outcome::kWaived)))) {
     return Claim::kNoFailureButWaived;
   }
@@ -115,13 +114,13 @@ std::string to_line(const HistoryEntry& entry) {
                             {"specification", entry.specification_hash},
                             {"vectors", entry.vectors_hash},
                             {"kassay", entry.kassay_version}};
-  // What a backend says of itself may hold bytes that are not UTF-8.
+  // A backend's description of itself may hold bytes that are not UTF-8.
   return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 History read_history(const std::string& file) {
   History history;
-  std::error_code unknown;  // read_file says what is wrong with a file that is there
+  std::error_code unknown;  // read_file reports what is wrong with an existing file
   if (!std::filesystem::exists(file, unknown) && !unknown) return history;
   const FileBytes bytes = read_file(file, kRemedy);
   std::string_view rest = bytes.text();

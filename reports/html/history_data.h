@@ -1,4 +1,4 @@
-// The history of backends as the page has it.
+// The history of backends in the form of the page.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -15,7 +15,7 @@ std::string page_title(const Report& report) {
   return printable(names) + " · Keras backend conformance";
 }
 
-// What a reader without script sees, and what finds its way into a search index or a mail preview.
+// What a reader without JavaScript sees, and what appears in a search index or a mail preview.
 std::string plain_summary(const Report& report) {
   std::string result;
   for (const ReportRun& run : report.runs) {

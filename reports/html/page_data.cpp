@@ -41,7 +41,7 @@ Json previews_json(const std::vector<NamedPreview>& previews) {
   return list;
 }
 
-// Gives every distinct key a place and keeps what stands there.
+// Gives every distinct key a place and keeps the value there.
 class Table {
  public:
   std::size_t place(const std::string& key, auto&& make) {
@@ -153,7 +153,7 @@ class PageData {
             {"raises", json_texts(clause.raises)}};
   }
 
-  // A function that no specification at hand knows is filed under the first part of the case id.
+  // A function that the available specification lacks is filed under the first part of the case id.
   Json unknown_function(const CaseResult& result) const {
     return {{"name", printable(result.function)},
             {"category", printable(result.case_id.substr(0, result.case_id.find('/')))},
@@ -170,7 +170,7 @@ class PageData {
     return clause_sets_.place(key, [&] {
       Json set = Json::array();
       for (const std::string& id : ids) {
-        // A clause that the specification at hand lacks still has its id to show.
+        // A clause that the available specification lacks is still shown with its id.
         set.push_back(clauses_.place(id, [&] {
           return clause_of({id, "", {}, "", {}, {}}, kNoFunction);
         }));
@@ -202,7 +202,7 @@ class PageData {
             {"gradient", previews_json(values->gradient)}};
   }
 
-  // Ids read <category>/<function>/<dtype>/<name>.
+  // Ids have the form <category>/<function>/<dtype>/<name>.
   static std::string dtype_in(const std::string& case_id) {
     std::size_t begin = 0;
     for (int part = 0; part < 2; ++part) {
@@ -266,7 +266,7 @@ class PageData {
             {"seconds", std::move(seconds)},  {"details", std::move(details)}};
   }
 
-  // In the order of the specification, those that it does not know after them.
+  // In the order of the specification; the functions that it lacks come last.
   Json profiles_of(const RunSummary& summary) const {
     std::map<std::string, ProfileVerdict> rest = summary.profiles;
     Json list = Json::array();

@@ -1,4 +1,4 @@
-// The top of the page: who was tested, where, with what, and what it amounts to.
+// The top of the page: the backend, the machine, the run, and the verdict.
 
 // The data say how a verdict looks.
 const TONE_ICONS = {
@@ -123,13 +123,13 @@ function drawSummary() {
 
 const MEANINGS = [
   ['pass', 'within the tolerance of the golden answer'],
-  ['pass-accepted', 'another answer that the documents allow as well; the reading is named'],
-  ['fail', 'a wrong answer, or no error where one is due'],
-  ['error', 'an error where an answer is due'],
+  ['pass-accepted', 'a different answer that the documents also allow; the reading is named'],
+  ['fail', 'a wrong answer, or no error where one is expected'],
+  ['error', 'an error where an answer is expected'],
   ['crash', 'the backend\'s process ended or broke the protocol'],
   ['timeout', 'no answer before the deadline'],
   ['out-of-memory', 'more memory than the limit'],
-  ['unsupported', 'the backend says that it lacks this; never a pass, never held against it'],
+  ['unsupported', 'the backend says that it lacks this; never counts as passed or against it'],
   ['waived', 'a known failure, excused with a reason'],
   ['unexpected-pass', 'passes although it is waived: the waiver is out of date'],
 ];
@@ -138,7 +138,7 @@ function drawLegend() {
   document.getElementById('legend').append(h(
       'details', {}, h('summary', {}, 'How to read this page'),
       h('p', {},
-        'A case is one small program with known inputs and answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by what is allowed there: up to 1 is right. A reading is one way to understand a clause; a wrong answer that matches a known misreading says which.'),
+        'A case is one small program with a known answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by its limit: up to 1 is right. A reading is one way to understand a clause; if a wrong answer matches a known misreading, the page says which.'),
       h('ul', {class: 'legend'},
         MEANINGS.map(([name, text]) => h('li', {}, badge(name), h('span', {}, text)))),
       h('p', {class: 'muted'}, 'Keys: / search, Escape leaves the search.')));

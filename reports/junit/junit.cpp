@@ -1,4 +1,4 @@
-// JUnit XML, as the readers of Jenkins, GitLab and GitHub understand it.
+// JUnit XML, as Jenkins, GitLab and GitHub read it.
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -11,7 +11,7 @@
 namespace kassay::reports {
 namespace {
 
-// An attribute's line ends and tabs would become spaces: a reader keeps those that are escaped.
+// Line ends and tabs in an attribute would become spaces: a reader keeps escaped ones.
 std::string attribute(std::string_view name, std::string_view value) {
   std::string result = " " + std::string(name) + "=\"";
   for (const char c : escape_markup(printable(value))) {
@@ -26,7 +26,7 @@ std::string attribute(std::string_view name, std::string_view value) {
   return result + '"';
 }
 
-// Milliseconds at most: the schema by which Jenkins' xUnit plug-in reads refuses more digits.
+// At most milliseconds: the schema of Jenkins' xUnit plug-in refuses more digits.
 std::string decimal(double seconds) {
   char buffer[352];  // the largest double in %f has 309 digits before its point
   std::snprintf(buffer, sizeof buffer, "%.3f", std::isfinite(seconds) ? seconds : 0.0);
@@ -44,7 +44,7 @@ struct SuiteCounts {
     skipped += other.skipped;
     seconds += other.seconds;
   }
-  // Of a suite; the root has no "skipped" in that schema.
+  // For a suite; in that schema the root has no "skipped".
   std::string attributes() const { return root() + attribute("skipped", std::to_string(skipped)); }
   std::string root() const {
     return attribute("tests", std::to_string(tests)) +
@@ -123,7 +123,7 @@ std::string test_case(const Report& report, const CaseResult& result, SuiteCount
   return xml;
 }
 
-// A run that was cut short must not look green to a reader that knows nothing but test cases.
+// A run that was cut short must not look green to a reader that only knows test cases.
 std::string completeness(const ReportRun& run, const RunSummary& summary, SuiteCounts& totals) {
   ++totals.tests;
   std::string xml =

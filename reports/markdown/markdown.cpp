@@ -14,15 +14,15 @@
 namespace kassay::reports {
 namespace {
 
-// A job may write 1 MiB, all its steps together, and a comment holds 65,536 characters.
+// A job may write 1 MiB in all its steps together, and a comment holds 65,536 characters.
 constexpr std::size_t kLargest = 60'000;
-// What the sentences of how much was left out may take, those of all sections together.
+// The room for the sentences on how much was left out, for all sections together.
 constexpr std::size_t kForClosings = 2'000;
 constexpr std::size_t kForFunctions = 30'000;  // beyond it, the failures have no room left
 
-constexpr std::size_t kMostRuns = 8;  // side by side: a wider table is not read
+constexpr std::size_t kMostRuns = 8;  // side by side: nobody reads a wider table
 constexpr std::size_t kMostFunctions = 100;
-constexpr std::size_t kMostFailures = 10;  // of a run, each of another function
+constexpr std::size_t kMostFailures = 10;  // per run, each of another function
 constexpr std::size_t kMostLimits = 8;     // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostProfiles = 20;
@@ -69,7 +69,7 @@ class MarkdownReport {
   }
 
  private:
-  // Adds what must fit below `most`, and tells whether it did.
+  // Adds text that must fit below `most`, and returns whether it did.
   bool fits(const std::string& part, std::size_t most = kLargest) {
     if (text_.size() + part.size() + kForClosings > most) return false;
     text_ += part;
@@ -78,7 +78,7 @@ class MarkdownReport {
 
   void close(long long left, const std::string& noun) {
     if (!text_.ends_with("\n\n")) text_ += "\n";
-    if (left > 0) text_ += count_of(left, noun) + " more left out here.\n\n";
+    if (left > 0) text_ += count_of(left, noun) + " not shown here.\n\n";
   }
 
   void add_verdicts() {
@@ -88,7 +88,7 @@ class MarkdownReport {
       const std::string of = " edition " + markdown_words(header.edition, kLongestName) +
                              ", tier " + markdown_words(header.tier, kLongestName);
       std::string backend = labels_[i];
-      // A label may have the version in it already.
+      // A label may already contain the version.
       if (!header.backend_version.empty() &&
           report_.runs[i].label.find(header.backend_version) == std::string::npos) {
         backend += " " + markdown_words(header.backend_version, kLongestName);
@@ -125,7 +125,7 @@ class MarkdownReport {
       return std::ranges::any_of(
           summaries_, [&](const RunSummary& summary) { return summary.profiles.contains(id); });
     };
-    if (report_.specification) {  // in its order, in which one builds on another
+    if (report_.specification) {  // in their order, in which one builds on another
       for (const Profile& profile : report_.specification->profiles) {
         if (known(profile.id)) add(profile.id);
       }
@@ -156,7 +156,7 @@ class MarkdownReport {
       return std::ranges::all_of(std::span(row.runs).first(shown_), &FunctionCounts::all_passed);
     });
     if (rows.empty()) return;
-    text_ += "### Functions that do not wholly pass: " +
+    text_ += "### Functions that do not fully pass: " +
              grouped_digits(static_cast<long long>(rows.size())) + " of " +
              grouped_digits(static_cast<long long>(all)) + "\n\n";
     std::vector<std::string> head = {"function", "category"};

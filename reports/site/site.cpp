@@ -16,7 +16,7 @@ using namespace site;
 
 constexpr char kSpecificationFolder[] = "specification/";
 
-// The part of a report that is about one run, as it is seen from backends/.
+// The part of a report about one run, as seen from backends/.
 Report report_of(const Report& report, const ReportRun& run) {
   Report one = report;
   one.runs = {run};
@@ -48,7 +48,7 @@ std::string profile_cell(const RunSummary& summary, const std::string& profile) 
                  std::string(tone_name(tone_of(verdict->second))));
 }
 
-// Those of all runs, in the order of the specification where it is known.
+// The functions of all runs, in the order of the specification if it is known.
 std::vector<std::string> profiles_of(const Report& report) {
   std::set<std::string> found;
   for (const ReportRun& run : report.runs) {
@@ -99,17 +99,17 @@ void write_site(const Report& report, const SiteFile& write) {
   }
   std::string html = element("p",
                              "Backends of the Keras backend API, each judged by the same golden "
-                             "vectors. A page tells what was tested, what failed, why, and how to "
-                             "see it again.");
+                             "vectors. Each page shows what was tested, what failed, why, and how "
+                             "to reproduce it.");
   html += scoreboard(report, names);
   if (report.runs.size() > 1) {
-    html += element("p", link("compare.html", "All of them side by side, function by function"));
+    html += element("p", link("compare.html", "Compare all of them, function by function"));
     Report all = report;
     if (has_specification) all.specification_pages = kSpecificationFolder;
     write("compare.html", html_report(all));
   }
   if (has_specification) {
-    html += element("p", "What they are held to: " +
+    html += element("p", "What they are tested against: " +
                              link(std::string(kSpecificationFolder) + "index.html",
                                   "the specification, clause by clause") +
                              ".");

@@ -99,7 +99,7 @@ TEST(Markdown, FailureComesWithItsCommand) {
   const std::string text =
       markdown_report(sample_report({sample_result(kCase, Outcome::kCrash, "signal 11")}));
   EXPECT_THAT(text, HasSubstr("❌ **Not conformant** | 1 crash |"));
-  EXPECT_THAT(text, HasSubstr("### Functions that do not wholly pass: 1 of 1"));
+  EXPECT_THAT(text, HasSubstr("### Functions that do not fully pass: 1 of 1"));
   EXPECT_THAT(text, HasSubstr("| <code>softmax</code> | activation | ❌ crash |"));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 result against <code>reference</code>"));
   EXPECT_THAT(text, HasSubstr("\n<pre>signal 11</pre>\n"));
@@ -142,8 +142,8 @@ TEST(Markdown, HugeReportStaysSmallAndSaysWhatIsLeftOut) {
   }
   const std::string text = markdown_report(sample_report(std::move(runs)));
   EXPECT_LT(text.size(), 60000u);
-  EXPECT_THAT(text, HasSubstr("\n\n4 backends more left out here.\n"));
-  EXPECT_THAT(text, HasSubstr(" functions more left out here.\n"));
+  EXPECT_THAT(text, HasSubstr("\n\n4 backends not shown here.\n"));
+  EXPECT_THAT(text, HasSubstr(" functions not shown here.\n"));
 }
 
 TEST(Markdown, FirstFailureOfEachFunctionOfTheFirstTen) {
@@ -157,7 +157,7 @@ TEST(Markdown, FirstFailureOfEachFunctionOfTheFirstTen) {
   EXPECT_THAT(text, HasSubstr("a/b/c/18</code>"));
   EXPECT_THAT(text, Not(HasSubstr("a/b/c/1</code>")));
   EXPECT_THAT(text, Not(HasSubstr("a/b/c/20</code>")));
-  EXPECT_THAT(text, HasSubstr("\n\n14 results more left out here.\n\n</details>"));
+  EXPECT_THAT(text, HasSubstr("\n\n14 results not shown here.\n\n</details>"));
 }
 
 }  // namespace

@@ -252,7 +252,7 @@ TEST(Shards, ShardsOfAProfilePassThatOneTogether) {
 TEST(Shards, MissingShardIsNamedAndLeavesNoClaim) {
   const Report report = sample_report({shard(1, 3, Outcome::kPass), shard(3, 3, Outcome::kPass)});
   ASSERT_EQ(report.runs.size(), 1u);
-  EXPECT_TRUE(mentions(report.notices, "not here: 2."));
+  EXPECT_TRUE(mentions(report.notices, "missing: 2."));
   EXPECT_EQ(summarize(report.runs[0].results).verdict.claim, Claim::kNoFailure);
 }
 

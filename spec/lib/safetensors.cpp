@@ -61,8 +61,8 @@ struct Entry {
   std::uint64_t begin, end;  // in the bytes after the header
 };
 
-// The bytes of a shape. Empty dimensions do not excuse a product that overflows: whoever computes
-// strides from it would.
+// The bytes of a shape. A product that overflows is an error even with empty dimensions: code that
+// computes strides from it would overflow.
 std::uint64_t byte_count(const JsonNode& node, const Shape& shape, DType dtype) {
   std::int64_t widest = static_cast<std::int64_t>(dtype_size(dtype));
   bool empty = false;
@@ -123,7 +123,7 @@ void check_layout(std::vector<Entry>& entries, std::uint64_t data_size, const st
   }
 }
 
-// A bool of any other byte is undefined behaviour in C++.
+// In C++, a bool with any other byte is undefined behaviour.
 void check_bools(const Entry& entry, const std::byte* data) {
   if (entry.dtype != DType::kBool) return;
   for (std::uint64_t i = 0; i < entry.end - entry.begin; ++i) {

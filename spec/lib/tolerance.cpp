@@ -41,7 +41,7 @@ Limit element_limit(double expected, double magnitude, const Accuracy& accuracy,
   if (!std::isfinite(expected)) return limit;
   limit.ulp = ulp(expected, dtype);
   limit.from_ulps = accuracy.ulps * limit.ulp;
-  // Written so that a NaN magnitude reaches the total, where it lets nothing pass.
+  // Written so that a NaN magnitude reaches the total. A NaN total lets nothing pass.
   if (accuracy.terms > 0 && magnitude != 0) {
     const double unit = std::isnan(magnitude) ? kNaN : roundoff_unit(magnitude, dtype);
     limit.from_terms = 2 * (1 + std::sqrt(accuracy.terms)) * unit;

@@ -61,7 +61,7 @@ long double overflow_threshold(DType dtype);
 // Whether the dtype holds `value` without rounding. Infinities and NaN are held.
 bool is_representable(double value, DType dtype);
 
-// All parts are 0 where `expected` is infinite or NaN: no error is allowed there.
+// All parts are 0 if `expected` is infinite or NaN: no error is allowed there.
 Limit element_limit(double expected, double magnitude, const Accuracy& accuracy, DType dtype);
 
 // r above, the unit of the rms.
@@ -70,11 +70,10 @@ double roundoff_unit(double magnitude, DType dtype);
 // An answer and how far it is from the truth.
 struct ElementCheck {
   bool passed = false;
-  long double error = 0;  // infinite where no finite error describes the difference
+  long double error = 0;  // infinite if no finite error describes the difference
 };
 
-// One element of a floating dtype, which `actual` holds exactly. A limit that is NaN lets nothing
-// pass.
+// One element of a floating dtype, which `actual` holds exactly. A NaN limit lets nothing pass.
 ElementCheck check_element(double actual, double expected, const Limit& limit, DType dtype,
                            bool sign_of_zero);
 

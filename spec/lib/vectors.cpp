@@ -28,7 +28,7 @@ constexpr Names<Mode, std::size(kModes)> kModeNames{{{Mode::kEager, "eager"},
                                                      {Mode::kGradient, "gradient"},
                                                      {Mode::kProgram, "program"}}};
 constexpr std::size_t kHashDigits = 64;
-constexpr char kFullSuffix[] = ".full";  // of the files with what tier full adds
+constexpr char kFullSuffix[] = ".full";  // of the files that tier full adds
 
 std::string hash_of(const JsonNode& node) {
   const std::string hash = node.text();
@@ -68,7 +68,7 @@ ManifestFunction read_function(const JsonNode& node) {
   return function;
 }
 
-// The bytes of a file of the vectors, which must be those that the manifest describes.
+// The bytes of a vectors file, which must match the manifest.
 FileBytes read_checked(const std::string& directory, const std::string& name,
                        const ManifestFunction& function, const char* remedy) {
   const std::string path = vector_path(directory, name);

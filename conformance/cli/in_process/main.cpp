@@ -1,6 +1,6 @@
-// The program `kassay-in-process`: what `kassay run --in-process` becomes, a run without a second
-// process, for debuggers and profilers. It is on top of everything, and so no part of `kassay`,
-// which a backend cannot bring down.
+// The program `kassay-in-process`, which `kassay run --in-process` becomes: a run without a second
+// process, for debuggers and profilers. It depends on everything. It is therefore not part of
+// `kassay`, which a backend cannot crash.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace kassay::cli {
 namespace {
 
-// A backend of this process. Deadlines and limits are not kept: that takes a second process.
+// A backend in this process. Deadlines and limits do not apply: they need a second process.
 class DirectConnection : public runner::Connection {
  public:
   explicit DirectConnection(std::unique_ptr<Backend> backend)
@@ -35,7 +35,7 @@ class DirectConnection : public runner::Connection {
 std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
                                                   const runner::BackendOptions& options) {
   if (runner::plugin_path(argument)) {
-    throw runner::CannotStart("a plug-in may bring down its process: leave out --in-process");
+    throw runner::CannotStart("a plug-in may crash its process: leave out --in-process");
   }
   try {
     return std::make_unique<DirectConnection>(worker::make_interpreter(argument, options.edition));

@@ -133,7 +133,7 @@ TEST_F(Program, ExplainInAMode) {
 TEST_F(Program, CaseRunsInAModeThatItHas) {
   for (const char* words : {"exec --case", "explain"}) {
     EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode dynamic" + backend_)), 2) << words;
-    EXPECT_THAT(error(), HasSubstr("the case is not run in mode dynamic, but in eager")) << words;
+    EXPECT_THAT(error(), HasSubstr("the case does not run in mode dynamic, but in eager")) << words;
     EXPECT_EQ(output(), "") << words;
     EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode lazy" + backend_)), 2) << words;
     EXPECT_THAT(error(), HasSubstr("lazy")) << words;

@@ -17,7 +17,8 @@ std::int64_t contracted(const Value& axes, std::size_t operand, std::int64_t ran
   return reference::normalize_axis(axis, rank);
 }
 
-// A sample as a matrix with the contracted dimension as columns; none where that is neither the first nor the last.
+// A sample as a matrix with the contracted dimension as columns; none if that is neither the first
+// nor the last.
 std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
   const std::int64_t length = shape[static_cast<std::size_t>(axis)];
   std::int64_t others = 1;
@@ -32,7 +33,7 @@ std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
 
 void multiply_samples(const Tensor& x, MatrixView left, const Tensor& y, MatrixView right,
                       Tensor& result) {
-  // The right operand's rows are the contracted dimension.
+  // The rows of the right operand are the contracted dimension.
   std::swap(right.rows, right.columns);
   right.transposed = !right.transposed;
   const std::int64_t samples = x.shape().front();
