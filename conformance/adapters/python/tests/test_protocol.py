@@ -111,12 +111,18 @@ def test_end_of_input_is_no_message() -> None:
         (frame_of(buffer_of(with_message('{"id": 1}'))), 'under "type"'),
         (frame_of(buffer_of(with_message(x={**X, "dtype": "F8"}), bytes(8))), "F8"),
         (frame_of(buffer_of(with_message(x=X), bytes(7))), "does not fit the bytes"),
-        (frame_of(buffer_of(with_message(x={**X, "shape": [3]}), bytes(8))), "does not fit the bytes"),
+        (
+            frame_of(buffer_of(with_message(x={**X, "shape": [3]}), bytes(8))),
+            "does not fit the bytes",
+        ),
         (
             frame_of(buffer_of(with_message(x={**X, "data_offsets": [-8, 0]}), bytes(8))),
             "does not fit the bytes",
         ),
-        (frame_of(buffer_of(with_message(x={**X, "shape": [-2]}), bytes(8))), "does not fit the bytes"),
+        (
+            frame_of(buffer_of(with_message(x={**X, "shape": [-2]}), bytes(8))),
+            "does not fit the bytes",
+        ),
         (frame_of(buffer_of(with_message(x={"dtype": "F32"}), bytes(8))), "data_offsets"),
     ],
 )
