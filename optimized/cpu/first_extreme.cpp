@@ -41,17 +41,15 @@ void find_first(const Tensor& x, const Tensor& extremes, std::int64_t length, Te
 }  // namespace
 
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result) {
-  if (axis != x.rank() - 1 || x.dtype() == DType::kBool) return false;
+  if (axis != x.rank() - 1 || x.dtype() == DType::kFloat16 || x.dtype() == DType::kBool)
+    return false;
   const std::int64_t length = x.shape().back();
-  const auto kernel = [&](const Tensor& elements, Tensor& positions) {
-    Tensor extremes(elements.dtype(), positions.shape());
-    extreme(elements, {positions.size(), length, 1}, largest, extremes);
-    with_computable_type(elements.dtype(), [&](auto sample) {
-      using T = decltype(sample);
-      if constexpr (!std::is_same_v<T, bool>) find_first<T>(elements, extremes, length, positions);
-    });
-  };
-  compute_wide(result, kernel, x);
+  Tensor extremes(x.dtype(), result.shape());
+  extreme(x, {result.size(), length, 1}, largest, extremes);
+  with_computable_type(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (!std::is_same_v<T, bool>) find_first<T>(x, extremes, length, result);
+  });
   return true;
 }
 
