@@ -31,14 +31,14 @@ constexpr std::size_t kLongestName = 120;
 constexpr std::size_t kLongestSentence = 400;
 constexpr std::size_t kLongestDetails = 1'500;
 
-std::string row(const std::vector<std::string>& cells) {
+std::string markdown_row(const std::vector<std::string>& cells) {
   std::string line = "|";
   for (const std::string& cell : cells) line += " " + cell + " |";
   return line + "\n";
 }
 
 std::string table_head(const std::vector<std::string>& cells) {
-  return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
+  return markdown_row(cells) + markdown_row(std::vector<std::string>(cells.size(), "---"));
 }
 
 const char* icon(Tone tone) { return tone == Tone::kGood ? "✅" : tone == Tone::kBad ? "❌" : "⚪"; }
@@ -94,10 +94,10 @@ class MarkdownReport {
         backend += " " + markdown_words(header.backend_version, kLongestName);
       }
       const RunSummary& summary = summaries_[i];
-      text_ += row({backend + "," + of,
-                    std::string(icon(summary.verdict.tone)) + " **" +
-                        markdown_words(summary.verdict.title, kLongestSentence) + "**",
-                    outcomes_text(summary)});
+      text_ += markdown_row({backend + "," + of,
+                             std::string(icon(summary.verdict.tone)) + " **" +
+                                 markdown_words(summary.verdict.title, kLongestSentence) + "**",
+                             outcomes_text(summary)});
     }
     close(static_cast<long long>(report_.runs.size() - shown_), "backend");
   }
@@ -144,7 +144,7 @@ class MarkdownReport {
         const auto verdict = summary.profiles.find(ids[i]);
         cells.emplace_back(verdict == summary.profiles.end() ? "" : words(verdict->second));
       }
-      part += row(cells);
+      part += markdown_row(cells);
     }
     if (fits(part)) close(static_cast<long long>(ids.size() - shown), "profile");
   }
@@ -171,7 +171,7 @@ class MarkdownReport {
           const std::string counts = counts_text(function.runs[i]);
           cells.push_back(function.runs[i].against() > 0 ? "❌ " + counts : counts);
         }
-        if (!fits(row(cells), kForFunctions)) break;
+        if (!fits(markdown_row(cells), kForFunctions)) break;
       }
     }
     close(static_cast<long long>(rows.size() - written), "function");

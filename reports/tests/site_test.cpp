@@ -119,6 +119,16 @@ TEST(Site, ScoreboardTellsVerdictAndLimits) {
   EXPECT_NE(page.find("smoke"), std::string::npos);
 }
 
+TEST(Site, ScoreboardHasARowForEachRun) {
+  const std::string page = files_of(report_of_two()).at("index.html");
+  std::size_t rows = 0;
+  for (std::size_t at = 0; (at = page.find("<tr><th scope=\"row\">", at)) != std::string::npos;
+       ++at) {
+    ++rows;
+  }
+  EXPECT_EQ(rows, 2u);
+}
+
 TEST(Site, ReportsLinkToThePagesOfTheSpecification) {
   const Files files = files_of(report_of_two());
   EXPECT_NE(files.at("backends/reference.html").find("\"../specification/\""), std::string::npos);
