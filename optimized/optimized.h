@@ -1,4 +1,4 @@
-// The optimized interpreter: the runtime of the reference with kernels of its own on BLAS, SIMD and
+// The optimized interpreter: the runtime of the reference with its own kernels on BLAS, SIMD and
 // all cores.
 #pragma once
 

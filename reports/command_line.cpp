@@ -20,7 +20,7 @@ std::string explain_command(const ResultsHeader& header, const CaseResult& resul
     command += name + "=" + shell_word(value) + " ";
   }
   command += "kassay explain " + shell_word(result.case_id);
-  // Without the option the command takes the first mode of a case: this one, where it has it.
+  // Without the option the command takes the first mode of a case: this one, if the case has it.
   const bool first = result.mode == mode_name(Mode::kEager) || result.mode.empty();
   if (!first) command += " --mode " + shell_word(result.mode);
   command += " --backend " + shell_word(header.backend_argument);

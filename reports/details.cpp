@@ -32,7 +32,8 @@ std::string number(double value) {
 
 std::string first_line(const CaseResult& result) {
   if (result.waived) return result.waived->reason;
-  const std::string line = result.message.substr(0, result.message.find('\n'));
+  const std::string message = message_with_note(result);
+  const std::string line = message.substr(0, message.find('\n'));
   return line.empty() ? std::string(outcome_name(result.outcome)) : line;
 }
 
@@ -47,6 +48,7 @@ std::string details_text(const Report& report, const CaseResult& result) {
     add_line("it was: " + std::string(outcome_name(waived->outcome)));
   }
   add_line(result.message);
+  if (result.waiver_note) add_line(result.waiver_note->text);
   if (const auto& failure = result.failure) {
     add_line("check: " + failure->check + ", output " + std::to_string(failure->output) +
              ", index " + index_text(failure->index));

@@ -1,4 +1,4 @@
-// What a person needs to know of one result, as text.
+// The details of one result that a person needs, as text.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace kassay::reports {
 
-// Why it is no plain pass, in a few words: the first line of the message, the reason of the waiver,
-// or the name of the outcome. As it came from the file, not yet printable.
+// Why it is not a plain pass, in a few words: the first line of the message, the reason of the
+// waiver, or the name of the outcome. Unchanged from the file, not yet printable.
 std::string first_line(const CaseResult& result);
 
-// Message, wrong element, reading and waiver, a line each. Each part is made printable by itself: a
-// long message does not push out the rest. Empty where there is nothing to say.
+// Message, wrong element, reading and waiver, one line each. Each part is made printable
+// separately: a long message does not crowd out the rest. Empty if there is nothing to say.
 std::string details_text(const Report& report, const CaseResult& result);
 
 // "convolution", from "convolution/conv2d/float32/same".

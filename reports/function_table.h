@@ -1,4 +1,4 @@
-// The functions that were run, with what came of them, those to look at first in front.
+// The functions of the runs with their results, the most important ones first.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ struct FunctionCounts {
   std::int64_t total() const;
   std::int64_t against() const;
   std::int64_t count(Outcome outcome) const { return counts[severity_rank(outcome)]; }
-  bool all_passed() const;  // plainly or by an accepted reading; also where there are no results
+  bool all_passed() const;  // plainly or by an accepted reading; also if there are no results
 };
 
 struct FunctionRow {
-  std::string name, category;        // as they came from the files
+  std::string name, category;        // unchanged from the files
   std::vector<FunctionCounts> runs;  // in the order of Report::runs
 
   bool all_passed() const;
@@ -31,8 +31,8 @@ struct FunctionRow {
 // By results against any backend, then by unsupported ones, then by name.
 std::vector<FunctionRow> functions_worst_first(const Report& report);
 
-// "3 crash, 9 fail of 340": what is no plain pass. "pass", "unsupported" and so on where every
-// result is that; "-" where there is none.
+// "3 crash, 9 fail of 340": every result that is not a plain pass. "pass", "unsupported" and so on
+// if every result is that; "-" if there is none.
 std::string counts_text(const FunctionCounts& counts);
 
 }  // namespace kassay::reports

@@ -1,4 +1,5 @@
-// What reports write into JSON. For the .cpp files of this folder: JSON stays out of other headers.
+// JSON output shared by the reports. For the .cpp files of this folder: JSON stays out of other
+// headers.
 #pragma once
 
 #include <cmath>

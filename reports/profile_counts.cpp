@@ -9,7 +9,7 @@
 namespace kassay::reports {
 namespace {
 
-// The results of one function, by case; and of which run each is.
+// The results of one function, by case, and the run of each.
 using ResultsByCase =
     std::unordered_map<std::string_view, std::vector<std::pair<std::size_t, const CaseResult*>>>;
 
@@ -56,7 +56,7 @@ std::vector<std::map<std::string, ProfileCounts>> profile_counts(
         count_case(test_case, results, report.specification->profiles, counts);
       }
     }
-  } catch (const FileError&) {  // a notice of the report already
+  } catch (const FileError&) {  // already a notice of the report
     counts.assign(report.runs.size(), {});
   }
   return counts;

@@ -15,9 +15,9 @@ struct ProfileCounts {
   std::int64_t passed = 0;   // of these: plainly, or by an accepted reading
 };
 
-// By profile, for each run of the report. Reads the cases again: which profiles a case belongs to
-// follows from its program, which a report does not keep. Profiles are missing where the vectors
-// cannot be read, which the notices of the report tell, or are not those of the run.
+// By profile, for each run of the report. Reads the cases again, because the profiles of a case
+// follow from its program, which a report does not keep. Profiles are missing if the vectors cannot
+// be read (the notices of the report say so) or are not those of the run.
 std::vector<std::map<std::string, ProfileCounts>> profile_counts(
     const Report& report, const std::string& vectors_directory);
 

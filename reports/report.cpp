@@ -49,13 +49,13 @@ void compare_with_footer(const ReportRun& run, std::vector<std::string>& notices
   std::map<std::string, std::int64_t> promised = run.results.footer->counts;
   std::erase_if(promised, [](const auto& entry) { return entry.second == 0; });
   if (found != promised) {
-    notices.push_back(
-        run.files.front() +
-        ": the counts in the footer are not those of its results; the results count.");
+    notices.push_back(run.files.front() +
+                      ": the counts in the footer differ from those of its results; the report "
+                      "uses the results.");
   }
 }
 
-// The name, then whatever tells runs of one name apart.
+// The name, then anything that distinguishes runs of the same name.
 void label_runs(std::vector<ReportRun>& runs) {
   for (ReportRun& run : runs) {
     const ResultsHeader& header = run.results.header;
@@ -78,7 +78,7 @@ void label_runs(std::vector<ReportRun>& runs) {
 
 using CaseIds = std::set<std::string, std::less<>>;
 
-// Whose values tell more than that they are right.
+// Whether the values show more than that they are right.
 CaseIds cases_to_look_at(const Report& report) {
   CaseIds ids;
   for (const ReportRun& run : report.runs) {
@@ -96,7 +96,7 @@ struct FunctionCases {
   std::string error;
 };
 
-// Reads what is there up to the tier.
+// Reads the existing cases up to the tier.
 FunctionCases read_function(const CaseIds& with_values, const std::string& directory,
                             const std::string& function, Tier tier) {
   try {
@@ -116,7 +116,7 @@ FunctionCases read_function(const CaseIds& with_values, const std::string& direc
   }
 }
 
-// Most of the time that a report takes goes into this, so every core takes part.
+// This takes most of the time of a report, so every core takes part.
 void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
                     const std::string& directory) {
   const CaseIds with_values = cases_to_look_at(report);
@@ -137,12 +137,12 @@ void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     for (auto& [id, known] : found[i].cases) report.cases[id] = std::move(known);
     if (found[i].error.empty()) continue;
-    report.notices.push_back("Which clauses the cases of " + wanted[i].first +
-                             " test is not known: " + found[i].error);
+    report.notices.push_back("The clauses that the cases of " + wanted[i].first +
+                             " test are unknown: " + found[i].error);
   }
 }
 
-// Cases of which there are results, but which the vectors do not have.
+// Cases with results that the vectors do not have.
 void note_unknown_cases(Report& report, const std::string& directory) {
   std::set<std::string_view> unknown;
   for (const ReportRun& run : report.runs) {
@@ -151,10 +151,10 @@ void note_unknown_cases(Report& report, const std::string& directory) {
     }
   }
   if (unknown.empty()) return;
-  report.notices.push_back("Of " + count_of(static_cast<long long>(unknown.size()), "case") + ", " +
-                           std::string(*unknown.begin()) +
-                           " among them, the tested clauses are not known: the vectors in " +
-                           directory + " do not have them.");
+  report.notices.push_back("The clauses that " +
+                           count_of(static_cast<long long>(unknown.size()), "case") +
+                           " test (such as " + std::string(*unknown.begin()) +
+                           ") are unknown: the vectors in " + directory + " lack these cases.");
 }
 
 void read_vectors(Report& report, const std::string& directory) {
@@ -172,12 +172,12 @@ void read_vectors(Report& report, const std::string& directory) {
     if (header.specification_hash != report.specification->hash) {
       report.notices.push_back(run.label + " was judged by specification " +
                                header.specification_hash.substr(0, 12) +
-                               ", the clauses shown are of " +
+                               ", but the clauses shown are from " +
                                report.specification->hash.substr(0, 12) + " in " + directory + ".");
     }
     if (header.vectors_hash != manifest.hash) {
       report.notices.push_back(run.label + " ran vectors " + header.vectors_hash.substr(0, 12) +
-                               ", which clauses a case tests is read from vectors " +
+                               ", but the clauses of each case are read from vectors " +
                                manifest.hash.substr(0, 12) + " in " + directory + ".");
     }
   }

@@ -22,8 +22,8 @@ auto identity(const ResultsHeader& header) {
                     digests(header.waivers));
 }
 
-// A shard alone does not tell that a waiver is unused; together they do not either, for they do not say
-// whether all that it matches was in them.
+// One shard alone does not show that a waiver is unused. Nor do all of them together: they do not
+// say whether they had every result that it matches.
 void join_waivers(std::vector<WaiverUse>& all, const std::vector<WaiverUse>& part) {
   for (std::size_t i = 0; i < std::min(all.size(), part.size()); ++i) {
     all[i].waived += part[i].waived;
@@ -32,17 +32,33 @@ void join_waivers(std::vector<WaiverUse>& all, const std::vector<WaiverUse>& par
   }
 }
 
+// What one part alone decides of the whole comes first.
+int precedence(ProfileVerdict verdict) {
+  switch (verdict) {
+    case ProfileVerdict::kFail:
+      return 0;
+    case ProfileVerdict::kLacking:
+      return 1;
+    case ProfileVerdict::kWaived:
+      return 2;
+    case ProfileVerdict::kIncomplete:
+    case ProfileVerdict::kPass:
+      break;
+  }
+  return 3;
+}
+
 // Alone, a shard has not run a profile as a whole: what it does not fail is incomplete.
 void join_profiles(std::map<std::string, ProfileVerdict>& all,
                    const std::map<std::string, ProfileVerdict>& part) {
   for (const auto& [id, verdict] : part) {
     ProfileVerdict& joined = all.try_emplace(id, verdict).first->second;
-    if (verdict == ProfileVerdict::kFail) joined = ProfileVerdict::kFail;
+    if (precedence(verdict) < precedence(joined)) joined = verdict;
   }
 }
 
-// Once all shards are there: a profile that none of them fails passes where nothing but the shards
-// limited what was run of it.
+// With all shards: a profile that none of them fails passes if only the sharding limited what was
+// run of it.
 void complete_profiles(Results& results) {
   const ResultsHeader& header = results.header;
   const bool whole = header.filter == std::vector<std::string>{"*"} && header.tier != "smoke";
@@ -65,7 +81,7 @@ void add_shard(ReportRun& run, ReportRun&& shard) {
   all.cases.insert(all.cases.end(), std::make_move_iterator(part.cases.begin()),
                    std::make_move_iterator(part.cases.end()));
   if (!all.footer || !part.footer) {
-    all.footer.reset();  // one shard cut short is a run cut short
+    all.footer.reset();  // one shard cut short means a run cut short
   } else {
     for (const auto& [outcome, count] : part.footer->counts) all.footer->counts[outcome] += count;
     join_profiles(all.footer->profiles, part.footer->profiles);
@@ -110,7 +126,7 @@ std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std:
         missing += (missing.empty() ? "" : ", ") + std::to_string(shard);
     }
     notices.push_back("Of the " + std::to_string(header.shard_count) + " shards of " +
-                      header.backend_argument + " these are not here: " + missing + ".");
+                      header.backend_argument + " these are missing: " + missing + ".");
   }
   return joined;
 }

@@ -9,7 +9,7 @@
 namespace kassay::reports {
 
 // Runs that differ only in shard, machine and time become one, in the place of the first. With all
-// shards there the joined run is no longer one of several shards; with some missing it stays
+// shards, the joined run is no longer one of several shards; if some are missing it stays
 // incomplete and a notice names them.
 std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std::string>& notices);
 

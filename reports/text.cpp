@@ -72,15 +72,4 @@ double three_digits(double value) {
   return std::strtod(buffer, nullptr);
 }
 
-std::string grouped_digits(long long count) {
-  std::string digits = std::to_string(count);
-  const std::size_t first = digits.starts_with('-') ? 1 : 0;
-  for (std::size_t i = digits.size(); i > first + 3;) digits.insert(i -= 3, ",");
-  return digits;
-}
-
-std::string count_of(long long count, std::string_view noun) {
-  return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 }  // namespace kassay::reports

@@ -50,7 +50,7 @@ def seconds(way: Way, cases: list[str], folder: str, core: set[int]) -> list[flo
     """What each case took; of three runs the fastest."""
     out = Path(folder) / "results.jsonl"
     command = [str(PROGRAMS / "kassay"), "run", "--backend", way.backend, *way.options]
-    command += ["--mode", "eager", "--out", str(out), *cases]
+    command += ["--mode", "eager", "--out", str(out), "--overwrite", *cases]
     environment = {**os.environ, "KASSAY_PYTHON": sys.executable, "PYTHONPATH": str(EXAMPLES)}
     runs = []
     for _ in range(3):

@@ -18,7 +18,7 @@ int run_app(CLI::App& app, int argc, char** argv, const int& exit_code) {
   };
   try {
     app.parse(argc, argv);
-    // What was printed may still be in a buffer: a full disk shall not pass for success.
+    // Output may still be in a buffer: a full disk must not look like success.
     if (!std::cout.flush()) {
       return fail(
           "standard output cannot be written to its end. Send it to a disk with room, or let the "

@@ -29,7 +29,7 @@ Mode choose_mode(const Case& test_case, std::optional<Mode> wanted) {
   for (const Mode mode : test_case.modes) {
     modes += (modes.empty() ? "" : ", ") + std::string(mode_name(mode));
   }
-  throw CLI::ValidationError("--mode", "the case is not run in mode " +
+  throw CLI::ValidationError("--mode", "the case does not run in mode " +
                                            std::string(mode_name(*wanted)) + ", but in " + modes);
 }
 

@@ -1,4 +1,4 @@
-// In which edition and mode a case is run.
+// The edition and mode in which a case runs.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace kassay::cli {
 
-// `wanted` where the case belongs to it. Where it does not, the first edition that the case belongs
-// to, or, if the user gave `wanted`, a CLI::ValidationError.
+// `wanted` if the case belongs to it. Otherwise the first edition that the case belongs to or, if
+// the user gave `wanted`, a CLI::ValidationError.
 Edition choose_edition(const Case& test_case, Edition wanted, bool given);
 
-// `wanted`, or the first of the case where there is none. Throws CLI::ValidationError where the
-// case has no such mode.
+// `wanted`, or the first mode of the case if there is none. Throws CLI::ValidationError if the case
+// has no such mode.
 Mode choose_mode(const Case& test_case, std::optional<Mode> wanted);
 
 }  // namespace kassay::cli

@@ -1,18 +1,19 @@
-// `kassay coverage`: whether every clause has a case and every known mistake would be caught; with
-// --markdown, the specification as a page.
+// `kassay coverage`: whether every clause has a case and every known mistake would be caught. With
+// --markdown: the specification as pages.
 #include "conformance/compare/coverage.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/output_folder.h"
 #include "conformance/cli/specification_page.h"
-#include "spec/lib/atomic_file.h"
 #include "spec/lib/json_text.h"
 
 namespace kassay::cli {
@@ -24,7 +25,7 @@ struct CoverageOptions {
   std::string vectors = default_vectors_directory();
   bool json = false;
   bool markdown = false;
-  std::string out;  // of the page; empty: standard output
+  std::string out;  // the folder of the pages
 };
 
 struct Totals {
@@ -95,27 +96,26 @@ void print_text(const compare::Coverage& coverage, const Totals& totals) {
     print_counts("mistake", function.wrong_readings);
   }
   print_list("Clauses without a case:", coverage.uncovered());
-  print_list("Wrong readings that no case tells apart:", coverage.undistinguished());
+  print_list("Wrong readings that no case detects:", coverage.undistinguished());
   std::cout << '\n'
             << totals.functions << " functions, " << totals.decisions << " decisions\n"
             << totals.covered << " of " << totals.clauses
             << " clauses have a case in every edition in which they hold\n"
-            << totals.distinguished << " of " << totals.wrong << " wrong readings are told apart; "
-            << totals.accepted << " are accepted\n"
+            << totals.distinguished << " of " << totals.wrong << " wrong readings are detected; "
+            << totals.accepted << " readings are accepted\n"
             << totals.cases.smoke << " cases in tier smoke, " << totals.cases.core << " in core, "
             << totals.cases.full << " in full\n";
 }
 
-void print_page(const std::string& page, const std::string& out) {
-  if (out.empty()) {
-    std::cout << page;
-  } else {
-    write_file(out, page);
-    std::cerr << "wrote " << out << '\n';
-  }
+void write_pages(const std::map<std::string, std::string>& pages, const std::string& folder) {
+  for (const auto& [name, text] : pages) write_into("--out", folder, name, text);
+  std::cerr << "wrote " << pages.size() << " pages into " << folder << '\n';
 }
 
 int cover(const CoverageOptions& options) {
+  if (options.markdown && options.out.empty()) {
+    throw CLI::ValidationError("--markdown", "writes pages into a folder; name it with --out DIR");
+  }
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
   compare::Coverage coverage(specification);
@@ -128,14 +128,14 @@ int cover(const CoverageOptions& options) {
   }
   const Totals totals = count(coverage, specification, manifest);
   if (options.markdown) {
-    print_page(specification_page(specification, clause_cases), options.out);
+    write_pages(specification_pages(specification, clause_cases), options.out);
   } else if (options.json) {
     print_json(coverage, totals);
   } else {
     print_text(coverage, totals);
   }
   for (const std::string& name : coverage.unknown()) {
-    std::cerr << "kassay coverage: the specification does not hold " << name << '\n';
+    std::cerr << "kassay coverage: the specification does not have " << name << '\n';
   }
   const bool complete = coverage.uncovered().empty() && coverage.undistinguished().empty() &&
                         coverage.unknown().empty();
@@ -149,24 +149,24 @@ void add_coverage(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("coverage", "Show which clauses and mistakes the cases test");
   command->footer(
-      "Counts the cases of tier core, of all editions. A mistake is a wrong reading of a clause;\n"
-      "the number beside it is that of the cases whose answer would be another under it.\n\n"
-      "With --markdown it prints the specification as one page instead: each function with its\n"
-      "signatures, its clauses, what each rests on in each edition, how many cases test it there\n"
-      "and a glob that runs them; then readings, decisions and errata. docs/specification.md is\n"
-      "that page.\n\n"
-      "Exit code: 0 each clause has a case, in every edition in which it holds, and each mistake\n"
-      "would be caught, 1 not, 2 the vectors cannot be read, or the page cannot be written.\n\n"
+      "Counts the cases of tier core in all editions. A mistake is a wrong reading of a clause;\n"
+      "beside it is the number of cases that it would answer differently.\n\n"
+      "With --markdown it instead writes the specification as pages, one per category. For each\n"
+      "function a page shows the signatures, the clauses, their sources in each edition, how many\n"
+      "cases test them there and a glob that runs these; then readings and decisions. README.md\n"
+      "has the contents, errata.md the errata. docs/specification is such a folder.\n\n"
+      "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
+      "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
       "  kassay coverage --json --vectors build/vectors\n"
-      "  kassay coverage --markdown --out docs/specification.md");
+      "  kassay coverage --markdown --out docs/specification");
   CLI::Option* json = command->add_flag("--json", options->json, "Print the totals as JSON");
   CLI::Option* markdown =
-      command->add_flag("--markdown", options->markdown, "Print the specification as Markdown");
+      command->add_flag("--markdown", options->markdown, "Write the specification as Markdown");
   markdown->excludes(json);
-  command->add_option("-o,--out", options->out, "The file of the page")
-      ->type_name("FILE")
+  command->add_option("-o,--out", options->out, "The folder for the pages; created if missing")
+      ->type_name("DIR")
       ->needs(markdown);
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = cover(*options); });

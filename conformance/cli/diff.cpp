@@ -1,4 +1,4 @@
-// `kassay diff`: what changed from one run to another; where the outputs of two runs disagree.
+// `kassay diff`: what changed from one run to another, or where the outputs of two runs disagree.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <iostream>
@@ -18,21 +18,21 @@ namespace {
 
 struct DiffOptions {
   std::vector<std::string> files;     // OLD and NEW
-  std::vector<std::string> old, now;  // the same where a run has several files
-  std::vector<std::string> outputs;   // two folders, instead
+  std::vector<std::string> old, now;  // the same for a run that has several files
+  std::vector<std::string> outputs;   // two folders instead
   std::string html;
   std::string vectors = default_vectors_directory();
   reports::DiffSettings settings;
   bool strict_margins = false, all = false, json = false;
 };
 
-// OLD NEW, or --old and --new; never both.
+// Either OLD NEW, or --old and --new.
 void settle_files(DiffOptions& options) {
   const bool named = !options.old.empty() || !options.now.empty();
   const bool both = !options.old.empty() && !options.now.empty();
   if (named ? !both || !options.files.empty() : options.files.size() != 2) {
     throw CLI::ValidationError("RESULTS",
-                               "name two results files, OLD NEW; or, where a run has several, "
+                               "name two results files, OLD NEW; or, if a run has several, "
                                "--old FILES and --new FILES; or two folders, --outputs DIR DIR");
   }
   if (named) return;
@@ -94,20 +94,23 @@ void add_diff(CLI::App& app, int& exit_code) {
                       : "\"" + text + "\" is no factor: write a number of at least 1";
       },
       "");
-  CLI::App* command = app.add_subcommand("diff", "Tell what changed from one run to another");
+  CLI::App* command = app.add_subcommand("diff", "Show what changed from one run to another");
   command->footer(
-      "Results are compared by case and mode: broken, lost-support, gone, margin-grown, waived,\n"
-      "changed, new, fixed. A margin (error / limit) has grown where a result is right as before\n"
-      "and it is more than --margin-factor times what it was; margins below 0.01 count as 0.01.\n"
-      "What differs between the runs (version, edition, tier, vectors, ...) is said first. Where\n"
-      "they did not run the same cases, --common leaves out what only one of them has.\n\n"
-      "--outputs compares what two backends answered instead, element by element, as\n"
-      "`kassay run --keep-outputs` keeps it. They differ where they are further apart than two\n"
-      "right answers can be; neither is measured by the golden values. Of random outputs only\n"
-      "dtype and shape are compared.\n\n"
+      "Compares results by case and mode. A change is one of broken, lost-support, gone,\n"
+      "margin-grown, waived, changed, new, fixed. A margin (error / limit) has grown if the "
+      "result\n"
+      "is right as before, but the margin is more than --margin-factor times the old one; margins\n"
+      "below 0.01 count as 0.01. The text begins with what differs between the runs (version,\n"
+      "edition, tier, vectors, ...). If they did not run the same cases, --common compares only\n"
+      "those that both have.\n\n"
+      "--outputs instead compares the answers of two backends, element by element, as kept by\n"
+      "`kassay run --keep-outputs`. Two answers differ if they are further apart than two right\n"
+      "answers can be; neither is compared with the golden values. For random outputs, only dtype\n"
+      "and shape are compared.\n\n"
       "Exit code: 0 nothing is worse; 1 something is broken, gone or no longer supported (with\n"
-      "--strict-margins also: a margin has grown), or outputs differ; 2 usage or a file; 4 there\n"
-      "is no case with outputs in both folders.\n\n"
+      "--strict-margins also: a margin has grown), or outputs differ; 2 wrong usage or an "
+      "unusable\n"
+      "file; 4 no case has outputs in both folders.\n\n"
       "Examples:\n"
       "  kassay diff yesterday.jsonl today.jsonl\n"
       "  kassay diff main.jsonl branch.jsonl --common --html diff.html\n"
@@ -117,20 +120,18 @@ void add_diff(CLI::App& app, int& exit_code) {
   const std::vector<CLI::Option*> of_results = {
       command->add_option("RESULTS", options->files, "Two results files of `kassay run`: OLD NEW")
           ->type_name("FILE"),
-      command
-          ->add_option("--old", options->old, "The old run, where it has several files: its shards")
+      command->add_option("--old", options->old, "The old run, if it has several files: its shards")
           ->type_name("FILE..."),
-      command
-          ->add_option("--new", options->now, "The new run, where it has several files: its shards")
+      command->add_option("--new", options->now, "The new run, if it has several files: its shards")
           ->type_name("FILE..."),
       command
           ->add_option("--margin-factor", options->settings.margin_factor,
-                       "How much a margin may grow before it is told")
+                       "How much a margin may grow before it is reported")
           ->check(factor)
           ->type_name("FACTOR")
           ->capture_default_str(),
       command->add_flag("--strict-margins", options->strict_margins,
-                        "Margins that have grown make the exit code 1"),
+                        "Exit with code 1 if a margin has grown"),
       command->add_flag("--common", options->settings.common,
                         "Compare only the cases and modes that both runs have"),
       command->add_option("--html", options->html, "Also write a page to this file")

@@ -78,7 +78,8 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
   const bool message_of_interest = counts_against(result.outcome) ||
                                    result.outcome == Outcome::kUnsupported ||
                                    result.outcome == Outcome::kWaived;
-  const std::string message = result.message.substr(0, result.message.find('\n'));
+  const std::string full = message_with_note(result);
+  const std::string message = full.substr(0, full.find('\n'));
   if (message_of_interest && !message.empty()) {
     std::string text = reports::printable(std::string_view(message).substr(0, kMessageBytes));
     out << "        " << text << (message.size() > kMessageBytes ? "..." : "") << '\n';
@@ -89,7 +90,7 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
       << '\n';
 }
 
-// The changes of one kind in one function, the worst first.
+// The changes of one kind in one function, worst first.
 using FunctionChanges = std::vector<const reports::Change*>;
 
 std::vector<FunctionChanges> by_function(const reports::Diff& diff, reports::ChangeKind kind) {

@@ -1,4 +1,4 @@
-// `kassay exec`: one program, or one case, on a backend, and what comes out.
+// `kassay exec`: runs one program, or one case, on a backend and prints its outputs.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -51,7 +51,7 @@ runner::CallResult run(const ExecOptions& options) {
   return backend->run(file.program, file.inputs, options.timeout);
 }
 
-// What may be meant by a call of something that is no function of the specification.
+// Suggestions for a call of a function that the specification does not have.
 std::string unknown_function_note(const ExecOptions& options) {
   if (options.program.empty()) return "";
   std::vector<std::string> names;
@@ -60,12 +60,12 @@ std::string unknown_function_note(const ExecOptions& options) {
       names.push_back(name);
     }
   } catch (const FileError&) {
-    return "";  // a program runs without vectors too
+    return "";  // a program also runs without vectors
   }
   std::string note;
   for (const std::string& function : functions_called(read_program_file(options.program).program)) {
     if (std::ranges::find(names, function) != names.end()) continue;
-    note += "\nThe vectors know no function \"" + function + "\"";
+    note += "\nThe vectors have no function \"" + function + "\"";
     const std::vector<std::string> closest = runner::closest_names(function, names, 3);
     for (std::size_t i = 0; i < closest.size(); ++i) {
       note += (i == 0 ? "; the closest are " : ", ") + closest[i];
@@ -129,13 +129,15 @@ int exec(const ExecOptions& options) {
 
 void add_exec(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ExecOptions>();
-  CLI::App* command = app.add_subcommand("exec", "Run one program and print what comes out");
+  CLI::App* command = app.add_subcommand("exec", "Run one program and print its outputs");
   command->footer(
-      "A program is a JSON file with inputs, calls and what to return. Calls are made exactly as\n"
-      "they stand. With --case the program is that of a case of the vectors, wrapped as a run\n"
-      "wraps it in one of its modes: the first, or that of --mode.\n"
-      "Nothing is judged: `kassay explain` does that.\n\n"
-      "Exit code: 0 values came out, 1 an error or no answer, otherwise as of `kassay run`.\n\n"
+      "A program is a JSON file with inputs, calls and what to return. Its calls are made exactly\n"
+      "as written. With --case it runs the program of a case of the vectors, wrapped as in a run\n"
+      "in one of the modes of the case: the first, or that of --mode.\n"
+      "The outputs are not judged: `kassay explain` does that.\n\n"
+      "Exit code: 0 the program returned values; 1 it raised an error or gave no answer; "
+      "otherwise\n"
+      "as for `kassay run`.\n\n"
       "Examples:\n"
       "  echo '{\"inputs\": {\"x\": {\"dtype\": \"float32\", \"shape\": [2], \"data\": [1, 2]}},\n"
       "         \"calls\": [{\"let\": [\"c\"], \"call\": \"constant\", \"args\": [{\"input\": "
@@ -154,7 +156,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   add_mode_option(*command, options->mode);
   add_backend_option(*command, options->backend, /*required=*/true);
   add_edition_option(*command, options->backend_options.edition);
-  add_timeout_option(*command, options->timeout, "Seconds that it may take");
+  add_timeout_option(*command, options->timeout, "Seconds that the program may take");
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

@@ -1,4 +1,4 @@
-// `kassay explain`: all about one case, and what a backend makes of it.
+// `kassay explain`: everything about one case, and what a backend answers in it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -42,7 +42,7 @@ std::vector<compare::RecordedResult> recorded_results(const ExplainOptions& opti
     }
   }
   if (recorded.empty()) {
-    std::cerr << "note: " << options.results << " holds no result of this case\n";
+    std::cerr << "note: " << options.results << " has no result of this case\n";
   } else if (results.header.vectors_hash != read_manifest(options.vectors).hash) {
     std::cerr << "note: " << options.results << " is of a run with other vectors\n";
   }
@@ -62,7 +62,7 @@ void ask_backend(const ExplainOptions& options, compare::Explanation& explanatio
 // "0,-1" as a flat index into the shape.
 std::int64_t parse_element(const std::string& text, const Shape& shape) {
   const CLI::ValidationError outside(
-      "--element", "\"" + text + "\" is no index into the shape " + to_string(shape));
+      "--element", "\"" + text + "\" is not an index into the shape " + to_string(shape));
   std::vector<std::int64_t> index;
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {
@@ -92,7 +92,7 @@ void choose_element(const ExplainOptions& options, compare::Explanation& explana
         i < measure.outputs.size() ? std::get_if<ExpectedTensor>(&measure.outputs[i]) : nullptr;
     if (tensor == nullptr) {
       throw CLI::ValidationError(
-          "--output", "no tensor is expected as output " + std::to_string(options.output));
+          "--output", "the case expects no tensor as output " + std::to_string(options.output));
     }
     const std::int64_t flat = parse_element(*options.element, tensor->shape);
     explanation.element = explain_element(test_case, measure, answer, options.output, flat);
@@ -135,7 +135,7 @@ void explain(ExplainOptions options) {
   explanation.function = specification.find(test_case.function);
   if (explanation.function == nullptr) {
     throw FileError(options.vectors + "/specification.json", test_case.function,
-                    "the specification lacks this function, which has vectors",
+                    "the specification lacks this function, but the vectors have it",
                     "Generate both again with `./run vectors`.");
   }
   explanation.edition =
@@ -155,12 +155,13 @@ void explain(ExplainOptions options) {
 
 void add_explain(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand("explain", "Tell all about one case");
+  CLI::App* command = app.add_subcommand("explain", "Explain one case in full");
   command->footer(
-      "Prints the clauses that the case tests with their sources and decisions, its program,\n"
-      "inputs, what is expected, and the readings that would answer otherwise. With --backend\n"
-      "also what that backend answers now, and how the limit of the worst element comes about.\n\n"
-      "Exit code: 0 the case is explained, whatever the backend answers; otherwise as of\n"
+      "Prints the clauses that the case tests with their sources and decisions, its program, its\n"
+      "inputs, the expected outputs, and the readings that would answer differently. With\n"
+      "--backend it also prints the backend's answer and derives the limit of the worst "
+      "element.\n\n"
+      "Exit code: 0 the case is explained, whatever the backend answers; otherwise as for\n"
       "`kassay run`.\n\n"
       "Examples:\n"
       "  kassay explain activation/softmax/float32/value,x=3x7,axis=-1\n"
@@ -172,15 +173,15 @@ void add_explain(CLI::App& app, int& exit_code) {
   add_backend_option(*command, options->backend, /*required=*/false);
   add_edition_option(*command, options->backend_options.edition);
   add_mode_option(*command, options->mode);
-  command->add_option("--results", options->results, "Tell what this results file says, too")
+  command->add_option("--results", options->results, "Also print what this results file says")
       ->type_name("FILE");
   CLI::Option* element =
       command
           ->add_option_function<std::string>(
               "--element", [options](const std::string& index) { options->element = index; },
-              "The element whose limit to tell, as 0,2; without it, the worst one")
+              "The element whose limit to derive, such as 0,2 (default: the worst one)")
           ->type_name("INDEX");
-  command->add_option("--output", options->output, "The output that --element is of")
+  command->add_option("--output", options->output, "The output that --element belongs to")
       ->check(CLI::NonNegativeNumber)
       ->needs(element)
       ->capture_default_str();

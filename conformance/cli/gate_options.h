@@ -1,4 +1,4 @@
-// The options of `kassay run` and `kassay report` that shut gates.
+// The gate options of `kassay run` and `kassay report`.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ class App;
 
 namespace kassay::cli {
 
-// For the help of both commands: what the options say together.
+// For the help of both commands: how the options work together.
 extern const char kGatesHelp[];
 
 // `settings` must live as long as the app.
 void add_gate_options(CLI::App& command, reports::GateSettings& settings);
 
-// Says on standard error which gates are shut, and why; `label` names the run, where there are
-// several. Returns whether all of them are open.
+// Reports on standard error which gates failed, and why; `label` names the run if there are
+// several. Returns whether all gates passed.
 bool gates_open(const Results& results, const reports::GateSettings& settings,
                 const std::string& label);
 

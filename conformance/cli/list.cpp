@@ -1,4 +1,4 @@
-// `kassay list`: what there is.
+// `kassay list`: functions, cases, clauses and more.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
@@ -195,30 +195,31 @@ CLI::App* add_kind(CLI::App& command, const std::string& name, const std::string
 
 void add_list(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ListOptions>();
-  CLI::App* command = app.add_subcommand("list", "List functions, cases, clauses and more");
+  CLI::App* command =
+      app.add_subcommand("list", "List functions, cases, clauses, profiles and more");
   command->require_subcommand(1);
   command->footer(
       "Examples:\n"
       "  kassay list functions\n"
-      "  kassay list functions --backend optimized      which it implements itself\n"
+      "  kassay list functions --backend optimized      shows which it implements itself\n"
       "  kassay list cases softmax --tier smoke\n"
       "  kassay list cases 'convolution/*float16*' --json\n"
       "  kassay list clauses conv2d");
   CLI::App* functions =
       add_kind(*command, "functions", "The functions, with the number of clauses and cases",
                options, exit_code, list_functions_of);
-  functions->add_option("FUNCTIONS", options->functions.names, "Names or globs; without any, all");
+  functions->add_option("FUNCTIONS", options->functions.names, "Names or globs (default: all)");
   add_backend_option(*functions, options->functions.backend, /*required=*/false);
   add_edition_option(*functions, options->functions.edition);
   functions->footer(
-      "Columns: editions that have it, clauses, cases up to tier smoke, core and full.\n"
-      "With --backend: native (its own), borrowed (offered by way of another), missing.\n\n"
+      "Columns: editions that have the function, clauses, cases up to tier smoke, core and full.\n"
+      "With --backend: native (its own), borrowed (from another backend), missing.\n\n"
       "Examples:\n"
       "  kassay list functions 'conv*'\n"
       "  kassay list functions --backend optimized --json");
   CLI::App* cases = add_kind(*command, "cases", "The ids of cases", options, exit_code, list_cases);
   cases->add_option("CASES", options->selection.filter,
-                    "Names of functions, ids, or globs on ids; without any, all");
+                    "Names of functions, ids, or globs on ids (default: all)");
   add_tier_option(*cases, options->selection.tier);
   add_edition_option(*cases, options->selection.edition);
   add_profiles_option(*cases, options->selection.profiles);
@@ -230,15 +231,15 @@ void add_list(CLI::App& app, int& exit_code) {
   CLI::App* clauses =
       add_kind(*command, "clauses", "The clauses of the specification, with their sources", options,
                exit_code, list_clauses);
-  clauses->add_option("FUNCTIONS", options->functions.names, "Names; without any, all");
+  clauses->add_option("FUNCTIONS", options->functions.names, "Names (default: all)");
   clauses->footer(
       "Examples:\n"
       "  kassay list clauses conv2d\n"
       "  kassay list clauses --json");
-  add_kind(*command, "decisions", "How silences and contradictions were settled", options,
-           exit_code, list_decisions)
+  add_kind(*command, "decisions", "How gaps and contradictions in the documents were settled",
+           options, exit_code, list_decisions)
       ->footer("Example:\n  kassay list decisions --json");
-  add_kind(*command, "errata", "Slips of the documents, and what is meant", options, exit_code,
+  add_kind(*command, "errata", "Slips in the documents, and what is meant", options, exit_code,
            list_errata)
       ->footer("Example:\n  kassay list errata");
   CLI::App* profiles = add_kind(*command, "profiles", "Parts of the API that a backend can claim",

@@ -15,18 +15,18 @@
 
 namespace {
 
-// `kassay run ... --in-process`: the worker program has the interpreters and the same command.
+// `kassay run ... --in-process`: another program has the interpreters and the same command.
 bool wants_in_process(int argc, char** argv) {
   using namespace std::string_view_literals;
   return argc > 2 && argv[1] == "run"sv &&
          std::any_of(argv + 2, argv + argc, [](char* word) { return word == "--in-process"sv; });
 }
 
-int become_worker(char** argv) {
-  std::string worker = kassay::runner::program_directory() + "/kassay-worker";
-  execv(worker.c_str(), argv);
-  std::cerr << "kassay: cannot run " << worker << ": " << std::strerror(errno)
-            << "; build the target kassay-worker\n";
+int become_in_process(char** argv) {
+  std::string program = kassay::runner::program_directory() + "/kassay-in-process";
+  execv(program.c_str(), argv);
+  std::cerr << "kassay: cannot run " << program << ": " << std::strerror(errno)
+            << "; build the target kassay-in-process\n";
   return kassay::cli::kCannotStart;
 }
 
@@ -34,7 +34,7 @@ int become_worker(char** argv) {
 
 int main(int argc, char** argv) {
   using namespace kassay::cli;
-  if (wants_in_process(argc, argv)) return become_worker(argv);
+  if (wants_in_process(argc, argv)) return become_in_process(argv);
   CLI::App app("The Keras backend API, made executable: conformance runs and reports.", "kassay");
   app.set_version_flag("--version", "kassay " KASSAY_VERSION);
   app.require_subcommand(1);
@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   int exit_code = kConformant;
   add_list(app, exit_code);
   add_run(app, exit_code);
+  add_waive(app, exit_code);
   add_exec(app, exit_code);
   add_explain(app, exit_code);
   add_coverage(app, exit_code);

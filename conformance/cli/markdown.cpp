@@ -39,8 +39,8 @@ std::string anchor(const std::string& heading) {
   return result;
 }
 
-std::string link(const std::string& text, const std::string& heading) {
-  return "[" + text + "](#" + anchor(heading) + ")";
+std::string link(const std::string& text, const std::string& heading, const std::string& page) {
+  return "[" + text + "](" + page + "#" + anchor(heading) + ")";
 }
 
 std::string table_row(const std::vector<std::string>& cells) {

@@ -1,4 +1,4 @@
-// Text in Markdown, of the dialect that has tables (GitHub's).
+// Text in Markdown with tables (GitHub's dialect).
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace kassay::cli {
 
-// Words with the characters escaped that would mean something outside of `code`; on one line.
+// Words on one line. Characters that would have a meaning outside of `code` are escaped.
 std::string markdown(const std::string& text);
-// As code. A bar is escaped too: a table takes it for the end of a cell, even in code.
+// As code. A bar is escaped too: in a table it would end the cell, even in code.
 std::string code(const std::string& text);
 
-// The anchor that a heading gets, and a link to it.
+// The anchor of a heading, and a link to it: on another page if one is named.
 std::string anchor(const std::string& heading);
-std::string link(const std::string& text, const std::string& heading);
+std::string link(const std::string& text, const std::string& heading, const std::string& page = "");
 
-// Cells are Markdown already.
+// Cells are already Markdown.
 std::string table_row(const std::vector<std::string>& cells);
 std::string table_head(const std::vector<std::string>& cells);
 

@@ -19,10 +19,25 @@ std::vector<std::string> mode_names() {
 
 void add_vectors_option(CLI::App& command, std::string& directory) {
   command
-      .add_option("--vectors", directory,
-                  "The vectors directory ($KASSAY_VECTORS, or those beside the programs)")
+      .add_option(
+          "--vectors", directory,
+          "The vectors directory (default: $KASSAY_VECTORS, or the one beside the programs)")
       ->type_name("DIR")
       ->capture_default_str();
+}
+
+void add_results_out_option(CLI::App& command, std::string& file, const std::string& description) {
+  command.add_option("-o,--out", file, description)
+      ->type_name("FILE")
+      ->check(CLI::Validator(
+          [](std::string& name) {
+            return name.empty() ? std::string("names no file: leave it out") : std::string();
+          },
+          ""));
+}
+
+CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite) {
+  return command.add_flag("--overwrite", overwrite, "Replace what is in the file of --out");
 }
 
 void add_edition_option(CLI::App& command, Edition& edition) {
@@ -39,7 +54,7 @@ void add_tier_option(CLI::App& command, Tier& tier) {
   command
       .add_option_function<std::string>(
           "--tier", [&tier](const std::string& name) { tier = *parse_tier(name); },
-          "How much: smoke (seconds), core, full (every combination)")
+          "How many cases: smoke (seconds), core, full (every combination)")
       ->check(CLI::IsMember({"smoke", "core", "full"}))
       ->type_name("TIER")
       ->default_str("core");
@@ -56,16 +71,16 @@ void add_modes_option(CLI::App& command, std::vector<Mode>& modes) {
           "dimensions), gradient, program; default: all")
       ->check(CLI::IsMember(mode_names()))
       ->delimiter(',')
-      ->allow_extra_args(false)  // what follows are cases
+      ->allow_extra_args(false)  // more values would be cases
       ->type_name("MODE");
 }
 
 void add_profiles_option(CLI::App& command, std::vector<std::string>& profiles) {
   command
       .add_option("--profile", profiles,
-                  "Only the cases of this profile, or of these; `kassay list profiles`")
+                  "Only the cases of these profiles; see `kassay list profiles`")
       ->delimiter(',')
-      ->allow_extra_args(false)  // what follows are cases
+      ->allow_extra_args(false)  // more values would be cases
       ->type_name("PROFILE");
 }
 
@@ -81,11 +96,11 @@ void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {
 
 void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
                         const std::string& name) {
-  // "nan" and "inf" are numbers to the parser.
+  // The parser accepts "nan" and "inf" as numbers.
   const auto check = [&seconds](std::string& text) -> std::string {
     const bool parsed = CLI::detail::lexical_cast(text, seconds);
     if (parsed && seconds > 0 && seconds <= kLongestTimeout) return "";
-    return "\"" + text + "\" is no time: write seconds, more than 0 and at most " +
+    return "\"" + text + "\" is not a time: write seconds, more than 0 and at most " +
            std::to_string(kLongestTimeout);
   };
   command.add_option(name, seconds, description)
@@ -97,7 +112,7 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {
   command
       .add_option("-b,--backend", backend,
-                  "The backend: " + runner::backend_forms() + "; `kassay list backends`")
+                  "The backend: " + runner::backend_forms() + "; see `kassay list backends`")
       ->type_name("BACKEND")
       ->required(required);
 }

@@ -10,7 +10,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace kassay::cli {
 
@@ -23,6 +24,9 @@ void add_profiles_option(CLI::App& command, std::vector<std::string>& profiles);
 void add_mode_option(CLI::App& command, std::optional<Mode>& mode);
 void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
                         const std::string& name = "--timeout");
+// Of a results file that is written.
+void add_results_out_option(CLI::App& command, std::string& file, const std::string& description);
+CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite);
 void add_backend_option(CLI::App& command, std::string& backend, bool required);
 
 }  // namespace kassay::cli

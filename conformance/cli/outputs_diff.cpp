@@ -13,6 +13,7 @@
 #include "reports/text.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/text.h"
 
 namespace kassay::cli {
@@ -56,7 +57,7 @@ std::string disagreement_text(const compare::Disagreement& found) {
   return output + ", " + found.check + ": " + values;  // value, dtype, shape
 }
 
-// Of the backend whose outcome is the worse one, in doubt of the second.
+// That of the backend with the worse outcome; if both are equal, of the second.
 std::string command_of(const runner::OutputsComparison& comparison,
                        const runner::ComparedCase& compared) {
   const bool first = reports::severity_rank(compared.first_outcome) <
@@ -113,7 +114,7 @@ void print_uncompared(std::ostream& out, const runner::OutputsComparison& compar
   }
 }
 
-// Of what agrees.
+// Of the results that agree.
 const runner::FunctionComparison* nearest_to_its_limit(
     const runner::OutputsComparison& comparison) {
   const auto nearest =

@@ -8,7 +8,7 @@
 
 namespace kassay::cli {
 
-// With `all`, every case that differs; else of the worst functions the worst cases.
+// With `all`, every case that differs; otherwise the worst cases of the worst functions.
 void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison& comparison,
                               bool all);
 

@@ -1,4 +1,4 @@
-// How far a run is, on standard error while it goes on.
+// The progress of a run, on standard error.
 #pragma once
 
 #include <chrono>

@@ -9,6 +9,7 @@
 
 #include "conformance/cli/commands.h"
 #include "conformance/cli/gate_options.h"
+#include "conformance/cli/output_folder.h"
 #include "conformance/cli/report_table.h"
 #include "conformance/cli/same_file.h"
 #include "conformance/cli/terminal.h"
@@ -27,7 +28,7 @@ namespace files = std::filesystem;
 
 struct Output {
   const char* option;
-  std::string file;  // empty: not asked for
+  std::string file;  // empty: not wanted
   std::string (*write)(const reports::Report&);
 };
 
@@ -43,7 +44,7 @@ struct ReportOptions {
   reports::GateSettings gates;
   std::string vectors = default_vectors_directory();
 
-  // Those that are asked for.
+  // The outputs that are wanted.
   std::vector<Output> outputs() const {
     std::vector<Output> asked;
     for (const Output& output : {html, junit, ctrf, markdown}) {
@@ -54,11 +55,11 @@ struct ReportOptions {
   bool only_table() const { return outputs().empty() && badges.empty() && site.empty(); }
 };
 
-// Where that is a file it may be appended to, so it must be neither replaced nor written to from its
-// beginning, as a file of that name would be.
+// If that is a file, runs may append to it. It must be neither replaced nor overwritten, as an
+// output file of that name would be.
 bool is_standard_output(const std::string& file) { return file == "-" || file == "/dev/stdout"; }
 
-// A report must not take the place of what it is made of, nor of another.
+// A report must not replace one of its inputs, nor another output.
 void check_outputs(const ReportOptions& options) {
   const std::vector<Output> outputs = options.outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -78,26 +79,13 @@ void check_outputs(const ReportOptions& options) {
     }
   }
   if (options.all && !options.only_table()) {
-    throw CLI::ValidationError(
-        "--all", "is for the table, which is printed where no other output is asked for");
+    throw CLI::ValidationError("--all",
+                               "is for the table, which is printed only without other outputs");
   }
   if (!options.history.empty() && options.html.file.empty() && options.site.empty()) {
     throw CLI::ValidationError("--history",
                                "is drawn in the page: it needs --out FILE.html or --site DIR");
   }
-}
-
-// Into the folder that an option names; `name` may have folders in it.
-void write_into(const std::string& option, const std::string& folder, const std::string& name,
-                const std::string& content) {
-  const files::path file = files::path(folder) / name;
-  std::error_code error;
-  files::create_directories(file.parent_path(), error);
-  if (error) {
-    throw FileError(file.parent_path().string(), "", "cannot be made: " + error.message(),
-                    "Give " + option + " a folder that you may write to.");
-  }
-  write_file(file.string(), content);
 }
 
 void write_badges(const reports::Report& report, const ReportOptions& options) {
@@ -117,8 +105,9 @@ void write_site_files(const reports::Report& report, const ReportOptions& option
 void print_verdicts(const reports::Report& report) {
   for (const reports::ReportRun& run : report.runs) {
     const reports::RunSummary summary = reports::summarize(run.results);
-    std::cerr << reports::printable(run.label) << ": " << verdict_text(summary) << '\n';
-    for (const std::string& limit : summary.limits)
+    std::cerr << reports::printable(run.label) << ": " << reports::printable(summary.verdict.title)
+              << '\n';
+    for (const std::string& limit : summary.verdict.limits)
       std::cerr << "  " << reports::printable(limit) << '\n';
     const std::string profiles = profiles_text(summary);
     if (!profiles.empty()) std::cerr << "  " << reports::printable(profiles) << '\n';
@@ -128,7 +117,7 @@ void print_verdicts(const reports::Report& report) {
 void read_history_into(reports::Report& report, const std::string& file) {
   reports::History history = reports::read_history(file);
   if (history.entries.empty()) {
-    throw FileError(file, "", "is not there or holds no run",
+    throw FileError(file, "", "does not exist or holds no run",
                     "Name a file that `kassay run --history` appended to.");
   }
   if (history.cut_off) {
@@ -175,14 +164,14 @@ void add_report(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "Make a report from the results of runs");
   command->footer(
-      "Without any output option a table is printed: a paragraph for each run, then a line for "
-      "each\n"
-      "function that does not wholly pass, worst first. Several runs stand side by side in all\n"
-      "outputs; the shards of one run are joined. FILE may be - for standard output.\n\n" +
+      "Without an output option it prints a table: a paragraph per run, then a line per function\n"
+      "that does not fully pass, worst first. All outputs show several runs side by side, and the\n"
+      "shards of one run as one. FILE may be - for standard output.\n\n" +
       std::string(kGatesHelp) +
-      "\nEach run must pass them for itself.\n\n"
-      "Exit code: 0 the report is written, whatever it says; 1 a gate is shut; 2 usage or a "
-      "file.\n\n"
+      "\nEach run must pass every gate on its own.\n\n"
+      "Exit code: 0 the report was written, whatever it says; 1 a gate failed; 2 wrong usage or "
+      "an\n"
+      "unusable file.\n\n"
       "Examples:\n"
       "  kassay report results.jsonl\n"
       "  kassay report results.jsonl --out report.html\n"
@@ -194,7 +183,7 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report reference.jsonl mine.jsonl --site public");
   command->add_option("RESULTS", options->results, "Results files of `kassay run` (JSON Lines)")
       ->required();
-  command->add_flag("--all", options->all, "Also the functions that wholly pass, in the table");
+  command->add_flag("--all", options->all, "Also list the functions that fully pass, in the table");
   command->add_option("-o,--out", options->html.file, "The HTML page to write")->type_name("FILE");
   command->add_option("--junit", options->junit.file, "The JUnit XML file to write")
       ->type_name("FILE");
@@ -209,16 +198,16 @@ void add_report(CLI::App& app, int& exit_code) {
   command
       ->add_option("--badges", options->badges,
                    "The folder for badges of the run and of each profile: SVG, and JSON for "
-                   "Shields; with several runs, a folder each in it")
+                   "Shields; several runs get one folder each")
       ->type_name("DIR");
   command
       ->add_option("--site", options->site,
-                   "The folder for a site: a scoreboard, a page for each run, the specification; "
-                   "for any static host. Files of other names in it stay")
+                   "The folder for a site: a scoreboard, a page per run, the specification; "
+                   "for any static host. Other files in it stay")
       ->type_name("DIR");
   command
       ->add_option("--history", options->history,
-                   "The file of `kassay run --history`, which the page then draws")
+                   "The file of `kassay run --history`; the page draws it")
       ->type_name("FILE");
   command
       ->add_option("--vectors", options->vectors,

@@ -15,7 +15,7 @@ namespace kassay::cli {
 namespace {
 
 constexpr std::size_t kGap = 2;              // between columns
-constexpr std::size_t kNarrowestColumn = 8;  // below it a table is wider than the terminal
+constexpr std::size_t kNarrowestColumn = 8;  // no column shrinks below this
 
 struct Cell {
   std::string text;
@@ -50,7 +50,7 @@ std::string painted(const std::string& text, std::optional<Colour> colour) {
   return colour ? paint(*colour, text, Stream::kOutput) : text;
 }
 
-// A widest column gives way first.
+// The widest column shrinks first.
 std::vector<std::size_t> column_widths(const std::vector<std::vector<Cell>>& lines,
                                        std::size_t most) {
   std::vector<std::size_t> widths(lines.front().size(), 0);
@@ -84,18 +84,13 @@ std::string laid_out(const std::vector<std::vector<Cell>>& lines, std::size_t mo
   return text;
 }
 
-Colour colour_of(reports::VerdictKind verdict) {
-  return verdict == reports::VerdictKind::kConformant      ? Colour::kGreen
-         : verdict == reports::VerdictKind::kNotConformant ? Colour::kRed
-                                                           : Colour::kYellow;
-}
-
 std::string run_paragraph(const reports::ReportRun& run) {
   const reports::RunSummary summary = reports::summarize(run.results);
-  std::string text = painted(on_one_line(run.label), Colour::kBold) + ": " +
-                     painted(on_one_line(verdict_text(summary)), colour_of(summary.verdict)) +
-                     ". " + outcomes_text(summary) + "\n";
-  for (const std::string& limit : summary.limits) text += "  " + on_one_line(limit) + "\n";
+  std::string text =
+      painted(on_one_line(run.label), Colour::kBold) + ": " +
+      painted(on_one_line(summary.verdict.title), tone_colour(summary.verdict.tone)) + ". " +
+      outcomes_text(summary) + "\n";
+  for (const std::string& limit : summary.verdict.limits) text += "  " + on_one_line(limit) + "\n";
   const std::string profiles = profiles_text(summary);
   if (!profiles.empty()) text += "  " + on_one_line(profiles) + "\n";
   return text;
@@ -139,7 +134,7 @@ std::string report_table(const reports::Report& report, const TableSettings& set
     text += "\n" +
             reports::count_of(static_cast<long long>(passing),
                               rows.empty() ? "function" : "other function") +
-            (passing == 1 ? " passes" : " pass") + " wholly; --all shows " +
+            (passing == 1 ? " passes" : " pass") + " fully; --all shows " +
             (passing == 1 ? "it" : "them") + ".\n";
   }
   return text;

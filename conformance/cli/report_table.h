@@ -1,4 +1,4 @@
-// What a report says, as a table for a terminal.
+// A report as a table for a terminal.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 namespace kassay::cli {
 
 struct TableSettings {
-  bool all = false;         // also the functions that wholly pass
-  std::size_t columns = 0;  // how wide a line may be; 0: as wide as it gets
+  bool all = false;         // also the functions that fully pass
+  std::size_t columns = 0;  // the width of a line; 0: no limit
 };
 
-// A paragraph a run: verdict, counts, what limits it. Then a line for each function that does not
-// wholly pass, worst first, with a column a run. Coloured for standard output.
+// One paragraph per run: verdict, counts, what limits it. Then one line per function that does not
+// fully pass, worst first, with a column per run. Coloured for standard output.
 std::string report_table(const reports::Report& report, const TableSettings& settings);
 
 }  // namespace kassay::cli

@@ -1,4 +1,4 @@
-// `kassay run`: the cases of the vectors on a backend.
+// `kassay run`: runs the cases of the vectors on a backend.
 #include "conformance/runner/run.h"
 
 #include <CLI/CLI.hpp>
@@ -30,7 +30,7 @@ namespace {
 constexpr int kMaxJobs = 256;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
 
-// What a handler may touch: the signal that came, and the flag that the run looks at.
+// What a handler may touch: the signal that arrived, and the flag that the run checks.
 volatile std::sig_atomic_t interrupting_signal = 0;
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
@@ -40,7 +40,7 @@ void interrupt(int signal) {
   interrupted = true;
 }
 
-// A first interruption ends the run in order; a second one is not caught.
+// The first interruption ends the run in order; a second one is not caught.
 void catch_interruptions() {
   struct sigaction action {};
   action.sa_handler = interrupt;
@@ -48,11 +48,11 @@ void catch_interruptions() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-// Whoever started this program sees that the signal ended it.
+// The process that started this program sees that the signal ended it.
 [[noreturn]] void end_by_signal() {
   std::signal(interrupting_signal, SIG_DFL);
   std::raise(interrupting_signal);
-  std::exit(kUsage);  // not reached: no signal that is caught here is blocked
+  std::exit(kUsage);  // not reached: no signal caught here is blocked
 }
 
 const std::map<std::string, runner::FreshWorkers> kFreshWorkers = {
@@ -67,6 +67,7 @@ struct RunOptions {
   std::optional<std::uint64_t> memory;
   reports::GateSettings gates;
   std::string history;
+  bool resume = false, overwrite = false;
   bool skip_unsupported = false;
   bool in_process = false;
   bool timing = false;
@@ -77,8 +78,8 @@ void parse_shard(const std::string& text, runner::Selection& selection) {
   bool parsed = std::sscanf(text.c_str(), "%9d/%9d%n", &index, &count, &end) == 2 &&
                 static_cast<std::size_t>(end) == text.size();
   if (!parsed || count < 1 || index < 1 || index > count) {
-    throw CLI::ValidationError("--shard",
-                               "\"" + text + "\" is no shard: write 2/8 for the second of eight");
+    throw CLI::ValidationError(
+        "--shard", "\"" + text + "\" is not a shard: write 2/8 for the second of eight");
   }
   selection.shard_index = index;
   selection.shard_count = count;
@@ -93,7 +94,7 @@ std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
   return failed;
 }
 
-// So much that no case needs it, and so little that the machine survives.
+// Enough for every case, and little enough for the machine to survive.
 std::uint64_t default_memory(int jobs) {
   return std::max(runner::physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs),
                   kLeastMemory);
@@ -120,7 +121,7 @@ runner::RunReport run_with_progress(const runner::RunSettings& settings, bool me
   }
 }
 
-// What gates and history ask of a result; a message may be long.
+// What gates and history need of a result; a message may be long.
 CaseResult outline(const CaseResult& result) {
   CaseResult kept;
   kept.case_id = result.case_id;
@@ -131,33 +132,27 @@ CaseResult outline(const CaseResult& result) {
   return kept;
 }
 
-// The run as its results file has it, from the outlines of its results.
+// The run in the form of its results file, from the outlines of its results.
 Results results_of(const runner::RunReport& report, std::vector<CaseResult> cases) {
-  ResultsFooter footer;
-  footer.counts = report.summary.counts();
-  for (const runner::ProfileResult& profile : report.profiles) {
-    footer.profiles.emplace(profile.id, profile.verdict);
-  }
-  footer.seconds = report.seconds;
-  return {report.header, std::move(cases), std::move(footer)};
+  return {report.header, std::move(cases), footer_of(report)};
 }
 
-int exit_code_of(const RunOptions& options, const runner::RunReport& report,
-                 const Results& results) {
-  if (options.skip_unsupported && nothing_to_judge(report)) return kAbsent;
-  const bool open = gates_open(results, options.gates, "");
-  if (!open || !options.gates.replaces_conformance()) {
-    return open && conformant(report) ? kConformant : kNotConformant;
-  }
-  if (!conformant(report)) std::cerr << "No gate is shut, so the exit code is 0.\n";
+int exit_code_of(const RunOptions& options, const RunVerdict& verdict, const Results& results) {
+  if (options.skip_unsupported && verdict.nothing_shown) return kAbsent;
+  if (!gates_open(results, options.gates, "")) return kNotConformant;
+  if (!options.gates.replaces_conformance()) return verdict.exit_code();
+  if (!verdict.success) std::cerr << "All gates passed, so the exit code is 0.\n";
   return kConformant;
 }
 
 int run(RunOptions& options, bool in_process) {
   runner::RunSettings& settings = options.settings;
-  if (settings.resume && settings.out.empty()) {
+  if (options.resume && settings.out.empty()) {
     throw CLI::ValidationError("--resume", "needs --out FILE, the results to continue");
   }
+  settings.earlier = options.resume      ? runner::EarlierResults::kContinue
+                     : options.overwrite ? runner::EarlierResults::kReplace
+                                         : runner::EarlierResults::kRefuse;
   parse_shard(options.shard, settings.selection);
   if (!options.filter_failed.empty()) {
     settings.failed_in = options.filter_failed;
@@ -179,14 +174,21 @@ int run(RunOptions& options, bool in_process) {
   runner::RunReport report =
       run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
-  print_summary(settings, report);
+  const RunVerdict verdict = verdict_of(facts_of(report));
+  print_summary(report, verdict);
   if (options.timing) std::cerr << timing_text(report) << '\n';
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
-  if (report.cancelled) end_by_signal();
+  if (report.cancelled) {
+    const char* const resume = options.overwrite ? "--resume instead of --overwrite" : "--resume";
+    std::cerr << "Interrupted"
+              << (kept ? std::string("; the same command with ") + resume + " continues" : "")
+              << ".\n";
+    end_by_signal();
+  }
   const Results results = results_of(report, std::move(cases));
   if (!options.history.empty())
     reports::append_history(options.history, reports::history_entry(results));
-  return exit_code_of(options, report, results);
+  return exit_code_of(options, verdict, results);
 }
 
 }  // namespace
@@ -199,23 +201,30 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   CLI::App* command = app.add_subcommand("run", "Run the conformance cases on a backend");
   command->footer(
       "CASES are names of functions, ids of cases, or globs on ids (`*` matches across `/`).\n"
-      "Results are JSON Lines, in --out or on standard output, in the order in which cases end;\n"
-      "what people read goes to standard error. A run that was cut short is continued with\n"
-      "--resume. `kassay report` makes a page of the results.\n"
-      "A whole run in tier core is a claim of conformance; so is one of a whole profile, to that\n"
-      "profile. The footer of the results says which profiles the backend passes: all that is in\n"
-      "them passed; what is unsupported counts against a profile.\n\n"
-      "Exit code: 0 conformant, 1 not (or not to a profile of --profile, or a gate is shut), 2 "
-      "usage "
-      "or a file,\n"
-      "3 the backend did not start, 4 no case selected, 77 the backend is not available on this "
-      "machine,\n"
-      "or nothing was judged (--skip-unsupported).\n\n" +
+      "Results are JSON Lines, in --out or on standard output, in the order in which cases end.\n"
+      "Progress and the summary go to standard error. A non-empty file of --out is not touched\n"
+      "unless --resume continues the run in it, or --overwrite replaces it. `kassay report` turns\n"
+      "the results into a page, `kassay waive` applies other waivers to them.\n\n"
+      "The verdict:\n"
+      "  Conformant                  a whole tier, core or more, or whole profiles; all passed\n"
+      "  Supported functions conform as much was run; everything passed that is not unsupported\n"
+      "  No failure                  in the part that was run: tier smoke, some cases, a shard\n"
+      "  No failure but those that are waived\n"
+      "  Nothing was judged          everything is unsupported\n"
+      "  Cut short                   results are missing; none counts against the backend\n"
+      "  Not conformant              some result counts against the backend\n"
+      "The footer of the results says which profiles the backend passes: those in which every\n"
+      "result passed. An unsupported result is not wrong, but a profile is claimed as a whole.\n\n"
+      "Exit code: 0 nothing is wrong; 1 something is (or nothing was judged, or a profile of\n"
+      "--profile lacks something, or a gate failed); 2 wrong usage or an unusable file; 3 the\n"
+      "backend did not start; 4 no case was selected; 77 the backend is not available on this\n"
+      "machine, or nothing was judged (--skip-unsupported).\n\n" +
       std::string(kGatesHelp) +
-      "\nEach of them but --min-cases decides in place of conformance, which then is only told.\n\n"
-      "--waivers names a file of known failures: each is waived, with its reason, until it passes "
+      "\nEvery gate except --min-cases replaces conformance as the condition for exit code 0;\n"
+      "conformance is then only reported.\n\n"
+      "--waivers names a file of known failures. Each is waived, with a reason, until it passes "
       "or\n"
-      "its day is over (conformance/README.md, Waivers).\n\n"
+      "its date has passed (conformance/README.md, Waivers).\n\n"
       "Examples:\n"
       "  kassay run --backend optimized --out optimized.jsonl\n"
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
@@ -223,40 +232,36 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
       "  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs\n"
       "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
+      "  kassay run --backend optimized --out optimized.jsonl --overwrite\n"
       "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
       "  kassay run --backend 'exec:./my-backend' --no-worse-than last-week.jsonl --out now.jsonl\n"
       "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
       "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
-  command->add_option("CASES", settings.selection.filter, "Which cases; without any, all");
+  command->add_option("CASES", settings.selection.filter, "The cases to run (default: all)");
   add_backend_option(*command, settings.backend, /*required=*/true);
   add_edition_option(*command, settings.selection.edition);
   add_tier_option(*command, settings.selection.tier);
   add_modes_option(*command, settings.selection.modes);
   add_profiles_option(*command, settings.selection.profiles);
-  command->add_option("-o,--out", settings.out, "The results file")
-      ->type_name("FILE")
-      ->check(CLI::Validator(
-          [](std::string& file) {
-            return file.empty() ? std::string("names no file: leave it out for standard output")
-                                : std::string();
-          },
-          ""));
+  add_results_out_option(*command, settings.out, "The results file");
   command
       ->add_option("--keep-outputs", settings.keep_outputs,
-                   "A new folder, to keep what the backend answers in; `kassay diff --outputs`")
+                   "A new folder for the answers of the backend; `kassay diff --outputs` reads it")
       ->type_name("DIR")
       ->check(CLI::Validator(
           [](std::string& folder) {
             return folder.empty() ? std::string("names no folder") : std::string();
           },
           ""));
-  command->add_flag("--resume", settings.resume, "Continue the run whose results are in --out");
+  CLI::Option* resume =
+      command->add_flag("--resume", options->resume, "Continue the run whose results are in --out");
+  add_overwrite_option(*command, options->overwrite)->excludes(resume);
   command
       ->add_option("--filter-failed", options->filter_failed,
-                   "Only the cases that failed in these results")
+                   "Run only the cases that failed in these results")
       ->type_name("FILE");
   command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
-      ->allow_extra_args(false)  // what follows are cases
+      ->allow_extra_args(false)  // more values would be cases
       ->type_name("FILE");
   command
       ->add_option("--history", options->history,
@@ -265,7 +270,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->type_name("FILE");
   add_gate_options(*command, options->gates);
   command->add_flag("--skip-unsupported", options->skip_unsupported,
-                    "Exit with 77 where no case passed and none failed: all are unsupported or "
+                    "Exit with code 77 if no case passed and none failed: all are unsupported or "
                     "waived");
   command->add_option("--shard", options->shard, "The i-th of n parts of the cases")
       ->type_name("I/N")
@@ -292,25 +297,24 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command
       ->add_option(
           "--max-restarts", settings.max_restarts,
-          "Workers that the cases of one function may cost (by crash, timeout, memory) before the "
-          "rest of them is given up; 0 for no limit")
+          "How many workers the cases of one function may cost (by crash, timeout or memory) "
+          "before the run gives up on the function; 0 for no limit")
       ->check(CLI::NonNegativeNumber)
       ->type_name("COUNT")
       ->capture_default_str();
   command
-      ->add_option(
-          "--fresh-workers", settings.fresh_workers,
-          "When a case gets a worker that has run nothing before: failures (the first of a "
-          "function is confirmed in one), always, never")
+      ->add_option("--fresh-workers", settings.fresh_workers,
+                   "When a case runs in a new worker: failures (confirms the first failure of each "
+                   "function in one), always, never")
       ->transform(CLI::CheckedTransformer(kFreshWorkers))
       ->type_name("WHEN")
       ->default_str("failures");
   command->add_flag_callback(
       "--verbose-protocol",
       [&settings] { settings.trace = [](const std::string& line) { std::cerr << line + "\n"; }; },
-      "Print each message to and from the worker on standard error, and what is wrong with it");
+      "Print each message to and from the worker on standard error, with any mistake in it");
   command->add_flag("--timing", options->timing,
-                    "Tell on standard error what the time of the run went into");
+                    "Print on standard error how the time of the run was spent");
   command->add_flag("--in-process", options->in_process,
                     "Run the interpreter in this process, for a debugger: a crash ends the run");
   add_vectors_option(*command, settings.vectors_directory);

@@ -9,8 +9,8 @@ class App;
 
 namespace kassay::cli {
 
-// `open` starts the backends. What it connects to is one process: one job at most, where
-// `in_process` is true.
+// `open` starts the backends. With `in_process` it connects to a single process, so there is at
+// most one job.
 void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool in_process);
 
 }  // namespace kassay::cli

@@ -21,13 +21,9 @@ Colour colour_of(Outcome outcome) {
   return outcome == Outcome::kPass ? Colour::kGreen : Colour::kYellow;
 }
 
-std::string counted(std::int64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 void print_counts(const runner::RunReport& report) {
   const runner::Summary& summary = report.summary;
-  std::cerr << counted(summary.total(), "result");
+  std::cerr << count_of(summary.total(), "result");
   if (report.resumed > 0) std::cerr << " (" << report.resumed << " of an earlier run)";
   std::cerr << " in " << seconds_text(report.seconds) << ":";
   const char* separator = " ";
@@ -69,7 +65,7 @@ void print_worst_functions(const runner::Summary& summary) {
               << count.against << " of " << count.cases << '\n';
   }
   if (entries.size() > shown) {
-    std::cerr << "  and " << counted(static_cast<std::int64_t>(entries.size() - shown), "function")
+    std::cerr << "  and " << count_of(static_cast<std::int64_t>(entries.size() - shown), "function")
               << " more\n";
   }
 }
@@ -81,7 +77,8 @@ void print_first_failures(const runner::RunReport& report) {
     std::string outcome(outcome_name(result.outcome));
     std::cerr << "  " << paint(Colour::kRed, outcome) << "  " << result.case_id << " ["
               << result.mode << "]\n";
-    std::string message = result.message.substr(0, result.message.find('\n'));
+    std::string message = message_with_note(result);
+    message.resize(std::min(message.find('\n'), message.size()));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
     std::cerr << paint(Colour::kDim, "      " + reports::explain_command(report.header, result))
               << '\n';
@@ -91,117 +88,22 @@ void print_first_failures(const runner::RunReport& report) {
   if (more > 0) std::cerr << "  and " << more << " more\n";
 }
 
-// What the verdict is about, where that is not every function that was run.
-std::string supported_part(const runner::Summary& summary) {
-  const std::int64_t supported = summary.supported_functions();
-  const auto run = static_cast<std::int64_t>(summary.functions().size());
-  if (supported == run) return "";
-  return " in the " + std::to_string(supported) + " of " + counted(run, "function") +
-         " that it supports";
-}
-
-bool asked_for(const runner::Selection& selection, const std::string& profile) {
-  return std::ranges::find(selection.profiles, profile) != selection.profiles.end();
-}
-
-// Of a run of single cases only what passes is worth a line, unless it was asked for.
-void print_profiles(const runner::Selection& selection,
-                    const std::vector<runner::ProfileResult>& profiles) {
-  const bool of_single_cases =
-      !selection.filter.empty() || selection.only || !selection.modes.empty();
-  std::vector<std::string> passed, failed, incomplete;
-  for (const runner::ProfileResult& profile : profiles) {
-    const bool asked = asked_for(selection, profile.id);
-    const bool whole_run = selection.profiles.empty() && !of_single_cases;
-    if (profile.verdict == ProfileVerdict::kPass) {
-      passed.push_back(profile.id);
-    } else if (profile.verdict == ProfileVerdict::kFail && (asked || whole_run)) {
-      failed.push_back(profile.id + " (" + counted(profile.failing_functions, "function") + ")");
-    } else if (profile.verdict == ProfileVerdict::kIncomplete && asked) {
-      incomplete.push_back(profile.id);
-    }
-  }
-  if (!passed.empty()) {
-    std::cerr << paint(Colour::kGreen, "Profiles passed") << ": " << joined(passed) << '\n';
-  }
-  if (!failed.empty()) {
-    std::cerr << paint(Colour::kRed, "Profiles failed") << ": " << joined(failed) << '\n';
-  }
-  if (!incomplete.empty()) {
-    std::cerr << paint(Colour::kYellow, "Profiles not run as a whole") << ": " << joined(incomplete)
-              << '\n';
-  }
-}
-
-// Those that were asked for and have this verdict.
-std::vector<std::string> profiles_asked(const runner::RunSettings& settings,
-                                        const runner::RunReport& report, ProfileVerdict verdict) {
-  std::vector<std::string> names;
-  for (const runner::ProfileResult& profile : report.profiles) {
-    if (profile.verdict == verdict && asked_for(settings.selection, profile.id)) {
-      names.push_back(profile.id);
-    }
-  }
-  return names;
-}
-
-// A profile that was asked for, in more than what is waived.
-bool fails_profile(const runner::RunReport& report) {
-  const std::vector<std::string>& asked = report.header.profiles;
-  return std::ranges::any_of(report.profiles, [&](const runner::ProfileResult& profile) {
-    return profile.failures > profile.waived && std::ranges::find(asked, profile.id) != asked.end();
-  });
-}
-
-void print_verdict(const runner::RunSettings& settings, const runner::RunReport& report) {
-  const runner::Summary& summary = report.summary;
+void print_verdict(const RunVerdict& verdict) {
   std::cerr << '\n';
-  if (report.cancelled) {
-    std::cerr << paint(Colour::kYellow, "Interrupted") << " after " << summary.total() << " of "
-              << report.header.selected << " results";
-    std::cerr << (settings.out.empty() ? "" : "; the same command with --resume continues") << '\n';
-    return;
+  for (const ProfileLine& line : verdict.profiles) {
+    std::cerr << paint(tone_colour(tone_of(line.verdict)), line.heading) << ": "
+              << printable(joined(line.ids)) << '\n';
   }
-  print_profiles(settings.selection, report.profiles);
-  const auto passed = profiles_asked(settings, report, ProfileVerdict::kPass);
-  const auto failed = profiles_asked(settings, report, ProfileVerdict::kFail);
-  const std::int64_t waived = summary.count(Outcome::kWaived);
-  if (conformant(report) && waived > 0) {
-    std::cerr << paint(Colour::kYellow, "No failure but those that are waived") << " ("
-              << counted(waived, "result") << "): no claim of conformance\n";
-    return;
-  }
-  if (conformant(report)) {
-    std::cerr << paint(Colour::kGreen, "Conformant")
-              << (passed.empty() ? supported_part(summary) : " to profile " + joined(passed));
-  } else if (summary.against() > 0) {
-    std::cerr << paint(Colour::kRed, "Not conformant") << ": "
-              << counted(summary.against(), "result") << " against the backend";
-  } else if (!summary.conformant()) {
-    std::cerr << paint(Colour::kRed, "Not conformant") << ": no case passed";
-  } else {
-    std::cerr << paint(Colour::kRed, "Not conformant") << " to profile " << joined(failed)
-              << ": what is unsupported counts against a profile";
-  }
-  const runner::Selection& selection = settings.selection;
-  if (selection.tier == Tier::kSmoke || !selection.filter.empty() || selection.only ||
-      !selection.modes.empty() || selection.shard_count > 1) {
-    std::cerr << " (a part of the suite was run: no claim of conformance)";
-  }
-  std::cerr << '\n';
+  std::cerr << paint(tone_colour(verdict.tone), printable(verdict.title))
+            << (verdict.detail.empty() ? "" : ": " + verdict.detail) << '\n';
+  if (verdict.limits.empty()) return;
+  std::cerr << verdict.limits_title << ":\n";
+  for (const std::string& limit : verdict.limits) std::cerr << "  " << printable(limit) << '\n';
 }
 
 }  // namespace
 
-bool nothing_to_judge(const runner::RunReport& report) {
-  return report.summary.against() == 0 && !report.summary.any_pass() && !fails_profile(report);
-}
-
-bool conformant(const runner::RunReport& report) {
-  return report.summary.conformant() && !fails_profile(report);
-}
-
-void print_summary(const runner::RunSettings& settings, const runner::RunReport& report) {
+void print_summary(const runner::RunReport& report, const RunVerdict& verdict) {
   const ResultsHeader& header = report.header;
   std::cerr << paint(Colour::kBold, printable(header.backend_name)) << " "
             << printable(header.backend_version) << " on " << printable(header.backend_device)
@@ -212,7 +114,7 @@ void print_summary(const runner::RunSettings& settings, const runner::RunReport&
     print_worst_functions(report.summary);
     print_first_failures(report);
   }
-  print_verdict(settings, report);
+  print_verdict(verdict);
 }
 
 }  // namespace kassay::cli

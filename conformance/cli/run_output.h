@@ -1,17 +1,11 @@
-// What `kassay run` tells people in the end, on standard error.
+// What `kassay run` and `kassay waive` tell people in the end, on standard error.
 #pragma once
 
 #include "conformance/runner/run.h"
+#include "spec/lib/run_verdict.h"
 
 namespace kassay::cli {
 
-// Nothing counts against the backend, and it fails none of the profiles that were asked for but in
-// what is waived.
-bool conformant(const runner::RunReport& report);
-
-// Nothing passed, and nothing counts against the backend: all is unsupported or waived.
-bool nothing_to_judge(const runner::RunReport& report);
-
-void print_summary(const runner::RunSettings& settings, const runner::RunReport& report);
+void print_summary(const runner::RunReport& report, const RunVerdict& verdict);
 
 }  // namespace kassay::cli

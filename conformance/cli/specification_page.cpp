@@ -17,8 +17,8 @@ constexpr char kIntroduction[] =
 Every function of the Keras backend API with every clause of its specification: what says it, in which edition of the documents, and
 which cases test it. Then the decisions, by which silences and contradictions were settled, and the errata of the documents.
 
-This page is made of `spec/` and the golden vectors by `build/bin/kassay coverage --markdown --out docs/specification.md`; do not
-edit it. [spec/README.md](../spec/README.md) says how the specification is written.
+These pages are made of `spec/` and the golden vectors by `build/bin/kassay coverage --markdown --out docs/specification`; do not
+edit them. [spec/README.md](../../spec/README.md) says how the specification is written.
 
 )";
 
@@ -32,7 +32,7 @@ cases of tier core test it, each mode counted:
 | text | the section of that heading in the documents of the edition |
 | NumPy | the NumPy implementation printed in that section |
 | as ko | what ko says; this edition is silent |
-| [D-001](#d-001) | a decision |
+| D-001 | a decision |
 | (empty) | it does not hold in this edition |
 
 The last column runs cases of the clause: `build/bin/kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
@@ -40,14 +40,68 @@ one way to understand a clause: the suite catches a wrong one, and lets an accep
 
 )";
 
+constexpr char kDecisionsIntroduction[] =
+    R"(# Decisions
+
+How silences, errata and contradictions of the documents were settled. Those about the functions of one category stand on its page, all
+others below.
+
+)";
+
 constexpr char kErrataIntroduction[] =
-    R"(
-## Errata
+    R"(# Errata
 
 Slips of the documents by edition. What has neither clause nor decision has no effect on what is tested.
 )";
 
+constexpr char kContents[] = "README.md";
+constexpr char kDecisions[] = "decisions.md";
+constexpr char kErrata[] = "errata.md";
+
 using Names = std::vector<std::string>;
+
+std::string page_of(const FunctionSpecification& function) { return function.category + ".md"; }
+
+// The page of the category to which all its functions belong, or that of decisions.
+std::string page_of(const Decision& decision, const Specification& specification) {
+  std::string page;
+  for (const std::string& name : decision.functions) {
+    const FunctionSpecification* function = specification.find(name);
+    if (function == nullptr) return kDecisions;
+    if (!page.empty() && page != page_of(*function)) return kDecisions;
+    page = page_of(*function);
+  }
+  return page.empty() ? kDecisions : page;
+}
+
+// The targets of the links of one page.
+class Links {
+ public:
+  Links(const Specification& specification, std::string page)
+      : specification_(specification), page_(std::move(page)) {}
+
+  std::string function(const std::string& name) const {
+    const FunctionSpecification* function = specification_.find(name);
+    return function == nullptr ? code(name) : link_to(name, page_of(*function));
+  }
+  std::string functions(const Names& names) const {
+    Names links;
+    for (const std::string& name : names) links.push_back(function(name));
+    return links.empty() ? "general" : joined(links);
+  }
+  std::string decision(const std::string& id) const {
+    const Decision* decision = specification_.find_decision(id);
+    return decision == nullptr ? id : link_to(id, page_of(*decision, specification_));
+  }
+
+ private:
+  std::string link_to(const std::string& name, const std::string& page) const {
+    return link(name, name, page == page_ ? "" : page);
+  }
+
+  const Specification& specification_;
+  std::string page_;
+};
 
 // "000" of "000_7b326c5d73401386.txt".
 std::string short_name(const std::string& document) {
@@ -75,23 +129,24 @@ void add_documents(std::string& page, const Specification& specification) {
 }
 
 void add_contents(std::string& page, const Specification& specification) {
+  const Links links(specification, kContents);
   page += "## Contents\n";
   std::string category;
   for (const FunctionSpecification& function : specification.functions) {
     if (function.category != category) {
       category = function.category;
-      page += "\n* [" + category + "](#" + anchor("Category: " + category) + "): ";
+      page += "\n* [" + category + "](" + page_of(function) + "): ";
     } else {
       page += ", ";
     }
-    page += link(function.name, function.name);
+    page += links.function(function.name);
   }
-  page += "\n* " + link("Decisions", "Decisions") + "\n* " + link("Errata", "Errata") + "\n";
+  page += std::string("\n* [Decisions](") + kDecisions + ")\n* [Errata](" + kErrata + ")\n";
 }
 
-// On what a clause rests in an edition in which it holds.
-std::string source_text(const Clause& clause, const std::string& edition) {
-  if (!clause.decision.empty()) return link(clause.decision, clause.decision);
+// The source of a clause in an edition in which it holds.
+std::string source_text(const Clause& clause, const std::string& edition, const Links& links) {
+  if (!clause.decision.empty()) return links.decision(clause.decision);
   Names elsewhere;
   bool text = false, numpy = false;
   for (const std::string& source : clause.sources) {
@@ -107,10 +162,10 @@ std::string source_text(const Clause& clause, const std::string& edition) {
 }
 
 std::string clause_cell(const Clause& clause, const std::string& edition,
-                        const compare::ClauseCases& cases) {
+                        const compare::ClauseCases& cases, const Links& links) {
   if (std::ranges::find(clause.editions, edition) == clause.editions.end()) return "";
   const int count = cases.count(clause.id, edition);
-  return source_text(clause, edition) + " · " +
+  return source_text(clause, edition, links) + " · " +
          (count == 0 ? "**no case**" : std::to_string(count));
 }
 
@@ -123,7 +178,7 @@ Names editions_of(const FunctionSpecification& function) {
   return editions;
 }
 
-// One line for the editions that share a signature and a heading.
+// One line for all editions that share a signature and a heading.
 void add_signatures(std::string& page, const FunctionSpecification& function) {
   std::vector<std::pair<std::string, Names>> lines;
   for (const std::string& edition : editions_of(function)) {
@@ -141,7 +196,8 @@ void add_signatures(std::string& page, const FunctionSpecification& function) {
 }
 
 void add_clauses(std::string& page, const Specification& specification,
-                 const FunctionSpecification& function, const compare::ClauseCases& cases) {
+                 const FunctionSpecification& function, const compare::ClauseCases& cases,
+                 const Links& links) {
   const Names editions = editions_of(function);
   Names heads = {"clause"};
   for (const std::string& edition : editions) {
@@ -153,7 +209,7 @@ void add_clauses(std::string& page, const Specification& specification,
     Names row = {code(clause.id) + " " + markdown(clause.text)};
     if (!clause.raises.empty()) row.back() += " Error: " + joined(clause.raises) + ".";
     for (const std::string& edition : editions) {
-      row.push_back(clause_cell(clause, edition, cases));
+      row.push_back(clause_cell(clause, edition, cases, links));
     }
     Names globs;
     for (const std::string& glob : cases.globs(clause.id, clause.editions)) {
@@ -173,72 +229,100 @@ void add_readings(std::string& page, const FunctionSpecification& function) {
   }
 }
 
-void add_functions(std::string& page, const Specification& specification,
-                   const compare::ClauseCases& cases) {
-  std::string category;
-  for (const FunctionSpecification& function : specification.functions) {
-    if (function.category != category) {
-      category = function.category;
-      page += "\n## Category: " + category + "\n";
-    }
-    page += "\n### " + function.name + "\n\n" + markdown(function.summary) + "\n\n";
-    add_signatures(page, function);
-    add_clauses(page, specification, function, cases);
-    add_readings(page, function);
-  }
+void add_function(std::string& page, const Specification& specification,
+                  const FunctionSpecification& function, const compare::ClauseCases& cases,
+                  const Links& links) {
+  page += "\n## " + function.name + "\n\n" + markdown(function.summary) + "\n\n";
+  add_signatures(page, function);
+  add_clauses(page, specification, function, cases, links);
+  add_readings(page, function);
 }
 
-std::string function_links(const Specification& specification, const Names& functions) {
-  Names links;
-  for (const std::string& name : functions) {
-    links.push_back(specification.find(name) == nullptr ? code(name) : link(name, name));
-  }
-  return links.empty() ? "general" : joined(links);
+void add_decision(std::string& page, const Decision& decision, const Links& links) {
+  page += "\n### " + decision.id + "\n\n**" + markdown(decision.title) + "** (" +
+          links.functions(decision.functions) + ")\n\n";
+  page += "* Documents: " + markdown(decision.documents) + "\n";
+  page += "* Backends: " + markdown(decision.backends) + "\n";
+  page += "* Choice: " + markdown(decision.choice) + "\n";
+  page += "* Reason: " + markdown(decision.reason) + "\n";
 }
 
-void add_decisions(std::string& page, const Specification& specification) {
-  page += "\n## Decisions\n";
+// The decisions on the page `name`, if it has any.
+void add_decisions(std::string& page, const Specification& specification, const std::string& name) {
+  const Links links(specification, name);
+  std::string text;
   for (const Decision& decision : specification.decisions) {
-    page += "\n### " + decision.id + "\n\n**" + markdown(decision.title) + "** (" +
-            function_links(specification, decision.functions) + ")\n\n";
-    page += "* Documents: " + markdown(decision.documents) + "\n";
-    page += "* Backends: " + markdown(decision.backends) + "\n";
-    page += "* Choice: " + markdown(decision.choice) + "\n";
-    page += "* Reason: " + markdown(decision.reason) + "\n";
+    if (page_of(decision, specification) == name) add_decision(text, decision, links);
   }
+  if (!text.empty()) page += "\n## Decisions\n" + text;
 }
 
-void add_errata(std::string& page, const Specification& specification) {
-  page += kErrataIntroduction;
+std::string contents_page(const Specification& specification) {
+  std::string page = kIntroduction;
+  add_documents(page, specification);
+  page += kLegend;
+  add_contents(page, specification);
+  return page;
+}
+
+std::string category_heading(const FunctionSpecification& function) {
+  return "# Category: " + function.category + "\n\n[The specification](" + kContents +
+         ") says how to read this page, and has the other categories.\n";
+}
+
+std::string decisions_page(const Specification& specification) {
+  const Links links(specification, kDecisions);
+  std::string page = kDecisionsIntroduction;
+  page += table_head({"decision", "about", "functions"});
+  for (const Decision& decision : specification.decisions) {
+    page += table_row({links.decision(decision.id), markdown(decision.title),
+                       links.functions(decision.functions)});
+  }
+  add_decisions(page, specification, kDecisions);
+  return page;
+}
+
+std::string errata_page(const Specification& specification) {
+  const Links links(specification, kErrata);
+  std::string page = kErrataIntroduction;
   for (const Edition edition : kEditions) {
     const std::string name(edition_name(edition));
-    page += "\n### Errata of " + name + "\n\n" +
+    page += "\n## Errata of " + name + "\n\n" +
             table_head({"erratum", "functions", "what stands there", "what is meant", "see"});
     for (const Erratum& erratum : specification.errata) {
       if (std::ranges::find(erratum.editions, name) == erratum.editions.end()) continue;
       Names settled;
       for (const std::string& clause : erratum.clauses) settled.push_back(code(clause));
       for (const std::string& decision : erratum.decisions) {
-        settled.push_back(link(decision, decision));
+        settled.push_back(links.decision(decision));
       }
-      page += table_row({erratum.id, function_links(specification, erratum.functions),
-                         markdown(erratum.printed), markdown(erratum.meant), joined(settled)});
+      page += table_row({erratum.id, links.functions(erratum.functions), markdown(erratum.printed),
+                         markdown(erratum.meant), joined(settled)});
     }
   }
+  return page;
 }
 
 }  // namespace
 
-std::string specification_page(const Specification& specification,
-                               const compare::ClauseCases& cases) {
-  std::string page = kIntroduction;
-  add_documents(page, specification);
-  page += kLegend;
-  add_contents(page, specification);
-  add_functions(page, specification, cases);
-  add_decisions(page, specification);
-  add_errata(page, specification);
-  return page;
+std::map<std::string, std::string> specification_pages(const Specification& specification,
+                                                       const compare::ClauseCases& cases) {
+  std::map<std::string, std::string> pages;
+  pages[kContents] = contents_page(specification);
+  pages[kDecisions] = decisions_page(specification);
+  pages[kErrata] = errata_page(specification);
+  Names categories;
+  for (const FunctionSpecification& function : specification.functions) {
+    const std::string name = page_of(function);
+    std::string& page = pages[name];
+    if (page.empty()) {
+      page = category_heading(function);
+      categories.push_back(name);
+    }
+    add_function(page, specification, function, cases, Links(specification, name));
+  }
+  for (const std::string& name : categories) add_decisions(pages[name], specification, name);
+  return pages;
 }
 
 }  // namespace kassay::cli

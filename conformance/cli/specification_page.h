@@ -1,6 +1,7 @@
-// The specification as one page of Markdown: every clause with its source and its cases.
+// The specification as pages of Markdown: every clause with its source and its cases.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "conformance/compare/clause_cases.h"
@@ -8,9 +9,10 @@
 
 namespace kassay::cli {
 
-// Functions by category with their clauses and readings, then the decisions, then the errata. The
-// same input gives the same text.
-std::string specification_page(const Specification& specification,
-                               const compare::ClauseCases& cases);
+// Texts by file name: README.md, the contents; a page per category, with the functions, their
+// clauses and readings, and the decisions about them; decisions.md, with the decisions about
+// several categories; errata.md. The same input gives the same texts.
+std::map<std::string, std::string> specification_pages(const Specification& specification,
+                                                       const compare::ClauseCases& cases);
 
 }  // namespace kassay::cli

@@ -7,7 +7,7 @@ namespace {
 
 std::string nested_text(const Tensor& tensor, std::size_t dimension, std::int64_t& next) {
   if (dimension == tensor.shape().size()) return wording::element_text(tensor, next++);
-  // Rows go on lines of their own, under the bracket that opens them.
+  // Each row has its own line, under the bracket that opens it.
   bool innermost = dimension + 1 == tensor.shape().size();
   std::string separator = innermost ? ", " : ",\n" + std::string(dimension + 1, ' ');
   std::string text = "[";

@@ -1,4 +1,4 @@
-// What a program returned, as text.
+// The outputs of a program, as text.
 #pragma once
 
 #include <string>

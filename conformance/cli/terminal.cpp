@@ -41,6 +41,10 @@ bool can_redraw(int descriptor) {
 
 }  // namespace
 
+Colour tone_colour(Tone tone) {
+  return tone == Tone::kGood ? Colour::kGreen : tone == Tone::kBad ? Colour::kRed : Colour::kYellow;
+}
+
 bool error_is_terminal() { return can_redraw(STDERR_FILENO); }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }

@@ -1,16 +1,20 @@
-// Words for people: on standard error, or on standard output where a command prints nothing else.
+// Text for people: on standard error, or on standard output if a command prints nothing else.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "spec/lib/run_verdict.h"
+
 namespace kassay::cli {
 
 enum class Colour { kGreen, kRed, kYellow, kBold, kDim };
 
+Colour tone_colour(Tone tone);
+
 enum class Stream { kOutput, kError };
 
-// Colours the text where the stream is a terminal and NO_COLOR is not set.
+// Colours the text if the stream is a terminal and NO_COLOR is not set.
 std::string paint(Colour colour, const std::string& text, Stream stream = Stream::kError);
 
 std::string painted(Colour colour, const std::string& text);  // for standard output

@@ -31,7 +31,7 @@ std::string timing_text(const runner::RunReport& report) {
   }
   text += ", else " + tenths(std::max(times.total - counted, 0.0));
   if (times.threads > 1) {
-    text += " (means of " + std::to_string(times.threads) + " threads, one a worker)";
+    text += " (means of " + std::to_string(times.threads) + " threads)";
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// What the time of a run went into, for `kassay run --timing`.
+// How the time of a run was spent, for `kassay run --timing`.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace kassay::cli {
 
-// A line without its end.
+// One line, without a line feed.
 std::string timing_text(const runner::RunReport& report);
 
 }  // namespace kassay::cli

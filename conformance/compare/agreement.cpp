@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/value_comparison.h"
+#include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -22,7 +23,7 @@ Agreement differing(std::string check, std::string first, std::string second) {
   return agreement;
 }
 
-// Finds the worst of the elements that differ by too much, and the largest margin.
+// Finds the worst of the elements that differ too much, and the largest margin.
 class Differences {
  public:
   Differences(const Tensor& first, const Tensor& second) : first_(first), second_(second) {}
@@ -159,7 +160,7 @@ Agreement compare_tensors(const Tensor& first, const Tensor& second, const Expec
   });
 }
 
-// An integer array of rank 0 is good where an int is expected.
+// An integer array of rank 0 is accepted where an int is expected.
 Value without_rank_0(const Value& value) {
   const auto* tensor = value.get_if<Tensor>();
   const bool integer = tensor != nullptr && tensor->rank() == 0 && is_integer(tensor->dtype());
@@ -228,7 +229,7 @@ Limit agreement_limit(double a, double b, double magnitude, const Accuracy& accu
 }
 
 ElementCheck check_agreement(double a, double b, const Limit& limit, DType dtype) {
-  // What check_element says of infinity and zero it says of the actual value.
+  // What check_element says about infinity and zero refers to the actual value.
   const bool swapped = (std::isinf(b) && std::isfinite(a)) || (b == 0 && a != 0);
   if (swapped) std::swap(a, b);
   return check_element(a, b, limit, dtype, /*sign_of_zero=*/false);

@@ -36,7 +36,7 @@
 #include <vector>
 
 #include "conformance/compare/compare.h"
-#include "conformance/compare/tolerance.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 
@@ -45,28 +45,28 @@ struct Disagreement {
                       // "shape", "element", "rms"
   int output = 0;
   std::vector<std::int64_t>
-      index;                  // of the worst element, the one of the largest share of its bound
+      index;                  // of the worst element, the one with the largest share of its bound
   std::string first, second;  // numbers in shortest round-trip form
-  double difference = 0;      // infinite where no number describes it
+  double difference = 0;      // infinite if no number describes it
   double limit = 0;
   std::int64_t differing = 0, elements = 0;
 };
 
 struct Agreement {
   double margin = 0;     // the largest difference / limit; above 1 where one is exceeded
-  bool sampled = false;  // of a random output only dtype and shape were compared
+  bool sampled = false;  // only dtype and shape of a random output were compared
   std::optional<Disagreement> disagreement;  // of the first output that has one
 };
 
-// The bound above, in its parts. `magnitude` is that of the element in the vectors.
+// The bound above, in its parts. `magnitude` is the magnitude of the element in the vectors.
 Limit agreement_limit(double a, double b, double magnitude, const Accuracy& accuracy, DType dtype);
 
 // Elements of a floating dtype; the error is the difference.
 ElementCheck check_agreement(double a, double b, const Limit& limit, DType dtype);
 
-// Two answers to a case in one mode (modes.h). `expectation` is the one of the case that gives kinds
-// of outputs and magnitudes; an output of another shape than expected has none. Errors agree where
-// their kinds do, or where the case allows both.
+// Two answers to a case in one mode (modes.h). `expectation` is that of the case; it gives the
+// kinds of outputs and the magnitudes. An output whose shape differs from the expected one has no
+// magnitude. Errors agree if their kinds do, or if the case allows both.
 Agreement compare_answers(const Answer& first, const Answer& second, const Case& test_case,
                           const Expectation& expectation);
 

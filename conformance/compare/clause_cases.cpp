@@ -68,7 +68,8 @@ std::vector<std::string> ClauseCases::globs(const std::string& clause,
   if (found == shares_.end()) return result;
   std::set<std::string> left(editions.begin(), editions.end());
   while (!left.empty()) {
-    // The most of what is left; of these the one with the fewest clauses, the first of several.
+    // The group with the most of what is left; of several, the one with the fewest clauses, then
+    // the first.
     const auto rank = [&](const Share& share) {
       return std::pair(left.size() - shared(share.editions, left),
                        groups_[share.group].clauses.size());

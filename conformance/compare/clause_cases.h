@@ -1,4 +1,4 @@
-// Which cases test a clause in an edition, and what to name to run them.
+// Which cases test a clause in an edition, and the globs that run them.
 #pragma once
 
 #include <map>
@@ -18,9 +18,9 @@ class ClauseCases {
   // The cases of the edition that test the clause; each mode of a case counts.
   int count(const std::string& clause, const std::string& edition) const;
 
-  // Globs on case ids, as few as possible, that between them select cases of the clause in each of
-  // these editions; none for an edition without a case. Each is that of one group of cases, the
-  // one that tests the least beside the clause.
+  // Globs on case ids, as few as possible, that together select cases of the clause in each of
+  // these editions; none for an edition without a case. Each glob selects one group of cases, the
+  // one that tests the fewest other clauses.
   std::vector<std::string> globs(const std::string& clause,
                                  const std::vector<std::string>& editions) const;
 
@@ -33,7 +33,7 @@ class ClauseCases {
     std::set<std::string> clauses;
     bool has_bare_id = false, has_arguments = false;
   };
-  // What one group has for one clause.
+  // The cases of one group for one clause.
   struct Share {
     std::size_t group = 0;
     std::set<std::string> editions;

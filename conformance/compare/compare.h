@@ -1,12 +1,11 @@
 // Decides whether an answer is right, and says exactly why not.
 //
-// What is compared, in this order, the first difference being the failure: error or values; the
-// number of outputs; of each output its kind; of a tensor its dtype, then its shape (rank 0 is not
+// The comparison takes these steps, and the first difference is the failure: error or values; the
+// number of outputs; the kind of each output; the dtype of a tensor, then its shape (rank 0 is not
 // (1,)), then its elements: integers and bool exactly, floats within the tolerance (tolerance.h),
 // first each element, then the rms; a sample by the range of each element, then by goodness of fit
-// (goodness_of_fit.h). A plain value must have the kind and the value that are
-// expected: an int is no float and a bool no int; a tuple is a list; a float is compared as a
-// float64 element.
+// (goodness_of_fit.h). A plain value must have the expected kind and value: an int is not a float,
+// and a bool not an int; a tuple is a list; a float is compared like a float64 element.
 #pragma once
 
 #include <cstdint>
@@ -29,16 +28,16 @@ struct Answer {
 
 struct Verdict {
   bool passed = false;
-  // The largest error / limit over all elements, and over the rms where it is taken: above 1
-  // exactly if a limit is exceeded; 0 where everything is exact; infinite where no limit applies to
-  // what is wrong. The statistics of a sample count in the same way.
+  // The largest error / limit over all elements, and over the rms if it is taken: above 1 exactly
+  // if a limit is exceeded; 0 if everything is exact; infinite if no limit applies to the
+  // difference. The statistics of a sample count in the same way.
   double margin = 0;
-  // Where the largest error / limit of an element is: output and flat index; -1 where no element
+  // The place of the largest error / limit of an element: output and flat index; -1 if no element
   // has an error.
   int worst_output = -1;
   std::int64_t worst_element = -1;
   std::optional<Failure> failure;
-  // More about the failure than its fields tell: what kind of difference, what to look for. If
+  // More about the failure than its fields say: what kind of difference, what to look for. If
   // failure->check is "vector", what is wrong with the expectation itself: nothing was compared.
   std::string note;
 };
@@ -47,12 +46,11 @@ struct Verdict {
 Verdict compare(const Answer& answer, const Expectation& expectation, const Accuracy& accuracy,
                 bool sign_of_zero);
 
-// The answer against the normative expectation of a case, then against its readings:
-// pass, pass-accepted (with the reading), fail (with the wrong reading that it matches, if any), or
-// error: it raised where values are expected, or the vector itself is at fault (then without a
-// failure).
-// Fills all of the result but mode and seconds. With `specification` the message also says
-// what the reading means.
+// Compares the answer with the normative expectation of a case, then with its readings. The outcome
+// is pass, pass-accepted (with the reading), fail (with the wrong reading that it matches, if any),
+// or error: it raised although values are expected, or the vector itself is at fault (then without
+// a failure). Fills the whole result except mode and seconds. With `specification` the message also
+// explains the reading.
 void judge(const Answer& answer, const Case& test_case, CaseResult& result,
            const FunctionSpecification* specification = nullptr);
 

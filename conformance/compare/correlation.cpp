@@ -9,7 +9,7 @@
 namespace kassay::compare {
 namespace {
 
-constexpr double kSame = 0.9;  // a correlation above it is no coincidence of two streams
+constexpr double kSame = 0.9;  // a correlation above it is not a coincidence of two streams
 
 Scores scores_of(const Draw& draw, const ContinuousLaw& law) {
   Scores scores;

@@ -5,8 +5,8 @@
 
 namespace kassay::compare {
 
-// Numbers made comparable: independent, of mean 0, variance 1 and size at most `reach`, up to what
-// rounding does (law.h).
+// Numbers made comparable: independent, of mean 0, variance 1 and size at most `reach`, up to the
+// effects of rounding (law.h).
 struct Scores {
   std::vector<double> values;
   double reach = 0;
@@ -20,7 +20,7 @@ Scores scores_of(const Draw& draw);
 // Elements i and i + lag. Runs of `lag` elements alternate, so that each element is in one product.
 Statistic serial_correlation(const Scores& scores, std::size_t lag, double probability);
 
-// Element i here with element i + lag there; lag is -1, 0 or 1. Both are as many.
+// Element i here with element i + lag there; lag is -1, 0 or 1. Both have the same size.
 Statistic cross_correlation(const Scores& here, const Scores& there, int lag, double probability);
 inline constexpr int kCrossLags[] = {0, 1, -1};
 

@@ -1,4 +1,4 @@
-// Which clauses have cases, and which wrong readings some case tells apart.
+// Which clauses have cases, and which wrong readings some case detects.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct FunctionCoverage {
   std::string name;
   std::string category;
   // The number of cases, by id, in the order of the specification. A case counts for each clause
-  // that it names, of whichever function.
+  // that it names, whatever its function.
   std::vector<std::pair<std::string, int>> clauses;
   std::vector<std::pair<std::string, int>> wrong_readings;
   int accepted_readings = 0;
@@ -30,12 +30,12 @@ class Coverage {
   void add(const Case& test_case);
 
   std::vector<FunctionCoverage> functions() const;
-  // Clauses without a case: the id, or "id in edition ja" where only other editions have one. Wrong
-  // readings, as "function/reading", that no case tells apart.
+  // Clauses without a case: the id, or "id in edition ja" if only other editions have one. Wrong
+  // readings, as "function/reading", that no case detects.
   std::vector<std::string> uncovered() const;
   std::size_t covered_clauses() const;  // in every edition in which they hold
   std::vector<std::string> undistinguished() const;
-  // What cases name and the specification does not hold: "case: clause".
+  // Clauses that cases name but the specification lacks: "case: clause".
   const std::vector<std::string>& unknown() const { return unknown_; }
 
  private:

@@ -1,5 +1,5 @@
-// A case with everything that there is to know about it: what it tests and why, what must come
-// out, what a backend answers, and how the limit of an element comes about.
+// A case with everything known about it: what it tests and why, the expected outputs, the answer of
+// a backend, and how the limit of an element is derived.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 #include "conformance/compare/compare.h"
 #include "conformance/compare/goodness_of_fit.h"
-#include "conformance/compare/tolerance.h"
 #include "spec/lib/specification.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 
@@ -33,10 +33,10 @@ struct SampleExplanation {
   Statistic statistic;
 };
 
-// A result that a results file holds.
+// A result from a results file.
 struct RecordedResult {
   std::string file;
-  std::string backend;  // as the run was given it
+  std::string backend;  // as it was given to the run
   CaseResult result;
 };
 
@@ -46,13 +46,13 @@ struct Explanation {
   const FunctionSpecification* function = nullptr;
   Edition edition = Edition::kKo;
 
-  // What a backend answers now. No `result`: none was asked. No `answer`: it gave none.
+  // The answer of a backend now. No `result`: no backend was asked. No `answer`: it gave none.
   std::string backend;
   std::optional<Answer> answer;
   std::optional<CaseResult> result;
   std::vector<RecordedResult> recorded;
 
-  // The element asked for, or the worst one.
+  // The requested element, or the worst one.
   std::optional<ElementExplanation> element;
   bool element_is_worst = false;
 
@@ -62,12 +62,12 @@ struct Explanation {
   std::string reproduce;  // the command that runs the case again
 };
 
-// The expectation that an answer is measured by: that of the accepted reading which the result
-// names, else the normative one.
+// The expectation against which an answer is measured: that of the accepted reading which the
+// result names, otherwise the normative one.
 const Expectation& measure_of(const Case& test_case, const CaseResult* result);
 
-// The output must be a tensor of `expectation` and the flat index lie in it (a precondition). An
-// answer is taken in where it has a tensor of that dtype and shape there.
+// The output must be a tensor of `expectation` and the flat index must be within it (a
+// precondition). An answer is included if it has a tensor of that dtype and shape there.
 ElementExplanation explain_element(const Case& test_case, const Expectation& expectation,
                                    const Answer* answer, int output, std::int64_t flat_index);
 
@@ -76,7 +76,7 @@ std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
                                                         const Expectation& expectation,
                                                         const Answer& answer);
 
-// Those of every output that is a sample, as far as the answer gets there.
+// The statistics of every output that is a sample, as far as the answer allows.
 std::vector<SampleExplanation> explain_statistics(const Case& test_case,
                                                   const Expectation& expectation,
                                                   const Answer& answer);

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// "nan", "inf", "-inf" for what JSON has no numbers for, as in results files.
+// "nan", "inf", "-inf" for numbers that JSON lacks, as in results files.
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(shortest_text(value));
 }

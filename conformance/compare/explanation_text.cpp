@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kLongestTensor = 60;  // elements; longer ones are shortened
 constexpr std::size_t kIndent = 4;
-constexpr std::size_t kLongestLine = 2000;  // bytes of what a backend says
+constexpr std::size_t kLongestLine = 2000;  // bytes of a text from a backend
 
 void print_tensor(std::ostream& out, const std::string& name, DType dtype, const Shape& shape,
                   const Tensor& values) {
@@ -108,7 +108,7 @@ void print_decision(std::ostream& out, const std::string& id, const Specificatio
       << "        reason:    " << decision->reason << '\n';
 }
 
-// The clause with this id, of whichever function.
+// The clause with this id, whatever its function.
 const Clause* find_clause(const Specification& specification, const std::string& id) {
   for (const FunctionSpecification& function : specification.functions) {
     if (const Clause* clause = function.find_clause(id)) return clause;

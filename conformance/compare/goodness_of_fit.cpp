@@ -14,7 +14,7 @@ namespace {
 constexpr int kPlaces = 1024;        // where the distribution function is compared
 constexpr double kLargestRms = 1.5;  // of a sample of kFewestForStatistics, in units of std
 
-// Two significant digits are what a hint needs.
+// Two significant digits are enough for a hint.
 std::string rounded(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", value);
@@ -74,7 +74,7 @@ Statistic variance_statistic(const Draw& draw, const ContinuousLaw& law, double 
   }
   const double mean_square = sum / count;
   const bool above = mean_square > 1;
-  // Root mean squares: the triangle inequality says how far rounding moves one.
+  // Root mean squares: the triangle inequality bounds how far rounding moves one.
   const double shift = law.absolute_shift / law.std;
   const double exact = normalised_limit(law, count, probability, above);
   const double factor = above ? 1 + law.relative_shift : 1 - law.relative_shift;

@@ -45,14 +45,14 @@
 
 namespace kassay::compare {
 
-inline constexpr double kFalseAlarms = 1e-9;  // for each output
-// Of fewer numbers only the range is checked.
+inline constexpr double kFalseAlarms = 1e-9;  // per output
+// With fewer numbers, only the range is checked.
 inline constexpr std::int64_t kFewestForStatistics = 256;
 
-// Numbers that were drawn: those of a tensor, one of each that a draw serves.
+// The drawn numbers: those of a tensor, one from each group that shares a draw.
 struct Draw {
   const ExpectedSample* sample = nullptr;
-  std::vector<double> numbers;  // of a Bernoulli distribution: 1 where the element is not 0
+  std::vector<double> numbers;  // of a Bernoulli distribution: 1 if the element is not 0
   Shape shape;
 };
 
@@ -63,15 +63,16 @@ struct Statistic {
   double expected = 0;
   double actual = 0;
   double limit = 0;        // of |actual - expected|, to the side where actual lies
-  double probability = 1;  // at most that of a deviation as large, from a right generator
+  double probability = 1;  // at most the probability of so large a deviation, from a right
+                           // generator
   std::string hint = {};   // what a deviation means, a sentence
 
   double deviation() const;
-  bool passed() const;  // false where something is NaN
+  bool passed() const;  // false if something is NaN
 };
 
-// Of a draw that is within its range, against other draws of as many numbers that it must be
-// independent of. Empty for fewer than kFewestForStatistics numbers.
+// Statistics of a draw that is within its range, against other draws of the same size that it must
+// be independent of. Empty for fewer than kFewestForStatistics numbers.
 std::vector<Statistic> goodness_of_fit(const Draw& draw, std::span<const Draw> others);
 
 }  // namespace kassay::compare

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/tolerance.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -112,8 +112,8 @@ std::string reversed_along_an_axis(const Question& question) {
   return "";
 }
 
-// Every element is the same multiple of what is expected. The factor is measured at the largest
-// element, where it is known best; its own error counts in proportion elsewhere.
+// Every element is the same multiple of the expected one. The factor is measured at the largest
+// element, where it is most precise; its own error counts in proportion elsewhere.
 std::string constant_factor(const Question& question) {
   const DType dtype = question.expected.dtype;
   if (!is_floating(dtype) || question.actual.dtype() != dtype || !question.same_shape()) return "";
@@ -124,7 +124,7 @@ std::string constant_factor(const Question& question) {
     return element_limit(truths[i], magnitude, question.accuracy, dtype).total;
   };
   std::size_t largest = 0;
-  std::int64_t telling = 0;  // elements that say something about a factor
+  std::int64_t telling = 0;  // elements that tell something about a factor
   for (std::size_t i = 0; i < truths.size(); ++i) {
     if (!std::isfinite(truths[i])) return "";
     if (truths[i] != 0) ++telling;
@@ -146,7 +146,7 @@ std::string constant_factor(const Question& question) {
   constexpr double kDigits = 1e5;  // more would show the rounding of the two values
   const double scale = kDigits / std::pow(10, std::floor(std::log10(std::fabs(factor))));
   const double rounded = std::round(factor * scale) / scale;
-  if (rounded == 1) return "";  // a bias at most, which the error tells better
+  if (rounded == 1) return "";  // at most a bias, which the error shows better
   return "Every value is " + shortest_text(rounded) + " times the expected one.";
 }
 

@@ -1,4 +1,4 @@
-// What a wrong tensor may be instead: guesses that help whoever looks for the mistake.
+// Guesses at what a wrong tensor is, which help to find the mistake.
 #pragma once
 
 #include <string>

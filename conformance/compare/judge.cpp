@@ -1,4 +1,4 @@
-// The verdict on a case, and the words for it.
+// The verdict on a case, and its message.
 #include <algorithm>
 
 #include "conformance/compare/compare.h"
@@ -10,7 +10,7 @@
 namespace kassay::compare {
 namespace {
 
-constexpr std::size_t kLongestErrorMessage = 2000;  // bytes of what a backend says that are kept
+constexpr std::size_t kLongestErrorMessage = 2000;  // bytes of a backend's message that are kept
 
 std::string sentence(std::string text) {
   const bool ended =
@@ -33,7 +33,7 @@ std::string element_sentence(const Failure& failure) {
          (failure.elements == 1 ? " element" : " elements") + " wrong.";
 }
 
-// Of a check that only samples have; else an empty string.
+// The name of a check that only samples have; otherwise an empty string.
 std::string sample_sentence(const Failure& failure) {
   const std::string difference = ": expected " + failure.expected + ", actual " + failure.actual;
   const std::string wrong = "; " + std::to_string(failure.mismatched) + " of " +
@@ -90,21 +90,22 @@ std::string hypothesis(const Answer& answer, const Case& test_case, const Failur
                              test_case.sign_of_zero);
 }
 
-// The vector is wrong, whatever the backend answered: nothing of the answer is a failure.
+// The vector is wrong, whatever the backend answered: nothing in the answer is a failure.
 void blame_vector(const Verdict& verdict, CaseResult& result) {
   result.outcome = Outcome::kError;
   result.message = result.function + ": the vector of this case is at fault, not the backend: " +
                    sentence(verdict.note) + " Generate the vectors again.";
 }
 
-// An exception that says that something is not there yet. It is no refusal of an invalid call.
+// An exception that says that something is not implemented yet. It does not refuse an invalid call.
 bool says_not_implemented(const Answer& answer, const Case& test_case) {
   const std::string_view kind = error_kind_name(ErrorKind::kNotImplemented);
   const std::vector<std::string>& expected = test_case.expectation.error_kinds;
   return answer.error_kind == kind && std::ranges::find(expected, kind) == expected.end();
 }
 
-// Whether an accepted reading allows the answer; `faults` gets what kept one from being tried.
+// Whether an accepted reading allows the answer; `faults` gets the reason why one could not be
+// tried.
 bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result,
                  const FunctionSpecification* specification, std::string& faults) {
   for (const CaseReading& reading : test_case.readings) {
@@ -133,7 +134,7 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
   std::string text;
   for (const CaseReading& reading : test_case.readings) {
     if (reading.accepted) continue;
-    // Any refusal would match: that is no hint.
+    // Any refusal would match, so it is not a hint.
     if (std::ranges::find(reading.expectation.error_kinds, "any") !=
         reading.expectation.error_kinds.end()) {
       continue;

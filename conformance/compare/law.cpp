@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
-
-#include "conformance/compare/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -29,7 +28,7 @@ ContinuousLaw normal_law(double mean, double std, double roundoff) {
   ContinuousLaw law;
   law.mean = mean;
   law.std = std;
-  law.reach = kInfinity;
+  law.reach = std::numeric_limits<double>::infinity();
   law.range = {-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
   law.relative_shift = 5 * roundoff;
   law.absolute_shift = roundoff * std::fabs(mean);

@@ -22,13 +22,13 @@
 
 namespace kassay::compare {
 
-// Of a continuous distribution, with atoms at its ends where it is clipped.
+// A continuous distribution, with atoms at its ends if it is clipped.
 struct ContinuousLaw {
   double mean = 0;
   double std = 1;             // of the distribution itself, after any cut
   double fourth_moment = 3;   // of (v - mean) / std
   double reach = 0;           // the largest |v - mean| / std; infinite for the normal distribution
-  Interval range;             // what y may be, rounding included
+  Interval range;             // the range of y, rounding included
   double relative_shift = 0;  // |y - v| <= relative_shift |v - mean| + absolute_shift
   double absolute_shift = 0;
 
@@ -43,7 +43,7 @@ struct ContinuousLaw {
 // Precondition: a floating dtype, and not the Bernoulli distribution.
 ContinuousLaw law_of(const Distribution& distribution, DType dtype);
 
-// Where the probability of a Bernoulli distribution may lie.
+// The range of the probability of a Bernoulli distribution.
 Interval probabilities_of(const BernoulliDistribution& distribution, DType dtype);
 
 }  // namespace kassay::compare

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "conformance/compare/sample_range.h"
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -39,7 +39,7 @@ std::vector<double> elements_of(const Tensor& tensor) {
   return elements;
 }
 
-// The flat index of the element that an element shares its draw with: index 0 along each of the
+// The flat index of the element with which an element shares its draw: index 0 along each of the
 // axes.
 std::int64_t first_of_draw(std::int64_t flat_index, const Shape& shape,
                            const std::vector<std::int64_t>& axes) {
@@ -53,7 +53,7 @@ std::int64_t first_of_draw(std::int64_t flat_index, const Shape& shape,
   return result;
 }
 
-// What each element says of its draw.
+// What each element shows about its draw.
 std::vector<double> drawn(const std::vector<double>& elements, const ExpectedSample& sample) {
   if (!std::holds_alternative<BernoulliDistribution>(sample.distribution)) return elements;
   std::vector<double> flags;
@@ -79,7 +79,7 @@ Draw draw_of(const std::vector<double>& elements, const ExpectedSample& sample) 
   return draw;
 }
 
-// Fails where an element's draw is not that of element partner(i) of `others`.
+// Fails if an element's draw is not that of element partner(i) of `others`.
 template <class Partner>
 Verdict check_same(const std::string& check, const Tensor& actual,
                    const std::vector<double>& numbers, const std::vector<double>& others,
@@ -133,9 +133,9 @@ std::string range_text(const Statistic& statistic) {
   return shortest_text(statistic.expected) + " to within " + shortest_text(statistic.limit);
 }
 
-// Two digits, rounded up: it is a bound.
+// Two digits, rounded up because it is a bound.
 std::string probability_text(double probability) {
-  constexpr double kSmallest = 1e-300;  // what is below cannot be computed
+  constexpr double kSmallest = 1e-300;  // smaller values cannot be computed
   if (probability < kSmallest) return "less than " + shortest_text(kSmallest);
   const double unit = std::pow(10, std::floor(std::log10(probability)) - 1);
   char text[32];
@@ -173,7 +173,7 @@ Verdict check_repetition(const Tensor& actual, const std::vector<double>& elemen
   const auto earlier = static_cast<std::size_t>(*sample.same_draw_as);
   const ExpectedSample& other = sample_at(expected, earlier);
   const Tensor* tensor = tensor_of(answers[earlier], other);
-  if (tensor == nullptr) return no_difference();  // that output fails by itself
+  if (tensor == nullptr) return no_difference();  // that output fails on its own
   return check_same(
       "repetition", actual, drawn(elements, sample), drawn(elements_of(*tensor), other),
       [](std::int64_t i) { return i; },

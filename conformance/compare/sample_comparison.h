@@ -1,4 +1,4 @@
-// One random tensor against what is expected of it.
+// Compares one random tensor with its expectation.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 namespace kassay::compare {
 
 // What makes the expectation itself unusable (ends of a range that the dtype does not hold, values
-// that cannot be told from 0, outputs of different sizes that are to be independent), or an empty
+// that cannot be told from 0, outputs of different sizes that must be independent), or an empty
 // string. Precondition: the output is a sample.
 std::string fault_of_sample(const std::vector<ExpectedOutput>& expected, std::size_t output,
                             const Accuracy& accuracy);
 
-// dtype, shape, the range of each element, the axes along which draws are constant, the same draw
-// as another output's, and goodness of fit; the first difference is the failure. The other outputs
-// count as far as they are tensors of their dtype and shape. Precondition: the output is a sample.
+// Checks dtype, shape, the range of each element, the axes along which draws are constant, the same
+// draw as another output's, and goodness of fit; the first difference is the failure. The other
+// outputs count if they are tensors of their dtype and shape. Precondition: the output is a sample.
 Verdict compare_sample(const std::vector<Value>& answers,
                        const std::vector<ExpectedOutput>& expected, std::size_t output,
                        const Accuracy& accuracy);
 
-// The statistics that the verdict is made of; empty where it does not come to them.
+// The statistics behind the verdict; empty if an earlier check fails.
 std::vector<Statistic> statistics_of(const std::vector<Value>& answers,
                                      const std::vector<ExpectedOutput>& expected,
                                      std::size_t output, const Accuracy& accuracy);

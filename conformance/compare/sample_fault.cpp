@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "conformance/compare/sample_comparison.h"
-#include "conformance/compare/tolerance.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -30,7 +30,7 @@ std::string fault_of_values(const BernoulliDistribution& bernoulli, const Accura
   for (const double value : bernoulli.value->data<double>()) {
     const double limit = element_limit(value, 0, accuracy, sample.dtype).total;
     const double size = std::fabs(value);
-    // Else a backend that flushes subnormal numbers, or overflows, would be misjudged.
+    // Otherwise a backend that flushes subnormal numbers, or overflows, would be misjudged.
     if (!(size - limit >= format.min_normal && size + limit <= format.max)) {
       return "the value " + shortest_text(value) + " cannot be told from 0 or infinity";
     }
@@ -38,7 +38,7 @@ std::string fault_of_values(const BernoulliDistribution& bernoulli, const Accura
   return "";
 }
 
-// The shape of what is drawn.
+// The shape of the draw.
 Shape drawn_shape(const ExpectedSample& sample) {
   Shape shape = sample.shape;
   for (const std::int64_t axis : sample.constant_axes) shape[static_cast<std::size_t>(axis)] = 1;

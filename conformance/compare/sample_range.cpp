@@ -5,15 +5,15 @@
 #include <limits>
 
 #include "conformance/compare/law.h"
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
 
-// What an element is if it is not 0, and how far from it it may be.
+// The value of an element that is not 0, and how far from it the element may be.
 struct Kept {
   double value = 1;
   double limit = 0;
@@ -25,7 +25,7 @@ Kept kept_at(const BernoulliDistribution& bernoulli, std::size_t i, DType dtype,
   return {value, is_floating(dtype) ? element_limit(value, 0, accuracy, dtype).total : 0};
 }
 
-// What an element may be, in words.
+// The allowed values of an element, in words.
 std::string allowed_text(const Distribution& distribution, const Interval& range, double kept) {
   if (std::holds_alternative<BernoulliDistribution>(distribution)) {
     return "0 or " + shortest_text(kept);
@@ -83,7 +83,7 @@ Verdict check_range(const Tensor& actual, const std::vector<double>& elements,
     const double element = elements[i];
     const auto place = static_cast<std::int64_t>(i);
     if (bernoulli == nullptr) {
-      if (element >= range.low && element <= range.high) continue;  // NaN is neither
+      if (element >= range.low && element <= range.high) continue;  // NaN is in no range
       tally.add(place, element, std::clamp(element, range.low, range.high), 0);
       continue;
     }

@@ -1,4 +1,4 @@
-// Whether each element of a sample is one that the distribution can give.
+// Whether each element of a sample can come from the distribution.
 #pragma once
 
 #include <vector>

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -43,7 +43,7 @@ std::string fault_of_magnitude(const ExpectedTensor& expected) {
 std::string fault_of_exact_values(const ExpectedTensor& expected) {
   const auto values = expected.value.data<double>();
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // What overflows is infinity, for exact functions too.
+    // Overflow gives infinity, for exact functions too.
     if (is_representable(values[i], expected.dtype)) continue;
     if (std::fabs(values[i]) >= overflow_threshold(expected.dtype)) continue;
     return "the accuracy is exact, but the expected value " + shortest_text(values[i]) + " is no " +
@@ -53,7 +53,7 @@ std::string fault_of_exact_values(const ExpectedTensor& expected) {
   return "";
 }
 
-// What the numbers of a wrong element do not say by themselves.
+// What the numbers of a wrong element do not show by themselves.
 std::string note_on(double actual, double expected, bool exact) {
   if (std::isnan(expected)) return "NaN is expected, and a number came.";
   if (std::isnan(actual)) return "A number is expected, and NaN came.";
@@ -111,7 +111,7 @@ class Tally {
     return verdict;
   }
 
-  // Fills what a failure tells of all elements.
+  // Fills the fields of a failure that describe all elements.
   void describe(Failure& failure) const {
     failure.elements = actual_.size();
     failure.shape = expected_.shape;
@@ -132,7 +132,7 @@ class Tally {
     double margin, error, limit;
   };
 
-  // Of equal margins the first stay in front.
+  // Of equal margins, the first comes first.
   void rank(const Ranked& element) {
     if (worst_.size() == kWorstElements) {
       if (element.margin <= worst_.back().margin) return;
@@ -173,22 +173,22 @@ Verdict compare_exactly(const Tensor& actual, const ExpectedTensor& expected) {
 }
 
 // Fails a verdict whose elements all passed where their rms does not.
-void check_rms(long double sum_of_squares, std::int64_t count, const Accuracy& accuracy,
-               const Tally& tally, Verdict& verdict) {
-  if (count < kFewestElementsForRms || !verdict.passed) return;
-  const long double rms = std::sqrt(sum_of_squares / static_cast<long double>(count));
+void check_rms(const RootMeanSquare& errors, const Accuracy& accuracy, const Tally& tally,
+               Verdict& verdict) {
+  const auto rms = errors.value();
+  if (!rms || !verdict.passed) return;
   const double limit = rms_limit(accuracy);
-  verdict.passed = rms <= limit;
-  verdict.margin = std::max(verdict.margin, margin_of(rms, limit));
+  verdict.passed = *rms <= limit;
+  verdict.margin = std::max(verdict.margin, margin_of(*rms, limit));
   if (verdict.passed) return;
   Failure& failure = verdict.failure.emplace();
   failure.check = "rms";
   failure.expected = "at most " + shortest_text(limit);
-  failure.actual = shortest_text(static_cast<double>(rms));
-  failure.error = static_cast<double>(rms);
+  failure.actual = shortest_text(static_cast<double>(*rms));
+  failure.error = static_cast<double>(*rms);
   failure.limit = limit;
   tally.describe(failure);
-  failure.elements = count;
+  failure.elements = errors.count();
   verdict.note =
       "Each element is within its own limit, but together the errors are larger than rounding "
       "makes them: a bias, or arithmetic of a lower precision than the dtype's.";
@@ -202,8 +202,7 @@ Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expect
   const auto truths = expected.value.data<double>();
   const double* magnitudes =
       accuracy.terms > 0 ? expected.magnitude->data<double>().data() : nullptr;
-  long double sum_of_squares = 0;
-  std::int64_t count = 0;
+  RootMeanSquare errors(accuracy, expected.dtype);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const auto answer = static_cast<double>(answers[i]);
     const double magnitude = magnitudes != nullptr ? magnitudes[i] : 0;
@@ -211,18 +210,14 @@ Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expect
     const ElementCheck check =
         check_element(answer, truths[i], limit, expected.dtype, sign_of_zero);
     tally.add(static_cast<std::int64_t>(i), check.passed, check.error, limit.total);
-    if (std::isfinite(truths[i]) && magnitude > 0) {
-      const long double scaled = check.error / roundoff_unit(magnitude, expected.dtype);
-      sum_of_squares += scaled * scaled;
-      ++count;
-    }
+    errors.add(truths[i], magnitude, check.error);
   }
   Verdict verdict = tally.verdict();
   if (!verdict.passed) {
     const auto i = static_cast<std::size_t>(tally.first());
     verdict.note = note_on(static_cast<double>(answers[i]), truths[i], is_exact(accuracy));
   }
-  check_rms(sum_of_squares, count, accuracy, tally, verdict);
+  check_rms(errors, accuracy, tally, verdict);
   return verdict;
 }
 

@@ -1,4 +1,4 @@
-// One tensor against what is expected of it.
+// Compares one tensor with its expectation.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace kassay::compare {
 // an empty string.
 std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy);
 
-// dtype, shape, elements, rms. `failure->output` and `worst_output` are for the caller to set.
+// Checks dtype, shape, elements, rms. The caller sets `failure->output` and `worst_output`.
 Verdict compare_tensor(const Tensor& actual, const ExpectedTensor& expected,
                        const Accuracy& accuracy, bool sign_of_zero);
 

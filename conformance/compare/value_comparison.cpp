@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "conformance/compare/tensor_comparison.h"
-#include "conformance/compare/tolerance.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare {
 namespace {
@@ -19,7 +19,7 @@ Verdict differing(const Value& actual, const Value& expected, std::string note =
   return verdict;
 }
 
-// Why the kinds differ, where a likely slip explains it.
+// Why the kinds differ, if a likely slip explains it.
 std::string note_on_kinds(const Value& actual, const Value& expected) {
   const bool number =
       expected.get_if<std::int64_t>() != nullptr || expected.get_if<double>() != nullptr;
@@ -106,7 +106,7 @@ bool is_equal(const Value& actual, const Value& expected) {
 
 Verdict compare_value(const Value& actual, const Value& expected, const Accuracy& accuracy,
                       bool sign_of_zero) {
-  // A number of NumPy's is such an array; an integer counts, indexes and compares as Python's do.
+  // A NumPy number is such an array; an integer counts, indexes and compares like a Python int.
   if (expected.get_if<std::int64_t>() != nullptr && is_integer_scalar(actual)) {
     const auto integer = static_cast<std::int64_t>(element(*actual.get_if<Tensor>(), 0));
     return compare_value(Value(integer), expected, accuracy, sign_of_zero);

@@ -9,23 +9,25 @@
 
 namespace kassay::compare {
 
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 inline Verdict no_difference() {
   Verdict verdict;
   verdict.passed = true;
   return verdict;
 }
 
-// A difference that has no finite error.
+// A difference without a finite error.
 inline Verdict difference(std::string check, std::string expected, std::string actual,
                           std::string note = "") {
   Verdict verdict;
-  verdict.margin = std::numeric_limits<double>::infinity();
+  verdict.margin = kInfinity;
   verdict.note = std::move(note);
   Failure& failure = verdict.failure.emplace();
   failure.check = std::move(check);
   failure.expected = std::move(expected);
   failure.actual = std::move(actual);
-  failure.error = std::numeric_limits<double>::infinity();
+  failure.error = kInfinity;
   return verdict;
 }
 

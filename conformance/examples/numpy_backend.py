@@ -1,4 +1,4 @@
-"""A backend in a page: some functions on NumPy, tested through the protocol of conformance/PROTOCOL.md.
+"""A one-page backend: some functions on NumPy, tested through the protocol of conformance/PROTOCOL.md.
 
     kassay run --backend 'exec:build/venv/bin/python conformance/examples/numpy_backend.py'
 
@@ -70,7 +70,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ndim": lambda x: x.ndim,
     "dtype": lambda x: x.dtype.name,
 }
-# The operators of tensors; one operand may be a number.
+# The tensor operators; one operand may be a number.
 OPERATORS: dict[str, Callable[..., Any]] = {
     f"operator.{sign.__name__}": sign
     for sign in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
@@ -86,11 +86,11 @@ KINDS = {
 
 
 class Unsupported(Exception):
-    """The backend lacks a function or a feature: that is not held against it."""
+    """The backend lacks a function or a feature. This does not count against it."""
 
 
 def bind(pattern: Any, value: Any, names: MutableMapping[str, Any]) -> None:
-    """Names a value; a list of names takes a list or a tuple apart."""
+    """Names a value; a list of names unpacks a list or a tuple."""
     if isinstance(pattern, str):
         names[pattern] = value
         return
@@ -154,7 +154,7 @@ class Program:
         return meanings[kind](word)
 
     def function(self, name: str) -> Callable[..., Any]:
-        """A function of the program; it sees the names of the program too."""
+        """A function of the program; it also sees the names of the program."""
         definition = self.program["functions"][name]
 
         def called(*arguments: Any) -> Any:
@@ -170,10 +170,10 @@ class Program:
 
 
 def output_item(value: Any, tensors: dict[str, np.ndarray]) -> Any:
-    """A returned value as the reply has it; arrays go to `tensors`."""
+    """A returned value in the form of the reply; arrays go to `tensors`."""
     if isinstance(value, np.ndarray | np.generic):
         name = f"t{len(tensors)}"
-        tensors[name] = np.array(value, order="C")  # row-major, as the protocol has it
+        tensors[name] = np.array(value, order="C")  # row-major, as in the protocol
         return {"tensor": name}
     if isinstance(value, list | tuple):
         return [output_item(v, tensors) for v in value]
@@ -183,7 +183,7 @@ def output_item(value: Any, tensors: dict[str, np.ndarray]) -> Any:
 
 
 def start(message: dict[str, Any]) -> dict[str, Any]:
-    """Who answers, and which functions it has."""
+    """The name and the functions of the backend."""
     if message["protocol"] != PROTOCOL:
         return {"type": "error", "kind": "protocol", "message": f"this speaks version {PROTOCOL}"}
     return {
@@ -217,7 +217,7 @@ def run(
 
 
 def receive(stream: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]] | None:
-    """The next message with its tensors; none at the end of input."""
+    """The next message with its tensors; None at the end of input."""
     length = stream.read(8)
     if len(length) < 8:
         return None

@@ -151,11 +151,17 @@ void kill_descendants(pid_t command, std::optional<int>& status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  static constexpr char kHelp[] =
+      "Keeps the process of a backend from leaving anything behind. kassay starts it.\n"
+      "Usage: kassay-guard MEMORY COMMAND...\n"
+      "\n"
+      "It starts COMMAND with at most MEMORY bytes to allocate (0: no limit), and ends it and all "
+      "its\n"
+      "descendants once the socket at file descriptor 3 is closed.\n";
+  if (argc == 2 && std::strcmp(argv[1], "--help") == 0)
+    return write(STDOUT_FILENO, kHelp, sizeof kHelp - 1) < 0 ? kWrongUse : 0;
   if (argc < 3 || fcntl(kRunner, F_SETFD, FD_CLOEXEC) != 0) {
-    static constexpr char kUse[] =
-        "kassay-guard MEMORY COMMAND...\nIt is started by kassay, and keeps the process of a "
-        "backend from leaving anything behind.\n";
-    static_cast<void>(!write(STDERR_FILENO, kUse, sizeof kUse - 1));
+    static_cast<void>(!write(STDERR_FILENO, kHelp, sizeof kHelp - 1));
     return kWrongUse;
   }
   const auto memory = static_cast<rlim_t>(std::strtoull(argv[1], nullptr, 10));

@@ -56,7 +56,8 @@ function(kassay_add_conformance_tests)
     endif()
     get_filename_component(function ${path} NAME)
     get_filename_component(category ${path} DIRECTORY)
-    add_test(NAME ${arg_NAME}.${function} COMMAND kassay::kassay run ${options} --out ${results}/${function}.jsonl ${function})
+    add_test(NAME ${arg_NAME}.${function} COMMAND kassay::kassay run ${options} --out ${results}/${function}.jsonl --overwrite
+                                               ${function})
     set_tests_properties(${arg_NAME}.${function} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT "${arg_ENVIRONMENT}"
                          LABELS "kassay;${arg_PROFILE};${category};${arg_LABELS}")
   endforeach()

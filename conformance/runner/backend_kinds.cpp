@@ -9,11 +9,11 @@ namespace kassay::runner {
 namespace {
 
 constexpr std::string_view kPlugin = "plugin:";
-// Where the worker for Python modules stands, seen from the programs: the same once installed.
+// The worker for Python modules, relative to the programs, in the build as in an installed tree.
 constexpr char kPythonWorker[] = "/../lib/kassay/python/worker.py";
 constexpr char kPythonVariable[] = "KASSAY_PYTHON";
 
-// Interpreters and plug-ins: the worker takes the argument as it is.
+// Interpreters and plug-ins: the worker takes the same argument.
 std::vector<std::string> own_worker(const BackendKind& kind, const std::string& rest,
                                     const BackendOptions& options) {
   return {program_directory() + "/kassay-worker", "--backend", std::string(kind.name) + rest,
@@ -32,7 +32,7 @@ std::vector<std::string> python_worker(const BackendKind&, const std::string& re
           options.user_settings ? "file" : "defaults", rest};
 }
 
-// A new kind is an entry here, and nothing elsewhere in the runner, the command line or the reports.
+// A new kind is an entry here, and nothing else in the runner, the command line or the reports.
 const BackendKind kKinds[] = {
     {.name = "reference",
      .rest = "",
@@ -55,19 +55,19 @@ const BackendKind kKinds[] = {
     {.name = "exec:",
      .rest = "<command>",
      .help = "any program that speaks the worker protocol (conformance/PROTOCOL.md)",
-     .needs = "a command, as a shell splits it, without what else a shell does",
+     .needs = "a command with its arguments, quoted as for a shell; no shell runs it",
      .example = "exec:./my-backend, or 'exec:python3 mine.py'",
      .command = given_command},
     {.name = "python:",
      .rest = "<module>",
      .help = "a Python module, such as my_package.my_module",
      .needs = "a Python with NumPy: $KASSAY_PYTHON, or else python3",
-     .example = "",  // without a module: the one that Keras is set up to use
+     .example = "",  // no module: the backend that Keras is configured to use
      .command = python_worker,
      .environment = {kPythonVariable, "PYTHONPATH", "KERAS_BACKEND", "KERAS_HOME"}},
 };
 
-// The kind whose name comes nearest to the argument, or to what it has before a colon.
+// The kind whose name is nearest to the argument, or to its part up to the colon.
 const BackendKind* nearest_kind(const std::string& argument) {
   std::vector<std::string> names;
   for (const BackendKind& kind : kKinds) names.emplace_back(kind.name);

@@ -1,5 +1,5 @@
-// The kinds of backends that --backend can name: one table, from which follow help, lists, error
-// messages, the worker that is started, and what a run records to be made again.
+// The kinds of backend that --backend can name: one table, which gives the help, the lists, the error
+// messages, the worker to start, and the environment that a run records so that it can be repeated.
 #pragma once
 
 #include <span>
@@ -12,18 +12,17 @@
 namespace kassay::runner {
 
 struct BackendKind {
-  // The whole argument ("reference"), or its beginning where more follows ("plugin:").
+  // The whole argument ("reference"), or its prefix if more follows ("plugin:").
   std::string_view name;
-  std::string_view rest;   // what follows, for people: "<file.so>"; empty: nothing
-  std::string_view help;   // what it is, on a line
-  std::string_view needs;  // what it takes on this machine, on a line; empty: nothing
-  std::string_view
-      example;  // an argument that could be meant; empty where nothing follows, or may not
+  std::string_view rest;     // what follows the prefix, as help shows it: "<file.so>"; else empty
+  std::string_view help;     // what it is, in one line
+  std::string_view needs;    // what it needs on this machine, in one line; empty: nothing
+  std::string_view example;  // an argument, if what follows the prefix may not be empty; else empty
   // The command line of its worker. `rest` is what follows the name.
   std::vector<std::string> (*command)(const BackendKind& kind, const std::string& rest,
                                       const BackendOptions& options);
-  // The variables on which the backend depends: a run records those that are set, and the commands
-  // that repeat a case begin with them.
+  // The environment variables on which the backend depends. A run records those that are set, and the
+  // commands that repeat a case begin with them.
   std::vector<const char*> environment = {};
 
   bool has_rest() const { return !rest.empty(); }
@@ -32,18 +31,18 @@ struct BackendKind {
 
 std::span<const BackendKind> backend_kinds();
 
-// Null where the argument is of none of them.
+// Null if the argument is of no kind.
 const BackendKind* find_kind(std::string_view argument);
 
-// The kind and what follows its name. Throws CannotStart, which names the nearest kind, and all;
-// and where nothing follows and something must.
+// The kind and what follows its name. Throws CannotStart if there is no such kind, with the nearest
+// kind and a list of all, and if nothing follows a name that needs more.
 struct NamedBackend {
   const BackendKind& kind;
   std::string rest;
 };
 NamedBackend named_backend(const std::string& argument);
 
-// The forms of all, as "a, b or c".
+// The forms of all kinds: "a, b or c".
 std::string backend_forms();
 
 }  // namespace kassay::runner

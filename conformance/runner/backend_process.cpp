@@ -14,10 +14,10 @@
 namespace kassay::runner {
 namespace {
 
-// A worker whose output ended gets this long to end too, so that its exit status can be told.
+// After its output ended, a worker gets this long to exit, so that its exit status is known.
 constexpr double kEndSeconds = 1;
 constexpr double kStopSeconds = 2;
-// A worker that does not start again so often in a row is not tried any more: each try may take
+// A worker that fails to start this many times in a row is not started again: each attempt may take
 // the whole start timeout.
 constexpr int kMaxFailedStarts = 3;
 constexpr int kErrorLines = 10;
@@ -158,7 +158,7 @@ class ProcessConnection : public Connection {
     programs_ = 0;
   }
 
-  // What was wrong, where the worker cannot be started again.
+  // What was wrong, if the worker cannot be started again.
   std::optional<std::string> restart() {
     if (failed_starts_ >= kMaxFailedStarts) {
       return "not run: the worker did not start again " + std::to_string(kMaxFailedStarts) +
@@ -176,7 +176,7 @@ class ProcessConnection : public Connection {
     return std::nullopt;
   }
 
-  // What the backend has said it does not have.
+  // What the backend has said that it does not have.
   std::optional<std::string> lacking(const Program& program, const Inputs& inputs) const {
     for (const std::string& function : functions_called(program)) {
       if (!functions_.empty() && !functions_.contains(function)) {
@@ -203,7 +203,7 @@ class ProcessConnection : public Connection {
       if (error->kind == protocol::kBadMessage) {
         throw protocol::ProtocolError("the worker could not use the request: " + message);
       }
-      // With id 0 where not even the request fitted.
+      // With id 0 if not even the request fitted.
       if (error->kind == protocol::kOutOfMemory && (error->id == id_ || error->id == 0)) {
         return AbnormalEnd{Outcome::kOutOfMemory, message};
       }
@@ -238,7 +238,7 @@ class ProcessConnection : public Connection {
            (interruption.detail.empty() ? "" : " " + interruption.detail);
   }
 
-  // Ends the worker, which can no longer be trusted, and says how it came to that.
+  // Ends the worker, which can no longer be trusted, and says why.
   CallResult discard(const Interruption& interruption, double deadline) {
     End end = process_->end(interruption.cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
     std::unique_ptr<WorkerProcess> process = std::move(process_);

@@ -1,7 +1,7 @@
 // A backend under test, wherever it runs: open one by its argument, run one program at a time.
 //
 // However the backend behaves (crash, hang, exit, garbage on the pipe, exhausted memory), `run`
-// returns within the deadline with a value that says so, and the next `run` finds a fresh worker.
+// returns within the deadline with a value that says so, and the next `run` gets a fresh worker.
 #pragma once
 
 #include <atomic>
@@ -24,16 +24,17 @@ namespace kassay::runner {
 
 struct BackendOptions {
   Edition edition = Edition::kKo;
-  double start_timeout = 60;  // seconds until the worker must have introduced itself
+  double start_timeout = 60;  // seconds within which the worker must introduce itself
   std::uint64_t memory = 0;   // bytes that a worker may allocate; 0: no limit
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes of one answer
-  bool user_settings = false;  // a Python module begins with those of keras.json, not the defaults
-  std::function<void(const std::string&)> trace = {};  // is told each message, a line or more
+  bool user_settings = false;  // a Python module starts with the settings of keras.json, not the
+                               // defaults
+  std::function<void(const std::string&)> trace = {};  // receives each message, one line or more
   const std::atomic<bool>* cancelled = nullptr;        // once true, `run` throws Cancelled soon
 };
 
-// No answer came: why, as the outcome of the case. kUnsupported where the backend said so; kCrash,
-// kTimeout or kOutOfMemory where it ended or broke the protocol; kError where it altered an input.
+// Why no answer came, as the outcome of the case. kUnsupported if the backend said so; kCrash,
+// kTimeout or kOutOfMemory if it ended or broke the protocol; kError if it altered an input.
 struct AbnormalEnd {
   Outcome outcome;
   std::string message;
@@ -45,7 +46,7 @@ class CannotStart : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// The backend started and said that what it needs (a device, say) is not on this machine.
+// The backend started and said that this machine lacks something that it needs, such as a device.
 class BackendAbsent : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -56,18 +57,18 @@ class Cancelled : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Used by one thread at a time.
+// Use from one thread at a time.
 class Connection {
  public:
   virtual ~Connection() = default;
   virtual const BackendInfo& info() const = 0;
-  // Runs the program as it is. `deadline` is in seconds from now.
+  // Runs the program unchanged. `deadline` is in seconds from now.
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
-  // How many programs its worker was given; 0 where it has none, or where no other is to be had.
+  // How many programs its worker has run; 0 if it has no worker or cannot get another.
   virtual std::int64_t programs() const { return 0; }
-  // Seconds that went into writing requests and reading answers, and not into waiting for them.
+  // Seconds spent on writing requests and reading answers, without waiting for them.
   virtual double message_seconds() const { return 0; }
-  // The next program finds a worker that has run nothing.
+  // The next program gets a worker that has run nothing.
   virtual void renew() {}
 };
 
@@ -81,13 +82,13 @@ using OpenBackend =
 // Runs a case that has one mode, as `in_mode` makes it.
 CallResult run_case(Connection& connection, const Case& test_case, double deadline);
 
-// What came out of such a case, judged against what it expects; all of the result but the seconds.
-// `function` is what the specification says of the function of the case: with it messages tell what
-// a reading means.
+// Judges the outputs of such a case against what it expects. Fills the whole result except the
+// seconds. `function` is the entry of the specification for the case's function; with it, messages
+// explain the readings.
 CaseResult result_of(const CallResult& called, const Case& test_case,
                      const FunctionSpecification* function);
 
-// Runs and judges such a case. `answer`, if given, gets what the backend answered, if it did.
+// Runs and judges such a case. `answer`, if given, gets the answer of the backend, if any.
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
                       const FunctionSpecification* function = nullptr,
                       std::optional<compare::Answer>* answer = nullptr);

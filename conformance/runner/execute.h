@@ -5,7 +5,7 @@
 
 namespace kassay::runner {
 
-// Inputs are checksummed before and after: a backend that wrote to one ends in kError.
+// Inputs are checksummed before and after: a program on a backend that wrote to one ends in kError.
 CallResult execute(Backend& backend, const Program& program, const Inputs& inputs);
 
 }  // namespace kassay::runner

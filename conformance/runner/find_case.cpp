@@ -18,14 +18,14 @@ FunctionVectors generated_vectors(const std::string& directory, const Manifest& 
   return {directory, manifest, function, generated_tier(manifest, function)};
 }
 
-// "function" of "category/function/..."; of a text without category, its first part.
+// "function" of "category/function/..."; for a text without a category, its first part.
 std::string function_of(const std::string& case_id) {
-  const std::size_t begin = case_id.find('/') + 1;  // 0 where there is none
+  const std::size_t begin = case_id.find('/') + 1;  // 0 if there is none
   return case_id.substr(begin, case_id.find('/', begin) - begin);
 }
 
-// The ids that come nearest: those of the function that it names, or else of the functions whose
-// names come nearest.
+// The closest ids: those of the function that it names, otherwise of the functions with the closest
+// names.
 std::vector<std::string> closest_ids(const std::string& directory, const Manifest& manifest,
                                      const std::string& wanted) {
   std::vector<std::string> functions;
@@ -72,7 +72,7 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
 
 }  // namespace
 
-// An id is taken literally first: it may hold brackets, which mean something in a glob.
+// A literal id first: it may hold brackets, which have a meaning in a glob.
 Case find_case(const std::string& vectors_directory, const std::string& wanted) {
   const Manifest manifest = read_manifest(vectors_directory);
   std::vector<std::string> matches;

@@ -14,9 +14,9 @@ class SeveralCases : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The case whose id `wanted` is, or the only one that it matches as an element of
-// Selection::filter does. Of any edition, and of every tier that is generated. Throws SeveralCases,
-// NoCaseSelected, which names the closest ids, and FileError.
+// The case with the id `wanted`, or the only one that it matches as an element of Selection::filter
+// does. Of any edition, and of every generated tier. Throws SeveralCases, NoCaseSelected, which
+// names the closest ids, and FileError.
 Case find_case(const std::string& vectors_directory, const std::string& wanted);
 
 }  // namespace kassay::runner

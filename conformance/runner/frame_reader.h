@@ -1,4 +1,4 @@
-// Puts one message together from a pipe that delivers it in pieces.
+// Assembles one message from a pipe that delivers it in pieces.
 #pragma once
 
 #include <array>
@@ -19,17 +19,18 @@ class FrameReader {
   // `limit`: bytes of a message.
   explicit FrameReader(std::uint64_t limit = protocol::kMaxMessageBytes) : limit_(limit) {}
 
-  // Reads what is there, at most to the end of the message, once. The descriptor may block or not.
+  // Reads the available bytes once, at most to the end of the message. The descriptor may block or
+  // not.
   State read_from(int fd);
 
-  // How far the message came, or why it is a violation; empty where nothing came.
+  // How far the message came, or why it is a violation; empty if nothing came.
   std::string detail() const;
   // Precondition: kComplete.
   Frame take();
 
  private:
   // Makes room for some more of the body. The announced length alone allocates nothing large: it
-  // may be a lie.
+  // may be wrong.
   void grow();
 
   std::uint64_t limit_;

@@ -1,5 +1,5 @@
-// What a backend answered in a run, kept in a folder (PROTOCOL.md, Kept outputs): `run.json`, the
-// header of the run, and of each function a file `<function>.outputs`, a frame an answer.
+// The answers of a backend in a run, kept in a folder (PROTOCOL.md, Kept outputs): `run.json`, the
+// header of the run, and for each function a file `<function>.outputs` with one frame per answer.
 #pragma once
 
 #include <cstddef>
@@ -17,32 +17,32 @@
 namespace kassay::runner {
 
 struct KeptAnswer {
-  Outcome outcome = Outcome::kPass;  // what the answer amounts to, before waivers
-  std::string reading;               // that it matches, if any
+  Outcome outcome = Outcome::kPass;  // the outcome of the answer, before waivers
+  std::string reading;               // the reading that it matches, if any
   compare::Answer answer;
-  std::string lost;  // why the answer itself is not here, where it could not be kept
+  std::string lost;  // why the answer itself is missing, if it could not be kept
 };
 
 // A frame of this answer to the case and mode of its result.
 std::vector<std::byte> encode_kept(const CaseResult& result, const compare::Answer& answer);
 
-// The folder of a run that goes on. All members throw FileError.
+// The folder of a run in progress. All members throw FileError.
 class OutputsWriter {
  public:
-  // Makes the folder if it is not there; a parent must be. Refuses one that another run is writing
-  // to, and, unless a run is resumed, one that is not empty.
+  // Creates the folder if it does not exist; its parent must exist. Refuses a folder that another
+  // run is writing to and, unless a run is resumed, one that is not empty.
   OutputsWriter(const std::string& folder, bool resume);
   OutputsWriter(const OutputsWriter&) = delete;
-  // A folder that was made here and got nothing is removed.
+  // Removes the folder if it was created here and got nothing.
   ~OutputsWriter();
 
-  // Writes the header. Where the folder has one, the run is continued: refuses the outputs of
-  // another run, and cuts off frames that were not written to their end.
+  // Writes the header. If the folder has one, the run is continued: refuses the outputs of another
+  // run, and cuts off incomplete frames.
   void begin(const ResultsHeader& header);
   // Whether there was a header.
   bool continues() const { return continues_; }
 
-  // The frame is with the system when this returns: that this process ends does not harm it.
+  // When this returns, the system has the frame: the end of this process does not harm it.
   void add(const std::string& function, std::span<const std::byte> frame);
 
  private:
@@ -62,8 +62,8 @@ class KeptOutputs {
   const ResultsHeader& header() const { return header_; }
   const std::set<std::string>& functions() const { return functions_; }
 
-  // By case and mode; the last answer to one is the one that counts. A last frame that was cut off is left
-  // out; anything else that is no frame is an error. Empty where there is no such function.
+  // By case and mode; the last answer to each counts. A last frame that was cut off is left out;
+  // anything else that is not a frame is an error. Empty if there is no such function.
   using Answers = std::map<std::pair<std::string, std::string>, KeptAnswer>;
   Answers read(const std::string& function) const;
 

@@ -1,4 +1,4 @@
-// The machine that a run takes place on, for the header of its results.
+// The machine of a run, for the header of its results.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Machine {
 };
 Machine this_machine();
 
-// Bytes of memory that the machine has; 0 where it does not say.
+// Bytes of memory in the machine; 0 if unknown.
 std::uint64_t physical_memory();
 
 }  // namespace kassay::runner

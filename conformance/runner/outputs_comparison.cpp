@@ -38,8 +38,8 @@ std::vector<std::string> differences_of(const ResultsHeader& first, const Result
   return notices;
 }
 
-// The readings of both where they are one, else the normative one: what kinds of outputs there are
-// and how large the terms are that they are sums of.
+// The reading of both if they have the same one, otherwise the normative answer: it says what kinds
+// of outputs there are and how large the terms of their sums are.
 const Expectation& expectation_for(const Case& test_case, const KeptAnswer& first,
                                    const KeptAnswer& second) {
   if (first.reading == second.reading) {
@@ -50,7 +50,7 @@ const Expectation& expectation_for(const Case& test_case, const KeptAnswer& firs
   return test_case.expectation;
 }
 
-// What both folders have of one function.
+// What both folders have for one function.
 class FunctionOutputs {
  public:
   FunctionOutputs(std::string function, KeptOutputs::Answers first, KeptOutputs::Answers second)
@@ -130,7 +130,7 @@ std::int64_t sum(const std::vector<FunctionComparison>& functions, Count count) 
                          });
 }
 
-// Those with most differing cases first, then by the largest margin.
+// Most differing cases first, then the largest margin.
 void sort_worst_first(std::vector<FunctionComparison>& functions) {
   std::ranges::stable_sort(functions, std::ranges::greater{}, [](const FunctionComparison& one) {
     return std::pair(one.differing.size(), one.margin);

@@ -35,7 +35,7 @@ struct OutputsComparison {
   std::string first_folder, second_folder;
   ResultsHeader first, second;
   std::vector<std::string> notices;           // sentences: how the runs themselves differ
-  std::vector<FunctionComparison> functions;  // of which something was compared, worst first
+  std::vector<FunctionComparison> functions;  // those of which something was compared, worst first
   std::vector<UncomparedCase> uncompared;     // only one has an answer, or one could not be kept
 
   std::int64_t compared() const;
@@ -43,8 +43,8 @@ struct OutputsComparison {
   std::int64_t sampled() const;  // with a random output, of which only dtype and shape are compared
 };
 
-// Throws FileError where a folder holds no outputs, or outputs of other vectors than those in
-// `vectors_directory`; NoCaseSelected where no case has an answer in both.
+// Throws FileError if a folder holds no outputs, or outputs of other vectors than those in
+// `vectors_directory`; NoCaseSelected if no case has an answer in both.
 OutputsComparison compare_outputs(const std::string& first_folder, const std::string& second_folder,
                                   const std::string& vectors_directory);
 

@@ -1,4 +1,4 @@
-// The names of the files that kept outputs stand in.
+// The names of the files of kept outputs.
 #pragma once
 
 #include <string>

@@ -27,7 +27,7 @@ constexpr mode_t kFolderPermissions = 0777;
   throw FileError(file, "", attempt + ": " + std::strerror(errno), remedy);
 }
 
-// Where the last whole frame ends.
+// Where the last complete frame ends.
 off_t end_of_frames(int descriptor, off_t size) {
   off_t end = 0;
   std::array<std::byte, protocol::kLengthBytes> length;
@@ -47,7 +47,7 @@ off_t end_of_frames(int descriptor, off_t size) {
   return end;
 }
 
-// Hidden files are no matter: a run that was killed while it wrote the header leaves one.
+// Hidden files do not count: a run that was killed while it wrote the header leaves one.
 bool is_empty(const std::string& folder) {
   const std::filesystem::directory_iterator entries(folder);
   return std::all_of(begin(entries), end(entries), [](const auto& entry) {
@@ -102,11 +102,13 @@ void OutputsWriter::begin(const ResultsHeader& header) {
   const std::string file = header_file(folder_);
   begun_ = true;
   if (!continues_) return write_file(file, to_line(header) + "\n");
-  const std::string different = run_differences(read_results(file).header, header);
+  ResultsHeader there = read_results(file).header;
+  there.waivers = header.waivers;  // no waiver has to do with what was answered
+  const std::string different = run_differences(there, header);
   if (!different.empty()) {
     throw FileError(file, "", "the folder holds outputs of another run: " + different,
                     "Repeat the options of that run, or give --keep-outputs a new folder and "
-                    "leave --resume out.");
+                    "--overwrite instead of --resume.");
   }
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
     if (entry.path().extension() == kOutputsExtension) cut_off_rest(entry.path().string());

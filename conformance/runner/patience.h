@@ -1,5 +1,5 @@
-// How much trouble a run takes with a function of a backend: which of its failures are tried again
-// in a fresh worker, and when the rest of its cases is given up.
+// How much trouble a run accepts from a function of a backend: which failures it repeats in a fresh
+// worker, and when it gives up on the remaining cases.
 #pragma once
 
 #include <map>
@@ -13,21 +13,21 @@ namespace kassay::runner {
 
 // When a case gets a worker that has run nothing before.
 enum class FreshWorkers {
-  kNever,     // only where the one before was lost
+  kNever,     // only if the one before was lost
   kFailures,  // to confirm the first failure of a function; further ones while the fresh worker passes
   kAlways
 };
 
 class Patience {
  public:
-  // `max_lost`: workers that the cases of one function may cost; 0: any number.
+  // `max_lost`: how many workers the cases of one function may cost; 0: no limit.
   explicit Patience(int max_lost) : max_lost_(max_lost) {}
 
-  // Whether no further case of the function is to be run.
+  // Whether to skip the remaining cases of the function.
   bool exhausted(const std::string& function) const;
-  // Whether this failure shall be confirmed in a fresh worker.
+  // Whether to confirm this failure in a fresh worker.
   bool doubts(const CaseResult& result) const;
-  // The same case failed in a fresh worker too, or in the first case of one: no need to ask again.
+  // The same case also failed in a fresh worker, or in its first case: no need to repeat it.
   void confirm(const std::string& function) { confirmed_.insert(function); }
   // Of an earlier run too.
   void add(const CaseResult& result);

@@ -13,7 +13,8 @@ namespace {
 // What the usual runtimes print when an allocation fails: C++, Python, the C library, CUDA, Go.
 constexpr std::string_view kOutOfMemoryTexts[] = {
     "std::bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory", "Out of memory"};
-// A process that came this near to its limit and then failed is taken to have failed on it.
+// A process that came this close to its limit and then failed is assumed to have failed because of
+// it.
 constexpr double kNearLimit = 0.9;
 
 bool mentions_memory(const std::string& standard_error) {
@@ -59,7 +60,7 @@ End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memo
   bool failed = signaled || code != 0;
   bool near_limit = memory > 0 && static_cast<double>(status.peak_resident_bytes) >=
                                       kNearLimit * static_cast<double>(memory);
-  // Nobody but the kernel sends SIGKILL to a worker: memory has run out.
+  // Only the kernel sends SIGKILL to a worker: memory has run out.
   bool killed_by_kernel = signaled && code == SIGKILL;
   if (killed_by_kernel) end.description += ", which kassay did not send: memory has run out";
   if (failed && (near_limit || killed_by_kernel || mentions_memory(standard_error))) {

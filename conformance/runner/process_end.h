@@ -19,7 +19,7 @@ struct ProcessStatus {
 // Whether the child has ended; it is not reaped.
 bool has_ended(pid_t pid);
 
-// Reaps the child; nothing where it has not ended.
+// Reaps the child; nothing if it has not ended.
 std::optional<ProcessStatus> reap(pid_t pid);
 
 // `by_itself`: it ended before we sent any signal. `memory`: its limit, 0 for none.

@@ -5,7 +5,7 @@
 namespace kassay::runner {
 namespace {
 
-// The functions of the edition that the profile has to do with.
+// The functions of the edition that matter to the profile.
 std::vector<std::string> functions_of(const Profile& profile, const Specification& specification,
                                       Edition edition) {
   std::vector<std::string> functions;
@@ -64,6 +64,7 @@ void ProfileTally::add(const CaseResult& result) {
     if (fulfils_profile(result.outcome)) continue;
     ++state.failures;
     if (result.outcome == Outcome::kWaived) ++state.waived;
+    if (result.outcome == Outcome::kUnsupported) ++state.unsupported;
     state.failing_functions.insert(result.function);
   }
 }
@@ -75,9 +76,11 @@ std::vector<ProfileResult> ProfileTally::results() const {
     ProfileResult& result = results.emplace_back();
     result.id = state.profile->id;
     result.failures = state.failures;
-    result.waived = state.waived;
     result.failing_functions = static_cast<std::int64_t>(state.failing_functions.size());
-    result.verdict = state.failures > 0               ? ProfileVerdict::kFail
+    const bool wrong = state.failures > state.waived + state.unsupported;
+    result.verdict = wrong                            ? ProfileVerdict::kFail
+                     : state.unsupported > 0          ? ProfileVerdict::kLacking
+                     : state.waived > 0               ? ProfileVerdict::kWaived
                      : state.whole && state.left == 0 ? ProfileVerdict::kPass
                                                       : ProfileVerdict::kIncomplete;
   }

@@ -1,4 +1,4 @@
-// What a run shows of each profile, counted while it goes on.
+// What a run shows about each profile, counted during the run.
 #pragma once
 
 #include <cstddef>
@@ -20,22 +20,21 @@ struct ProfileResult {
   std::string id;
   ProfileVerdict verdict = ProfileVerdict::kIncomplete;
   std::int64_t failures = 0;           // results that do not fulfil it
-  std::int64_t waived = 0;             // of these, known failures
   std::int64_t failing_functions = 0;  // that have such results
 };
 
-// First it is told of every case, whether the run takes it or not, then of every result.
+// Needs every case first, whether or not the run selects it, then every result.
 class ProfileTally {
  public:
   ProfileTally() = default;
-  // Of the profiles that have something in the edition. Less than tier core is incomplete.
+  // The profiles that have something in the edition. In tiers below core they are incomplete.
   ProfileTally(const Specification& specification, const Manifest& manifest, Edition edition,
                Tier tier);
 
   // A case of the edition in one of its modes.
   void expect(const CaseOutline& test_case, Mode mode, const std::vector<std::size_t>& profiles,
               bool selected);
-  // Nothing of a function is run.
+  // No case of a function is run.
   void skip(const std::string& function);
   void add(const CaseResult& result);
 
@@ -48,7 +47,7 @@ class ProfileTally {
     bool any = false;       // and cases
     bool whole = true;      // every case of it is selected
     std::int64_t left = 0;  // cases, by mode, whose result is not there yet
-    std::int64_t failures = 0, waived = 0;
+    std::int64_t failures = 0, waived = 0, unsupported = 0;
     std::set<std::string> failing_functions;
   };
 

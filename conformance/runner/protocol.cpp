@@ -63,7 +63,7 @@ Json encode_value(const Value& value, TensorFile& file) {
 
 // ---- Decoding ----
 
-// A buffer taken apart. Everything wrong with it is a FileError, which names the place.
+// A buffer split into its parts. Anything wrong with it is a FileError, which names the place.
 struct Message {
   Message(std::shared_ptr<std::byte> buffer, std::size_t size)
       : file(parse_safetensors(std::move(buffer), size, kSource.file)) {
@@ -107,7 +107,7 @@ Request decode_request(const Message& message) {
   if (type == "start") {
     Start start;
     start.protocol = root.at("protocol").integer();
-    // A later protocol may look different: the version is judged first, by the receiver.
+    // A later protocol may look different, so the receiver checks the version first.
     if (start.protocol != kVersion) return start;
     std::optional<Edition> edition = parse_edition(root.at("edition").text());
     if (!edition) root.at("edition").fail("must be \"ko\", \"zh\" or \"ja\"");
@@ -249,7 +249,7 @@ std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit) {
 }
 
 std::string describe_message(std::span<const std::byte> buffer) {
-  // A copy: what is parsed may be kept, and these bytes are somebody else's.
+  // A copy, because the parsed message may be kept and these bytes belong to somebody else.
   std::shared_ptr<std::byte> copy(new std::byte[std::max<std::size_t>(buffer.size(), 1)],
                                   std::default_delete<std::byte[]>());
   std::ranges::copy(buffer, copy.get());

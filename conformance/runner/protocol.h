@@ -24,13 +24,13 @@ inline constexpr std::int64_t kVersion = 1;
 inline constexpr std::size_t kLengthBytes = 8;
 inline constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{1} << 30;
 
-// Kinds of the message `error` beside those of ErrorKind.
-inline constexpr char kOutOfMemory[] = "out-of-memory";   // the call needs more than there is
+// Kinds of the message `error` in addition to those of ErrorKind.
+inline constexpr char kOutOfMemory[] = "out-of-memory";   // the call ran out of memory
 inline constexpr char kAlteredInput[] = "altered-input";  // the call wrote to an input
 inline constexpr char kViolation[] = "violation";  // the backend broke its interface's contract
-inline constexpr char kBadMessage[] = "protocol";  // the message received is at fault
+inline constexpr char kBadMessage[] = "protocol";  // the received message is at fault
 
-// The other side does not keep to the protocol. The message says where and how.
+// The other side broke the protocol. The message says where and how.
 class ProtocolError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -44,7 +44,7 @@ struct Start {
 struct Run {
   std::int64_t id = 0;
   Program program;
-  double deadline = 0;  // seconds from receipt; whoever overruns it is killed
+  double deadline = 0;  // seconds from receipt; a worker that exceeds it is killed
   Inputs inputs;
 };
 struct Stop {};
@@ -70,8 +70,8 @@ struct Error {
 };
 using Reply = std::variant<Started, Outputs, NotSupported, Error>;
 
-// A whole frame, length included. Throw ProtocolError where it would be above kMaxMessageBytes.
-// `labels` are more keys of the metadata, which a reader of messages passes over.
+// A complete frame, length included. Throw ProtocolError if it would exceed kMaxMessageBytes.
+// `labels` are additional keys of the metadata, which a reader of messages ignores.
 std::vector<std::byte> encode(const Request& request);
 // The request Run, without a copy of what it holds.
 std::vector<std::byte> encode_run(std::int64_t id, const Program& program, double deadline,
@@ -79,7 +79,7 @@ std::vector<std::byte> encode_run(std::int64_t id, const Program& program, doubl
 std::vector<std::byte> encode(const Reply& reply,
                               const std::map<std::string, std::string>& labels = {});
 
-// The length in the first eight bytes. Throws ProtocolError where it is above the limit.
+// The length in the first eight bytes. Throws ProtocolError if it exceeds the limit.
 std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit = kMaxMessageBytes);
 
 // For people: the JSON text of the message in this buffer, with dtype and shape of each tensor, or

@@ -66,7 +66,8 @@ void ResultsFile::fail(const std::string& problem, const std::string& remedy) co
   throw FileError(file_.empty() ? "standard output" : file_, "", problem, remedy);
 }
 
-ResultsFile::ResultsFile(const std::string& file) : file_(file), fd_(STDOUT_FILENO) {
+ResultsFile::ResultsFile(const std::string& file, EarlierResults earlier)
+    : file_(file), earlier_(earlier), fd_(STDOUT_FILENO) {
   if (file_.empty()) return;
   int flags = O_WRONLY | O_CLOEXEC;
   descriptor_ = Descriptor(open(file_.c_str(), flags | O_CREAT | O_EXCL, kPermissions));
@@ -83,6 +84,10 @@ ResultsFile::ResultsFile(const std::string& file) : file_(file), fd_(STDOUT_FILE
   regular_ = fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
   if (regular_ && flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     fail("another run is writing to it", "Give --out another file, or wait for that run.");
+  }
+  if (regular_ && earlier == EarlierResults::kRefuse && status.st_size > 0) {
+    fail("it is there already, and not empty",
+         "--resume continues the run in it, --overwrite replaces it; or give --out another file.");
   }
 }
 
@@ -120,15 +125,15 @@ void ResultsFile::truncate(std::size_t size) {
   }
 }
 
-std::optional<Results> ResultsFile::begin(const ResultsHeader& header, bool resume) {
-  if (resume && regular_) {
+std::optional<Results> ResultsFile::begin(const ResultsHeader& header) {
+  if (earlier_ == EarlierResults::kContinue && regular_) {
     std::size_t size = complete_size();
     if (size > 0) {
       Results earlier = read_results(file_);
       std::string different = run_differences(earlier.header, header);
       if (!different.empty()) {
         fail("holds another run: " + different,
-             "Repeat the options of that run, or leave --resume out to overwrite it.");
+             "Repeat the options of that run; --overwrite instead of --resume replaces it.");
       }
       truncate(size);
       written_ = true;

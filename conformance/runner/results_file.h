@@ -1,5 +1,5 @@
-// The results of a run while they are written: each line goes to the file at once, so that a run
-// that is killed can be continued from what is there.
+// The results file during a run: each line goes to the file at once, so that a killed run can be
+// continued from it.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,27 @@
 
 namespace kassay::runner {
 
-// In what two runs differ that makes what they left not belong together, as a sentence without its
-// end; empty where they are one run, perhaps continued.
+// A difference between two runs that prevents combining their results, as a sentence without its
+// period; empty if they are one run, perhaps continued.
 std::string run_differences(const ResultsHeader& there, const ResultsHeader& here);
+
+// What becomes of a file that is not empty.
+enum class EarlierResults { kRefuse, kContinue, kReplace };
 
 class ResultsFile {
  public:
   // Opens `file` for writing and leaves what is in it; an empty name is standard output. All
-  // members throw FileError: one that cannot be written to, or that another run is writing to, is
-  // found here, before anything runs.
-  explicit ResultsFile(const std::string& file);
+  // members throw FileError: one that cannot be written to, that another run is writing to, or that
+  // holds something and must not, is found here, before anything runs.
+  ResultsFile(const std::string& file, EarlierResults earlier);
   ResultsFile(const ResultsFile&) = delete;
-  // A file that was made here and got no line is removed.
+  // Removes the file if it was created here and got no line.
   ~ResultsFile();
 
-  // Begins anew with this header. With `resume`, continues what is there instead: a last line that
-  // was cut off is dropped, and the results so far are returned. Refuses where the header there
-  // belongs to another run.
-  std::optional<Results> begin(const ResultsHeader& header, bool resume);
+  // Begins anew with this header, or continues what is there: a last line that was cut off is
+  // dropped, and the results so far are returned. Refuses where the header there belongs to another
+  // run.
+  std::optional<Results> begin(const ResultsHeader& header);
 
   void add(const CaseResult& result) { write_line(to_line(result)); }
   void finish(const ResultsFooter& footer) { write_line(to_line(footer)); }
@@ -36,11 +39,12 @@ class ResultsFile {
  private:
   void write_line(std::string line);
   void truncate(std::size_t size);
-  // The bytes up to and with the last newline.
+  // The number of bytes up to and including the last newline.
   std::size_t complete_size() const;
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
 
   std::string file_;
+  EarlierResults earlier_;
   Descriptor descriptor_;
   int fd_;
   bool regular_ = false;

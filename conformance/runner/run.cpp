@@ -64,18 +64,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   return header;
 }
 
-ResultsFooter footer_of(const RunReport& report) {
-  ResultsFooter footer;
-  footer.counts = report.summary.counts();
-  for (const ProfileResult& profile : report.profiles) {
-    footer.profiles.emplace(profile.id, profile.verdict);
-  }
-  footer.waivers = report.waivers;
-  footer.seconds = report.seconds;
-  return footer;
-}
-
-// The selected cases, one after the other, for any thread. The vectors of a function are let go when the last of its
+// The selected cases, one after the other, for any thread. A function's vectors are released when the last of its
 // cases is done.
 class CaseSource {
  public:
@@ -131,15 +120,15 @@ struct Shared {
   Waivers& waivers;
   const RunObserver& observer;
   RunReport& report;
-  std::atomic<bool>& ended;  // the connections look at it too
+  std::atomic<bool>& ended;  // the connections check it too
   std::mutex mutex = {};     // of file, outputs, tally, patience, waivers, report and failure
   std::exception_ptr failure = {};  // the first one
 };
 
 struct Checked {
   CaseResult result;
-  std::optional<compare::Answer> answer;  // that the result is of, if one came
-  double seconds = 0;                     // in the connection, of all that were tried
+  std::optional<compare::Answer> answer;  // the answer behind the result, if one came
+  double seconds = 0;                     // in the connection, over all attempts
 };
 
 // The result of a case. A failure that may come from what the worker ran before is confirmed.
@@ -199,7 +188,7 @@ void run_mode(const RunSettings& settings, Connection& connection, const Case& t
   {
     std::lock_guard lock(shared.mutex);
     shared.waivers.apply(result);
-    // First, so that every result of an answer has its outputs.
+    // First, so that every result with an answer has its outputs.
     if (!frame.empty()) shared.outputs->add(result.function, frame);
     shared.file.add(result);
     shared.report.summary.add(result);
@@ -228,7 +217,7 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
   }
 }
 
-// One thread of the run: the first is handed a connection, the others open their own.
+// One thread of the run: the first receives a connection, the others open their own.
 void work(const RunSettings& settings, const BackendOptions& options,
           std::unique_ptr<Connection> connection, Shared& shared) {
   RunTimes times;
@@ -262,6 +251,31 @@ void run_all(const RunSettings& settings, const BackendOptions& options,
 
 }  // namespace
 
+ResultsFooter footer_of(const RunReport& report) {
+  ResultsFooter footer;
+  footer.counts = report.summary.counts();
+  for (const ProfileResult& profile : report.profiles) {
+    footer.profiles.emplace(profile.id, profile.verdict);
+  }
+  footer.waivers = report.waivers;
+  footer.seconds = report.seconds;
+  return footer;
+}
+
+RunFacts facts_of(const RunReport& report) {
+  RunFacts facts = facts_of(report.header);
+  facts.counts = report.summary.counts();
+  facts.found = report.summary.total();
+  facts.ended = !report.cancelled;
+  facts.functions = static_cast<std::int64_t>(report.summary.functions().size());
+  facts.supported_functions = report.summary.supported_functions();
+  if (!facts.ended) return facts;
+  for (const ProfileResult& profile : report.profiles) {
+    facts.profiles.push_back({profile.id, profile.verdict, profile.failing_functions});
+  }
+  return facts;
+}
+
 RunReport run_conformance(const RunSettings& settings, const RunObserver& observer) {
   Clock::time_point begin = Clock::now();
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -271,11 +285,12 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   Waivers waivers(settings.waivers, settings.selection.edition);
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
                                         settings.selection, &tally, &waivers);
-  // What is altered is told now, and not in the middle of the run.
+  // Altered files are reported now, not in the middle of the run.
   for (const SelectedFunction& function : selected.functions) function.vectors->open_tensors();
-  ResultsFile file(settings.out);
+  ResultsFile file(settings.out, settings.earlier);
+  const bool resume = settings.earlier == EarlierResults::kContinue;
   std::optional<OutputsWriter> outputs;
-  if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, settings.resume);
+  if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, resume);
 
   std::atomic<bool> own_flag = false;
   std::atomic<bool>& ended = settings.cancelled != nullptr ? *settings.cancelled : own_flag;
@@ -290,15 +305,16 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
 
   RunReport report;
   report.header = make_header(settings, manifest, waivers, connection->info(), selected.count);
-  std::optional<Results> earlier = file.begin(report.header, settings.resume);
+  std::optional<Results> earlier = file.begin(report.header);
   if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {
     throw FileError(settings.keep_outputs, "",
                     "it is empty, and the run in " + settings.out + " has results already",
-                    "Name the folder that this run was given; or run again without --resume.");
+                    "Name the folder that this run was given; or run again with --overwrite "
+                    "instead of --resume.");
   }
   if (outputs) outputs->begin(report.header);
   Patience patience(settings.max_restarts);
-  // A run that is continued goes by the day on which it began.
+  // A continued run uses the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);
   double earlier_seconds = 0;
   if (earlier) {

@@ -1,4 +1,4 @@
-// A conformance run: selected cases, on one backend, with the results written as they come.
+// A conformance run: selected cases, on one backend; each result is written as it comes.
 #pragma once
 
 #include <atomic>
@@ -10,10 +10,12 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/patience.h"
 #include "conformance/runner/profile_tally.h"
+#include "conformance/runner/results_file.h"
 #include "conformance/runner/run_times.h"
 #include "conformance/runner/selection.h"
 #include "conformance/runner/summary.h"
 #include "spec/lib/results.h"
+#include "spec/lib/run_verdict.h"
 
 namespace kassay::runner {
 
@@ -21,38 +23,41 @@ struct RunSettings {
   std::string vectors_directory;
   std::string backend;
   Selection selection;
-  std::string failed_in;             // the results file that `selection.only` is from, or empty
+  std::string failed_in;             // the results file that `selection.only` comes from, or empty
   std::vector<std::string> waivers;  // files of known failures
   int jobs = 1;                      // workers at a time
-  double timeout = 30;               // seconds a case
-  double start_timeout = 60;         // seconds until a worker must have introduced itself
-  std::uint64_t memory = 0;          // bytes a worker; 0: no limit
+  double timeout = 30;               // seconds per case
+  double start_timeout = 60;         // seconds within which a worker must introduce itself
+  std::uint64_t memory = 0;          // bytes per worker; 0: no limit
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes
-  int max_restarts = 20;  // workers that one function may cost; 0: no limit
+  int max_restarts = 20;  // how many workers one function may cost; 0: no limit
   FreshWorkers fresh_workers = FreshWorkers::kFailures;
-  std::function<void(const std::string&)> trace = {};  // is told each message
+  std::function<void(const std::string&)> trace = {};  // receives each message
   std::string out;                                     // empty: standard output
   std::string keep_outputs = {};  // the folder for what the backend answers; empty: not kept
-  bool resume = false;
+  EarlierResults earlier = EarlierResults::kRefuse;
   OpenBackend open = open_backend;
-  std::atomic<bool>* cancelled = nullptr;  // whoever sets it ends the run
+  std::atomic<bool>* cancelled = nullptr;  // once it is set, the run ends
 };
 
 struct RunReport {
   ResultsHeader header;
-  Summary summary;                      // of the earlier results too, where the run was resumed
+  Summary summary;                      // of the earlier results too, if the run was resumed
   std::vector<ProfileResult> profiles;  // the same, once the run has ended
   std::vector<WaiverUse> waivers;       // once the run has ended
-  std::int64_t resumed = 0;             // how many results were there already
+  std::int64_t resumed = 0;             // how many results the file already had
   double seconds = 0;
   RunTimes times;          // without those of the earlier run
   bool cancelled = false;  // then there is no footer
 };
 
+ResultsFooter footer_of(const RunReport& report);
+RunFacts facts_of(const RunReport& report);
+
 struct RunObserver {
   std::function<void(const RunReport&)> begun;   // selected, resumed and backend are known
   std::function<void(const Summary&)> advanced;  // after each result, one call at a time
-  // Each result, also those of an earlier run that is continued; one call at a time.
+  // Called with each result, including those of a continued run; one call at a time.
   std::function<void(const CaseResult&)> found = {};
 };
 

@@ -1,26 +1,26 @@
-// What the time of a run went into.
+// How the time of a run was spent.
 #pragma once
 
 #include "conformance/runner/worker_process.h"
 
 namespace kassay::runner {
 
-// Seconds. Those of the workers' threads are sums: divided by their number, and with `choosing`, they
-// come to what the run took, but for a little that nobody counts.
+// Seconds. `reading` to `writing` are sums over the threads, of which each has a worker. Divided by
+// the number of threads, they and `choosing` add up to almost `total`.
 struct RunTimes {
   double total = 0;
-  double choosing = 0;  // the outlines of all cases, and the start of the first worker
-  int threads = 1;      // one a worker
-  double reading = 0;   // the cases that are run, and their wrapping in modes
-  double messages = 0;  // to and from the backend: written and read
-  double backend = 0;   // between a request and its answer
+  double choosing = 0;  // reading the outlines of all cases, and starting the first worker
+  int threads = 1;
+  double reading = 0;   // the selected cases, and wrapping them in their modes
+  double messages = 0;  // encoding requests and decoding answers
+  double backend = 0;   // from a request to its answer
   double comparing = 0;
-  double writing = 0;  // of results and kept outputs, with the wait for the file
+  double writing = 0;  // results and kept outputs, and waiting for the file
 
   void add(const RunTimes& thread);
 };
 
-// Seconds since it was made, or since the last lap.
+// Seconds since its construction, or since the last lap.
 class Stopwatch {
  public:
   double lap() {

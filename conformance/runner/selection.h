@@ -1,4 +1,4 @@
-// Which cases of the vectors a run takes.
+// Selects the cases of the vectors that a run takes.
 #pragma once
 
 #include <cstdint>
@@ -20,28 +20,28 @@ namespace kassay::runner {
 class ProfileTally;
 class Waivers;
 
-// A case id and the name of a mode: what one line of the results is about.
+// A case id and the name of a mode: the subject of one line of the results.
 using ModeOfCase = std::pair<std::string, std::string>;
 
 struct Selection {
   Edition edition = Edition::kKo;
   Tier tier = Tier::kCore;
-  // Names of functions, ids of cases, or globs on ids, in which `*` matches across `/` too. A case
-  // is taken where one of them matches; all are where there is none.
+  // Names of functions, ids of cases, or globs on ids, in which `*` also matches across `/`. A case
+  // is selected if one of them matches; if there are none, all are.
   std::vector<std::string> filter;
-  std::vector<Mode> modes;            // those named; all where none is
-  std::vector<std::string> profiles;  // ids: a case is taken where it belongs to one; all, if none
+  std::vector<Mode> modes;            // those named (empty: all)
+  std::vector<std::string> profiles;  // ids; a case is selected if it belongs to one (empty: all)
   int shard_index = 1, shard_count = 1;
-  std::optional<std::set<ModeOfCase>> only;  // these and no others
+  std::optional<std::set<ModeOfCase>> only;  // only these
 };
 
-// A profile that there is not. The message names the closest.
+// An unknown profile. The message names the closest.
 class UnknownProfile : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Nothing is selected. The message names the glob at fault and what comes near to it.
+// Nothing is selected. The message names the glob at fault and its closest matches.
 class NoCaseSelected : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -61,14 +61,14 @@ struct SelectedCases {
   std::int64_t count = 0;  // each mode of a case counts
 };
 
-// Reads outlines, and keeps the vectors of the functions of which it selects cases. `tally` and `waivers`, where there are any, are told
-// of each case.
+// Reads outlines, and keeps the vectors of each function that has a selected case. `tally` and `waivers`, if given,
+// receive the outline of each case.
 // Throws NoCaseSelected, UnknownProfile and FileError.
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
                            const Specification& specification, const Selection& selection,
                            ProfileTally* tally = nullptr, Waivers* waivers = nullptr);
 
-// Whether an element of `filter` matches the case of this id.
+// Whether an element of `filter` matches the case with this id.
 bool filter_matches(const std::string& pattern, const std::string& function,
                     const std::string& case_id);
 
@@ -76,12 +76,12 @@ bool filter_matches(const std::string& pattern, const std::string& function,
 // the function.
 bool may_match(std::string_view pattern, const std::string& function, const std::string& category);
 
-// The shard, from 1 to `count`, that a case belongs to: by its id alone, so that no other case
-// changes it.
+// The shard, from 1 to `count`, of a case: it depends only on the id, so that no other case changes
+// it.
 int shard_of(std::string_view case_id, int count);
 
-// Up to `limit` of the names, the nearest by edit distance first; none that is farther than half
-// the length of the name.
+// Up to `limit` of the names, the closest by edit distance first; none at a distance above half the
+// length of the name.
 std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
                                        std::size_t limit);
 

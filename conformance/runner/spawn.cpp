@@ -21,7 +21,7 @@ namespace kassay::runner {
 namespace {
 
 constexpr int kGuardSocket = STDERR_FILENO + 1;  // where the guard finds it
-constexpr int kPipeBytes = 1 << 20;  // fewer wake-ups for large tensors; a wish, not a need
+constexpr int kPipeBytes = 1 << 20;              // fewer wake-ups for large tensors; not essential
 
 struct Pipe {
   Descriptor read, write;
@@ -33,8 +33,8 @@ Pipe owned(int made, const int (&fds)[2]) {
                       "; use fewer --jobs or raise the limit of open files (ulimit -n)");
   }
   Pipe result{Descriptor(fds[0]), Descriptor(fds[1])};
-  // Where our own standard streams are closed, a pipe may get one of the numbers that the child's
-  // rearrangement of its descriptors overwrites.
+  // If our own standard streams are closed, a pipe may get one of the descriptor numbers that the
+  // child overwrites when it rearranges its descriptors.
   for (Descriptor* end : {&result.read, &result.write}) {
     if (end->get() <= kGuardSocket) {
       *end = Descriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, kGuardSocket + 1));
@@ -101,10 +101,10 @@ class SpawnSettings {
   posix_spawnattr_t attributes_;
 };
 
-// A guard that is not scheduled for so long is on a machine on which nothing else works either.
+// If the guard is not scheduled for this long, nothing else works on this machine either.
 constexpr int kGuardMilliseconds = 30'000;
 
-// The errno of what could not be started, 0 where it was.
+// The errno of a failed start, 0 if it succeeded.
 int wait_for_guard(const Descriptor& socket) {
   pollfd fd{socket.get(), POLLIN, 0};
   int failure = 0;

@@ -1,4 +1,5 @@
-// Starts a program with pipes for its standard streams, under a guard that leaves nothing of it behind.
+// Starts a program with pipes for its standard streams, under a guard that leaves nothing of it
+// behind.
 #pragma once
 
 #include <sys/types.h>
@@ -12,15 +13,15 @@
 namespace kassay::runner {
 
 struct Spawned {
-  pid_t pid = -1;                   // of the guard, which ends as the program has ended
+  pid_t pid = -1;                   // of the guard, which ends the way the program ended
   Descriptor input, output, error;  // our ends, non-blocking
   Descriptor guard;  // once it is closed, the guard kills the program and all its descendants
 };
 
 // The program is looked up in PATH and runs under kassay-guard (conformance/guard), with default
-// signal actions, a TMPDIR of its own that is removed afterwards, and no open file beside the
-// three. `memory` limits what it may allocate (RLIMIT_DATA: address space that is only reserved does
-// not count, which CUDA and Java need); 0: no limit. Throws CannotStart.
+// signal actions, its own TMPDIR that is removed afterwards, and no open files but these three.
+// `memory` limits what it may allocate (RLIMIT_DATA: reserved address space does not count, because
+// CUDA and Java need it); 0: no limit. Throws CannotStart.
 Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory);
 
 }  // namespace kassay::runner

@@ -21,10 +21,6 @@ std::int64_t Summary::count(Outcome outcome) const {
   return found == counts_.end() ? 0 : found->second;
 }
 
-bool Summary::conformant() const {
-  return against_ == 0 && (any_pass() || count(Outcome::kWaived) > 0);
-}
-
 std::int64_t Summary::supported_functions() const {
   return std::ranges::count_if(
       functions_, [](const auto& entry) { return entry.second.unsupported < entry.second.cases; });

@@ -27,10 +27,6 @@ class Summary {
   // The first results that count against the backend, kKeptFailures of them at most.
   const std::vector<CaseResult>& first_failures() const { return first_failures_; }
   std::int64_t count(Outcome outcome) const;
-  bool any_pass() const { return count(Outcome::kPass) + count(Outcome::kPassAccepted) > 0; }
-  // Nothing counts against the backend, and something passed or is waived: a run in which everything
-  // is unsupported shows nothing.
-  bool conformant() const;
   // The functions of which the backend supports some case.
   std::int64_t supported_functions() const;
 

@@ -14,6 +14,10 @@
 
 namespace kassay::runner {
 
+// The result as it was before any waiver touched it. `files` are those that did: earlier versions
+// appended their notes to the message, where they are found by the names of these.
+CaseResult without_waivers(CaseResult result, const std::vector<WaiverFile>& files);
+
 class Waivers {
  public:
   Waivers() = default;
@@ -32,7 +36,8 @@ class Waivers {
 
   // Then each result is changed where a waiver that holds matches it: what the waiver expects
   // becomes "waived", a pass "unexpected-pass", and any other outcome that counts against the
-  // backend gets a note. `count` does all but the change, for a result that was changed before.
+  // backend gets a note; without_waivers undoes it. `count` does all but the change, for a result
+  // that was changed before.
   void apply(CaseResult& result);
   void count(const CaseResult& result);
 

@@ -25,13 +25,13 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kErrorTextBytes = 64 * 1024;
-// How long a wait lasts before it looks whether the run was cancelled.
+// How long a wait lasts before it checks whether the run was cancelled.
 constexpr milliseconds kCancellationInterval{100};
-// A killed process that is stuck inside the kernel is left behind, with its guard, after this.
+// After this long, a killed process that is stuck inside the kernel is left behind, with its guard.
 constexpr double kReapSeconds = 5;
 constexpr std::chrono::microseconds kGuardPause{200};
 
-// Readiness of the descriptors; an interrupted wait counts as none ready.
+// Which descriptors are ready; after an interrupted wait, none.
 template <std::size_t N>
 void wait_ready(std::array<pollfd, N>& fds, milliseconds timeout) {
   if (poll(fds.data(), fds.size(), static_cast<int>(timeout.count())) <= 0) {
@@ -116,7 +116,7 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
     auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
     if (left <= milliseconds::zero())
       return Interruption{Interruption::Cause::kTimeout, reader.detail()};
-    // A negative descriptor is skipped by poll.
+    // poll skips a negative descriptor.
     bool write_pending = writable && !pending.empty();
     std::array<pollfd, 3> fds = {{{output_.get(), POLLIN, 0},
                                   {error_.get(), POLLIN, 0},

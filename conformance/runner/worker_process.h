@@ -1,4 +1,4 @@
-// One worker process and its three pipes. It is spawned under a guard, never forked, and whatever it
+// One worker process and its three pipes. It is spawned under a guard, never forked. Whatever it
 // does, every call here returns in bounded time.
 #pragma once
 
@@ -38,7 +38,7 @@ using Clock = std::chrono::steady_clock;
 // `seconds` from now, however large.
 Clock::time_point deadline_after(double seconds);
 
-// What follows the length of a message.
+// The body of a message, without its length.
 struct Frame {
   std::shared_ptr<std::byte> buffer;
   std::size_t size = 0;
@@ -47,9 +47,9 @@ struct Frame {
 // Why no frame came.
 struct Interruption {
   enum class Cause {
-    kEnded,      // it closed its output, as a process that ends does
+    kEnded,      // it closed its output, as an ending process does
     kTimeout,    // the deadline passed
-    kViolation,  // what it wrote is no message
+    kViolation,  // what it wrote is not a message
     kBreach,     // it said that its backend broke the contract of their interface
   };
   Cause cause;
@@ -64,7 +64,7 @@ struct End {
 
 class WorkerProcess {
  public:
-  // `memory`: bytes the process may allocate, 0 for no limit. Throws CannotStart where there is no
+  // `memory`: bytes the process may allocate, 0 for no limit. Throws CannotStart if there is no
   // such program.
   WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
                 const std::atomic<bool>* cancelled);
@@ -76,17 +76,18 @@ class WorkerProcess {
   std::variant<Frame, Interruption> exchange(std::span<const std::byte> request,
                                              Clock::time_point deadline, std::uint64_t max_answer);
 
-  // What it has done since the last answer that it must not: written, or closed its output.
+  // What it did since the last answer although it must not: it wrote, or closed its output.
   std::optional<Interruption> unasked();
 
-  // Sends `request`, closes its input and gives it `seconds` to end by itself; then as `end`.
+  // Sends `request`, closes its input and gives it `seconds` to exit by itself; then the same as
+  // `end`.
   void stop(std::span<const std::byte> request, double seconds);
 
-  // Waits up to `seconds` for it to end by itself, then kills what is left of it, whatever it has
-  // started too, and reaps.
+  // Waits up to `seconds` for it to exit by itself, then kills what is left of it and everything it
+  // has started, and reaps.
   End end(double seconds);
 
-  // What it wrote to standard error since the last exchange began, the last part of it.
+  // The last part of what it wrote to standard error since the last exchange began.
   std::string standard_error() const;
 
  private:
@@ -97,7 +98,7 @@ class WorkerProcess {
   std::string program_;
   std::uint64_t memory_;
   const std::atomic<bool>* cancelled_;
-  pid_t pid_ = -1;                             // of its guard, which ends as it has ended
+  pid_t pid_ = -1;                             // of its guard, which ends the way it ended
   Descriptor input_, output_, error_, guard_;  // our ends
   std::string error_text_;
 };

@@ -1,95 +1,99 @@
 // The program `kassay-worker`: an interpreter or a native plug-in behind the worker protocol, in a
-// process that may crash. It is the only program that links the interpreters and loads plug-ins.
+// process that may crash. Only it loads plug-ins.
 //
 //   kassay-worker --backend reference --edition ko      speaks the protocol on its standard streams
-//   kassay-worker run ... --in-process                  `kassay run` without a second process
-#include <CLI/CLI.hpp>
+#include <getopt.h>
+
+#include <cstdio>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "conformance/adapters/plugin/plugin.h"
-#include "conformance/cli/app.h"
-#include "conformance/cli/commands.h"
-#include "conformance/cli/run_command.h"
 #include "conformance/runner/backend_argument.h"
-#include "conformance/runner/execute.h"
 #include "conformance/worker/interpreters.h"
 #include "conformance/worker/serve.h"
-#include "spec/lib/error.h"
 
+namespace kassay::worker {
 namespace {
 
-using namespace kassay;
+constexpr int kUsage = 2;
+constexpr char kHelp[] =
+    "An interpreter or a native plug-in behind the worker protocol (conformance/PROTOCOL.md).\n"
+    "Usage: kassay-worker --backend BACKEND [--edition EDITION]\n"
+    "\n"
+    "  --backend BACKEND   reference, optimized or plugin:<file.so>\n"
+    "  --edition EDITION   the only edition to serve: ko, zh or ja (default: any)\n"
+    "  --help              print this and exit\n";
 
-// A backend of this process. Deadlines and limits are not kept: that takes a second process.
-class DirectConnection : public runner::Connection {
- public:
-  explicit DirectConnection(std::unique_ptr<Backend> backend)
-      : backend_(std::move(backend)), info_(backend_->info()) {}
-  const BackendInfo& info() const override { return info_; }
-  runner::CallResult run(const Program& program, const Inputs& inputs, double) override {
-    return runner::execute(*backend_, program, inputs);
-  }
-
- private:
-  std::unique_ptr<Backend> backend_;
-  BackendInfo info_;
+struct Options {
+  std::string backend;
+  std::optional<Edition> edition;
+  bool help = false;
 };
 
-std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
-                                                  const runner::BackendOptions& options) {
-  if (runner::plugin_path(argument)) {
-    throw runner::CannotStart("a plug-in may bring down its process: leave out --in-process");
+// Nothing after a mistake, which getopt or this has told.
+std::optional<Options> parse(int argc, char** argv) {
+  static const option kOptions[] = {{"backend", required_argument, nullptr, 'b'},
+                                    {"edition", required_argument, nullptr, 'e'},
+                                    {"help", no_argument, nullptr, 'h'},
+                                    {}};
+  Options options;
+  for (int found; (found = getopt_long(argc, argv, "h", kOptions, nullptr)) != -1;) {
+    if (found == 'b') {
+      options.backend = optarg;
+    } else if (found == 'e' && (options.edition = parse_edition(optarg))) {
+    } else if (found == 'h') {
+      options.help = true;
+    } else {
+      if (found == 'e') std::fprintf(stderr, "kassay-worker: no edition %s\n", optarg);
+      return std::nullopt;
+    }
   }
-  try {
-    return std::make_unique<DirectConnection>(worker::make_interpreter(argument, options.edition));
-  } catch (const Unsupported& reason) {
-    throw runner::CannotStart(std::string(reason.what()) +
-                              "; --in-process runs the built-in ones only");
+  if (optind < argc) {
+    std::fprintf(stderr, "kassay-worker: unexpected %s\n", argv[optind]);
+    return std::nullopt;
   }
+  if (!options.help && options.backend.empty()) {
+    std::fprintf(stderr, "kassay-worker: --backend is missing\n");
+    return std::nullopt;
+  }
+  return options;
 }
 
 std::unique_ptr<Backend> make_backend(const std::string& argument, Edition edition) {
   const std::optional<std::string> path = runner::plugin_path(argument);
   return path ? plugin::make_backend(plugin::load(*path), edition)
-              : worker::make_interpreter(argument, edition);
+              : make_interpreter(argument, edition);
 }
 
-int serve_backend(int argc, char** argv) {
-  CLI::App app(
-      "An interpreter or a native plug-in behind the worker protocol (conformance/PROTOCOL.md).",
-      "kassay-worker");
-  std::string backend, edition;
-  app.add_option("--backend", backend, "reference, optimized or plugin:<file.so>")->required();
-  app.add_option("--edition", edition, "The only edition to serve: ko, zh or ja")
-      ->check(CLI::IsMember({"ko", "zh", "ja"}));
-  CLI11_PARSE(app, argc, argv);
-  worker::ProtocolStreams streams = worker::take_standard_streams();
-  worker::end_with_runner(streams.input);
-  return worker::serve(
+int serve_backend(const Options& options) {
+  ProtocolStreams streams = take_standard_streams();
+  end_with_runner(streams.input);
+  return serve(
       [&](Edition wanted) {
-        if (!edition.empty() && parse_edition(edition) != wanted) {
-          throw std::runtime_error("this worker was started for edition " + edition + ", not " +
+        if (options.edition && *options.edition != wanted) {
+          throw std::runtime_error("this worker was started for edition " +
+                                   std::string(edition_name(*options.edition)) + ", not " +
                                    std::string(edition_name(wanted)));
         }
-        return make_backend(backend, wanted);
+        return make_backend(options.backend, wanted);
       },
       streams);
 }
 
-int run_in_process(int argc, char** argv) {
-  CLI::App app("Conformance runs in one process.", "kassay");
-  app.require_subcommand(1);
-  int exit_code = cli::kConformant;
-  cli::add_run_with(app, exit_code, open_directly, /*in_process=*/true);
-  return cli::run_app(app, argc, argv, exit_code);
+int run(int argc, char** argv) {
+  const std::optional<Options> options = parse(argc, argv);
+  if (!options) {
+    std::fputs(kHelp, stderr);
+    return kUsage;
+  }
+  if (options->help) return std::fputs(kHelp, stdout) < 0 ? kUsage : 0;
+  return serve_backend(*options);
 }
 
 }  // namespace
+}  // namespace kassay::worker
 
-int main(int argc, char** argv) {
-  bool run = argc > 1 && std::string_view(argv[1]) == "run";
-  return run ? run_in_process(argc, argv) : serve_backend(argc, argv);
-}
+int main(int argc, char** argv) { return kassay::worker::run(argc, argv); }

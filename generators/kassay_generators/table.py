@@ -49,9 +49,7 @@ def write_optimized(specification: Specification, out: Path) -> None:
     """Writes optimized_kernels.cpp into the folder `out`: of the functions that have a native kernel."""
     functions = specification.functions.values()
     native = [f for f in functions if (_NATIVE / f.category / f"{f.name}.cpp").exists()]
-    _write(
-        out / "optimized_kernels.cpp", _kernels(native, "optimized", "optimized/cpu/kernel.h")
-    )
+    _write(out / "optimized_kernels.cpp", _kernels(native, "optimized", "optimized/cpu/kernel.h"))
 
 
 def _write(file: Path, text: str) -> None:
@@ -102,9 +100,7 @@ def _parameter(parameter: Parameter) -> str:
         for e in EDITIONS
     )
     kind = f"Kind::{_KIND_ENUM[parameter.kind]}"
-    return (
-        f"{{{json.dumps(parameter.name)}, {kind}, {_bool(parameter.optional)}, {{{defaults}}}}}"
-    )
+    return f"{{{json.dumps(parameter.name)}, {kind}, {_bool(parameter.optional)}, {{{defaults}}}}}"
 
 
 def _default(value: Any, kind: str) -> str:
@@ -117,9 +113,7 @@ def _bool(value: bool) -> str:
 
 
 def _kernels(functions: list[Function], namespace: str, header: str) -> str:
-    declarations = "\n".join(
-        f"namespace {f.name}_op {{\nKernel kernel();\n}}" for f in functions
-    )
+    declarations = "\n".join(f"namespace {f.name}_op {{\nKernel kernel();\n}}" for f in functions)
     entries = "\n".join(
         f"      {{{json.dumps(f.name)}, {f.name}_op::kernel()}}," for f in functions
     )

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from kassay_generators.numbers.derivative import Tape, Traced
-from kassay_generators.numbers.number import (
-    Number,
+from kassay_generators.numbers.elementary import (
     cos,
     exp,
     expm1,
@@ -20,12 +19,13 @@ from kassay_generators.numbers.number import (
     maximum,
     minimum,
     power,
-    second_order,
     select,
     sin,
     sqrt,
     tanh,
 )
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.precision import second_order
 from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import total
 from kassay_generators.oracles.exponentials import difference

@@ -16,7 +16,7 @@ from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.run_program import run
 from kassay_generators.machine.values import Array, ProgramError
 from kassay_generators.numbers.derivative import Tape
-from kassay_generators.numbers.number import exp
+from kassay_generators.numbers.elementary import exp
 from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import ApiError, Context, call
 from kassay_generators.oracles.kinks import NORMATIVE, OTHERS

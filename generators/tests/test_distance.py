@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kassay_generators.vectors.answer import Accuracy, Answer, TensorOutput, ValueOutput
-from kassay_generators.vectors.distance import distance, ulp
+from kassay_generators.vectors.distance import distance
 
 EXACT = Accuracy(0, 0, 0)
 ONE_ULP = Accuracy(1, 0, 0)
@@ -17,19 +17,6 @@ ONE_ULP = Accuracy(1, 0, 0)
 def _tensor(values: list[float], dtype: str = "float32") -> Answer:
     array = np.array(values, dtype=np.float64)
     return Answer((TensorOutput(dtype, array, np.abs(array)),))
-
-
-@pytest.mark.parametrize(
-    ("value", "dtype", "expected"),
-    [
-        (1.0, "float32", 2.0**-23),
-        (0.99, "float32", 2.0**-24),
-        (0.0, "float16", 2.0**-24),
-        (2.0, "float64", 2.0**-51),
-    ],
-)
-def test_the_unit_in_the_last_place(value: float, dtype: str, expected: float) -> None:
-    assert float(ulp(np.array(value), dtype)) == expected
 
 
 def test_equal_answers_have_no_distance() -> None:

@@ -11,7 +11,8 @@ import pytest
 from kassay_generators.cases.case import Case
 from kassay_generators.cases.expansion import expand
 from kassay_generators.cases.modes import modes_of
-from kassay_generators.numbers.number import ONE, Number, exp
+from kassay_generators.numbers.elementary import exp
+from kassay_generators.numbers.number import ONE, Number
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.library import load_module

@@ -7,10 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from kassay_generators.numbers.number import (
-    NAN,
-    Number,
-    Uncertain,
+from kassay_generators.numbers.elementary import (
     cos,
     exp,
     expm1,
@@ -19,12 +16,12 @@ from kassay_generators.numbers.number import (
     maximum,
     minimum,
     power,
-    second_order,
     sin,
     sqrt,
     tanh,
-    with_enough_precision,
 )
+from kassay_generators.numbers.number import INFINITY, NAN, Number, reciprocal
+from kassay_generators.numbers.precision import Uncertain, second_order, with_enough_precision
 
 
 def test_the_error_of_a_saturated_tangent_vanishes() -> None:
@@ -155,3 +152,20 @@ def test_a_number_does_not_round_while_its_ball_is_too_wide() -> None:
             float(exp(1.5))
     finally:
         ctx.prec = 256
+
+
+def test_numbers_with_the_same_nearest_float_are_told_apart() -> None:
+    large = Number.of(2**60)
+    assert large < large + 1
+    assert large + 1 > large
+    assert large != large + 1
+    assert Number.of(1) / 3 == Number.of(2) / 6
+
+
+def test_each_zero_keeps_its_sign() -> None:
+    assert [math.copysign(1, float(Number.of(zero))) for zero in (0.0, -0.0, 0.0)] == [1, -1, 1]
+
+
+def test_the_reciprocal_of_a_computed_infinity_is_zero() -> None:
+    assert math.isnan((INFINITY + 1).size)
+    assert float(reciprocal(INFINITY + 1)) == 0

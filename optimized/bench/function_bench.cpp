@@ -44,7 +44,7 @@ double seconds_of_a_clock_reading() {
   return seconds_since(start) / kClockReadings;
 }
 
-// Calls the kernels of another executor, and sums the time in them.
+// Calls the kernels of another executor, and sums their times.
 class TimedExecutor : public Executor {
  public:
   explicit TimedExecutor(Executor& executor) : executor_(executor) {}
@@ -60,8 +60,8 @@ class TimedExecutor : public Executor {
     in_kernels_ = 0;
     kernels_ = 0;
   }
-  // Of the seconds that have passed since. A kernel's own time holds one reading of the clock, and
-  // there are two.
+  // The seconds since then. A kernel's own time includes one reading of the clock, and there are
+  // two.
   double share_outside(double seconds) const {
     const double readings = static_cast<double>(kernels_) * reading_;
     return 1 - (in_kernels_ - readings) / (seconds - 2 * readings);

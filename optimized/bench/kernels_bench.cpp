@@ -1,5 +1,5 @@
 // Times calls of both interpreters on large inputs: `reference/exp/1000000`, `optimized/dot/1024`.
-// `./run bench` runs it and sets NumPy beside it.
+// `./run bench` runs it and adds NumPy's times.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kElements = 1'000'000;
 constexpr std::int64_t kColumns = 1000;
-// Above this the reference, which multiplies in plain loops, takes minutes.
+// Above this, the reference takes minutes, because it multiplies in plain loops.
 constexpr std::int64_t kLargestReferenceDot = 256;
 
 // Reproducible numbers in (0.5, 1.5), all different.

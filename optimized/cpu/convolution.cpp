@@ -1,6 +1,5 @@
 #include "optimized/cpu/convolution.h"
 
-#include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/matrix_product.h"
 
 namespace kassay::optimized {

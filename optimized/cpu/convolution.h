@@ -1,4 +1,4 @@
-// The convolutions of the API on any float dtype and data format: what their native kernels call.
+// The convolutions of the API for any float dtype and data format. The native kernels call these.
 #pragma once
 
 #include "optimized/cpu/kernel.h"
@@ -12,7 +12,7 @@ using reference::padding_named;
 using reference::Settings;
 using reference::WindowArguments;
 
-// Each returns false for a dtype that is no float, or differs between the tensors.
+// Each returns false for a dtype that is not a float, or if the tensors differ in dtype.
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
               const Settings& settings, Tensor& result);
 bool convolve_along_lists(const Tensor& x, const Tensor& kernel, const Integers& strides,

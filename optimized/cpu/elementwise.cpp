@@ -4,7 +4,7 @@ namespace kassay::optimized {
 namespace detail {
 namespace {
 
-// The strides of an operand over the dimensions of the result: 0 where it is stretched.
+// The strides of an operand over the dimensions of the result: 0 along stretched ones.
 std::vector<std::int64_t> broadcast_strides(const Shape& operand, const Shape& result) {
   std::vector<std::int64_t> strides(result.size(), 0);
   std::int64_t stride = 1;
@@ -22,7 +22,8 @@ Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
   Rows rows;
   rows.sizes = result;
   rows.strides = {broadcast_strides(x, result), broadcast_strides(y, result)};
-  // Dimensions join the row, from the last one on, as long as both operands go on contiguously or stand still.
+  // Dimensions join the row, from the last one on, as long as both operands are contiguous or do
+  // not move.
   while (!rows.sizes.empty()) {
     const std::int64_t size = rows.sizes.back();
     const bool first = rows.length == 1;
@@ -46,15 +47,5 @@ Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
 }
 
 }  // namespace detail
-
-Tensor computable(const Tensor& tensor) {
-  if (tensor.dtype() != DType::kFloat16) return tensor;
-  Tensor wide(DType::kFloat32, tensor.shape());
-  parallel_blocks(tensor.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-    widen(tensor.data<Float16>().data() + begin, wide.mutable_data<float>().data() + begin,
-          end - begin);
-  });
-  return wide;
-}
 
 }  // namespace kassay::optimized

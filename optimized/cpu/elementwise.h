@@ -1,7 +1,7 @@
 // Loops over elements, vectorised and on all cores: one and two operands, with broadcasting.
 //
-// An operation is a generic lambda on float or double. float16 is computed in float32, a block at a time. Each returns false
-// where it does not serve the dtype, so that the reference kernel does.
+// An operation is a generic lambda on float or double. Each returns false where it does not serve the dtype, so that the reference
+// kernel does.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,6 @@
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
-
-// A float32 copy of a float16 tensor; any other tensor itself.
-Tensor computable(const Tensor& tensor);
-
-// Small enough for the first-level cache, large enough to hide the loop's start.
-inline constexpr std::int64_t kBlock = 2048;
 
 namespace detail {
 
@@ -50,12 +44,13 @@ void loop(const T* x, bool x_moves, const T* y, bool y_moves, To* z, std::int64_
   }
 }
 
-// How the result's rows (its innermost contiguous runs) take their elements from a broadcast operand.
+// How the rows of the result (its innermost contiguous runs) take their elements from a broadcast
+// operand.
 struct Rows {
   std::int64_t length = 1;                           // elements of a row
   std::vector<std::int64_t> sizes;                   // the outer dimensions
   std::array<std::vector<std::int64_t>, 2> strides;  // of each operand over these
-  std::array<bool, 2> moves{};  // whether an operand moves along a row, or stands still
+  std::array<bool, 2> moves{};  // whether an operand moves along a row, or does not move
 };
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result);
 
@@ -99,76 +94,55 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
                   });
 }
 
-// A float32 copy of a float16 tensor.
-
 }  // namespace detail
 
 // result[i] = operation(x[i]) for floating dtypes.
 template <class Operation>
 bool unary(const Tensor& x, Tensor& result, Operation operation) {
-  const auto blocks = [&](auto&& work) { parallel_blocks(x.size(), kBlock, 1, work); };
-  switch (x.dtype()) {
-    case DType::kFloat32:
-      blocks([&](std::int64_t begin, std::int64_t end) {
-        detail::loop(x.data<float>().data() + begin, result.mutable_data<float>().data() + begin,
-                     end - begin, operation);
-      });
-      return true;
-    case DType::kFloat64:
-      blocks([&](std::int64_t begin, std::int64_t end) {
-        detail::loop(x.data<double>().data() + begin, result.mutable_data<double>().data() + begin,
-                     end - begin, operation);
-      });
-      return true;
-    case DType::kFloat16:
-      blocks([&](std::int64_t begin, std::int64_t end) {
-        std::array<float, kBlock> wide;
-        widen(x.data<Float16>().data() + begin, wide.data(), end - begin);
-        detail::loop(wide.data(), wide.data(), end - begin, operation);
-        narrow(wide.data(), result.mutable_data<Float16>().data() + begin, end - begin);
-      });
-      return true;
-    default:
-      return false;
+  if (!is_floating(x.dtype())) return false;
+  const auto loop = [&](const auto* from, auto* to, std::int64_t count) {
+    detail::loop(from, to, count, operation);
+  };
+  const auto all = [&](auto sample) {
+    using T = decltype(sample);
+    parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+      loop_wide(x.data<T>().data() + begin, result.mutable_data<T>().data() + begin, end - begin,
+                loop);
+    });
+  };
+  if (x.dtype() == DType::kFloat16) {
+    all(Float16{});
+  } else {
+    with_float_type(x.dtype(), all);
   }
+  return true;
 }
 
 // result[i] = operation(x[i], y[i]) after broadcasting, for floating dtypes; the result has the dtype of x.
 template <class Operation>
 bool binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
-  if (x.dtype() != y.dtype()) return false;
-  switch (x.dtype()) {
-    case DType::kFloat32:
-      detail::binary<float, float>(x, y, result, operation);
-      return true;
-    case DType::kFloat64:
-      detail::binary<double, double>(x, y, result, operation);
-      return true;
-    case DType::kFloat16: {
-      Tensor wide(DType::kFloat32, result.shape());
-      detail::binary<float, float>(computable(x), computable(y), wide, operation);
-      parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-        narrow(wide.data<float>().data() + begin, result.mutable_data<Float16>().data() + begin,
-               end - begin);
-      });
-      return true;
-    }
-    default:
-      return false;
-  }
+  if (x.dtype() != y.dtype() || !is_floating(x.dtype())) return false;
+  const auto kernel = [&](const Tensor& a, const Tensor& b, Tensor& c) {
+    with_float_type(c.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      detail::binary<T, T>(a, b, c, operation);
+    });
+  };
+  compute_wide(result, kernel, x, y);
+  return true;
 }
 
 // result[i] = operation(x[i], y[i]) after broadcasting, for every dtype but bool; the result is bool.
 template <class Operation>
 bool comparison(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
   if (x.dtype() != y.dtype() || x.dtype() == DType::kBool) return false;
-  if (x.dtype() == DType::kFloat16)
-    return comparison(computable(x), computable(y), result, operation);
-  with_type_of(x.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    if constexpr (!std::is_same_v<T, Float16> && !std::is_same_v<T, bool>)
-      detail::binary<T, bool>(x, y, result, operation);
-  });
+  const auto kernel = [&](const Tensor& a, const Tensor& b, Tensor& c) {
+    with_computable_type(a.dtype(), [&](auto sample) {
+      using T = decltype(sample);
+      if constexpr (!std::is_same_v<T, bool>) detail::binary<T, bool>(a, b, c, operation);
+    });
+  };
+  compute_wide(result, kernel, x, y);
   return true;
 }
 

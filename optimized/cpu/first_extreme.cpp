@@ -8,10 +8,10 @@
 namespace kassay::optimized {
 namespace {
 
-// Whole blocks are compared at once, and only the block that holds the element is searched.
+// Compares whole blocks at once, and searches only the block that holds the element.
 constexpr std::int64_t kSearchBlock = 64;
 
-// The position of the first element for which `matches` holds; there is one.
+// The position of the first element for which `matches` holds; one exists.
 template <class T, class Matches>
 std::int64_t first_match(const T* x, std::int64_t length, Matches matches) {
   std::int64_t begin = 0;
@@ -25,28 +25,30 @@ std::int64_t first_match(const T* x, std::int64_t length, Matches matches) {
   return std::find_if(x + begin, x + length, matches) - x;
 }
 
+template <class T>
+void find_first(const Tensor& x, const Tensor& extremes, std::int64_t length, Tensor& result) {
+  parallel_blocks(extremes.size(), 1, length, [&](std::int64_t row, std::int64_t /*end*/) {
+    const T* const begin = x.data<T>().data() + row * length;
+    const T sought = extremes.data<T>()[static_cast<std::size_t>(row)];
+    // The extreme is NaN where the row holds one.
+    result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] =
+        sought == sought
+            ? first_match(begin, length, [sought](T element) { return element == sought; })
+            : first_match(begin, length, [](T element) { return element != element; });
+  });
+}
+
 }  // namespace
 
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result) {
   if (axis != x.rank() - 1 || x.dtype() == DType::kFloat16 || x.dtype() == DType::kBool)
     return false;
   const std::int64_t length = x.shape().back();
-  const Split rows{result.size(), length, 1};
   Tensor extremes(x.dtype(), result.shape());
-  extreme(x, rows, largest, extremes);
-  with_type_of(x.dtype(), [&](auto sample) {
+  extreme(x, {result.size(), length, 1}, largest, extremes);
+  with_computable_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    if constexpr (!std::is_same_v<T, Float16> && !std::is_same_v<T, bool>) {
-      parallel_blocks(rows.outer, 1, length, [&](std::int64_t row, std::int64_t /*end*/) {
-        const T* const begin = x.data<T>().data() + row * length;
-        const T sought = extremes.data<T>()[static_cast<std::size_t>(row)];
-        // The extreme is NaN where the row holds one.
-        result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] =
-            sought == sought
-                ? first_match(begin, length, [sought](T element) { return element == sought; })
-                : first_match(begin, length, [](T element) { return element != element; });
-      });
-    }
+    if constexpr (!std::is_same_v<T, bool>) find_first<T>(x, extremes, length, result);
   });
   return true;
 }

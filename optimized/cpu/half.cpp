@@ -35,4 +35,21 @@ void narrow(const float* from, Float16* to, std::int64_t count) {
   for (; i < count; ++i) to[i] = Float16(from[i]);
 }
 
+Tensor computable(const Tensor& tensor) {
+  if (tensor.dtype() != DType::kFloat16) return tensor;
+  Tensor wide(DType::kFloat32, tensor.shape());
+  parallel_blocks(tensor.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+    widen(tensor.data<Float16>().data() + begin, wide.mutable_data<float>().data() + begin,
+          end - begin);
+  });
+  return wide;
+}
+
+void round_into(const Tensor& wide, Tensor& result) {
+  parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+    narrow(wide.data<float>().data() + begin, result.mutable_data<Float16>().data() + begin,
+           end - begin);
+  });
+}
+
 }  // namespace kassay::optimized

@@ -1,6 +1,6 @@
 #include "optimized/cpu/internal_operations.h"
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/windows.h"
 #include "reference/runtime/window_operations.h"
 
@@ -11,17 +11,20 @@ using Lists = std::vector<reference::Integers>;
 
 bool see_windows(const Tensor& x, const Lists& windows, Tensor& result) {
   if (!is_floating(x.dtype())) return false;
-  store_image(result, false,
-              [&](Tensor& seen) { see(computable(x), reference::windows_from(windows), seen); });
+  const auto kernel = [&](const Tensor& image, Tensor& seen) {
+    see(image, reference::windows_from(windows), seen);
+  };
+  compute_wide(result, kernel, x);
   return true;
 }
 
 bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, std::int64_t,
                         Tensor& result) {
   if (!is_floating(g.dtype())) return false;
-  store_image(result, false, [&](Tensor& image) {
-    bring_back(computable(g), reference::windows_from(windows), image);
-  });
+  const auto kernel = [&](const Tensor& seen, Tensor& image) {
+    bring_back(seen, reference::windows_from(windows), image);
+  };
+  compute_wide(result, kernel, g);
   return true;
 }
 

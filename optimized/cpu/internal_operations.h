@@ -1,4 +1,4 @@
-// Native kernels of operations that are no functions of the API (reference/runtime/operators.h).
+// Native kernels of operations that are not functions of the API (reference/runtime/operators.h).
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace kassay::optimized {
 
-// Null where there is none.
+// Null if there is none.
 const Kernel* find_internal_kernel(std::string_view operation);
 
 }  // namespace kassay::optimized

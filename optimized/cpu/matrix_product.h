@@ -16,7 +16,7 @@ struct MatrixView {
   bool transposed = false;
 };
 
-// Whether `multiply` serves these dtypes.
+// Whether `multiply` supports these dtypes.
 bool multiplies(DType x, DType y);
 
 // Writes the product of a part of x and a part of y to a part of `result`; all of one dtype, float32 or float64.
@@ -29,7 +29,8 @@ void multiply(const float* x, const float* y, float* result, std::int64_t rows, 
 void multiply(const double* x, const double* y, double* result, std::int64_t rows,
               std::int64_t terms, std::int64_t columns);
 
-// While one lives, BLAS computes each product in the thread that asks for it: for whoever asks from many threads at once.
+// While an object of this class lives, BLAS computes each product in the calling thread. Use it
+// when many threads multiply at once.
 class SequentialProducts {
  public:
   SequentialProducts();

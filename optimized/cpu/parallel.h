@@ -6,8 +6,11 @@
 
 namespace kassay::optimized {
 
-// Below this many elements the start of a parallel region costs more than it saves.
+// Below this many elements, starting a parallel region costs more than it saves.
 inline constexpr std::int64_t kParallelThreshold = 1 << 15;
+
+// Small enough for the first-level cache, large enough to hide the loop's start.
+inline constexpr std::int64_t kBlock = 2048;
 
 // Calls work(begin, end) for each block of at most `block` of the numbers below `count`. `cost` is the work of one of them in
 // elements, which decides whether threads are worth their start.

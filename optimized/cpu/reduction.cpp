@@ -3,7 +3,6 @@
 #include <limits>
 #include <type_traits>
 
-#include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/half.h"
 
 namespace kassay::optimized {
@@ -50,27 +49,30 @@ std::optional<std::vector<double>> variances(const Tensor& x, const Split& split
   return squares;
 }
 
+namespace {
+
+template <class T>
+void find_extremes(const Tensor& x, const Split& split, bool largest, Tensor& result) {
+  using Limits = std::numeric_limits<T>;
+  const T lowest = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
+  const T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
+  const T* const elements = x.data<T>().data();
+  const std::vector<T> found = largest ? reduce(elements, split, nullptr, Largest<T>{lowest})
+                                       : reduce(elements, split, nullptr, Smallest<T>{highest});
+  std::copy(found.begin(), found.end(), result.mutable_data<T>().begin());
+}
+
+}  // namespace
+
 bool extreme(const Tensor& x, const Split& split, bool largest, Tensor& result) {
   if (x.dtype() == DType::kBool) return false;
-  if (x.dtype() == DType::kFloat16) {
-    Tensor wide(DType::kFloat32, result.shape());
-    extreme(computable(x), split, largest, wide);
-    narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
-    return true;
-  }
-  with_type_of(x.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    if constexpr (!std::is_same_v<T, bool> && !std::is_same_v<T, Float16>) {
-      using Limits = std::numeric_limits<T>;
-      const T lowest =
-          Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
-      const T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
-      const T* const elements = x.data<T>().data();
-      const std::vector<T> found = largest ? reduce(elements, split, nullptr, Largest<T>{lowest})
-                                           : reduce(elements, split, nullptr, Smallest<T>{highest});
-      std::copy(found.begin(), found.end(), result.mutable_data<T>().begin());
-    }
-  });
+  const auto kernel = [&](const Tensor& elements, Tensor& extremes) {
+    with_computable_type(elements.dtype(), [&](auto sample) {
+      using T = decltype(sample);
+      if constexpr (!std::is_same_v<T, bool>) find_extremes<T>(elements, split, largest, extremes);
+    });
+  };
+  compute_wide(result, kernel, x);
   return true;
 }
 

@@ -14,14 +14,15 @@
 #include <optional>
 #include <vector>
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "reference/runtime/axes.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
 
-// The elements of a row-major tensor as (outer, length, inner); each result joins `length` elements that lie `inner` apart.
+// The elements of a row-major tensor as (outer, length, inner); each result combines `length`
+// elements that are `inner` apart.
 struct Split {
   std::int64_t outer = 1;
   std::int64_t length = 1;
@@ -30,7 +31,7 @@ struct Split {
   std::int64_t results() const { return outer * inner; }
 };
 
-// None where other dimensions lie between the reduced ones.
+// None if other dimensions lie between the reduced ones.
 std::optional<Split> split(const Shape& shape, const std::vector<std::int64_t>& axes);
 
 namespace detail {
@@ -38,7 +39,7 @@ namespace detail {
 inline constexpr std::int64_t kLanes = 16;
 inline constexpr std::int64_t kReductionBlock = 4096;
 
-// `count` elements that follow each other.
+// `count` consecutive elements.
 template <class T, class Reduction>
 typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, double shift,
                                            const Reduction& reduction) {
@@ -61,7 +62,7 @@ typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, doubl
   return result;
 }
 
-// Rows that lie together: each row is one result.
+// Contiguous rows: each row gives one result.
 template <class T, class Reduction>
 void reduce_rows(const T* x, const Split& split, const double* shifts, const Reduction& reduction,
                  std::vector<typename Reduction::Accumulator>& results) {
@@ -83,7 +84,7 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
   }
 }
 
-// Rows that are added to each other: a block of columns at a time, which stays in the cache.
+// Rows that are added to each other: one block of columns at a time, which stays in the cache.
 template <class T, class Reduction>
 void reduce_columns(const T* x, const Split& split, const double* shifts,
                     const Reduction& reduction,
@@ -128,7 +129,7 @@ void reduce_columns(const T* x, const Split& split, const double* shifts,
 
 }  // namespace detail
 
-// One accumulator a result. `shifts` has one number a result, or is null.
+// One accumulator per result. `shifts` has one number per result, or is null.
 template <class T, class Reduction>
 std::vector<typename Reduction::Accumulator> reduce(const T* x, const Split& split,
                                                     const double* shifts,
@@ -198,18 +199,20 @@ struct Smallest {
 // Writes the numbers into a floating tensor, rounding each.
 void store(const std::vector<double>& numbers, Tensor& result);
 
-// The sum along the axes minus `shifts`, divided by nothing; empty where the dtype or the axes are not served.
+// The sum along the axes minus `shifts`, not divided; empty if the dtype or the axes are not
+// supported.
 template <class Reduction>
 std::optional<std::vector<double>> reduce_floating(const Tensor& x, const Split& split,
                                                    const double* shifts,
                                                    const Reduction& reduction) {
+  if (x.dtype() == DType::kFloat16) return reduce_floating(computable(x), split, shifts, reduction);
   if (x.dtype() == DType::kFloat32) return reduce(x.data<float>().data(), split, shifts, reduction);
   if (x.dtype() == DType::kFloat64)
     return reduce(x.data<double>().data(), split, shifts, reduction);
   return std::nullopt;
 }
 
-// The variance of each result's elements, as numbers; empty where it is not served.
+// The variance of each result's elements, as numbers; empty if it is not supported.
 std::optional<std::vector<double>> variances(const Tensor& x, const Split& split);
 
 // Largest or Smallest over the axes, for every dtype but bool.

@@ -1,7 +1,6 @@
 #include "optimized/cpu/truth.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "optimized/cpu/reduction.h"
 
@@ -25,16 +24,15 @@ struct Truth {
 bool reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result) {
   const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
   if (!layout) return false;
-  const Tensor elements = computable(x);
-  with_type_of(elements.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    if constexpr (!std::is_same_v<T, Float16>) {
-      const T* const data = elements.data<T>().data();
-      const auto truths = every ? reduce(data, *layout, nullptr, Truth<true>{})
-                                : reduce(data, *layout, nullptr, Truth<false>{});
-      std::copy(truths.begin(), truths.end(), result.mutable_data<bool>().begin());
-    }
-  });
+  const auto kernel = [&](const Tensor& elements, Tensor& truths) {
+    with_computable_type(elements.dtype(), [&](auto sample) {
+      const auto* const data = elements.data<decltype(sample)>().data();
+      const auto found = every ? reduce(data, *layout, nullptr, Truth<true>{})
+                               : reduce(data, *layout, nullptr, Truth<false>{});
+      std::copy(found.begin(), found.end(), truths.mutable_data<bool>().begin());
+    });
+  };
+  compute_wide(result, kernel, x);
   return true;
 }
 

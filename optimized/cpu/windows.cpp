@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/matrix_product.h"
 #include "optimized/cpu/parallel.h"
 
@@ -15,12 +15,13 @@ namespace {
 
 using reference::WindowAxis;
 
-// The rows of windows that are laid out for one matrix product fill at most this much, which stays in the second-level cache.
+// The rows of windows for one matrix product take at most this much memory, which stays in the
+// second-level cache.
 constexpr std::int64_t kRowsBytes = std::int64_t{512} << 10;
-// Side of the squares in which dimensions are exchanged, so that both sides stay in the cache.
+// Side of the squares in which dimensions are swapped, so that both sides stay in the cache.
 constexpr std::int64_t kTile = 32;
 
-// One, two or three spatial dimensions as three, the first ones of size 1.
+// Treats one, two or three spatial dimensions as three; the first ones have size 1.
 struct Geometry {
   std::array<WindowAxis, 3> axes{WindowAxis{1, 1, 1, 1, 0, 1}, WindowAxis{1, 1, 1, 1, 0, 1},
                                  WindowAxis{1, 1, 1, 1, 0, 1}};
@@ -48,8 +49,8 @@ Position window_number(const Geometry& g, std::int64_t number) {
   return position(number, g.axes[0].count, g.axes[1].count, g.axes[2].count);
 }
 
-// Calls visit(element, place) with offsets in the window and among the places of a sample, in row-major order, for each element of
-// a window that is inside.
+// Calls visit(element, place) with offsets in the window and among the places of a sample, in
+// row-major order, for each element of a window that is inside.
 template <class Visit>
 void for_each_element(const Geometry& g, const std::array<std::int64_t, 3>& at, Visit&& visit) {
   const auto& [depth, height, width] = g.axes;
@@ -68,7 +69,7 @@ void for_each_element(const Geometry& g, const std::array<std::int64_t, 3>& at, 
   }
 }
 
-// Whether the window sees no padding.
+// Whether the window touches no padding.
 bool is_inside(const Geometry& g, const std::array<std::int64_t, 3>& at) {
   for (std::size_t d = 0; d < 3; ++d) {
     const WindowAxis& axis = g.axes[d];
@@ -78,14 +79,14 @@ bool is_inside(const Geometry& g, const std::array<std::int64_t, 3>& at) {
   return true;
 }
 
-// Which window sees the place as that element; -1 where none does.
+// The window in which the place is that element; -1 if there is none.
 std::int64_t window_at(const WindowAxis& axis, std::int64_t place, std::int64_t element) {
   const std::int64_t start = place + axis.before - element * axis.dilation;
   if (start < 0 || start % axis.stride != 0 || start / axis.stride >= axis.count) return -1;
   return start / axis.stride;
 }
 
-// Calls visit(window, element) with offsets, for each window of a sample that sees the place.
+// Calls visit(window, element) with offsets, for each window of a sample that covers the place.
 template <class Visit>
 void for_each_window(const Geometry& g, const std::array<std::int64_t, 3>& place, Visit&& visit) {
   const auto& [depth, height, width] = g.axes;
@@ -101,15 +102,6 @@ void for_each_window(const Geometry& g, const std::array<std::int64_t, 3>& place
         visit((z * height.count + y) * width.count + x, (i * height.size + j) * width.size + k);
       }
     }
-  }
-}
-
-template <class Visit>
-void with_float_type(DType dtype, Visit&& visit) {
-  if (dtype == DType::kFloat32) {
-    visit(float{});
-  } else {
-    visit(double{});
   }
 }
 
@@ -213,7 +205,8 @@ void correlate_channels(const T* image, const T* kernel, const Geometry& g, std:
   });
 }
 
-// The features of a window of one sample are a row; its product with the kernel of the window is a sum of the kernel's rows.
+// The features of a window of one sample are a row; its product with the kernel of the window is a
+// sum of the kernel's rows.
 template <class T>
 void correlate_rows(const T* image, const T* kernel, const Geometry& g, bool channels_first,
                     std::int64_t filters, T* result) {
@@ -283,20 +276,10 @@ Tensor image_of(const Tensor& x, bool first) {
   return image;
 }
 
-void store(const Tensor& image, bool first, Tensor& result) {
+void channels_to_first(const Tensor& image, Tensor& result) {
   if (image.size() == 0) return;
   const std::int64_t channels = image.shape().back();
-  const std::int64_t places = image.size() / image.shape().front() / channels;
-  if (result.dtype() != DType::kFloat16) {
-    exchange(image, result, places, channels);
-    return;
-  }
-  Tensor wide = image;
-  if (first) {
-    wide = Tensor(DType::kFloat32, result.shape());
-    exchange(image, wide, places, channels);
-  }
-  narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
+  exchange(image, result, image.size() / image.shape().front() / channels, channels);
 }
 
 void see(const Tensor& image, const Windows& windows, Tensor& seen) {

@@ -1,9 +1,10 @@
 // Convolution, pooling and local layers over the geometry of reference/runtime/windows.h.
 //
-// Images have the channels last and their elements are float32 or float64; `Images` brings others into this form. The result
+// Images have the channels last and their elements are float32 or float64; `image_of` brings others into this form. The result
 // has the shape that the windows say, and is written whole.
 #pragma once
 
+#include "optimized/cpu/half.h"
 #include "reference/ops/convolution/convolution.h"
 #include "reference/ops/convolution/local_convolution.h"
 #include "reference/ops/convolution/pooling.h"
@@ -13,19 +14,20 @@ namespace kassay::optimized {
 
 using reference::Windows;
 
-// x with the channels last, in a dtype to compute in; `first`: they are dimension 1 of x.
+// x with the channels last, in a dtype for computation; `first`: they are dimension 1 of x.
 Tensor image_of(const Tensor& x, bool first);
 
-// Calls compute(image), whose shape is that of `result` with the channels last, and stores it in `result`.
+// Calls compute(image), whose shape is that of `result` with the channels last, and stores it in
+// `result`.
 template <class Compute>
 void store_image(Tensor& result, bool first, Compute&& compute);
 
-// What each window sees, one row for each: (samples, counts..., sizes..., channels).
+// The elements of each window, one row per window: (samples, counts..., sizes..., channels).
 void see(const Tensor& image, const Windows& windows, Tensor& seen);
-// The reverse: `image` is the sum, at each place, of what the windows hold there.
+// The reverse: at each place, `image` is the sum of what the windows hold there.
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 
-// A matrix product for each block of windows.
+// One matrix product per block of windows.
 void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows, Tensor& result);
 // `image` has the shape of the windows' counts, `result` that of the places.
 void transpose_correlate(const Tensor& image, const Tensor& kernel, const Windows& windows,
@@ -36,18 +38,20 @@ void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows&
                        reference::Features features, Tensor& result);
 void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result);
 
-void store(const Tensor& image, bool first, Tensor& result);
+// `result` has the elements of `image` with the channels as dimension 1.
+void channels_to_first(const Tensor& image, Tensor& result);
 
 template <class Compute>
 void store_image(Tensor& result, bool first, Compute&& compute) {
-  if (!first && result.dtype() != DType::kFloat16) {
-    compute(result);
-    return;
-  }
-  const DType dtype = result.dtype() == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
-  Tensor image(dtype, reference::channels_to_last(result.shape(), first));
-  compute(image);
-  store(image, first, result);
+  compute_wide(result, [&](Tensor& stored) {
+    if (!first) {
+      compute(stored);
+      return;
+    }
+    Tensor image(stored.dtype(), reference::channels_to_last(stored.shape(), true));
+    compute(image);
+    channels_to_first(image, stored);
+  });
 }
 
 }  // namespace kassay::optimized

@@ -47,7 +47,7 @@ class Array {
 Array widen(const Tensor& tensor);
 Tensor round_to(DType dtype, const Array& array);
 
-// What is known of a tensor before its elements are: a dimension of -1 is unknown.
+// What is known of a tensor before its elements: a dimension of -1 is unknown.
 struct TensorType {
   DType dtype = DType::kFloat32;
   Shape shape;

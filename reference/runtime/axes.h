@@ -13,8 +13,8 @@ namespace kassay::reference {
 // [-rank, rank).
 std::int64_t normalize_axis(std::int64_t axis, std::int64_t rank);
 
-// The named axes (all where none is named), sorted. Throws ApiError (value) where one is outside or
-// named twice.
+// The named axes (all if none is named), sorted. Throws ApiError (value) if one is outside or named
+// twice.
 std::vector<std::int64_t> normalize_axes(const Axes& axes, std::int64_t rank);
 
 // The shape without the (normalised) axes, or with 1 in their place.

@@ -101,7 +101,7 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
   try {
     if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
   } catch (const ApiError&) {
-    // Maybe for want of a shape that is fed.
+    // It may fail only because a shape is not fed.
     if (by_values_ || std::ranges::none_of(fed.arrays, may_be_shape)) throw;
     by_values_ = true;
     return plan_for(fed);

@@ -1,5 +1,5 @@
-// What `function` returns: a graph that is made ready once for each combination of input shapes,
-// and called many times.
+// What `function` returns: a graph that is prepared once per combination of input shapes, and
+// called many times.
 #pragma once
 
 #include <map>
@@ -19,8 +19,8 @@ class CompiledFunction : public Callable {
 
   // Takes one list with an array for each input, or None for one that is not fed, and returns one
   // list of arrays. Inputs are rounded to the dtype of their placeholder. Outputs and the values of
-  // updates are computed with the variables as they are before the call; then the updates are made,
-  // in their order. Throws ApiError.
+  // updates are computed from the values of the variables before the call; then the updates are
+  // performed in their order. Throws ApiError.
   std::vector<Value> call(const Arguments& arguments) const override;
 
  private:
@@ -37,7 +37,7 @@ class CompiledFunction : public Callable {
   std::size_t output_count_;
   std::vector<std::shared_ptr<const Update>> updates_;
   bool unrolled_;  // no operation waits for the shapes
-  // Shapes alone did not suffice to unroll: the elements of what may be a shape count too.
+  // Shapes alone were not enough to unroll: the elements of what may be a shape count too.
   mutable bool by_values_ = false;
   mutable std::map<std::vector<Shape>, std::unique_ptr<Plan>> plans_;
 };

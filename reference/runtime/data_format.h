@@ -10,8 +10,8 @@ namespace kassay::reference {
 
 using Format = std::optional<std::string>;  // none: that of the settings
 
-// Whether the channels stand before the spatial dimensions.
-// Throws ApiError (value) for anything but "channels_first" and "channels_last".
+// Whether the channels come before the spatial dimensions. Throws ApiError (value) for anything but
+// "channels_first" and "channels_last".
 bool channels_first(const Format& data_format, const Settings& settings);
 
 }  // namespace kassay::reference

@@ -13,7 +13,7 @@ namespace {
 
 using Adjoints = std::map<const SymbolicTensor*, Expression>;
 
-// The tensors among the arguments of a call, as a gradient has entries for them.
+// The tensors among the arguments of a call, for which a gradient has entries.
 std::vector<Symbol> tensor_arguments(const BoundCall& call) {
   std::vector<Symbol> tensors;
   for (std::size_t i = 0; i < call.values.size(); ++i) {
@@ -27,7 +27,7 @@ std::vector<Symbol> tensor_arguments(const BoundCall& call) {
   return tensors;
 }
 
-// Those of `symbols` whose value depends on a target. They are in the order of creation.
+// The `symbols` whose value depends on a target, in the order of creation.
 std::set<const SymbolicTensor*> dependents(const std::vector<Symbol>& symbols,
                                            const std::vector<Symbol>& targets) {
   std::set<const SymbolicTensor*> found;
@@ -45,7 +45,7 @@ std::set<const SymbolicTensor*> dependents(const std::vector<Symbol>& symbols,
 }
 
 void accumulate(Adjoints& adjoints, const Symbol& symbol, const Expression& more) {
-  // What broadcasting stretched is summed, so that no gradient of a function needs to.
+  // Sums what broadcasting stretched, so that no gradient of a function needs to.
   const Expression fitting = sum_to(more, *symbol->type().shape);
   const auto [found, is_new] = adjoints.try_emplace(symbol.get(), fitting);
   if (!is_new) found->second = found->second + fitting;
@@ -65,7 +65,7 @@ ResultsByOperation results_by_operation(const std::vector<Symbol>& symbols) {
   return results;
 }
 
-// All results of an operation; those that nothing uses are made anew.
+// All results of an operation; those that nothing uses are created again.
 std::vector<Symbol> complete(std::vector<Symbol> results,
                              const std::shared_ptr<const Operation>& operation) {
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -104,13 +104,15 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
     accumulate(adjoints, roots.back(), *gradients[i]);
   }
   const std::vector<Symbol> symbols = ancestors(roots, /*through_known=*/true);
-  // What waits may depend on any target, for the functions of the program see all its tensors.
+  // An operation that waits may depend on any target, because the functions of the program see all
+  // its tensors.
   if (!is_unrolled(roots)) throw NotStatic{"the graph is not unrolled"};
   const std::set<const SymbolicTensor*> on_the_way = dependents(symbols, targets);
   const auto is_leaf = [&](const Symbol& symbol) {
     return kind == Targets::kLeaves && std::ranges::find(targets, symbol) != targets.end();
   };
-  // From the last to the first: whatever uses a tensor comes after it.
+  // From the last to the first: a tensor comes before everything that uses it, so its gradient is
+  // complete.
   const ResultsByOperation results = results_by_operation(symbols);
   std::set<const Operation*> done;
   for (auto symbol = symbols.rbegin(); symbol != symbols.rend(); ++symbol) {

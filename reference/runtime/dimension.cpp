@@ -31,7 +31,7 @@ std::int64_t multiply_dimensions(std::int64_t a, std::int64_t b) {
 }
 
 std::int64_t product_of_dimensions(const Shape& shape, std::size_t first) {
-  // The zeros first: beside one, no other dimension matters, not even an unknown or a huge one.
+  // The zeros first: with a zero, no other dimension matters, not even an unknown or a huge one.
   for (std::size_t d = first; d < shape.size(); ++d) {
     if (shape[d] == 0) return 0;
   }

@@ -1,4 +1,4 @@
-// Arithmetic on dimensions, of which some are unknown.
+// Arithmetic on dimensions, some of which are unknown.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace kassay::reference {
 
-// An unknown operand makes the result unknown. Both throw ApiError (value) where the result is
-// larger than any dimension can be.
+// An unknown operand makes the result unknown. Both throw ApiError (value) if the result is larger
+// than any dimension can be.
 std::int64_t add_dimensions(std::int64_t a, std::int64_t b);
 std::int64_t multiply_dimensions(std::int64_t a, std::int64_t b);  // 0 times unknown is 0
 

@@ -1,4 +1,4 @@
-// What functions that work element by element have in common, so that a kernel file says only what
+// Shared code of the functions that work element by element. A kernel file then only says what
 // happens to one element: define(same_type, each<f>), define(broadcast_type, each_pair<f>),
 // define(truth_type, each_pair<f>).
 #pragma once
@@ -12,7 +12,7 @@ namespace kassay::reference {
 TensorType same_type(const TensorType& x);
 
 // The dtype of x and the common shape. A Python number takes the dtype of x. Throws ApiError: value
-// where the shapes do not broadcast, type where two tensors have different dtypes.
+// if the shapes do not broadcast, type if two tensors have different dtypes.
 TensorType broadcast_type(const TensorType& x, const Operand& y);
 
 // bool, and the common shape. Throws like broadcast_type.
@@ -24,7 +24,7 @@ Array each(const Array& x) {
   return map(x, F);
 }
 
-// result[i] = f(x[i], y[i]) after broadcasting; f answers a Real or a bool
+// result[i] = f(x[i], y[i]) after broadcasting; f returns a Real or a bool
 template <auto F>
 Array each_pair(const Array& x, const Array& y) {
   return map(x, y, F);

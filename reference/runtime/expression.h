@@ -1,4 +1,4 @@
-// A tensor of a graph under construction, with operators: what gradients are written in.
+// A tensor of a graph under construction, with operators. Gradients are written in these.
 #pragma once
 
 #include <initializer_list>
@@ -15,7 +15,7 @@ namespace kassay::reference {
 class Session;
 struct BoundCall;
 
-// All dimensions are known (else NotStatic): gradients are made when they are.
+// All dimensions are known (otherwise NotStatic): gradients are created only then.
 class Expression {
  public:
   Expression(Session& session, Value tensor);
@@ -67,11 +67,11 @@ Expression broadcast_to(const Expression& x, const Shape& shape);
 Expression reshape(const Expression& x, const Shape& shape);
 // Sum along the (normalised) axes.
 Expression sum(const Expression& x, const std::vector<std::int64_t>& axes, bool keepdims);
-// chosen[i] where condition[i] is true, else otherwise[i]; all three broadcast. What is not chosen
-// does not matter, also where it is NaN.
+// chosen[i] where condition[i] is true, otherwise[i] elsewhere; all three broadcast. Elements that
+// are not chosen do not matter, even if they are NaN.
 Expression select(const Expression& condition, const Expression& chosen,
                   const Expression& otherwise);
-// A constant of the dtype of `like`, and one of its shape too, whose elements are all `value`.
+// A constant with the dtype of `like`, and one that also has its shape; all elements are `value`.
 Expression filled(const Expression& like, const Shape& shape, double value);
 Expression filled_like(const Expression& x, double value);
 Expression constant(const Expression& like, const Array& array);

@@ -46,7 +46,7 @@
 
 namespace kassay::reference {
 
-// One entry for each tensor among the arguments, or fewer: none is no gradient.
+// One entry for each tensor among the arguments, or fewer: none means no gradient.
 using Gradients = std::vector<std::optional<Expression>>;
 
 inline constexpr std::size_t kNothingListed = static_cast<std::size_t>(-1);
@@ -56,21 +56,21 @@ struct Kernel {
   std::function<std::vector<Value>(const BoundCall&)> compute;
   // Instead of these two:
   std::function<std::vector<Value>(const BoundCall&)> act;
-  // Where `act` can be put off.
+  // Where `act` can be deferred.
   std::function<std::vector<StaticType>(const BoundCall&)> deferred_types;
-  // The results from this one on are one list, but for the last `after_list`.
+  // The results from this one on are one list, except the last `after_list`.
   std::size_t listed_from = kNothingListed;
   std::size_t after_list = 0;
-  // `y`: the results; `g`: their gradients, none where there is none.
+  // `y`: the results; `g`: their gradients, none for a result without one.
   std::function<Gradients(const BoundCall&, const std::vector<Expression>& y, const Gradients& g)>
       gradient;
   bool is_random = false;
   bool makes_variable = false;      // the result is a variable
-  bool keeps_sparse = false;        // the result is sparse where all tensors are
+  bool keeps_sparse = false;        // the result is sparse if all tensors are
   bool makes_sparse = false;        // the result is sparse
   bool needs_shapes_alone = false;  // and no elements: known shapes are known arguments
 
-  // Not inline, for every function makes one.
+  // Not inline, because every function makes one.
   Kernel();
   Kernel(const Kernel& other);
   Kernel(Kernel&& other) noexcept;
@@ -82,12 +82,12 @@ struct Kernel {
 // Generated from spec/ops.
 const std::map<std::string, Kernel, std::less<>>& kernel_table();
 
-// The kernel of a function or an operator. Precondition: there is one.
+// The kernel of a function or an operator. Precondition: it exists.
 const Kernel& find_kernel(std::string_view function);
 
 namespace detail {
 
-// Unpacks the next argument, or hands over what takes none.
+// Unpacks the next argument, or passes a parameter that takes no argument.
 template <class T>
 T take(const BoundCall& call, std::size_t& position) {
   if constexpr (std::is_same_v<T, Settings>) {
@@ -140,11 +140,12 @@ std::vector<T> listed(std::vector<T> several) {
 inline Gradients as_gradients(Expression one) { return {std::move(one)}; }
 inline Gradients as_gradients(Gradients several) { return several; }
 
-// Rounds each result to its inferred type. Throws std::logic_error where inference and computation
+// Rounds each result to its inferred type. Throws std::logic_error if inference and computation
 // disagree on a shape; a dimension that depends on elements is inferred as unknown.
 std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vector<Array>& arrays);
 
-// The gradient of a function that moves elements, and that of a result that is computed otherwise.
+// The gradient of a function that moves elements, and that of a result that is computed in another
+// way.
 Gradients moved_back(const BoundCall& call, const Gradients& g);
 Gradients through(const BoundCall& call, const std::vector<Expression>& results,
                   const Gradients& g);
@@ -158,7 +159,7 @@ Kernel define(Types (*infer)(TypeParameters...), Arrays (*compute)(ArrayParamete
     return detail::listed(detail::invoke(infer, call));
   };
   kernel.compute = [types = kernel.infer, compute](const BoundCall& call) {
-    // First, for it finds every error: computation takes only valid calls.
+    // First, because it finds every error: computation handles only valid calls.
     const std::vector<TensorType> inferred = types(call);
     return detail::rounded(inferred, detail::listed(detail::invoke(compute, call)));
   };

@@ -1,5 +1,4 @@
-// The loops that kernels are made of: over elements, over broadcast operands, over the slices of a
-// reduction.
+// The loops of the kernels: over elements, over broadcast operands, over the slices of a reduction.
 #pragma once
 
 #include <utility>

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kPrefix = "move_back.";
 
-// Whether the elements of an argument may be moved: those of the tensors of the call, but not, say,
-// indices.
+// Whether the elements of an argument may be moved: true for the tensors of the call, but not, say,
+// for indices.
 bool is_moved(const Parameter& parameter, const Value& value) {
   if (parameter.kind != Kind::kTensor && parameter.kind != Kind::kTensors) return false;
   const Value& first = value.get_if<List>() != nullptr ? std::get<List>(value).front() : value;
@@ -22,8 +22,8 @@ bool is_moved(const Parameter& parameter, const Value& value) {
   return tensor != nullptr && is_floating(tensor->dtype());
 }
 
-// Calls `replace(value, number)` on each tensor that is moved, the number being its place among all
-// tensors of the call, and returns the values with what it answers.
+// Calls `replace(value, number)` on each tensor that is moved; the number is its place among all
+// tensors of the call. Returns the values with the replacements.
 template <class Replace>
 std::vector<Value> map_moved(const Signature& signature, std::vector<Value> values,
                              Replace&& replace) {
@@ -97,7 +97,7 @@ std::vector<Value> compute(const BoundCall& call) {
   return {round_to(type.dtype, result)};
 }
 
-// The gradient of g is linear in that of the result: the function itself.
+// The gradient of g is linear in that of the result: it is the function itself.
 Gradients gradient(const BoundCall& call, const Gradients& g) {
   const Parts parts = parts_of(call);
   Session& session = *call.session;

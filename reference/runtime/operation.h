@@ -14,7 +14,7 @@ namespace kassay::reference {
 class Session;
 struct Kernel;
 
-// What a call depends on beside its arguments.
+// What a call depends on besides its arguments.
 struct Settings {
   Edition edition = Edition::kKo;
   DType floatx = DType::kFloat32;
@@ -22,7 +22,7 @@ struct Settings {
   std::string image_data_format = "channels_last";
 };
 
-// Which random numbers a call draws: those of the `evaluation`-th evaluation of the `operation`-th
+// The random numbers of a call: those of the `evaluation`-th evaluation of the `operation`-th
 // random operation of a program.
 struct Draw {
   std::uint64_t operation = 0;
@@ -33,7 +33,7 @@ struct BoundCall {
   const Signature* signature;
   std::shared_ptr<const Settings> settings;
   std::vector<Value> values;   // in the order of the signature's parameters
-  Session* session = nullptr;  // in which it is made; null for pure computation
+  Session* session = nullptr;  // in which it is created; null for pure computation
   Draw draw = {};
 };
 

@@ -21,7 +21,8 @@ Real add(Real x, Real y) { return x + y; }
 Real subtract(Real x, Real y) { return x - y; }
 Real multiply(Real x, Real y) { return x * y; }
 
-// Of integers, Python's true division: a float, which the dtypes here cannot say. It is refused.
+// For integers, Python's true division gives a float, which the dtypes here cannot express. It is
+// refused.
 TensorType infer_division(const Operand& x, const Operand& y) {
   const TensorType type = infer_operator(x, y);
   if (!is_floating(type.dtype)) {

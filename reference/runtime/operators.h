@@ -18,7 +18,7 @@
 
 namespace kassay::reference {
 
-// Null where there is no such operation.
+// Null if there is no such operation.
 const Signature* find_internal_signature(std::string_view name);
 const Kernel* find_internal_kernel(std::string_view name);
 

@@ -6,7 +6,7 @@ namespace {
 constexpr int kRounds = 10;
 constexpr std::uint64_t kMultiplier0 = 0xD2511F53;
 constexpr std::uint64_t kMultiplier1 = 0xCD9E8D57;
-// What the key grows by each round: the golden ratio and sqrt(3) - 1, as fractions of 2^32.
+// The increment of the key in each round: the golden ratio and sqrt(3) - 1, as fractions of 2^32.
 constexpr std::uint32_t kWeyl0 = 0x9E3779B9;
 constexpr std::uint32_t kWeyl1 = 0xBB67AE85;
 

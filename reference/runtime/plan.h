@@ -1,4 +1,4 @@
-// A graph made ready to run: its operations in order, and where each finds its arguments.
+// A graph prepared to run: its operations in order, and where each finds its arguments.
 #pragma once
 
 #include <map>
@@ -11,12 +11,12 @@ namespace kassay::reference {
 
 class Plan {
  public:
-  // For tensors whose values are wanted, given those of the placeholders in `fed`. Throws ApiError
-  // (value) where another placeholder is needed.
+  // For tensors whose values are needed, given those of the placeholders in `fed`. Throws ApiError
+  // (value) if another placeholder is needed.
   Plan(const std::vector<Symbol>& outputs, const std::vector<Symbol>& fed);
 
   // The arrays (Tensor or SparseTensor) of the outputs. `feeds`: of the dtypes and shapes of `fed`.
-  // Variables are read as they are. Throws ApiError with the function named that refuses.
+  // Reads the current values of the variables. Throws ApiError naming the function that refuses.
   std::vector<Value> run(Session& session, const std::vector<Value>& feeds) const;
 
  private:
@@ -45,8 +45,8 @@ class Plan {
   std::size_t slot_count_ = 0;
 };
 
-// The tensors that the values of `outputs` follow from, themselves included, in the order of
-// creation. Stops at tensors that are known, unless `through_known`.
+// The tensors on which the values of `outputs` depend, including themselves, in the order of
+// creation. Stops at known tensors unless `through_known`.
 std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known);
 
 }  // namespace kassay::reference

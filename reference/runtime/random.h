@@ -1,5 +1,5 @@
-// Random arrays. Each element is a pure function of the stream and of its own place, so that it
-// does not matter in which order elements are computed, or whether others are.
+// Random arrays. Each element is a pure function of the stream and of its own place. So the order
+// in which elements are computed does not matter, nor whether others are.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace kassay::reference {
 
-// One draw of a generator: another seed or another draw gives independent numbers, the same two
-// the same numbers.
+// One draw of a generator: a different seed or draw gives independent numbers; the same seed and
+// draw give the same numbers.
 struct RandomStream {
   std::uint64_t seed = 0;
   std::uint32_t draw = 0;
@@ -19,9 +19,9 @@ struct RandomStream {
 Array uniform(const Shape& shape, RandomStream stream);
 // Of mean 0 and standard deviation 1.
 Array normal(const Shape& shape, RandomStream stream);
-// The same, each element drawn again while it is more than `bound` from 0.
+// The same, but an element more than `bound` from 0 is drawn again.
 Array truncated_normal(const Shape& shape, Real bound, RandomStream stream);
-// 1 with probability p, which is in [0, 1], else 0.
+// 1 with probability p, which is in [0, 1], otherwise 0.
 Array bernoulli(const Shape& shape, Real p, RandomStream stream);
 
 }  // namespace kassay::reference

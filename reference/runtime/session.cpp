@@ -10,10 +10,10 @@
 namespace kassay::reference {
 namespace {
 
-// Ranks that are tried to find out what a function makes of an unknown one.
+// The ranks that are tried to find out how a function treats an unknown rank.
 constexpr std::int64_t kHighestTriedRank = 5;
 
-// The values with every tensor that is known replaced by its array; those that are not stay.
+// The values with every known tensor replaced by its array; unknown ones stay.
 std::vector<Value> with_known(const std::vector<Value>& values, bool& all_known) {
   std::vector<Value> known;
   for (const Value& value : values) {
@@ -64,7 +64,7 @@ void widen_type(StaticType& type, const StaticType& other) {
   }
 }
 
-// A stand-in for a tensor of which too little is known: of `rank` where the rank is missing; the
+// A stand-in for a tensor of which too little is known: with `rank` if the rank is missing; the
 // integers of a vector, such as a shape, are all `integer`.
 Value stand_in(const Symbol& symbol, std::int64_t rank, std::int64_t integer) {
   const StaticType& type = symbol->type();
@@ -79,7 +79,7 @@ Value stand_in(const Symbol& symbol, std::int64_t rank, std::int64_t integer) {
       StaticType{type.dtype, Shape(static_cast<std::size_t>(rank), kUnknown), type.sparse}));
 }
 
-// The results with those in one list that the kernel says.
+// The results, with those that the kernel names in one list.
 std::vector<Value> with_list(const Kernel& kernel, std::vector<Value> results) {
   if (kernel.listed_from == kNothingListed) return results;
   const auto first = results.begin() + static_cast<std::ptrdiff_t>(kernel.listed_from);
@@ -140,7 +140,7 @@ std::vector<Value> Session::apply(BoundCall call) {
 std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
   if (kernel.needs_shapes_alone) call.values = with_elements_of_zero(call.values);
   bool all_known = true;
-  // From 1 on: 0 is no random operation.
+  // From 1 on: 0 means not a random operation.
   if (kernel.is_random && call.draw.operation == 0) call.draw = {++random_operations_, 0};
   BoundCall known = call;
   known.values = with_known(call.values, all_known);
@@ -187,7 +187,7 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
     return static_types(kernel.infer(call));
   } catch (const NotStatic&) {
   }
-  // What follows holds whatever the missing rank or integers are.
+  // The rest holds whatever the missing rank or integers are.
   std::vector<StaticType> common;
   std::optional<ApiError> refusal;
   for (std::int64_t rank = 0; rank <= kHighestTriedRank; ++rank) {

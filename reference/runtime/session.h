@@ -1,4 +1,4 @@
-// What a program has made and set so far: the graph it builds, its settings and counters.
+// The state of a program so far: the graph that it builds, its settings and counters.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace kassay::reference {
 
-// Computes a call whose tensors are all arrays: by the kernel, or by a better one.
+// Computes a call whose tensors are all arrays: with the kernel, or with a better one.
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -29,7 +29,7 @@ class Session {
 
   const std::shared_ptr<const Settings>& settings() const { return settings_; }
   void change_settings(const std::function<void(Settings&)>& change);
-  // What `act` returns when called under other settings: those of an earlier call.
+  // The result of `act` under other settings: those of an earlier call.
   template <class Act>
   auto with_settings(std::shared_ptr<const Settings> settings, Act&& act) {
     struct Restored {
@@ -41,29 +41,29 @@ class Session {
     return act();
   }
 
-  // The results of a function for arguments in the order of the signature's parameters: tensors
-  // where the function returns such. Where the arguments are known, so are the results. Throws
-  // ApiError, and NotStatic where too little is known of the arguments to go on.
+  // The results of a function for arguments in the order of the signature's parameters: tensors if
+  // the function returns tensors. If the arguments are known, so are the results. Throws ApiError,
+  // and NotStatic if too little is known of the arguments to continue.
   std::vector<Value> apply(const Signature& signature, std::vector<Value> values);
-  // A call again with other arguments: under its settings, and as the random operation that it is.
+  // Repeats a call with other arguments: under its settings, and as the same random operation.
   std::vector<Value> apply_again(const BoundCall& call, std::vector<Value> values);
-  // The same as apply, with the arguments left out at the end as their defaults in the edition ko.
+  // Like apply, but the arguments left out at the end have their defaults in the edition ko.
   std::vector<Value> apply(std::string_view function, std::vector<Value> values);
 
-  // The arrays of tensors now, with the variables as they are. Throws ApiError.
+  // The arrays of tensors now, with the current values of the variables. Throws ApiError.
   std::vector<Value> evaluate(const std::vector<Symbol>& tensors);
   Executor& executor() { return executor_; }
   // How often a random operation was evaluated before this.
   std::uint64_t next_evaluation(std::uint64_t operation) { return evaluations_[operation]++; }
 
-  // The learning phase: the one that is set, or a placeholder that is 0 unless it is fed.
+  // The learning phase: the one that was set, or a placeholder that is 0 unless it is fed.
   Value learning_phase();
   void set_learning_phase(std::int64_t phase) { phase_ = phase; }
 
   // From 1 on, for each prefix.
   std::int64_t next_uid(const std::string& prefix) { return ++uids_[prefix]; }
   void reset_uids() { uids_.clear(); }
-  // Uids and the learning phase, as at the beginning.
+  // Resets the uids and the learning phase.
   void clear();
 
  private:

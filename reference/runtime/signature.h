@@ -44,7 +44,7 @@ struct Parameter {
 
 struct Signature {
   std::string function;
-  std::array<bool, kEditionCount> exists;  // in which editions
+  std::array<bool, kEditionCount> exists;  // the editions that have it
   std::vector<Parameter> parameters;       // in the order that kernels use
   std::array<std::vector<std::size_t>, kEditionCount>
       order;                   // by edition: the parameters by position
@@ -56,8 +56,8 @@ const std::vector<Signature>& signatures();
 // Of a function of the API, or of an operator or another internal operation.
 const Signature* find_signature(std::string_view function);
 
-// The arguments in the order of `signature.parameters`, defaults of the edition filled in.
-// Throws ApiError (type) for too many, missing, unknown or doubled arguments.
+// The arguments in the order of `signature.parameters`, with the defaults of the edition filled in.
+// Throws ApiError (type) for too many, missing, unknown or duplicate arguments.
 std::vector<Value> bind(const Signature& signature, Edition edition, const Arguments& arguments);
 
 }  // namespace kassay::reference

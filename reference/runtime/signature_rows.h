@@ -1,5 +1,5 @@
-// Signatures as the generated table has them: plain constants, from which signature.cpp makes
-// values once.
+// The signatures of the generated table: plain constants, from which signature.cpp makes values
+// once.
 #pragma once
 
 #include <span>

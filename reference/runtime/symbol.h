@@ -1,4 +1,4 @@
-// The tensors of the API: what a backend hands out instead of arrays.
+// The tensors of the API: what a backend returns instead of arrays.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace kassay::reference {
 
 struct Operation;
 
-// What is known of a tensor before it is computed. Without a shape not even the rank is known; a
+// What is known of a tensor before it is computed. Without a shape, not even the rank is known; a
 // dimension of kUnknown is unknown.
 struct StaticType {
   DType dtype = DType::kFloat32;
@@ -31,9 +31,9 @@ Tensor dense(const Value& array);
 class SymbolicTensor : public Object {
  public:
   const StaticType& type() const { return type_; }
-  // In the order of creation: what a tensor is computed from has smaller numbers.
+  // In the order of creation: everything that a tensor is computed from has smaller numbers.
   std::uint64_t number() const { return number_; }
-  // The value (a Tensor or a SparseTensor) where it depends on nothing that can change.
+  // The value (a Tensor or a SparseTensor) if it depends on nothing that can change.
   virtual const Value* known() const { return nullptr; }
   std::string describe() const override;
 
@@ -51,7 +51,7 @@ class Placeholder : public SymbolicTensor {
  public:
   explicit Placeholder(StaticType type, std::optional<Tensor> unfed = std::nullopt)
       : SymbolicTensor(std::move(type)), unfed_(std::move(unfed)) {}
-  // Its value where nothing is fed, if it has one.
+  // Its value if nothing is fed, if it has one.
   const std::optional<Tensor>& unfed() const { return unfed_; }
 
  protected:
@@ -72,7 +72,7 @@ class Variable : public SymbolicTensor {
   std::string kind() const override { return "variable"; }
 
  private:
-  mutable Value value_;  // handles are of constant objects; state is what a variable is for
+  mutable Value value_;  // handles are of constant objects; a variable exists to hold state
 };
 
 class Constant : public SymbolicTensor {
@@ -106,7 +106,7 @@ class Result : public SymbolicTensor {
   std::optional<Value> known_;
 };
 
-// What `update` and its kin return: an assignment that a function makes after it has run.
+// What `update` and its like return: an assignment that a function performs after it has run.
 class Update : public Object {
  public:
   Update(std::shared_ptr<const Variable> variable, Value value)
@@ -120,7 +120,7 @@ class Update : public Object {
   Value value_;  // a tensor, an array or a number
 };
 
-// The tensor behind a value; null where it is none.
+// The tensor behind a value; null if there is none.
 Symbol symbol_of(const Value& value);
 
 // Calls `visit(symbol)` for each tensor in a value, through lists.

@@ -27,37 +27,36 @@ struct Axes {
   std::optional<std::vector<std::int64_t>> named;
 };
 
-// What is known of a number-or-tensor argument: a Python number takes its dtype from the tensors
-// beside it.
+// What is known of a number-or-tensor argument: a Python number takes its dtype from the other
+// tensors.
 struct Operand {
   bool is_number = false;
   TensorType type;  // of rank 0 for a number
 };
 
-// A shape as an argument gives it: a list of ints, or an integer tensor of rank 1.
+// The value of a shape argument: a list of ints, or an integer tensor of rank 1.
 struct Dimensions {
   Shape sizes;
 };
 
-// The same, whose first dimension may be None, and whose sizes may depend on what is not known yet:
-// kUnknown.
+// The same, but the first dimension may be None, and sizes may depend on something that is not
+// known yet: kUnknown.
 struct BatchDimensions {
   Shape sizes;
 };
 
-// An array as an argument gives it: a tensor, a number, or nested lists of numbers of equal
-// lengths.
+// The value of an array argument: a tensor, a number, or nested lists of numbers of equal lengths.
 struct Nested {
   Array array;
 };
 
-// The elements of a tensor are asked for, or its rank, and not known yet.
+// The elements of a tensor, or its rank, are needed but not known yet.
 struct NotStatic {
   std::string reason;
 };
 
-// All throw ApiError (type) that names `argument`, and NotStatic for a tensor of which too little is
-// known.
+// All throw ApiError (type) that names `argument`, and NotStatic for a tensor of which too little
+// is known.
 void unpack(const Value& value, const std::string& argument,
             Array& result);  // also a number, as rank 0
 void unpack(const Value& value, const std::string& argument, Tensor& result);

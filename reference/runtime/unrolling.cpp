@@ -30,7 +30,7 @@ class Replay {
   }
 
  private:
-  // Precondition: whatever the symbol is computed from is replaced.
+  // Precondition: everything that the symbol is computed from has been replaced.
   void step(const Symbol& symbol) {
     if (replaced_.contains(symbol.get())) return;
     const auto* result = dynamic_cast<const Result*>(symbol.get());
@@ -87,7 +87,7 @@ class Replay {
   }
 
   Session& session_;
-  const Placeholder last_before_{StaticType{}};  // what has a greater number was made here
+  const Placeholder last_before_{StaticType{}};  // anything with a greater number was created here
   std::map<const SymbolicTensor*, Symbol> replaced_;
   std::map<const Operation*, std::vector<Symbol>> again_;
   std::vector<Symbol> kept_;  // whose addresses are keys

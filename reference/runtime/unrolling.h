@@ -1,5 +1,6 @@
-// Graphs in which some operation waits for the shapes of what is fed (a recurrence over an unknown
-// number of steps, a gradient through unknown dimensions), built again once these are there.
+// Graphs in which an operation waits for the shapes of the fed arrays (a recurrence over an unknown
+// number of steps, a gradient through unknown dimensions). They are built again once these shapes
+// are known.
 #pragma once
 
 #include <vector>
@@ -8,14 +9,14 @@
 
 namespace kassay::reference {
 
-// An array that may say a shape or a place, so that it counts as known when a graph is unrolled.
+// Whether an array may be a shape or a place, so that it counts as known when a graph is unrolled.
 bool may_be_shape(const Value& array);
 
 bool is_unrolled(const std::vector<Symbol>& tensors);
 
-// Replaces `placeholders` by ones with the shapes of `arrays`, or, `with_values`, by the arrays where
-// these may be shapes, and `tensors` by what they are then. Throws ApiError (value) where an operation still
-// waits.
+// Replaces `placeholders` by ones with the shapes of `arrays` or, `with_values`, by the arrays if
+// these may be shapes, and `tensors` by what they become. Throws ApiError (value) if an operation
+// still waits.
 void unroll(Session& session, const std::vector<Value>& arrays, bool with_values,
             std::vector<Symbol>& placeholders, std::vector<Symbol>& tensors);
 

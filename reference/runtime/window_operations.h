@@ -18,10 +18,10 @@ Windows windows_from(const std::vector<Integers>& lists);
 Kernel windows_kernel();
 Kernel first_maximum_kernel();
 
-// What each window sees of x, whose channels are last.
+// The elements of x in each window; the channels of x are last.
 Expression seen_through(const Windows& windows, const Expression& x);
-// The reverse: brings the elements that windows saw back to their places and adds what comes
-// together, in a tensor of that shape.
+// The reverse: moves the elements of the windows back to their places in a tensor of that shape,
+// and adds elements that meet.
 Expression brought_back(const Windows& windows, const Expression& seen, const Shape& shape);
 Expression first_maximum(const Windows& windows, const Expression& x);
 

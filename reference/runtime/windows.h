@@ -1,5 +1,5 @@
-// Where the windows of convolutions, pooling and local layers lie: the one description of their
-// geometry, along each spatial dimension.
+// The geometry of the windows of convolutions, pooling and local layers, along each spatial
+// dimension. This is its only description.
 #pragma once
 
 #include <cmath>
@@ -11,15 +11,16 @@
 
 namespace kassay::reference {
 
-// `valid`: windows lie inside. `same`: ceil(places / stride) windows, the padding halved around the
-// dimension, its odd place at the end. `causal`: windows end at their own place.
+// `valid`: windows lie inside. `same`: ceil(places / stride) windows, with the padding split
+// between both ends of the dimension; an odd place goes to the end. `causal`: windows end at their
+// own place.
 enum class Padding { kValid, kSame, kCausal };
 
-// Throws ApiError (value) for another name, and for "causal" where it is not allowed.
+// Throws ApiError (value) for any other name, and for "causal" if it is not allowed.
 Padding padding_named(const std::string& name, bool allow_causal = false);
 
-// Window w of `count` sees the places w * stride - before + k * dilation, 0 <= k < size. Those that
-// are not from 0 to places - 1 are padding. `places`, `count` and `before` may be unknown.
+// Window w of `count` covers the places w * stride - before + k * dilation, 0 <= k < size. Places
+// outside 0 to places - 1 are padding. `places`, `count` and `before` may be unknown.
 struct WindowAxis {
   std::int64_t places = 0;
   std::int64_t size = 1;
@@ -35,24 +36,23 @@ struct WindowAxis {
   bool is_inside(std::int64_t place) const { return place >= 0 && place < places; }
 };
 
-// One for each spatial dimension.
+// One per spatial dimension.
 using Windows = std::vector<WindowAxis>;
 using Integers = std::vector<std::int64_t>;
 
 // Throws ApiError (value) unless there are `expected` numbers, all of them above 0.
 void require_positive(const Integers& numbers, std::size_t expected, const std::string& argument);
 
-// All lists have one number for each spatial dimension. Places and sizes may be unknown. Throws
-// ApiError (value) for strides and dilation that are not that many positive numbers, and for a
-// window of size 0.
+// All lists have one number per spatial dimension. Places and sizes may be unknown. Throws ApiError
+// (value) unless strides and dilation are that many positive numbers, and for a window of size 0.
 Windows windows_over(const Shape& places, const Shape& sizes, const Integers& strides,
                      const Integers& dilation, Padding padding);
 
 Shape counts(const Windows& windows);
 Shape sizes(const Windows& windows);
 
-// Calls visit(element, place) for each element of window `at` that is inside, in row-major order:
-// where it is in the window, and where in the dimensions.
+// Calls visit(element, place) for each element of window `at` that is inside, in row-major order,
+// with its place in the window and in the dimensions.
 template <class Visit>
 void for_each_inside(const Windows& windows, const Index& at, Visit&& visit) {
   Index place(windows.size());
@@ -65,7 +65,7 @@ void for_each_inside(const Windows& windows, const Index& at, Visit&& visit) {
   });
 }
 
-// Whether x takes the place of the largest element so far: NaN is larger than every number.
+// Whether x replaces the largest element so far: NaN is larger than every number.
 inline bool exceeds(Real x, Real largest) {
   return !std::isnan(largest) && (std::isnan(x) || x > largest);
 }
@@ -81,7 +81,7 @@ inline Shape places_of(const Shape& shape) { return {shape.begin() + 1, shape.en
 
 // (first, middle..., last)
 Shape shape_around(std::int64_t first, const Shape& middle, std::int64_t last);
-// Two lists in one.
+// Two lists joined into one.
 Shape joined(const Shape& x, const Shape& y);
 
 }  // namespace kassay::reference

@@ -21,16 +21,16 @@ bool in_edition(const Profile& profile, const Specification& specification,
   });
 }
 
+const char* colour_of(Tone tone) {
+  return tone == Tone::kGood ? kGreen : tone == Tone::kBad ? kRed : kGrey;
+}
+
 Badge profile_badge(const std::string& id, ProfileVerdict verdict, const ProfileCounts* counts) {
-  Badge badge{"kassay " + id, "no claim", kGrey};
+  Badge badge{"kassay " + id, std::string(profile_words(verdict)), colour_of(tone_of(verdict))};
   if (verdict == ProfileVerdict::kPass) {
     badge.message = "conformant";
-    badge.colour = kGreen;
-  } else if (verdict == ProfileVerdict::kFail) {
-    badge.message = counts == nullptr
-                        ? "failed"
-                        : grouped_digits(counts->passed) + " of " + grouped_digits(counts->results);
-    badge.colour = kRed;
+  } else if (verdict != ProfileVerdict::kIncomplete && counts != nullptr) {
+    badge.message = grouped_digits(counts->passed) + " of " + grouped_digits(counts->results);
   }
   return badge;
 }
@@ -39,18 +39,17 @@ Badge profile_badge(const std::string& id, ProfileVerdict verdict, const Profile
 
 Badge run_badge(const ReportRun& run) {
   const RunSummary summary = summarize(run.results);
-  std::string words = verdict_text(summary);
+  std::string words = summary.verdict.title;
   words.front() = static_cast<char>(words.front() - 'A' + 'a');  // a verdict begins with A to Z
-  const bool conformant = summary.verdict == VerdictKind::kConformant;
-  const bool claim = summary.verdict != VerdictKind::kNoClaim;
-  return {"kassay", words, conformant ? kGreen : claim ? kRed : kGrey};
+  return {"kassay", words, colour_of(summary.verdict.tone)};
 }
 
 std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
                                             const std::map<std::string, ProfileCounts>& counts) {
   const RunSummary summary = summarize(run.results);
   std::map<std::string, ProfileVerdict> verdicts = summary.profiles;
-  // So that the badge of an earlier run does not outlive a run that shows nothing of the profile.
+  // So that the badge of an earlier run does not survive a run that shows nothing about the
+  // profile.
   for (const std::string& id : summary.asked_profiles) {
     verdicts.try_emplace(id, ProfileVerdict::kIncomplete);
   }
@@ -62,7 +61,7 @@ std::map<std::string, Badge> profile_badges(const Report& report, const ReportRu
     }
   }
   // Numbers of a part would look like those of the whole.
-  const bool numbers = summary.whole && run.results.header.tier != tier_name(Tier::kSmoke);
+  const bool numbers = summary.verdict.whole && run.results.header.tier != tier_name(Tier::kSmoke);
   std::map<std::string, Badge> badges;
   for (const auto& [id, verdict] : verdicts) {
     const auto counted = counts.find(id);

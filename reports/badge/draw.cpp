@@ -1,4 +1,4 @@
-// A badge as a picture, and as what Shields draws one from.
+// A badge as a picture, and as the JSON from which Shields draws one.
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kLongestPart = 80;  // bytes: a badge is a word or two
 constexpr int kHeight = 20;
-constexpr int kMargin = 6;  // beside each of the two texts
+constexpr int kMargin = 6;  // on both sides of each text
 
-// How wide Verdana at 11 pixels draws the characters from ' ' to '~', in tenths of a pixel. Other
-// fonts are made to fit by textLength.
+// How wide Verdana at 11 pixels draws the characters from ' ' to '~', in tenths of a pixel.
+// textLength fits other fonts to this.
 constexpr std::array kWidths = {39, 43, 50, 90, 70, 118, 80,  30, 50, 50,  70, 90, 40,
                                 50, 40, 50,                                // ' ' to '/'
                                 70, 70, 70, 70, 70, 70,  70,  70, 70, 70,  // 0 to 9
@@ -25,7 +25,7 @@ constexpr std::array kWidths = {39, 43, 50, 90, 70, 118, 80,  30, 50, 50,  70, 9
                                 70, 67, 69, 69, 47, 57,  43,  70, 65, 90,  65, 65, 58,  // a to z
                                 70, 50, 70, 90};  // '{' to '~'
 static_assert(kWidths.size() == '~' - ' ' + 1);
-constexpr int kOtherWidth = 110;  // tenths: as wide as letters come
+constexpr int kOtherWidth = 110;  // tenths: the widest letters
 
 // In pixels, rounded up.
 int text_width(std::string_view text) {

@@ -18,14 +18,14 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr char kSpecificationVersion[] = "1.0.0";
 
-// The format knows whole milliseconds; the seconds of a case stand beside them in "extra".
+// The format has whole milliseconds; "extra" also has the seconds of a case.
 std::int64_t milliseconds(double seconds) {
-  constexpr double kLongest = 1e12;  // seconds: what is beyond is no time
+  constexpr double kLongest = 1e12;  // seconds: anything longer is not a time
   return std::isfinite(seconds) && seconds > 0 ? std::llround(std::min(seconds, kLongest) * 1000)
                                                : 0;
 }
 
-// Since 1970, of "2026-01-31T12:00:00Z"; 0 where the text is no such time.
+// Since 1970, from "2026-01-31T12:00:00Z"; 0 if the text is not such a time.
 std::int64_t epoch_milliseconds(const std::string& time) {
   using namespace std::chrono;
   int y = 0, h = 0, min = 0, s = 0;
@@ -43,7 +43,7 @@ const char* status_of(Outcome outcome) {
   return fulfils_profile(outcome) ? "passed" : "skipped";
 }
 
-// The three statuses that a result can have, and what they cover in time.
+// The three statuses of a result, and the span of time that they cover.
 struct Totals {
   std::int64_t passed = 0, failed = 0, skipped = 0, suites = 0;
   std::int64_t start = 0, stop = 0;
@@ -97,7 +97,7 @@ class CtrfReport {
             {"testEnvironment", printable("edition " + header.edition + ", tier " + header.tier)}};
   }
 
-  // What the format has no place for: who was tested, and what it amounts to.
+  // Data for which the format has no field: the backend and the verdict.
   static OrderedJson facts(const ReportRun& run, const RunSummary& summary) {
     const ResultsHeader& header = run.results.header;
     OrderedJson profiles = OrderedJson::object();
@@ -105,8 +105,8 @@ class CtrfReport {
       profiles[printable(id)] = profile_verdict_name(verdict);
     }
     return {{"label", printable(run.label)},
-            {"verdict", verdict_text(summary)},
-            {"limits", json_texts(summary.limits)},
+            {"verdict", printable(summary.verdict.title)},
+            {"limits", json_texts(summary.verdict.limits)},
             {"profiles", std::move(profiles)},
             {"backend", printable(header.backend_argument)},
             {"version", printable(header.backend_version)},
@@ -116,7 +116,7 @@ class CtrfReport {
             {"tier", printable(header.tier)},
             {"specification", printable(header.specification_hash)},
             {"vectors", printable(header.vectors_hash)},
-            {"complete", summary.complete}};
+            {"complete", summary.verdict.complete}};
   }
 
   OrderedJson add_run(const ReportRun& run) {
@@ -149,14 +149,14 @@ class CtrfReport {
     tests_.push_back(std::move(test));
   }
 
-  // A run that was cut short must not look green to a reader that knows nothing but tests.
+  // A run that was cut short must not look green to a reader that only knows tests.
   void add_completeness(const ReportRun& run, const RunSummary& summary) {
     OrderedJson test = {{"name", "the run is complete"},
-                        {"status", summary.complete ? "passed" : "failed"},
+                        {"status", summary.verdict.complete ? "passed" : "failed"},
                         {"duration", 0},
                         {"suite", suite(run, {"run"})}};
-    if (!summary.complete && !summary.limits.empty()) {
-      test["message"] = printable(summary.limits.front());
+    if (!summary.verdict.complete) {
+      test["message"] = printable(summary.verdict.limits.front());  // which says what is missing
     }
     add(std::move(test));
   }

@@ -15,9 +15,9 @@ ReportRun read_run(const std::string& which, const std::vector<std::string>& fil
   runs = join_shards(std::move(runs), notices);
   if (runs.size() > 1) {
     throw FileError(runs[1].files.front(), "line 1",
-                    "this is no other shard of the run in " + runs[0].files.front(),
+                    "this is not another shard of the run in " + runs[0].files.front(),
                     "Several files of the " + which +
-                        " run must be its shards: of the same backend, vectors, tier and "
+                        " run must be its shards: the same backend, vectors, tier and "
                         "selection, each shard once.");
   }
   return std::move(runs.front());

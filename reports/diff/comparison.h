@@ -1,4 +1,4 @@
-// Two runs read from their files and compared, and the comparison written out.
+// Reads two runs from their files, compares them, and writes the comparison.
 #pragma once
 
 #include <string>
@@ -16,15 +16,15 @@ struct RunComparison {
 
 struct DiffSettings {
   double margin_factor = kMarginFactor;
-  bool common = false;  // only what both runs have: nothing is new or gone
+  bool common = false;  // compare only what both runs have: nothing is new or gone
 };
 
 // A run from its results file, or from those of its shards; `which` names it in messages: "old",
-// "new". Throws FileError where a file cannot be used or belongs to another run than those beside it.
+// "new". Throws FileError if a file cannot be used or belongs to a different run than the others.
 ReportRun read_run(const std::string& which, const std::vector<std::string>& files,
                    std::vector<std::string>& notices);
 
-// The same of both runs.
+// The comparison in the same form for both runs.
 RunComparison compare_runs(const std::vector<std::string>& old_files,
                            const std::vector<std::string>& now_files, const DiffSettings& settings);
 
@@ -42,7 +42,7 @@ RunComparison compare_runs(const std::vector<std::string>& old_files,
 //             "nan", "inf" or "-inf".
 std::string diff_json(const RunComparison& comparison);
 
-// A whole page, as the report is one.
+// A whole page, built like the report.
 std::string diff_page(const RunComparison& comparison);
 
 }  // namespace kassay::reports

@@ -23,14 +23,14 @@ constexpr Names<ChangeKind, 8> kNames{{{ChangeKind::kBroken, "broken"},
                                        {ChangeKind::kFixed, "fixed"}}};
 
 constexpr Names<ChangeKind, 8> kMeanings{
-    {{ChangeKind::kBroken, "wrong now, and was not"},
-     {ChangeKind::kLostSupport, "unsupported now, and was right"},
+    {{ChangeKind::kBroken, "wrong now, but not before"},
+     {ChangeKind::kLostSupport, "unsupported now, but right before"},
      {ChangeKind::kGone, "only the old run has a result"},
-     {ChangeKind::kMarginGrown, "as right as it was, and nearer to the limit"},
-     {ChangeKind::kWaived, "excused by a waiver now, and was not"},
-     {ChangeKind::kChanged, "another outcome, no better and no worse"},
+     {ChangeKind::kMarginGrown, "right as before, but closer to the limit"},
+     {ChangeKind::kWaived, "excused by a waiver now, but not before"},
+     {ChangeKind::kChanged, "a different outcome, no better and no worse"},
      {ChangeKind::kNew, "only the new run has a result"},
-     {ChangeKind::kFixed, "right now, and was not"}}};
+     {ChangeKind::kFixed, "right now, but not before"}}};
 
 bool is_right(Outcome outcome) {
   return fulfils_profile(outcome) || outcome == Outcome::kUnexpectedPass;
@@ -81,7 +81,7 @@ std::vector<HeaderDifference> header_differences(const ResultsHeader& old,
     return std::to_string(header.shard_index) + "/" + std::to_string(header.shard_count);
   };
   const char kSelection[] =
-      "The runs did not select the same cases: what only one has is new or gone.";
+      "The runs did not select the same cases: those that only one has are new or gone.";
   std::vector<HeaderDifference> all = {
       {"backend", old.backend_argument, now.backend_argument, ""},
       {"backend name", old.backend_name, now.backend_name, ""},
@@ -89,17 +89,17 @@ std::vector<HeaderDifference> header_differences(const ResultsHeader& old,
       {"device", old.backend_device, now.backend_device, ""},
       {"kassay", old.kassay_version, now.kassay_version, ""},
       {"specification", old.specification_hash, now.specification_hash,
-       "What is right may have been settled in another way between these runs."},
+       "The definition of a right answer may have changed between these runs."},
       {"vectors", old.vectors_hash, now.vectors_hash,
-       "The cases are not the same: one with the same id may have other inputs or answers."},
+       "The cases are not the same: a case with the same id may have other inputs or answers."},
       {"edition", old.edition, now.edition,
-       "Editions of the documents ask for different things: a change need not be the backend's."},
+       "Each edition has its own requirements: a change need not come from the backend."},
       {"tier", old.tier, now.tier, kSelection},
       {"filter", joined(old.filter, " "), joined(now.filter, " "), kSelection},
       {"profiles", joined(old.profiles, " "), joined(now.profiles, " "), kSelection},
       {"shard", shard(old), shard(now), kSelection},
       {"waivers", waivers_text(old), waivers_text(now),
-       "What is waived may differ without a change of the backend."},
+       "The waived results may differ although the backend has not changed."},
       {"machine", old.machine_cpu + ", " + old.machine_os, now.machine_cpu + ", " + now.machine_os,
        ""}};
   std::erase_if(all, [](const HeaderDifference& field) { return field.old == field.now; });
@@ -110,7 +110,7 @@ void note_cut_short(const char* which, const Results& results, std::int64_t tota
                     const char* consequence, std::vector<std::string>& notices) {
   if (results.footer) return;
   notices.push_back(std::string("The ") + which + " run was cut short: " + grouped_digits(total) +
-                    " of " + count_of(results.header.selected, "result") + " are there. " +
+                    " of " + count_of(results.header.selected, "result") + " are present. " +
                     consequence);
 }
 
@@ -151,8 +151,10 @@ Diff diff_results(const Results& old, const Results& now, double factor) {
   }
   std::ranges::stable_sort(diff.changes, std::ranges::less{}, &Change::kind);
   diff.header = header_differences(old.header, now.header);
-  note_cut_short("old", old, diff.old_total, "What it did not reach is new.", diff.notices);
-  note_cut_short("new", now, diff.now_total, "What it did not reach is gone.", diff.notices);
+  note_cut_short("old", old, diff.old_total, "The results that it did not reach are new.",
+                 diff.notices);
+  note_cut_short("new", now, diff.now_total, "The results that it did not reach are gone.",
+                 diff.notices);
   return diff;
 }
 

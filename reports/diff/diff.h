@@ -1,8 +1,8 @@
 // What changed from one run to another, by case and mode.
 //
 // An outcome is right (pass, pass-accepted, unexpected-pass), wrong (fail, error, crash, timeout,
-// out-of-memory), unsupported or waived. What is waived is a failure that is known, and what passes
-// unexpectedly is right, whatever the waivers say of it.
+// out-of-memory), unsupported or waived. A waived result is a known failure, and an unexpected pass
+// is right, whatever the waivers say.
 #pragma once
 
 #include <array>
@@ -16,28 +16,29 @@
 
 namespace kassay::reports {
 
-// What a reader should see first stands in front.
+// The most important changes come first.
 enum class ChangeKind {
-  kBroken,       // wrong now, and was not
-  kLostSupport,  // unsupported now, and was right
+  kBroken,       // wrong now, but not before
+  kLostSupport,  // unsupported now, but right before
   kGone,         // only the old run has a result
-  kMarginGrown,  // as right as it was, and nearer to the limit by more than a factor
-  kWaived,       // a waiver excuses it now, and did not
-  kChanged,  // another outcome, no better and no worse: wrong in another way, or no longer tried
-  kNew,      // only the new run has a result
-  kFixed     // right now, and was not
+  kMarginGrown,  // right as before, but closer to the limit by more than a factor
+  kWaived,       // a waiver excuses it now, but not before
+  kChanged,      // a different outcome, no better and no worse: wrong in another way, or no longer
+                 // tried
+  kNew,          // only the new run has a result
+  kFixed         // right now, but not before
 };
 inline constexpr std::array kChangeKinds = {
     ChangeKind::kBroken, ChangeKind::kLostSupport, ChangeKind::kGone, ChangeKind::kMarginGrown,
     ChangeKind::kWaived, ChangeKind::kChanged,     ChangeKind::kNew,  ChangeKind::kFixed};
 std::string_view change_name(ChangeKind kind);     // "broken", "lost-support", "gone", ...
-std::string_view change_meaning(ChangeKind kind);  // "wrong now, and was not", ...
-// Broken, lost-support and gone are. A margin that grew still lies within the limit.
+std::string_view change_meaning(ChangeKind kind);  // "wrong now, but not before", ...
+// Broken, lost-support and gone are. A margin that grew is still within the limit.
 bool is_worse(ChangeKind kind);
 
 struct Change {
   ChangeKind kind;
-  std::optional<CaseResult> old, now;  // one of them at least
+  std::optional<CaseResult> old, now;  // at least one of them
 
   const CaseResult& either() const { return now ? *now : *old; }
 };
@@ -45,14 +46,14 @@ struct Change {
 // A field of the headers in which two runs differ.
 struct HeaderDifference {
   std::string field, old, now;
-  std::string meaning;  // a sentence on what it does to the comparison; empty where nothing
+  std::string meaning;  // a sentence on what it means for the comparison; may be empty
 };
 
 struct Diff {
   std::vector<Change> changes;  // by kind, then function, case and mode
   std::vector<HeaderDifference> header;
   std::vector<std::string> notices;           // sentences: what else limits the comparison
-  std::int64_t old_total = 0, now_total = 0;  // cases and modes that each run has
+  std::int64_t old_total = 0, now_total = 0;  // cases and modes of each run
   std::int64_t same = 0;                      // with no change
 
   std::int64_t count(ChangeKind kind) const;
@@ -60,11 +61,11 @@ struct Diff {
 };
 
 inline constexpr double kMarginFactor = 2;
-// A smaller margin counts as this one: far below the limit growth says nothing, and from an exact
+// Smaller margins count as this one: far below the limit, growth means nothing, and from an exact
 // result (margin 0) any rounding error would be growth without bound.
 inline constexpr double kLeastMargin = 0.01;
 
-// `factor` is how much a margin may grow. Where a run has several results for a case and mode, the
+// `factor` is how much a margin may grow. If a run has several results for a case and mode, the
 // worst one counts.
 Diff diff_results(const Results& old, const Results& now, double factor = kMarginFactor);
 

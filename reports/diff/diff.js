@@ -1,5 +1,5 @@
-// The page of `kassay diff`: two runs, in what they differ, and every change between them. The data
-// is described in comparison.h.
+// The page of `kassay diff`: two runs, how they differ, and every change between them. comparison.h
+// describes the data.
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const {changes, kinds} = data;
@@ -10,7 +10,7 @@ const lowerText =
                         ].join('\n').toLowerCase()]));
 const functions = [...new Set(changes.map((change) => change.function))].sort();
 
-// Which shape and colour of an outcome a kind of change has.
+// The outcome whose shape and colour each kind of change has.
 const KIND_ICONS = {
   broken: 'fail',
   'lost-support': 'unsupported',
@@ -23,7 +23,7 @@ const KIND_ICONS = {
 };
 const kindBadge = (name) => badge(KIND_ICONS[name], name);
 
-// What is shown stands in the part of the address behind '#', so that a link shows the same.
+// The part of the address after '#' holds the view, so that a link shows the same.
 const EMPTY = {
   kinds: [],
   query: '',
@@ -33,7 +33,7 @@ const EMPTY = {
 };
 let state = EMPTY;
 
-// An address is written by anyone: what it does not name rightly is as if it were not there.
+// Anyone may write an address: whatever it names wrongly is ignored.
 function readState() {
   const address = new URLSearchParams(location.hash.slice(1));
   const text = (name) => address.get(name) ?? '';
@@ -64,7 +64,7 @@ function refine(wanted) {
   render();
 }
 
-// The head of the page: both runs and how they differ.
+// The top of the page: both runs and how they differ.
 
 function runCard(title, run) {
   const {backend} = run;
@@ -193,7 +193,7 @@ const isOpen = (change) => state.case === change.case && state.mode === change.m
 
 const COLUMNS = 6;
 
-// A row and, once asked for, the row below it that tells all.
+// A row and, once opened, the row below it with the details.
 function changeRow(change) {
   let opened = null;
   const button =
@@ -263,7 +263,7 @@ function drawLegend() {
   document.getElementById('legend').append(h(
       'details', {}, h('summary', {}, 'How to read this page'),
       h('p', {},
-        'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by what is allowed there.'),
+        'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by its limit.'),
       h('ul', {class: 'legend'},
         kinds.map(({name, meaning}) => h('li', {}, kindBadge(name), h('span', {}, meaning)))),
       h('p', {class: 'muted'}, `${plural(data.same, 'result')} the same in both runs.`)));

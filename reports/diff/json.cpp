@@ -32,7 +32,7 @@ Json side_of(const std::optional<CaseResult>& result) {
           {"margin", json_number(result->margin)},
           {"seconds", json_number(result->seconds)},
           {"reading", printable(result->reading)},
-          {"message", printable(result->message)}};
+          {"message", printable(message_with_note(*result))}};
 }
 
 }  // namespace

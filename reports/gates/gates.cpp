@@ -22,7 +22,7 @@ std::string names_of(const std::vector<Outcome>& outcomes) {
   return text;
 }
 
-// `word` says why it is here.
+// `word` says why the case is listed.
 void add_case(ShutGate& gate, const CaseResult& result, std::string_view word) {
   if (gate.cases.size() == kShownCases) {
     ++gate.more;
@@ -51,7 +51,7 @@ std::optional<ShutGate> count_failures(const Results& results, const GateSetting
                 grouped_digits(static_cast<long long>(results.cases.size())) +
                 (failures == 1 ? " is" : " are") + " " +
                 (settings.fail_on ? names_of(*settings.fail_on) : "against the backend") +
-                ", and " + (most == 0 ? "none" : grouped_digits(most) + " at most") + " may be.";
+                "; the limit is " + grouped_digits(most) + ".";
   return gate;
 }
 
@@ -65,7 +65,7 @@ std::optional<ShutGate> count_judged(const Results& results, const GateSettings&
   gate.reason =
       "--min-cases: of " + count_of(static_cast<long long>(results.cases.size()), "result") + ", " +
       grouped_digits(judged) + (judged == 1 ? " was judged" : " were judged") +
-      " (neither unsupported nor waived), and " + grouped_digits(least) + " at least must be.";
+      " (neither unsupported nor waived); at least " + grouped_digits(least) + " must be.";
   return gate;
 }
 
@@ -96,15 +96,15 @@ std::optional<ShutGate> compare_with_earlier(const Results& results, const GateS
 
 void read_earlier_run(GateSettings& settings) {
   if (settings.no_worse_than.empty()) return;
-  std::vector<std::string> notices;  // that shards are missing: nothing of them can be worse then
+  std::vector<std::string> notices;  // about missing shards: nothing of them can be worse then
   settings.earlier = read_run("old", settings.no_worse_than, notices).results;
 }
 
 std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& settings) {
   std::vector<ShutGate> shut;
   if (!settings.any()) return shut;
-  const RunSummary summary = summarize(results);
-  if (!summary.complete) shut.push_back({.reason = summary.limits.front()});
+  const RunVerdict verdict = verdict_of(facts_of(results));
+  if (!verdict.complete) shut.push_back({.reason = verdict.limits.front()});
   if (const auto gate = count_judged(results, settings)) shut.push_back(*gate);
   if (settings.counts_failures()) {
     if (const auto gate = count_failures(results, settings)) shut.push_back(*gate);
@@ -126,8 +126,8 @@ std::vector<Outcome> parse_outcomes(const std::string& list) {
       for (const Outcome known : kOutcomesWorstFirst) {
         all += (all.empty() ? "" : ", ") + std::string(outcome_name(known));
       }
-      throw std::invalid_argument("\"" + name + "\" is no outcome: write some of " + all +
-                                  ", with commas between them");
+      throw std::invalid_argument("\"" + name + "\" is not an outcome: write some of " + all +
+                                  ", separated by commas");
     }
     if (std::ranges::find(outcomes, *outcome) == outcomes.end()) outcomes.push_back(*outcome);
     begin = end + 1;

@@ -1,4 +1,4 @@
-// How a run adds its line while others may add theirs.
+// How a run adds its line although others may add theirs at the same time.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -23,18 +23,19 @@ class AppendedFile {
   explicit AppendedFile(const std::string& file)
       : file_(file),
         descriptor_(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, kPermissions)) {
-    if (descriptor_ < 0) fail("opened", "Give --history a file in a folder that you may write to.");
+    if (descriptor_ < 0) fail("opened", "Give --history a file in a folder that you can write to.");
   }
   AppendedFile(const AppendedFile&) = delete;
   AppendedFile& operator=(const AppendedFile&) = delete;
   ~AppendedFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);  // which gives up the lock
+    if (descriptor_ >= 0) ::close(descriptor_);  // which releases the lock
   }
 
-  // Until the file is closed no other run appends to it, so that what has no end has no writer.
+  // Until the file is closed, no other run appends to it. So an incomplete line has no writer.
   void lock() const {
     while (::flock(descriptor_, LOCK_EX) != 0) {
-      if (errno != EINTR) fail("locked", "Give --history a file on a disk that has locks.");
+      if (errno != EINTR)
+        fail("locked", "Give --history a file on a file system that supports locks.");
     }
   }
 
@@ -46,7 +47,7 @@ class AppendedFile {
       const off_t begin = end - std::min<off_t>(end, static_cast<off_t>(block.size()));
       const auto length = static_cast<std::size_t>(end - begin);
       if (::pread(descriptor_, block.data(), length, begin) != static_cast<ssize_t>(length)) {
-        fail("read", "Let nothing else write to it, and try again.");
+        fail("read", "Make sure that nothing else writes to it, and try again.");
       }
       const auto newline =
           std::find(block.rend() - static_cast<std::ptrdiff_t>(length), block.rend(), '\n');
@@ -65,7 +66,7 @@ class AppendedFile {
     if (written != static_cast<ssize_t>(line.size())) {
       if (written > 0) cut(before);
       if (written >= 0) errno = ENOSPC;
-      fail("written", "Make room on the disk; the results themselves are not touched by this.");
+      fail("written", "Make room on the disk; the results themselves are not affected.");
     }
     const int closed = ::close(std::exchange(descriptor_, -1));
     if (closed != 0) fail("closed", "Check the disk.");

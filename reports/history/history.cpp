@@ -1,5 +1,6 @@
 #include "reports/history/history.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -16,8 +17,24 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr char kRemedy[] =
-    "Name a file that `kassay run --history` appended to; where only this line is damaged, remove "
-    "it.";
+    "Name a file that `kassay run --history` appended to; if only this line is damaged, remove it.";
+
+// Earlier versions had one word for all that is neither right nor wrong.
+constexpr char kNoClaim[] = "no-claim";
+
+// Of an entry whose counts are known.
+Claim read_claim(const JsonNode& node, const HistoryEntry& entry) {
+  if (const auto known = parse_claim(node.text())) return *known;
+  if (node.text() != kNoClaim) node.fail("\"" + node.text() + "\" is not a verdict");
+  if (entry.counts.contains(std::string(outcome_name(Outcome::kWaived)))) {
+    return Claim::kNoFailureButWaived;
+  }
+  const bool passed = std::ranges::any_of(
+      entry.counts, [](const std::pair<const std::string, std::int64_t>& count) {
+        return fulfils_profile(*parse_outcome(count.first));
+      });
+  return passed ? Claim::kNoFailure : Claim::kNothingJudged;
+}
 
 HistoryEntry read_entry(const JsonNode& node) {
   check_format(node);
@@ -35,11 +52,8 @@ HistoryEntry read_entry(const JsonNode& node) {
   entry.edition = node.at("edition").text();
   entry.asked_profiles = node.at("asked").texts();
   entry.complete = node.at("complete").boolean();
-  const JsonNode verdict = node.at("verdict");
-  const auto known = parse_verdict(verdict.text());
-  if (!known) verdict.fail("\"" + verdict.text() + "\" is no verdict");
-  entry.verdict = *known;
   entry.counts = read_outcome_counts(node.at("counts"));
+  entry.claim = read_claim(node.at("verdict"), entry);
   entry.profiles = read_profile_verdicts(node.at("profiles"));
   entry.functions = node.at("functions").count();
   entry.supported = node.at("supported").count();
@@ -64,8 +78,8 @@ HistoryEntry history_entry(const Results& results) {
   entry.tier = header.tier;
   entry.edition = header.edition;
   entry.asked_profiles = header.profiles;
-  entry.complete = summary.whole;
-  entry.verdict = summary.verdict;
+  entry.complete = summary.verdict.whole;
+  entry.claim = summary.verdict.claim;
   for (std::size_t i = 0; i < summary.counts.size(); ++i) {
     if (summary.counts[i] == 0) continue;
     entry.counts.emplace(outcome_name(kOutcomesWorstFirst[i]), summary.counts[i]);
@@ -91,7 +105,7 @@ std::string to_line(const HistoryEntry& entry) {
                             {"edition", entry.edition},
                             {"asked", entry.asked_profiles},
                             {"complete", entry.complete},
-                            {"verdict", verdict_name(entry.verdict)},
+                            {"verdict", claim_name(entry.claim)},
                             {"counts", entry.counts},
                             {"profiles", std::move(profiles)},
                             {"functions", entry.functions},
@@ -100,13 +114,13 @@ std::string to_line(const HistoryEntry& entry) {
                             {"specification", entry.specification_hash},
                             {"vectors", entry.vectors_hash},
                             {"kassay", entry.kassay_version}};
-  // What a backend says of itself may hold bytes that are not UTF-8.
+  // A backend's description of itself may hold bytes that are not UTF-8.
   return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 History read_history(const std::string& file) {
   History history;
-  std::error_code unknown;  // read_file says what is wrong with a file that is there
+  std::error_code unknown;  // read_file reports what is wrong with an existing file
   if (!std::filesystem::exists(file, unknown) && !unknown) return history;
   const FileBytes bytes = read_file(file, kRemedy);
   std::string_view rest = bytes.text();

@@ -1,4 +1,4 @@
-// The history of a backend: one line of JSON for each run, in a file that runs append to
+// The history of a backend: one line of JSON per run, in a file that runs append to
 // (spec/schema/history.json).
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace kassay::reports {
 
-// What is kept of a run.
+// The data that is kept about a run.
 struct HistoryEntry {
   std::string kassay_version;
   std::string started;  // UTC, ISO 8601
@@ -21,10 +21,11 @@ struct HistoryEntry {
   std::string tier, edition;
   std::vector<std::string> asked_profiles;  // to which the run was limited; none: the whole tier
   bool complete = false;  // all of these was run: nothing was filtered, sharded or cut short
-  VerdictKind verdict = VerdictKind::kNoClaim;
+  Claim claim = Claim::kNothingJudged;
   std::map<std::string, std::int64_t> counts;      // results by outcome name
   std::map<std::string, ProfileVerdict> profiles;  // by id
-  std::int64_t functions = 0, supported = 0;       // that were run; of these not wholly unsupported
+  std::int64_t functions = 0, supported = 0;       // in the run; those of them that are not fully
+                                                   // unsupported
   double seconds = 0;
 };
 
@@ -35,18 +36,18 @@ std::string to_line(const HistoryEntry& entry);
 
 struct History {
   std::vector<HistoryEntry> entries;  // in the order of the file
-  bool cut_off = false;  // its last line has no end and was not read: a writer was killed
+  bool cut_off = false;  // its last line is incomplete and was not read: a writer was killed
 };
 
-// A file that does not exist or is empty has no entries. Throws FileError naming the line at fault.
+// A missing or empty file has no entries. Throws FileError naming the line at fault.
 History read_history(const std::string& file);
 
-// To be called before a run that will append: throws FileError where it could not, or where the file
-// is no history. The file is made where it is missing.
+// Call this before a run that will append: throws FileError if it could not, or if the file is not
+// a history. Creates the file if it is missing.
 void prepare_history(const std::string& file);
 
-// One write at the end of the file, so that runs may append at the same time. A last line without an
-// end is removed first. Throws FileError.
+// Appends with a single write, so that runs may append at the same time. Removes an incomplete last
+// line first. Throws FileError.
 void append_history(const std::string& file, const HistoryEntry& entry);
 
 }  // namespace kassay::reports

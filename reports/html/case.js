@@ -1,4 +1,4 @@
-// All that there is to know about one case: the call, its inputs, what is expected and what came.
+// Everything about one case: the call, its inputs, the expected and the actual outputs.
 
 const codeValue = (text) => h('code', {class: 'value'}, longText(text));
 
@@ -16,7 +16,7 @@ function failureFacts(failure) {
       failure;
   const numeric = check === 'element' || check === 'rms';
   const share = elements > 0 ? ` (${formatNumber((100 * mismatched) / elements)} %)` : '';
-  const one = worst.length === 0;  // the one element (or property) is all that is known
+  const one = worst.length === 0;  // only one element (or property) is known
   return h(
       'dl', {class: 'facts failure'}, fact('Check', check),
       fact(
@@ -54,7 +54,7 @@ function worstTable({worst, mismatched}) {
                     number(formatNumber(limit)), number(formatNumber(error / limit)))))));
 }
 
-// Which places of which output are wrong, as far as that is told.
+// Which places of which output are wrong, as far as known.
 function wrongPlaces(failure) {
   if (!failure) return null;
   const {output, shape, worst, map, index, check} = failure;
@@ -75,7 +75,7 @@ function readingNote(row, id) {
       h('code', {}, longText(id)), reading ? `: ${reading.text}` : '.');
 }
 
-// A results file may hold any text: only what is an address of the web becomes a link.
+// A results file may hold any text: only a web address becomes a link.
 function waivedNote({outcome, reason, link, waiver}) {
   const address = /^https?:\/\//.test(link) ? h('a', {href: link, rel: 'noreferrer'}, link) : link;
   return h(
@@ -108,7 +108,7 @@ function resultDetails(row, run) {
           reproduceCommand('exec --case', row, run), 'the command that runs this case alone'));
 }
 
-// What is the same for every backend: the call, what goes in, what should come out.
+// What all backends share: the call, the inputs, the expected outputs.
 function callSection(row) {
   const text = programOf(row);
   const values = cases.values[row.case] || {inputs: [], expected: [], gradient: []};
@@ -153,7 +153,7 @@ function caseDetails(row) {
     case: idOf(row),
     caseMode: modeOf(row)
   });
-  // Beside a run with something to tell, one without takes a line.
+  // A run without details takes a single line beside one with details.
   const passed = (run) => row.results[run] < 0 || outcomeOf(row, run) === OUTCOME.pass;
   const places = runs.map((_, run) => run);
   const told = places.some((run) => !passed(run)) ? places.filter((run) => !passed(run)) :

@@ -30,7 +30,7 @@ const icon = (name) =>
 // A line of a list of facts, which is a dl.
 const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 
-// An outcome is told by its shape and its name; colour only repeats it.
+// The shape and the name show an outcome; colour only repeats it.
 const badge = (name, label = name) =>
     h('span', {class: `badge tone-${name}`}, icon(name), h('span', {}, label));
 
@@ -74,7 +74,8 @@ function announce(text) {
   document.getElementById('announcer').textContent = text;
 }
 
-// A page opened from a file may be denied the clipboard; selecting and copying still works there.
+// A page opened from a file may have no access to the clipboard; selecting and copying still works
+// there.
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -95,7 +96,7 @@ function copyButton(text, label) {
   button.addEventListener('click', async () => {
     const copied = await copyText(text());
     button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
-    announce(copied ? 'Copied.' : 'Copying was refused by the browser.');
+    announce(copied ? 'Copied.' : 'The browser refused to copy.');
     setTimeout(() => {
       button.textContent = 'Copy';
     }, 1500);
@@ -107,7 +108,7 @@ function copyButton(text, label) {
 const commandLine = (text, label) =>
     h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
 
-// A text that may be long: its beginning, and a button that brings the rest.
+// A text that may be long: its beginning, and a button that shows the rest.
 function longText(text, limit = 400) {
   if (text.length <= limit) return text;
   const rest =
@@ -120,11 +121,11 @@ function longText(text, limit = 400) {
 const clipped = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
 
 // Puts a row `make(item, place)` for each item into the table of the table body `container`. Rows
-// exist only near what is in sight, in chunks with a body each; elsewhere a chunk is one empty row of
-// its height. Returns a function that makes the row of a place and gives its node.
+// exist only near the visible part, in chunks with a body each; elsewhere a chunk is one empty row
+// of its height. Returns a function that makes the row of a place and returns its node.
 const CHUNK = 50;
 const PRINTED_CHUNKS = 10;
-let printedList = null;  // of the list in sight: makes its first rows; {printed, all} are counts
+let printedList = null;  // of the visible list: makes its first rows; {printed, all} are counts
 
 function lazily(container, items, make, columns) {
   const chunks = [];
@@ -139,7 +140,7 @@ function lazily(container, items, make, columns) {
     chunk.body.replaceChildren(...chunk.nodes.flat());
   }
 
-  // What was opened, or has the focus, stays.
+  // Opened and focused rows stay.
   function hide(chunk) {
     const {body} = chunk;
     if (!chunk.nodes || body.contains(document.activeElement) || body.querySelector('.details'))

@@ -29,7 +29,7 @@ function ranges(indices) {
   return parts.join(', ');
 }
 
-// Which indices of each axis have a wrong element: often this alone tells what went wrong.
+// Which indices of each axis have a wrong element: often this alone shows what went wrong.
 function wrongAxes(map, shape) {
   const found = shape.map(() => new Set());
   for (let place = 0; place < map.length; ++place) {
@@ -57,7 +57,7 @@ function imageAxes(shape, row) {
   return rank >= 4 && pictures && !first ? [rank - 3, rank - 2] : [rank - 2, rank - 1];
 }
 
-// What lies at each row and column of the image at `fixed`, an index whose image axes are 0.
+// The elements at each row and column of the image at `fixed`, an index whose image axes are 0.
 function imagePlaces(shape, axes, fixed) {
   const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
   const base = placeOf(fixed, shape);
@@ -137,7 +137,7 @@ function mapLegend(map) {
       }));
 }
 
-// The images that `axes` make of the map. Where there are many, those with wrong elements.
+// The images that `axes` make of the map. If there are many, only those with wrong elements.
 function mapImages(map, shape, axes, tellOf, all) {
   const others = shape.map((size, axis) => (axes.includes(axis) ? 1 : size));
   const images = Array.from({length: sizeOf(others)}, (_, place) => {
@@ -176,10 +176,10 @@ function axisChoice(shape, chosen, draw) {
   return h('label', {class: 'muted'}, 'Each image: ', select);
 }
 
-// Null where there is no map: the output is large, or its shape was wrong.
+// Null if there is no map: the output is large, or its shape was wrong.
 function errorMap({map, shape, mismatched}, row) {
   if (!map || !shape.length || map.length !== sizeOf(shape)) return null;
-  const readout = h('p', {class: 'readout muted'}, 'Point at a square for its index.');
+  const readout = h('p', {class: 'readout muted'}, 'Point at a square to see its index.');
   const tellOf = (place) => {
     readout.textContent = `[${indexAt(place, shape).join(', ')}]: ${LEVELS[levelAt(map, place)]}`;
   };
@@ -204,6 +204,6 @@ function errorMap({map, shape, mismatched}, row) {
   const where = wrongAxes(map, shape);
   return h(
       'section', {class: 'map'}, h('h5', {}, 'Error map'),
-      where.length && mismatched ? h('p', {}, `Wrong elements lie ${where.join('; ')}.`) : null,
+      where.length && mismatched ? h('p', {}, `Wrong elements are ${where.join('; ')}.`) : null,
       shape.length > 2 ? axisChoice(shape, axes, draw) : null, images, mapLegend(map), readout);
 }

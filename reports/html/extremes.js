@@ -1,4 +1,4 @@
-// What passes only just, and what takes longest.
+// The results that pass only just, and those that take longest.
 
 const EXTREMES = 40;
 
@@ -35,7 +35,7 @@ function drawExtremes(view, matching) {
       extremeTable(
           'Margin',
           `The ${
-              EXTREMES} passing answers that come nearest to the limit: the first to fail if anything gets less exact.`,
+              EXTREMES} passing answers closest to the limit: the first to fail if anything becomes less exact.`,
           nearest, formatNumber, (value) => Math.min(value, 1), 'No passing answer has an error.'),
       extremeTable(
           'Time', `The ${EXTREMES} slowest results, as the runner timed them.`, slowest,

@@ -1,4 +1,4 @@
-// Which rows the filters leave.
+// The rows that pass the filters.
 
 const lower = (text) => text.toLowerCase();
 const lowerIds = cases.id.map(lower);
@@ -7,12 +7,13 @@ const lowerClauses = clauses.map(({id, text}) => lower(`${id}\n${text}`));
 const lowerFunctions = functions.map(
     ({name, category, summary}) =>
         lower([name, category.replaceAll('_', ' '), summary].join('\n')));
-// What a reading says, by its function and id.
+// The text of a reading, by its function and id.
 const lowerReadings =
     functions.map(({readings}) => new Map(readings.map(({id, text}) => [id, lower(text)])));
 
-// A term is found in a case id; in its program, function, mode or clauses; in the message of a result, in the
-// reading that it matches and what that says, in the waiver that excuses it with reason and link.
+// A term matches in a case id; in its program, function, mode or clauses; in the message of a
+// result, in the reading that it matches and its text, in the waiver that excuses it with reason
+// and link.
 function termMatcher(term) {
   const has = (text) => text.includes(term);
   const inString = lowerStrings.map(has);
@@ -69,7 +70,7 @@ function matchingRows() {
   });
 }
 
-// The filters that ask for results, which a function without results cannot have.
+// The filters that need results; a function without results never passes them.
 const asksForResults = () => Boolean(
     state.dtype || state.mode || state.clause || state.reading || state.outcomes.length ||
     state.differences);

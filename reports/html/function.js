@@ -1,11 +1,11 @@
-// The page of one function: what is promised, by whom, and whether it holds.
+// The page of one function: its clauses, their sources, and whether they hold.
 
 const EDITION_NAMES =
     Object.keys(data.documents).length ? Object.keys(data.documents) : ['ko', 'zh', 'ja'];
 const editionOrder = (list) => [...list].sort(
     (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
-// In a site, words that lead to a page of the specification; elsewhere just the words.
+// In a site, words that link to a page of the specification; elsewhere just the words.
 const specificationLink = (page, place, ...words) => data.specificationPages ?
     h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
     words;
@@ -83,7 +83,7 @@ function clauseTable(index) {
     return failing(b) - failing(a) || a - b;
   });
   if (!places.length)
-    return h('p', {class: 'muted'}, 'No clauses are known: the specification was not at hand.');
+    return h('p', {class: 'muted'}, 'No clauses are known: the specification was not available.');
   return wide(
       'Clauses',
       h('table', {class: 'clauses'},
@@ -107,13 +107,13 @@ function clauseTable(index) {
                     h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) :
                     null,
                 h('p', {class: 'clause-text'},
-                  clause.text || 'Its text is not known: the specification at hand lacks it.'),
+                  clause.text || 'Its text is unknown: the available specification lacks it.'),
                 clauseSource(clause)),
               runs.map((_, run) => clauseResultCell(place, run, index)));
         }))));
 }
 
-// How often a wrong or an accepted reading is what a backend answered.
+// How often a backend's answer matched a wrong or an accepted reading.
 function readingsList(index) {
   const {readings} = functions[index];
   if (!readings.length) return null;
@@ -156,7 +156,7 @@ function drawFunction(view, matching) {
   if (entry.specified) {
     view.append(signatureTable(entry));
     if (data.specificationPages)
-      view.append(h('p', {}, specificationLink(entry.name, '', 'What is specified of it')));
+      view.append(h('p', {}, specificationLink(entry.name, '', 'Its specification')));
   }
   view.append(h('section', {}, h('h3', {}, 'Clauses'), clauseTable(index)));
   const readings = readingsList(index);

@@ -1,4 +1,4 @@
-// How near the answers of a function come to the limit: a histogram of margins on a log scale.
+// How close the answers of a function come to the limit: a histogram of margins on a log scale.
 
 const LOWEST = -6;  // decades: margins below 1e-6 share one bin
 const BINS_A_DECADE = 2;
@@ -57,7 +57,7 @@ function histogram(counts, label) {
       svg('line', {class: 'limit', x1: limit, x2: limit, y1: 8, y2: base}), bars, ticks);
 }
 
-// Of the answers of a function that were compared, how many fall in each bin; by dtype as well.
+// How many of the compared answers of a function fall in each bin; also by dtype.
 function marginCounts(index, run) {
   const all = new Array(BINS).fill(0);
   const ofDtype = new Map();
@@ -100,8 +100,7 @@ function marginSection(index) {
       null;
   return h(
       'section', {class: 'margins'}, h('h3', {}, 'Margins'),
-      h('p', {class: 'muted'},
-        'The largest error of each answer, divided by what is allowed there.'),
+      h('p', {class: 'muted'}, 'The largest error of each answer, divided by its limit.'),
       h('div', {class: 'figures'},
         runs.map((run, place) => marginFigure(counts[place].all, label(run)))),
       byDtype);

@@ -1,4 +1,4 @@
-// The history of backends as the page has it.
+// The history of backends in the form of the page.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,8 +8,8 @@
 
 namespace kassay::reports {
 
-// [{started, backend, version, edition, tier, asked: [profile], complete, verdict, counts: by
-// outcome, functions, supported, vectors}], all text printable.
+// [{started, backend, version, edition, tier, asked: [profile], complete, verdict, words, counts:
+// by outcome, functions, supported, vectors}], all text printable.
 nlohmann::json history_data(const std::vector<HistoryEntry>& entries);
 
 }  // namespace kassay::reports

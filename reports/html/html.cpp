@@ -15,26 +15,19 @@ std::string page_title(const Report& report) {
   return printable(names) + " · Keras backend conformance";
 }
 
-// What a reader without script sees, and what finds its way into a search index or a mail preview.
+// What a reader without JavaScript sees, and what appears in a search index or a mail preview.
 std::string plain_summary(const Report& report) {
   std::string result;
   for (const ReportRun& run : report.runs) {
     const RunSummary summary = summarize(run.results);
     result += "<h2>" + escape_markup(printable(run.label)) + "</h2>\n<p><strong>" +
-              verdict_text(summary) + "</strong>: ";
-    bool first = true;
-    for (std::size_t i = 0; i < summary.counts.size(); ++i) {
-      if (summary.counts[i] == 0) continue;
-      result += (first ? "" : ", ") + std::to_string(summary.counts[i]) + " " +
-                std::string(outcome_name(kOutcomesWorstFirst[i]));
-      first = false;
-    }
-    result += first ? "no results</p>\n" : "</p>\n";
+              escape_markup(printable(summary.verdict.title)) +
+              "</strong>: " + outcomes_text(summary) + "</p>\n";
     const std::string profiles = profiles_text(summary);
     if (!profiles.empty()) result += "<p>" + escape_markup(printable(profiles)) + "</p>\n";
-    if (summary.limits.empty()) continue;
-    result += "<p>This run is not a conformance claim.</p>\n<ul>\n";
-    for (const std::string& limit : summary.limits) {
+    if (summary.verdict.limits.empty()) continue;
+    result += "<p>" + summary.verdict.limits_title + ":</p>\n<ul>\n";
+    for (const std::string& limit : summary.verdict.limits) {
       result += "<li>" + escape_markup(printable(limit)) + "</li>\n";
     }
     result += "</ul>\n";

@@ -26,7 +26,7 @@ function functionOptions() {
                 .map((name) => h('option', {value: name}, name))));
 }
 
-// There are too many clauses for a list to choose from: the browser completes what is typed.
+// There are too many clauses for a drop-down list: the browser completes the input.
 function clauseControl() {
   const input = h('input', {
     type: 'search',
@@ -56,7 +56,7 @@ function clauseControl() {
   return clauses.length ? [input, controls.clauseIds] : null;
 }
 
-// Offers the clauses of the function in sight, or all.
+// Offers the clauses of the visible function, or all.
 function fillClauseIds() {
   if (controls.clauseIds.dataset.function === state.function) return;
   controls.clauseIds.dataset.function = state.function;
@@ -83,7 +83,7 @@ function drawToolbar() {
   });
   search.addEventListener('input', debounced(() => refine({query: search.value}), 150));
   controls.query = search;
-  // Another function is another place: the way back leads here.
+  // Each function has its own entry in the browser history: Back leads here.
   const goTo = (name) => {
     location.hash =
         addressOf({...state, function: name, clause: clauseWithin(name), case: '', caseMode: ''});
@@ -132,7 +132,7 @@ function drawToolbar() {
           controls.differences)));
   toolbar.addEventListener('submit', (event) => event.preventDefault());
   toolbar.hidden = false;
-  // What is scrolled to, or gets the focus, must not lie below the tool bar.
+  // A scroll target or a focused element must not be hidden under the tool bar.
   new ResizeObserver(() => {
     document.documentElement.style.setProperty('--toolbar', `${toolbar.offsetHeight}px`);
   }).observe(toolbar);
@@ -182,7 +182,7 @@ function render() {
   if (isFiltered()) announce(controls.status.textContent);
 }
 
-// A new address: a link was followed, or the way back was taken.
+// A new address: a link was followed, or the Back button was used.
 function followAddress() {
   const before = state;
   state = readState();

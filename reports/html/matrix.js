@@ -12,7 +12,7 @@ function tally(list, run) {
 const sumAgainst = (counts) =>
     counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
 
-// What the matrix says about one function, from the rows that the filters leave.
+// What the matrix shows for one function, from the rows that pass the filters.
 function functionEntry(place, list) {
   const tallies = runs.map((_, run) => tally(list, run));
   const clauseTotals = runs.map((_, run) => clauseCounts(place, run));
@@ -41,7 +41,7 @@ const MATRIX_ORDER = {
   clauses: (a, b) => b.failing - a.failing || byName(a, b),
 };
 
-// In each category, and among categories by their sums and largest.
+// Within each category, and among categories by their sums and largest.
 function grouped(entries) {
   const order = MATRIX_ORDER[state.sort];
   const groups = new Map();
@@ -126,7 +126,7 @@ function sortHeader(sort, label, properties = {}) {
         type: 'button',
         class: 'sort',
         'data-key': `sort-${sort}`,
-        title: sort === 'worst' ? 'The worst in front, over all backends' : null,
+        title: sort === 'worst' ? 'Worst first, over all backends' : null,
         onclick: () => refine({sort})
       },
         label,

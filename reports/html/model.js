@@ -3,7 +3,7 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const {runs, functions, clauses, outcomes, strings, cases} = data;
 const several = runs.length > 1;
-// A label stands in every row: a backend with a novel for a name must not fill the page with it.
+// A label is in every row: a backend with a very long name must not fill the page with it.
 for (const run of runs) {
   run.name = run.label;
   run.label = clipped(run.label, 60);
@@ -15,11 +15,11 @@ const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefin
 
 const OUTCOME = Object.fromEntries(outcomes.map((outcome, place) => [outcome.name, place]));
 const isPass = (outcome) => outcome === OUTCOME.pass || outcome === OUTCOME['pass-accepted'];
-// Those whose answer was compared, so that their margin says something.
+// The results whose answer was compared, so that their margin has a meaning.
 const isCompared = (outcome) =>
     isPass(outcome) || outcome === OUTCOME.fail || outcome === OUTCOME['unexpected-pass'];
 
-// One row a case and mode; `results[run]` is the place among the results of that run, or -1.
+// One row per case and mode; `results[run]` is the place among the results of that run, or -1.
 const rows = [];
 const rowsOfFunction = functions.map(() => []);
 {
@@ -50,7 +50,7 @@ const outcomeOf = (row, run) =>
 const marginOf = (row, run) => toNumber(runs[run].results.margin[row.results[run]]);
 const secondsOf = (row, run) => toNumber(runs[run].results.seconds[row.results[run]]);
 
-// What there is to say beyond the columns: {reading, message, failure, waived, answer}.
+// The details beyond the columns: {reading, message, failure, waived, answer}.
 function detailsOf(row, run) {
   const details = runs[run].results.details[row.results[run]];
   if (!details) return {reading: '', message: '', failure: null, waived: null, answer: []};
@@ -152,7 +152,7 @@ function clauseCounts(place, run) {
 const findClause = new Map(clauses.map((clause, place) => [clause.id, place]));
 const findFunction = new Map(functions.map((entry, place) => [entry.name, place]));
 const modes = [...new Set(rows.map((row) => row.mode))].map((place) => strings[place]).sort();
-// How many results match each reading, over all runs; by id, the most frequent in front.
+// How many results match each reading, over all runs; by id, most frequent first.
 const readingCounts = (() => {
   const counts = new Map();
   for (const run of runs) {
@@ -165,7 +165,7 @@ const readingCounts = (() => {
 const categories = [...new Set(functions.map((entry) => entry.category))].sort();
 const dtypes = [...new Set(cases.dtype)].map((place) => strings[place]).filter(Boolean).sort();
 
-// A word that a POSIX shell reads as it stands.
+// A word that a POSIX shell reads literally.
 const shellWord = (text) =>
     /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 const assignments = (variables) =>

@@ -12,7 +12,7 @@
 namespace kassay::reports {
 namespace {
 
-// Fills the {{places}} of a template in one pass, so that nothing filled in is looked at again.
+// Fills the {{places}} of a template in one pass, so that inserted text is not scanned again.
 std::string filled(std::string_view page, const std::map<std::string, std::string>& places) {
   std::string result;
   while (true) {
@@ -32,7 +32,7 @@ std::string content_hash(std::string_view text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
   unsigned int size = 0;
   if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("OpenSSL offers no SHA-256, which the report page needs");
+    throw std::runtime_error("this OpenSSL has no SHA-256, which the report page needs");
   }
   std::array<unsigned char, 4 * (EVP_MAX_MD_SIZE / 3 + 1) + 1> base64;
   EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(size));

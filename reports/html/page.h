@@ -12,12 +12,12 @@ std::string content_hash(std::string_view text);
 struct PageParts {
   std::string title;         // printable text (text.h)
   std::string_view heading;  // markup
-  std::string summary;       // markup: what a reader without script sees
+  std::string summary;       // markup: what a reader without JavaScript sees
   std::string data;          // JSON, which the script finds in the element "data"
   std::string_view script;
 };
 
-// No request goes out from it: its Content-Security-Policy allows its own style and script only.
+// It makes no requests: its Content-Security-Policy allows only its own style and script.
 std::string assemble_page(const PageParts& parts);
 
 }  // namespace kassay::reports

@@ -41,7 +41,7 @@ Json previews_json(const std::vector<NamedPreview>& previews) {
   return list;
 }
 
-// Gives every distinct key a place and keeps what stands there.
+// Gives every distinct key a place and keeps the value there.
 class Table {
  public:
   std::size_t place(const std::string& key, auto&& make) {
@@ -153,7 +153,7 @@ class PageData {
             {"raises", json_texts(clause.raises)}};
   }
 
-  // A function that no specification at hand knows is filed under the first part of the case id.
+  // A function that the available specification lacks is filed under the first part of the case id.
   Json unknown_function(const CaseResult& result) const {
     return {{"name", printable(result.function)},
             {"category", printable(result.case_id.substr(0, result.case_id.find('/')))},
@@ -170,7 +170,7 @@ class PageData {
     return clause_sets_.place(key, [&] {
       Json set = Json::array();
       for (const std::string& id : ids) {
-        // A clause that the specification at hand lacks still has its id to show.
+        // A clause that the available specification lacks is still shown with its id.
         set.push_back(clauses_.place(id, [&] {
           return clause_of({id, "", {}, "", {}, {}}, kNoFunction);
         }));
@@ -202,7 +202,7 @@ class PageData {
             {"gradient", previews_json(values->gradient)}};
   }
 
-  // Ids read <category>/<function>/<dtype>/<name>.
+  // Ids have the form <category>/<function>/<dtype>/<name>.
   static std::string dtype_in(const std::string& case_id) {
     std::size_t begin = 0;
     for (int part = 0; part < 2; ++part) {
@@ -247,11 +247,13 @@ class PageData {
     Json cases = Json::array(), modes = Json::array(), outcomes = Json::array();
     Json margins = Json::array(), seconds = Json::array(), details = Json::object();
     for (const CaseResult& result : results) {
-      if (!result.reading.empty() || !result.message.empty() || result.failure || result.waived) {
+      if (!result.reading.empty() || !result.message.empty() || result.failure || result.waived ||
+          result.waiver_note) {
         const bool with_values = shown_.cases.contains(result.case_id);
         details[std::to_string(cases.size())] = {
-            string(result.reading), string(result.message), failure_of(result.failure, with_values),
-            waived_of(result.waived), with_values ? previews_json(result.answer) : Json::array()};
+            string(result.reading), string(message_with_note(result)),
+            failure_of(result.failure, with_values), waived_of(result.waived),
+            with_values ? previews_json(result.answer) : Json::array()};
       }
       cases.push_back(case_place(result));
       modes.push_back(string(result.mode));
@@ -264,14 +266,16 @@ class PageData {
             {"seconds", std::move(seconds)},  {"details", std::move(details)}};
   }
 
-  // In the order of the specification, those that it does not know after them.
+  // In the order of the specification; the functions that it lacks come last.
   Json profiles_of(const RunSummary& summary) const {
     std::map<std::string, ProfileVerdict> rest = summary.profiles;
     Json list = Json::array();
     const auto add = [&](const std::string& id, const std::string& title, ProfileVerdict verdict) {
       list.push_back({{"id", printable(id)},
                       {"title", printable(title)},
-                      {"verdict", profile_verdict_name(verdict)}});
+                      {"verdict", profile_verdict_name(verdict)},
+                      {"tone", tone_name(tone_of(verdict))},
+                      {"words", profile_words(verdict)}});
     };
     if (report_.specification) {
       for (const Profile& profile : report_.specification->profiles) {
@@ -309,10 +313,12 @@ class PageData {
                    {"shard", {header.shard_index, header.shard_count}},
                    {"selected", header.selected},
                    {"started", printable(header.started)},
-                   {"complete", summary.complete},
-                   {"limits", json_texts(summary.limits)},
-                   {"verdict", verdict_name(summary.verdict)},
-                   {"title", verdict_text(summary)},
+                   {"complete", summary.verdict.complete},
+                   {"limits", json_texts(summary.verdict.limits)},
+                   {"limits_title", summary.verdict.limits_title},
+                   {"verdict", claim_name(summary.verdict.claim)},
+                   {"tone", tone_name(summary.verdict.tone)},
+                   {"title", printable(summary.verdict.title)},
                    {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);
     result["seconds"] = run.results.footer ? json_number(run.results.footer->seconds) : Json();

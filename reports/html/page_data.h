@@ -18,7 +18,7 @@ namespace kassay::reports {
 //              clauseSets, program strings; values is 0 or
 //              {inputs: [[name, preview]], expected: [preview], gradient: [[name, preview]]}
 //   specificationPages  the folder of the pages of the specification, or ""
-//   runs       [{label, files, header fields, verdict, limits, counts, results}], where results is
+//   runs       [{label, files, header fields, verdict, tone, title, limits, limits_title, counts, results}], where results is
 //              {case, mode, outcome, margin, seconds}: columns, and
 //              {details: {place: [reading, message, failure or 0, waived or 0, answer]}} where
 //              there is something to say; answer is [preview]

@@ -1,4 +1,4 @@
-// The files of the pages, embedded when the library is built (embed.cmake).
+// The files of the pages, embedded at build time (embed.cmake).
 #pragma once
 
 #include <string_view>

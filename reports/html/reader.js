@@ -1,4 +1,4 @@
-// What a reader does to any page: chooses its colours, uses keys, prints.
+// What a reader can do on any page: choose its colours, use keys, print it.
 
 function storedTheme() {
   try {
@@ -37,15 +37,15 @@ function setUpTheme() {
   apply();
 }
 
-// Only the rows in sight exist: printing shows the first of a long list, and says so.
+// Only the visible rows exist: printing shows the first of a long list, and says so.
 function setUpPrinting(view, noun) {
   addEventListener('beforeprint', () => {
     const note = view.querySelector('.print-note');
     if (!note) return;
     const {printed, all} = printedList();
-    note.textContent = printed < all ?
-        `The first ${formatCount(printed)} of ${plural(all, noun)}: filters choose others.` :
-        '';
+    note.textContent = printed < all ? `The first ${formatCount(printed)} of ${
+                                           plural(all, noun)}. Use the filters to see others.` :
+                                       '';
   });
 }
 

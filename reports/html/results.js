@@ -1,9 +1,9 @@
-// Lists of results; a row opens to all that is known about its case.
+// Lists of results; a row opens to show everything about its case.
 
 function sortedRows(list) {
   const descending = (valueOf) => {
     const keys = new Map(list.map((row) => [row, valueOf(row)]));
-    return (a, b) => keys.get(b) - keys.get(a) || 0;  // infinite minus infinite is no order
+    return (a, b) => keys.get(b) - keys.get(a) || 0;  // infinite minus infinite gives no order
   };
   const ids = (a, b) => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0);
   const orders = {
@@ -22,7 +22,7 @@ function sortedRows(list) {
 const isOpen = (row) => state.case !== '' && state.case === idOf(row) &&
     (state.caseMode === '' || state.caseMode === modeOf(row));
 
-// A row and, once asked for, the row below it that tells all. `place` is that in the list.
+// A row and, once opened, the row below it with the details. `place` is that in the list.
 function resultRow(row, place, columns, shortened) {
   let details = null;
   const button =

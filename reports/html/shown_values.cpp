@@ -7,7 +7,7 @@
 namespace kassay::reports {
 namespace {
 
-// In JSON, roughly: quotes, commas and brackets with the texts.
+// In JSON, roughly: the texts with quotes, commas and brackets.
 std::size_t size_of(const Preview& preview) {
   constexpr std::size_t kAround = 3, kFrame = 24;
   std::size_t size = kFrame;

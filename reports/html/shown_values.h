@@ -8,16 +8,16 @@
 
 namespace kassay::reports {
 
-// About this much of a page may be numbers, in bytes. Four thousand failures fit, so that a page of
-// a good backend has all of them, and one of a bad backend still opens at once.
+// About this many bytes of a page may be numbers. Four thousand failures fit, so the page of a good
+// backend has all of them, and that of a bad backend still opens at once.
 inline constexpr std::size_t kValuesBudget = std::size_t{4} << 20;
 
 struct ShownValues {
   std::set<std::string, std::less<>> cases;  // by id
-  long long left_out = 0;                    // cases for which there was no room
+  long long left_out = 0;                    // cases that did not fit
 };
 
-// Of the cases that have values or an answer, the worst first, as many as fit.
+// As many as fit of the cases that have values or an answer, worst first.
 ShownValues choose_values(const Report& report, std::size_t budget = kValuesBudget);
 
 }  // namespace kassay::reports

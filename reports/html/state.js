@@ -1,4 +1,4 @@
-// What the page shows: kept in the part of the address behind '#', so that a link shows the same.
+// The view of the page: kept in the part of the address after '#', so that a link shows the same.
 
 const VIEWS = ['functions', 'results', 'extremes'];
 const SORTS = ['worst', 'name', 'margin', 'time', 'clauses'];
@@ -21,7 +21,7 @@ let state = {...EMPTY};
 
 const oneOf = (value, allowed) => (allowed.includes(value) ? value : allowed[0]);
 
-// An address is written by anyone: what it does not name rightly is as if it were not there.
+// Anyone may write an address: whatever it names wrongly is ignored.
 function readState() {
   const address = new URLSearchParams(location.hash.slice(1));
   const text = (name) => address.get(name) ?? '';
@@ -54,27 +54,27 @@ function addressOf(wanted) {
   return `#${address}`;
 }
 
-// Refines what is shown: the address follows, the way back does not grow.
+// Refines the view: the address follows, without a new entry in the browser history.
 function refine(changes) {
   state = {...state, case: '', caseMode: '', ...changes};
   history.replaceState(null, '', addressOf(state));
   render();
 }
 
-// Remembers which case is open without drawing anything anew.
+// Remembers which case is open without redrawing anything.
 function remember(changes) {
   state = {...state, ...changes};
   history.replaceState(null, '', addressOf(state));
 }
 
-// The clause that is asked for stays so where it is one of the function's.
+// Keeps the selected clause if the function has it.
 const clauseWithin = (name) =>
     (state.clause && name &&
              findFunction.get(name) === clauses[findClause.get(state.clause)].function ?
          state.clause :
          '');
 
-// A link to another view; the browser's way back leads here.
+// A link to another view; the browser's Back button leads here.
 function linkTo(changes, properties, ...children) {
   const clause = clauseWithin(changes.function);
   const href = addressOf({...state, case: '', caseMode: '', clause, ...changes});

@@ -1,9 +1,10 @@
-// The top of the page: who was tested, where, with what, and what it amounts to.
+// The top of the page: the backend, the machine, the run, and the verdict.
 
-const VERDICT_ICONS = {
-  conformant: 'pass',
-  'not-conformant': 'fail',
-  'no-claim': 'unsupported'
+// The data say how a verdict looks.
+const TONE_ICONS = {
+  good: 'pass',
+  guarded: 'unsupported',
+  bad: 'fail'
 };
 
 function countsBar(counts) {
@@ -82,36 +83,27 @@ function supportOf(place) {
 }
 
 // What a run shows of each profile; the pointer on a name tells what it is.
-const PROFILE_VERDICTS = {
-  pass: ['pass', 'passed'],
-  fail: ['fail', 'failed'],
-  incomplete: ['none', 'not run as a whole'],
-};
-
 function profileList(profiles) {
   if (!profiles.length) return null;
   return h(
       'div', {class: 'profiles'}, h('span', {class: 'muted'}, 'Profiles'),
-      h('ul', {}, profiles.map(({id, title, verdict}) => {
-        const [name, words] = PROFILE_VERDICTS[verdict];
-        return h('li', {title: title || null}, icon(name), h('b', {}, id), ` ${words}`);
-      })));
+      h('ul', {}, profiles.map(({id, title, tone, words}) => h(
+          'li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id), ` ${words}`))));
 }
 
 function runCard(run, place) {
   const title = `run-${place}`;
   return h(
-      'article', {class: `run verdict-${run.verdict}`, 'aria-labelledby': title},
+      'article', {class: `run tone-${run.tone}`, 'aria-labelledby': title},
       h('div', {class: 'run-head'},
         h('div', {}, h('h2', {id: title}, longText(run.name, 120)),
           run.backend.version && !run.name.includes(run.backend.version) ?
               h('span', {class: 'muted'}, ' version ', longText(run.backend.version, 60)) :
               null),
-        h('p', {class: 'verdict'}, icon(VERDICT_ICONS[run.verdict]), run.title)),
+        h('p', {class: 'verdict'}, icon(TONE_ICONS[run.tone]), run.title)),
       run.limits.length ?
           h('div', {class: 'banner', role: 'note'},
-            h('strong', {},
-              run.complete ? 'Not a conformance claim' : 'Incomplete, not a conformance claim'),
+            h('strong', {}, run.limits_title),
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),
@@ -131,13 +123,13 @@ function drawSummary() {
 
 const MEANINGS = [
   ['pass', 'within the tolerance of the golden answer'],
-  ['pass-accepted', 'another answer that the documents allow as well; the reading is named'],
-  ['fail', 'a wrong answer, or no error where one is due'],
-  ['error', 'an error where an answer is due'],
+  ['pass-accepted', 'a different answer that the documents also allow; the reading is named'],
+  ['fail', 'a wrong answer, or no error where one is expected'],
+  ['error', 'an error where an answer is expected'],
   ['crash', 'the backend\'s process ended or broke the protocol'],
   ['timeout', 'no answer before the deadline'],
   ['out-of-memory', 'more memory than the limit'],
-  ['unsupported', 'the backend says that it lacks this; never a pass, never held against it'],
+  ['unsupported', 'the backend says that it lacks this; never counts as passed or against it'],
   ['waived', 'a known failure, excused with a reason'],
   ['unexpected-pass', 'passes although it is waived: the waiver is out of date'],
 ];
@@ -146,7 +138,7 @@ function drawLegend() {
   document.getElementById('legend').append(h(
       'details', {}, h('summary', {}, 'How to read this page'),
       h('p', {},
-        'A case is one small program with known inputs and answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by what is allowed there: up to 1 is right. A reading is one way to understand a clause; a wrong answer that matches a known misreading says which.'),
+        'A case is one small program with a known answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by its limit: up to 1 is right. A reading is one way to understand a clause; if a wrong answer matches a known misreading, the page says which.'),
       h('ul', {class: 'legend'},
         MEANINGS.map(([name, text]) => h('li', {}, badge(name), h('span', {}, text)))),
       h('p', {class: 'muted'}, 'Keys: / search, Escape leaves the search.')));

@@ -1,4 +1,4 @@
-// How backends did over time, where the report was made with a history.
+// How backends did over time, if the report was made with a history.
 
 const TREND_RUNS = 60;  // in a chart: the last ones; the table has all
 const [TREND_WIDTH, TREND_LEFT, TREND_RIGHT] = [640, 48, 12];
@@ -19,10 +19,10 @@ const trendAgainst = ({counts}) =>
 const trendShare = (entry) => trendTotal(entry) ? trendPassed(entry) / trendTotal(entry) : 0;
 const trendDate = ({started}) => started.slice(0, 10) || 'no date';
 
-// Rounded down, so that 100 % is said of nothing less.
+// Rounded down, so that only a full 100 % is shown as such.
 const percent = (share) => `${(Math.floor(share * 10000) / 100).toFixed(share === 1 ? 0 : 2)} %`;
 
-// Runs that can be compared: of one backend, asked for the same.
+// Runs that can be compared: of one backend, with the same selection.
 function trendGroups(entries) {
   const groups = new Map();
   for (const entry of entries) {
@@ -118,11 +118,6 @@ function trendTable(group) {
     ['Started', ''], ['Version', ''], ['Verdict', ''], ['Results', 'number'], ['Passed', 'number'],
     ['Against', 'number'], ['Functions supported', 'number'], ['What was run', '']
   ];
-  const verdicts = {
-    conformant: 'conformant',
-    'not-conformant': 'not conformant',
-    'no-claim': 'no claim'
-  };
   return h(
       'details', {}, h('summary', {}, `${plural(group.entries.length, 'run')} as a table`),
       wide(
@@ -136,7 +131,7 @@ function trendTable(group) {
               return h(
                   'tr', {},
                   h('th', {scope: 'row'}, entry.started.replace('T', ' ').replace('Z', '')),
-                  h('td', {}, entry.version), h('td', {}, verdicts[entry.verdict]),
+                  h('td', {}, entry.version), h('td', {}, entry.words),
                   h('td', {class: 'number'}, formatCount(trendTotal(entry))),
                   h('td', {class: 'number'}, percent(trendShare(entry))),
                   h('td', {class: `number${againstCount ? ' failing' : ''}`},
@@ -159,7 +154,7 @@ function trendFigure(group) {
       trendChart(group), trendTable(group));
 }
 
-// The backends of the report; the others of the history are named.
+// The backends of the report; the others of the history are only named.
 function drawTrend() {
   if (!data.history) return;
   const shown = new Set(runs.map(({backend}) => backend.name || backend.argument));
@@ -173,8 +168,8 @@ function drawTrend() {
       'section', {class: 'trends', 'aria-labelledby': 'trends'}, h('h2', {id: 'trends'}, 'History'),
       h('p', {class: 'muted'},
         here.length ?
-            'Each step is a run. Above: the share of results that passed; a hollow point is a run of a part of the suite. Below: how many count against the backend. A dashed line: other vectors from there on.' :
-            'The history has no run of the backends of this report.'),
+            'Each step is a run. Above: the share of results that passed; a hollow point is a run of part of the suite. Below: how many count against the backend. A dashed line: the vectors changed.' :
+            'The history has no runs of the backends in this report.'),
       h('div', {class: 'figures'}, here.map(trendFigure)),
       names.length ? h('p', {class: 'muted'},
                        `Also in the history, not in this report: ${names.join(', ')}.`) :

@@ -1,12 +1,12 @@
-// Values as tables. A preview is [dtype, shape, texts]: the first elements in row-major order, all of
-// them where there are few. What is no tensor is a text.
+// Values as tables. A preview is [dtype, shape, texts]: the first elements in row-major order, or
+// all if there are few. Anything but a tensor is a text.
 
-const LINE = 8;  // elements in a line of an array of one axis
+const LINE = 8;  // elements per line of an array with one axis
 
 const sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
 const typeOf = ([dtype, shape]) => `${dtype} ${shape.length ? shape.join(' × ') : 'scalar'}`;
 
-// The place of an index in row-major order, and back.
+// The place of an index in row-major order, and the inverse.
 const placeOf = (index, shape) => index.reduce((place, at, axis) => place * shape[axis] + at, 0);
 function indexAt(place, shape) {
   const index = new Array(shape.length);
@@ -38,7 +38,7 @@ function blockTable(texts, first, columns, rowName, columnNames, isWrong, label)
       h('tbody', {}, lines));
 }
 
-// The last two axes are lines and columns, those before them tell the blocks apart.
+// The last two axes are lines and columns; those before them name the blocks.
 function arrayBlocks(name, [, shape, texts], isWrong) {
   if (shape.length === 1) {
     const columns = Math.min(LINE, texts.length);
@@ -58,7 +58,7 @@ function arrayBlocks(name, [, shape, texts], isWrong) {
   return blocks;
 }
 
-// A value with its name: a scalar in a line, an array below a line that opens it.
+// A value with its name: a scalar on a line, an array below a line that opens it.
 function valueView(name, preview, isWrong = () => false) {
   const heading = name ? [h('code', {class: 'value-name'}, name), ' '] : null;
   const scalar = (title, text) =>

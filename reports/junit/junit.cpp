@@ -1,4 +1,4 @@
-// JUnit XML, as the readers of Jenkins, GitLab and GitHub understand it.
+// JUnit XML, as Jenkins, GitLab and GitHub read it.
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -11,7 +11,7 @@
 namespace kassay::reports {
 namespace {
 
-// An attribute's line ends and tabs would become spaces: a reader keeps those that are escaped.
+// Line ends and tabs in an attribute would become spaces: a reader keeps escaped ones.
 std::string attribute(std::string_view name, std::string_view value) {
   std::string result = " " + std::string(name) + "=\"";
   for (const char c : escape_markup(printable(value))) {
@@ -26,7 +26,7 @@ std::string attribute(std::string_view name, std::string_view value) {
   return result + '"';
 }
 
-// Milliseconds at most: the schema by which Jenkins' xUnit plug-in reads refuses more digits.
+// At most milliseconds: the schema of Jenkins' xUnit plug-in refuses more digits.
 std::string decimal(double seconds) {
   char buffer[352];  // the largest double in %f has 309 digits before its point
   std::snprintf(buffer, sizeof buffer, "%.3f", std::isfinite(seconds) ? seconds : 0.0);
@@ -44,7 +44,7 @@ struct SuiteCounts {
     skipped += other.skipped;
     seconds += other.seconds;
   }
-  // Of a suite; the root has no "skipped" in that schema.
+  // For a suite; in that schema the root has no "skipped".
   std::string attributes() const { return root() + attribute("skipped", std::to_string(skipped)); }
   std::string root() const {
     return attribute("tests", std::to_string(tests)) +
@@ -59,18 +59,17 @@ std::string property(std::string_view name, std::string_view value) {
 
 std::string properties(const ReportRun& run, const RunSummary& summary) {
   const ResultsHeader& header = run.results.header;
-  std::string result = "    <properties>\n" + property("backend", header.backend_argument) +
-                       property("backend.name", header.backend_name) +
-                       property("backend.version", header.backend_version) +
-                       property("backend.device", header.backend_device) +
-                       property("tier", header.tier) + property("edition", header.edition) +
-                       property("specification", header.specification_hash) +
-                       property("vectors", header.vectors_hash) +
-                       property("verdict", verdict_title(summary.verdict));
+  std::string result =
+      "    <properties>\n" + property("backend", header.backend_argument) +
+      property("backend.name", header.backend_name) +
+      property("backend.version", header.backend_version) +
+      property("backend.device", header.backend_device) + property("tier", header.tier) +
+      property("edition", header.edition) + property("specification", header.specification_hash) +
+      property("vectors", header.vectors_hash) + property("verdict", summary.verdict.title);
   for (const auto& [id, verdict] : summary.profiles) {
     result += property("profile." + id, profile_verdict_name(verdict));
   }
-  for (const std::string& limit : summary.limits) result += property("not-a-claim", limit);
+  for (const std::string& limit : summary.verdict.limits) result += property("not-a-claim", limit);
   return result + "    </properties>\n";
 }
 
@@ -124,14 +123,14 @@ std::string test_case(const Report& report, const CaseResult& result, SuiteCount
   return xml;
 }
 
-// A run that was cut short must not look green to a reader that knows nothing but test cases.
+// A run that was cut short must not look green to a reader that only knows test cases.
 std::string completeness(const ReportRun& run, const RunSummary& summary, SuiteCounts& totals) {
   ++totals.tests;
   std::string xml =
       "    <testcase classname=\"kassay.run\" name=\"the run is complete\" time=\"0\"";
-  if (summary.complete) return xml + "/>\n";
+  if (summary.verdict.complete) return xml + "/>\n";
   ++totals.errors;
-  const std::string reason = summary.limits.empty() ? "" : summary.limits.front();
+  const std::string reason = summary.verdict.limits.front();  // which says what is missing
   return xml + ">\n      <error type=\"incomplete\"" + attribute("message", reason) + ">" +
          escape_markup(printable(run.files.front())) + "</error>\n    </testcase>\n";
 }

@@ -18,7 +18,7 @@ bool ends_with_www(std::string_view text) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether the character at a place may stand as it is.
+// Whether the character at a place may stay unescaped.
 bool is_plain(std::string_view text, std::size_t place) {
   const char c = text[place];
   const auto is_word_at = [&](std::size_t i) { return i < text.size() && is_word(text[i]); };
@@ -32,10 +32,10 @@ bool is_plain(std::string_view text, std::size_t place) {
     case '(':
     case ')':
       return true;
-    case '_':  // emphasis begins and ends at the edge of a word only
+    case '_':  // emphasis begins and ends only at the edge of a word
     case '-':
       return place > 0 && is_word_at(place - 1) && is_word_at(place + 1);
-    case '.': {  // but for "1." in front, which is a list, and "www.", which is a link
+    case '.': {  // except after "1." at the start, which is a list, and "www.", which is a link
       const std::string_view before = text.substr(0, place);
       const bool list = std::ranges::all_of(before, is_digit);
       return !list && !ends_with_www(before);

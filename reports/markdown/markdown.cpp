@@ -14,15 +14,15 @@
 namespace kassay::reports {
 namespace {
 
-// A job may write 1 MiB, all its steps together, and a comment holds 65,536 characters.
+// A job may write 1 MiB in all its steps together, and a comment holds 65,536 characters.
 constexpr std::size_t kLargest = 60'000;
-// What the sentences of how much was left out may take, those of all sections together.
+// The room for the sentences on how much was left out, for all sections together.
 constexpr std::size_t kForClosings = 2'000;
 constexpr std::size_t kForFunctions = 30'000;  // beyond it, the failures have no room left
 
-constexpr std::size_t kMostRuns = 8;  // side by side: a wider table is not read
+constexpr std::size_t kMostRuns = 8;  // side by side: nobody reads a wider table
 constexpr std::size_t kMostFunctions = 100;
-constexpr std::size_t kMostFailures = 10;  // of a run, each of another function
+constexpr std::size_t kMostFailures = 10;  // per run, each of another function
 constexpr std::size_t kMostLimits = 8;     // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostProfiles = 20;
@@ -31,32 +31,20 @@ constexpr std::size_t kLongestName = 120;
 constexpr std::size_t kLongestSentence = 400;
 constexpr std::size_t kLongestDetails = 1'500;
 
-std::string row(const std::vector<std::string>& cells) {
+std::string markdown_row(const std::vector<std::string>& cells) {
   std::string line = "|";
   for (const std::string& cell : cells) line += " " + cell + " |";
   return line + "\n";
 }
 
 std::string table_head(const std::vector<std::string>& cells) {
-  return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
+  return markdown_row(cells) + markdown_row(std::vector<std::string>(cells.size(), "---"));
 }
 
-const char* words(ProfileVerdict verdict) {
-  switch (verdict) {
-    case ProfileVerdict::kPass:
-      return "✅ passed";
-    case ProfileVerdict::kFail:
-      return "❌ failed";
-    case ProfileVerdict::kIncomplete:
-      break;
-  }
-  return "not run as a whole";
-}
+const char* icon(Tone tone) { return tone == Tone::kGood ? "✅" : tone == Tone::kBad ? "❌" : "⚪"; }
 
-const char* icon(VerdictKind verdict) {
-  return verdict == VerdictKind::kConformant      ? "✅"
-         : verdict == VerdictKind::kNotConformant ? "❌"
-                                                  : "⚪";
+std::string words(ProfileVerdict verdict) {
+  return std::string(icon(tone_of(verdict))) + " " + std::string(profile_words(verdict));
 }
 
 class MarkdownReport {
@@ -81,7 +69,7 @@ class MarkdownReport {
   }
 
  private:
-  // Adds what must fit below `most`, and tells whether it did.
+  // Adds text that must fit below `most`, and returns whether it did.
   bool fits(const std::string& part, std::size_t most = kLargest) {
     if (text_.size() + part.size() + kForClosings > most) return false;
     text_ += part;
@@ -90,7 +78,7 @@ class MarkdownReport {
 
   void close(long long left, const std::string& noun) {
     if (!text_.ends_with("\n\n")) text_ += "\n";
-    if (left > 0) text_ += count_of(left, noun) + " more left out here.\n\n";
+    if (left > 0) text_ += count_of(left, noun) + " not shown here.\n\n";
   }
 
   void add_verdicts() {
@@ -100,25 +88,25 @@ class MarkdownReport {
       const std::string of = " edition " + markdown_words(header.edition, kLongestName) +
                              ", tier " + markdown_words(header.tier, kLongestName);
       std::string backend = labels_[i];
-      // A label may have the version in it already.
+      // A label may already contain the version.
       if (!header.backend_version.empty() &&
           report_.runs[i].label.find(header.backend_version) == std::string::npos) {
         backend += " " + markdown_words(header.backend_version, kLongestName);
       }
       const RunSummary& summary = summaries_[i];
-      text_ += row({backend + "," + of,
-                    std::string(icon(summary.verdict)) + " **" +
-                        markdown_words(verdict_text(summary), kLongestSentence) + "**",
-                    outcomes_text(summary)});
+      text_ += markdown_row({backend + "," + of,
+                             std::string(icon(summary.verdict.tone)) + " **" +
+                                 markdown_words(summary.verdict.title, kLongestSentence) + "**",
+                             outcomes_text(summary)});
     }
     close(static_cast<long long>(report_.runs.size() - shown_), "backend");
   }
 
   void add_limits() {
     for (std::size_t i = 0; i < shown_; ++i) {
-      const std::vector<std::string>& limits = summaries_[i].limits;
+      const std::vector<std::string>& limits = summaries_[i].verdict.limits;
       if (limits.empty()) continue;
-      std::string part = labels_[i] + " is no conformance claim:\n\n";
+      std::string part = labels_[i] + ": " + summaries_[i].verdict.limits_title + "\n\n";
       const std::size_t shown = std::min(limits.size(), kMostLimits);
       for (std::size_t j = 0; j < shown; ++j) {
         part += "* " + markdown_words(limits[j], kLongestSentence) + "\n";
@@ -137,7 +125,7 @@ class MarkdownReport {
       return std::ranges::any_of(
           summaries_, [&](const RunSummary& summary) { return summary.profiles.contains(id); });
     };
-    if (report_.specification) {  // in its order, in which one builds on another
+    if (report_.specification) {  // in their order, in which one builds on another
       for (const Profile& profile : report_.specification->profiles) {
         if (known(profile.id)) add(profile.id);
       }
@@ -156,7 +144,7 @@ class MarkdownReport {
         const auto verdict = summary.profiles.find(ids[i]);
         cells.emplace_back(verdict == summary.profiles.end() ? "" : words(verdict->second));
       }
-      part += row(cells);
+      part += markdown_row(cells);
     }
     if (fits(part)) close(static_cast<long long>(ids.size() - shown), "profile");
   }
@@ -168,7 +156,7 @@ class MarkdownReport {
       return std::ranges::all_of(std::span(row.runs).first(shown_), &FunctionCounts::all_passed);
     });
     if (rows.empty()) return;
-    text_ += "### Functions that do not wholly pass: " +
+    text_ += "### Functions that do not fully pass: " +
              grouped_digits(static_cast<long long>(rows.size())) + " of " +
              grouped_digits(static_cast<long long>(all)) + "\n\n";
     std::vector<std::string> head = {"function", "category"};
@@ -183,7 +171,7 @@ class MarkdownReport {
           const std::string counts = counts_text(function.runs[i]);
           cells.push_back(function.runs[i].against() > 0 ? "❌ " + counts : counts);
         }
-        if (!fits(row(cells), kForFunctions)) break;
+        if (!fits(markdown_row(cells), kForFunctions)) break;
       }
     }
     close(static_cast<long long>(rows.size() - written), "function");

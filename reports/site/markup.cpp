@@ -58,7 +58,7 @@ std::string table(const std::vector<std::string>& headings, const std::string& h
   for (const std::string& heading : headings) {
     head += "<th scope=\"col\">" + text(heading) + "</th>";
   }
-  // What scrolls must be reached by the keyboard, and then it needs a name.
+  // The keyboard must reach a scrolling area, and so it needs a name.
   return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + text(caption) +
          "\">\n<table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + html_rows +
          "</tbody>\n</table>\n</div>\n";

@@ -1,4 +1,4 @@
-// What every page of a site has around its contents.
+// The parts around the contents of every page of a site.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace kassay::reports::site {
 struct Page {
   std::string title;  // words
   std::string root;   // from the page to the folder of the site: "" or "../"
-  std::string html;   // what stands in <main>
+  std::string html;   // the contents of <main>
   bool has_specification = true;
 };
 

@@ -16,7 +16,7 @@ using namespace site;
 
 constexpr char kSpecificationFolder[] = "specification/";
 
-// The part of a report that is about one run, as it is seen from backends/.
+// The part of a report about one run, as seen from backends/.
 Report report_of(const Report& report, const ReportRun& run) {
   Report one = report;
   one.runs = {run};
@@ -35,28 +35,20 @@ std::string counts_text(const RunSummary& summary) {
 }
 
 std::string verdict_cell(const RunSummary& summary) {
-  static constexpr const char* kClasses[] = {"conformant", "not-conformant", "no-claim"};
-  std::string html =
-      element("strong", text(verdict_text(summary)), kClasses[static_cast<int>(summary.verdict)]);
-  for (const std::string& limit : summary.limits) html += element("p", text(limit), "limit");
+  const RunVerdict& verdict = summary.verdict;
+  std::string html = element("strong", text(verdict.title), std::string(tone_name(verdict.tone)));
+  for (const std::string& limit : verdict.limits) html += element("p", text(limit), "limit");
   return html;
 }
 
 std::string profile_cell(const RunSummary& summary, const std::string& profile) {
   const auto verdict = summary.profiles.find(profile);
   if (verdict == summary.profiles.end()) return element("span", "–", "muted");
-  switch (verdict->second) {
-    case ProfileVerdict::kPass:
-      return element("span", "passed", "conformant");
-    case ProfileVerdict::kFail:
-      return element("span", "failed", "not-conformant");
-    case ProfileVerdict::kIncomplete:
-      break;
-  }
-  return element("span", "not run as a whole", "muted");
+  return element("span", std::string(profile_words(verdict->second)),
+                 std::string(tone_name(tone_of(verdict->second))));
 }
 
-// Those of all runs, in the order of the specification where it is known.
+// The functions of all runs, in the order of the specification if it is known.
 std::vector<std::string> profiles_of(const Report& report) {
   std::set<std::string> found;
   for (const ReportRun& run : report.runs) {
@@ -107,17 +99,17 @@ void write_site(const Report& report, const SiteFile& write) {
   }
   std::string html = element("p",
                              "Backends of the Keras backend API, each judged by the same golden "
-                             "vectors. A page tells what was tested, what failed, why, and how to "
-                             "see it again.");
+                             "vectors. Each page shows what was tested, what failed, why, and how "
+                             "to reproduce it.");
   html += scoreboard(report, names);
   if (report.runs.size() > 1) {
-    html += element("p", link("compare.html", "All of them side by side, function by function"));
+    html += element("p", link("compare.html", "Compare all of them, function by function"));
     Report all = report;
     if (has_specification) all.specification_pages = kSpecificationFolder;
     write("compare.html", html_report(all));
   }
   if (has_specification) {
-    html += element("p", "What they are held to: " +
+    html += element("p", "What they are tested against: " +
                              link(std::string(kSpecificationFolder) + "index.html",
                                   "the specification, clause by clause") +
                              ".");

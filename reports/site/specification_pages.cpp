@@ -22,7 +22,7 @@ std::string readable(std::string name) {
   return name;
 }
 
-// Editions in the order in which the newest, which is the default, comes first.
+// The editions, the newest first, because it is the default.
 Names edition_names() {
   Names names;
   for (const Edition edition : kEditions) names.emplace_back(edition_name(edition));
@@ -64,7 +64,7 @@ class Pages {
                                                        : link("decisions.html#" + id, code(id));
   }
 
-  // To a clause of whichever function.
+  // To a clause of any function.
   std::string clause_link(const std::string& id) const {
     for (const FunctionSpecification& function : specification_.functions) {
       if (function.find_clause(id) != nullptr) {
@@ -123,7 +123,7 @@ class Pages {
     return table({"Edition", "Signature", "Heading in the documents"}, rows, "Signatures");
   }
 
-  // "ko", or "ko (NumPy)" where the implementation that the documents print says it.
+  // "ko", or "ko (NumPy)" if the source is the implementation that the documents print.
   std::string source_text(const std::string& source) const {
     const std::size_t colon = source.find(':');
     return text(source.substr(0, colon)) + (colon == std::string::npos ? "" : " (NumPy)");
@@ -180,7 +180,7 @@ class Pages {
                       "Ways to understand a clause. The suite catches a wrong one, and lets an "
                       "accepted one pass.") +
               "\n" +
-              table({"Reading", "Verdict", "What it takes the clause for", "Of"},
+              table({"Reading", "Verdict", "How it reads the clause", "Clause"},
                     reading_rows(function), "Readings");
     }
     Names settled, slips;
@@ -200,7 +200,7 @@ class Pages {
 
   std::string decisions() const {
     std::string html =
-        element("p", "How silences and contradictions of the documents are settled, and why.");
+        element("p", "How gaps and contradictions in the documents are settled, and why.");
     for (const Decision& decision : specification_.decisions) {
       std::string facts;
       const auto add = [&](const char* name, const std::string& value_html) {
@@ -236,19 +236,19 @@ class Pages {
           "\n";
     }
     return element("p",
-                   "Slips of the documents, and what is meant. What is settled nowhere has no "
-                   "effect on what is tested.") +
+                   "Slips in the documents, and what is meant. A slip that nothing settles has no "
+                   "effect on the tests.") +
            "\n" +
-           table({"Erratum", "Editions", "Functions", "What stands there", "What is meant",
+           table({"Erratum", "Editions", "Functions", "What is printed", "What is meant",
                   "Settled by"},
                  rows, "Errata");
   }
 
   std::string editions() const {
-    std::string html = element(
-        "p",
-        "An edition is one dated form of the documents. Editions differ in functions, signatures, "
-        "defaults and formulas; a backend is tested by one of them.");
+    std::string html =
+        element("p",
+                "An edition is one dated version of the documents. Editions differ in functions, "
+                "signatures, defaults and formulas; a run tests a backend against one of them.");
     for (const auto& edition : edition_names()) {
       const auto documents = specification_.documents.find(edition);
       Names files, missing;

@@ -1,4 +1,4 @@
-// The specification as pages: an index, a page for each function, decisions, errata, editions.
+// The specification as pages: an index, a page per function, decisions, errata, editions.
 #pragma once
 
 #include "reports/site/site.h"

@@ -55,39 +55,40 @@ TEST(Badge, FailingRun) {
   EXPECT_EQ(badge.colour, "red");
 }
 
-TEST(Badge, RunWithLimitsIsNoClaim) {
-  const Results results = sample_results({sample_result(kCase, Outcome::kPass)});
-  Results smoke = results, part = results, cut = results, shard = results;
-  smoke.header.tier = "smoke";
-  part.header.filter = {"softmax"};
-  cut.footer.reset();
-  shard.header.shard_count = 2;
-  for (const Results& limited : {smoke, part, cut, shard}) {
-    const Badge badge = whole(limited);
-    EXPECT_EQ(badge.message, "no claim");
-    EXPECT_EQ(badge.colour, "lightgrey");
-  }
+TEST(Badge, RunWithLimitsIsNeitherRightNorWrong) {
+  Results results = sample_results({sample_result(kCase, Outcome::kPass)});
+  results.header.tier = "smoke";
+  EXPECT_EQ(whole(results).message, "no failure in the part that was run");
+  EXPECT_EQ(whole(results).colour, "lightgrey");
+  results.footer.reset();
+  EXPECT_EQ(whole(results).message, "cut short, no failure so far");
+  EXPECT_EQ(whole(results).colour, "lightgrey");
 }
 
 TEST(Badge, RunOfWhatIsSupportedSaysSo) {
   CaseResult other = sample_result("a/b/c/d", Outcome::kUnsupported);
   other.function = "elu";
-  EXPECT_EQ(whole(sample_results({sample_result(kCase, Outcome::kPass), other})).message,
-            "conformant in the 1 of 2 functions that it supports");
+  const Badge badge = whole(sample_results({sample_result(kCase, Outcome::kPass), other}));
+  EXPECT_EQ(badge.message, "supported functions conform (1 of 2)");
+  EXPECT_EQ(badge.colour, "brightgreen");
 }
 
 TEST(Badge, ProfilesByVerdict) {
   Results results = sample_results({sample_result(kCase, Outcome::kPass)});
   results.footer->profiles = {{"minimal", ProfileVerdict::kPass},
                               {"inference", ProfileVerdict::kFail},
+                              {"sparse", ProfileVerdict::kLacking},
                               {"training", ProfileVerdict::kIncomplete}};
-  const auto badges = by_profile(results, {{"inference", {1210, 1204}}});
+  const auto badges = by_profile(results, {{"inference", {1210, 1204}}, {"sparse", {20, 10}}});
   EXPECT_EQ(badges.at("minimal").message, "conformant");
   EXPECT_EQ(badges.at("inference").label, "kassay inference");
   EXPECT_EQ(badges.at("inference").message, "1,204 of 1,210");
   EXPECT_EQ(badges.at("inference").colour, "red");
-  EXPECT_EQ(badges.at("training").message, "no claim");
+  EXPECT_EQ(badges.at("sparse").message, "10 of 20");
+  EXPECT_EQ(badges.at("sparse").colour, "lightgrey");
+  EXPECT_EQ(badges.at("training").message, "not run as a whole");
   EXPECT_EQ(by_profile(results).at("inference").message, "failed");
+  EXPECT_EQ(by_profile(results).at("sparse").message, "not wholly supported");
 }
 
 TEST(Badge, PartOfTheSuiteHasNoNumbers) {
@@ -101,11 +102,11 @@ TEST(Badge, PartOfTheSuiteHasNoNumbers) {
   }
 }
 
-TEST(Badge, ProfileOfATruncatedRunIsNoClaim) {
+TEST(Badge, ProfileOfATruncatedRunWasNotRunAsAWhole) {
   Results results = sample_results({sample_result(kCase, Outcome::kPass)});
   results.header.profiles = {"inference"};
   results.footer.reset();
-  EXPECT_EQ(by_profile(results).at("inference").message, "no claim");
+  EXPECT_EQ(by_profile(results).at("inference").message, "not run as a whole");
 }
 
 TEST(Badge, EndpointHasExactlyTheMembersOfShields) {

@@ -37,9 +37,9 @@ TEST(Gates, OutcomesToFailOn) {
   const Results results = run_of({Outcome::kPass, Outcome::kFail, Outcome::kUnsupported});
   EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kCrash}}}), ElementsAre());
   EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kUnsupported, Outcome::kFail}}}),
-              ElementsAre("--fail-on: 2 results of 3 are unsupported or fail, and none may be."));
+              ElementsAre("--fail-on: 2 results of 3 are unsupported or fail; the limit is 0."));
   EXPECT_THAT(reasons(results, {.fail_on = {{Outcome::kPass}}}),
-              ElementsAre("--fail-on: 1 result of 3 is pass, and none may be."));
+              ElementsAre("--fail-on: 1 result of 3 is pass; the limit is 0."));
 }
 
 TEST(Gates, AsManyFailuresAsAllowed) {
@@ -48,10 +48,10 @@ TEST(Gates, AsManyFailuresAsAllowed) {
   EXPECT_THAT(reasons(results, {.max_failures = 2}), ElementsAre());
   EXPECT_THAT(
       reasons(results, {.max_failures = 1}),
-      ElementsAre("--max-failures: 2 results of 5 are against the backend, and 1 at most may be."));
+      ElementsAre("--max-failures: 2 results of 5 are against the backend; the limit is 1."));
   EXPECT_THAT(
       reasons(results, {.max_failures = 0}),
-      ElementsAre("--max-failures: 2 results of 5 are against the backend, and none may be."));
+      ElementsAre("--max-failures: 2 results of 5 are against the backend; the limit is 0."));
 }
 
 TEST(Gates, FailuresOfSomeOutcomesAsManyAsAllowed) {
@@ -65,7 +65,7 @@ TEST(Gates, WhatIsUnsupportedOrWaivedIsNotJudged) {
   EXPECT_THAT(reasons(results, {.min_judged = 1}), ElementsAre());
   EXPECT_THAT(reasons(results, {.min_judged = 2}),
               ElementsAre("--min-cases: of 3 results, 1 was judged (neither unsupported nor "
-                          "waived), and 2 at least must be."));
+                          "waived); at least 2 must be."));
 }
 
 TEST(Gates, NothingJudgedShutsAnyGate) {

@@ -36,7 +36,7 @@ TEST(History, EntryOfARun) {
   const HistoryEntry entry = sample_entry();
   EXPECT_EQ(entry.started, "2026-01-31T12:00:00Z");
   EXPECT_EQ(entry.counts, (std::map<std::string, std::int64_t>{{"pass", 1}, {"unsupported", 1}}));
-  EXPECT_EQ(entry.verdict, VerdictKind::kConformant);
+  EXPECT_EQ(entry.claim, Claim::kSupportedConform);
   EXPECT_EQ(entry.functions, 1);
   EXPECT_EQ(entry.supported, 1);
   EXPECT_TRUE(entry.complete);
@@ -113,17 +113,33 @@ TEST(History, DamagedMiddleLineIsNamed) {
 
 TEST(History, UnknownWordsAreNamed) {
   const TemporaryDirectory folder;
-  for (const auto& [right, wrong] :
-       {std::pair{"\"conformant\"", "\"passing\""}, std::pair{"\"pass\":1", "\"passed\":1"},
-        std::pair{"\"minimal\":\"fail\"", "\"minimal\":\"no\""},
-        std::pair{"\"format\":1", "\"format\":2"},
-        std::pair{"\"functions\":1", "\"functions\":-1"}}) {
+  for (const auto& [right, wrong] : {std::pair{"\"supported-functions-conform\"", "\"passing\""},
+                                     std::pair{"\"pass\":1", "\"passed\":1"},
+                                     std::pair{"\"minimal\":\"fail\"", "\"minimal\":\"no\""},
+                                     std::pair{"\"format\":1", "\"format\":2"},
+                                     std::pair{"\"functions\":1", "\"functions\":-1"}}) {
     std::string line = to_line(sample_entry());
     const std::size_t place = line.find(right);
     ASSERT_NE(place, std::string::npos) << right;
     line.replace(place, std::string(right).size(), wrong);
     const std::string file = folder.write("history.jsonl", line + "\n");
     EXPECT_THAT(file_error([&] { read_history(file); }), HasSubstr("line 1")) << wrong;
+  }
+}
+
+TEST(History, NoClaimOfEarlierVersionsIsReadAsWhatItIsNow) {
+  const TemporaryDirectory folder;
+  for (const auto& [outcome, expected] :
+       {std::pair{Outcome::kPass, Claim::kNoFailure},
+        std::pair{Outcome::kWaived, Claim::kNoFailureButWaived},
+        std::pair{Outcome::kUnsupported, Claim::kNothingJudged}}) {
+    HistoryEntry entry = history_entry(sample_results({sample_result(kCase, outcome)}));
+    entry.claim = Claim::kNotConformant;
+    std::string line = to_line(entry);
+    const std::string word = "not-conformant";
+    line.replace(line.find(word), word.size(), "no-claim");
+    const std::string file = folder.write("history.jsonl", line + "\n");
+    EXPECT_EQ(read_history(file).entries.at(0).claim, expected) << outcome_name(outcome);
   }
 }
 
@@ -174,7 +190,8 @@ TEST(History, PageHasItWhereItIsGiven) {
   EXPECT_EQ(history[0]["backend"], "<b>");
   EXPECT_EQ(history[0]["version"], "\\u{202E}");
   EXPECT_EQ(history[0]["counts"], Json({{"pass", 1}, {"unsupported", 1}}));
-  EXPECT_EQ(history[0]["verdict"], "conformant");
+  EXPECT_EQ(history[0]["verdict"], "supported-functions-conform");
+  EXPECT_EQ(history[0]["words"], "Supported functions conform");
 }
 
 }  // namespace

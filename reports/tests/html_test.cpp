@@ -86,22 +86,25 @@ TEST(Html, PageAsksForNothingOutsideItself) {
   }
 }
 
-TEST(Html, TruncatedRunSaysThatItIsNoClaim) {
+TEST(Html, TruncatedRunSaysThatItClaimsNothing) {
   Results results = sample_results({sample_result(kCase, Outcome::kPass)});
   results.footer.reset();
   results.header.selected = 9;
   const std::string page = html_report(sample_report(std::vector<Results>{results}));
-  EXPECT_NE(page.find("This run is not a conformance claim."), std::string::npos);
+  EXPECT_NE(page.find("<p>Incomplete, not a claim of conformance:</p>"), std::string::npos);
   const Json run = Json::parse(data_of(page))["runs"][0];
   EXPECT_EQ(run["complete"], false);
-  EXPECT_EQ(run["verdict"], "no-claim");
+  EXPECT_EQ(run["verdict"], "cut-short");
+  EXPECT_EQ(run["tone"], "guarded");
+  EXPECT_EQ(run["title"], "Cut short, no failure so far");
+  EXPECT_EQ(run["limits_title"], "Incomplete, not a claim of conformance");
   ASSERT_EQ(run["limits"].size(), 1u);
   EXPECT_NE(run["limits"][0].get<std::string>().find("cut short"), std::string::npos);
 }
 
 TEST(Html, WholeRunSaysNothingOfLimits) {
   const std::string page = html_report(sample_report({sample_result(kCase, Outcome::kPass)}));
-  EXPECT_EQ(page.find("This run is not a conformance claim."), std::string::npos);
+  EXPECT_EQ(page.find("ot a claim of conformance"), std::string::npos);
   EXPECT_NE(page.find("<strong>Conformant</strong>: 1 pass"), std::string::npos);
 }
 

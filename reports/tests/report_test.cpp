@@ -162,7 +162,7 @@ TEST_F(Files, ResultsCutInTheMiddleOfALineAreATruncatedRun) {
   const std::string file = write("cut.jsonl", lines + to_line(*results.footer).substr(0, 9));
   const Report report = read_report({file}, folder_);
   ASSERT_EQ(report.runs[0].results.cases.size(), 1u);
-  EXPECT_FALSE(summarize(report.runs[0].results).complete);
+  EXPECT_FALSE(summarize(report.runs[0].results).verdict.complete);
 }
 
 TEST_F(Files, DamagedLineIsAnErrorThatNamesFileAndLine) {
@@ -191,7 +191,7 @@ TEST(Shards, AllShardsOfARunBecomeOneWholeRun) {
   ASSERT_EQ(report.runs.size(), 1u);
   EXPECT_EQ(report.runs[0].files, (std::vector<std::string>{"run0.jsonl", "run1.jsonl"}));
   const RunSummary summary = summarize(report.runs[0].results);
-  EXPECT_EQ(summary.verdict, VerdictKind::kConformant);
+  EXPECT_EQ(summary.verdict.claim, Claim::kConformant);
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
 }
 
@@ -225,12 +225,24 @@ TEST(Shards, AllShardsPassAProfileTogether) {
   EXPECT_EQ(report.runs.at(0).results.footer->profiles, together);
 }
 
+TEST(Shards, WorstEndOfAProfileIsThatOfAll) {
+  using enum ProfileVerdict;
+  for (const auto& [one, other, together] :
+       {std::tuple{kIncomplete, kLacking, kLacking}, std::tuple{kLacking, kFail, kFail},
+        std::tuple{kWaived, kLacking, kLacking}, std::tuple{kWaived, kIncomplete, kWaived}}) {
+    const Report report =
+        sample_report({shard_with_profiles(1, one), shard_with_profiles(2, other)});
+    EXPECT_EQ(report.runs.at(0).results.footer->profiles.at("random"), together)
+        << profile_verdict_name(one) << ", " << profile_verdict_name(other);
+  }
+}
+
 TEST(Shards, ShardsOfAProfilePassThatOneTogether) {
   std::vector<Results> shards = {shard_with_profiles(1, ProfileVerdict::kIncomplete),
                                  shard_with_profiles(2, ProfileVerdict::kIncomplete)};
   for (Results& each : shards) each.header.profiles = {"minimal"};
   const Report report = sample_report(shards);
-  EXPECT_EQ(verdict_text(summarize(report.runs.at(0).results)), "Conformant to profile minimal");
+  EXPECT_EQ(summarize(report.runs.at(0).results).verdict.title, "Conformant to profile minimal");
   EXPECT_EQ(report.runs[0].results.footer->profiles.at("random"), ProfileVerdict::kIncomplete);
   for (Results& each : shards) each.header.filter = {"softmax"};
   EXPECT_EQ(sample_report(shards).runs.at(0).results.footer->profiles.at("minimal"),
@@ -240,15 +252,15 @@ TEST(Shards, ShardsOfAProfilePassThatOneTogether) {
 TEST(Shards, MissingShardIsNamedAndLeavesNoClaim) {
   const Report report = sample_report({shard(1, 3, Outcome::kPass), shard(3, 3, Outcome::kPass)});
   ASSERT_EQ(report.runs.size(), 1u);
-  EXPECT_TRUE(mentions(report.notices, "not here: 2."));
-  EXPECT_EQ(summarize(report.runs[0].results).verdict, VerdictKind::kNoClaim);
+  EXPECT_TRUE(mentions(report.notices, "missing: 2."));
+  EXPECT_EQ(summarize(report.runs[0].results).verdict.claim, Claim::kNoFailure);
 }
 
 TEST(Shards, ShardCutShortLeavesTheRunCutShort) {
   Results cut = shard(2, 2, Outcome::kPass);
   cut.footer.reset();
   const Report report = sample_report({shard(1, 2, Outcome::kPass), cut});
-  EXPECT_FALSE(summarize(report.runs[0].results).complete);
+  EXPECT_FALSE(summarize(report.runs[0].results).verdict.complete);
 }
 
 TEST(Shards, ShardsOfOtherBackendsStayApart) {

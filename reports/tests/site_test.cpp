@@ -115,8 +115,18 @@ TEST(Site, ScoreboardTellsVerdictAndLimits) {
   Results partial = sample_results({sample_result(kCase, Outcome::kPass)});
   partial.header.tier = "smoke";
   const std::string page = files_of(sample_report(std::vector<Results>{partial})).at("index.html");
-  EXPECT_NE(page.find("No claim"), std::string::npos);
+  EXPECT_NE(page.find("No failure in the part that was run"), std::string::npos);
   EXPECT_NE(page.find("smoke"), std::string::npos);
+}
+
+TEST(Site, ScoreboardHasARowForEachRun) {
+  const std::string page = files_of(report_of_two()).at("index.html");
+  std::size_t rows = 0;
+  for (std::size_t at = 0; (at = page.find("<tr><th scope=\"row\">", at)) != std::string::npos;
+       ++at) {
+    ++rows;
+  }
+  EXPECT_EQ(rows, 2u);
 }
 
 TEST(Site, ReportsLinkToThePagesOfTheSpecification) {

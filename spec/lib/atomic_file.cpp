@@ -63,7 +63,7 @@ class OpenFile {
     if (!unfinished_.empty()) ::unlink(unfinished_.c_str());
   }
   int descriptor() const { return descriptor_; }
-  // A full network disk may only say so here.
+  // A full network disk may only report it here.
   int close() { return ::close(std::exchange(descriptor_, -1)); }
   int rename_to(const std::string& file) {
     const int result = std::rename(unfinished_.c_str(), file.c_str());
@@ -109,7 +109,7 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
   if (input.descriptor() < 0) fail(file, "opening", errno, remedy);
   struct stat status {};
   if (::fstat(input.descriptor(), &status) != 0) fail(file, "reading", errno, remedy);
-  // One byte more than a regular file has, so that its end is found without growing.
+  // One byte more than the size of a regular file, so that its end is found without growing.
   std::size_t capacity =
       status.st_size > 0 ? static_cast<std::size_t>(status.st_size) + 1 : kFirstBlock;
   FileBytes bytes;

@@ -1,5 +1,4 @@
-// Whole files, read and written: every failure is a FileError with the system's reason and a
-// remedy.
+// Reads and writes whole files: every failure is a FileError with the system's reason and a remedy.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ struct FileBytes {
   std::string_view text() const { return {reinterpret_cast<const char*>(data.get()), size}; }
 };
 
-// `remedy` tells what to do where the file does not exist; other failures have their own.
+// `remedy` says what to do if the file does not exist; other failures have their own.
 FileBytes read_file(const std::string& file, const std::string& remedy);
 
 // The same without a copy where the system can map the file. Whoever holds it may write to it: that
@@ -25,8 +24,8 @@ FileBytes read_file(const std::string& file, const std::string& remedy);
 FileBytes map_file(const std::string& file, const std::string& remedy);
 
 // Writes under a temporary name in the same folder, checks every write and renames, so that `file`
-// is either as it was or complete. A symbolic link keeps pointing to the file that it names; a
-// device or a pipe (/dev/stdout) is written to as it is.
+// is either unchanged or complete. A symbolic link keeps pointing to the file that it names; a
+// device or a pipe (/dev/stdout) is written to directly.
 void write_file(const std::string& file, std::string_view contents);
 
 }  // namespace kassay

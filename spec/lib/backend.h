@@ -1,4 +1,4 @@
-// What anything that is tested offers.
+// The interface of anything under test.
 #pragma once
 
 #include <optional>
@@ -19,10 +19,10 @@ struct BackendInfo {
   std::string name;
   std::string version;
   std::string device;
-  std::vector<std::string> functions;  // those it offers
+  std::vector<std::string> functions;  // those that it offers
   std::vector<std::string>
-      native;  // those it implements itself rather than borrows; a subset of functions
-  std::vector<std::string> dtypes = {};  // those it has; empty: not said
+      native;  // those that it implements itself rather than borrows; a subset of functions
+  std::vector<std::string> dtypes = {};  // those that it has; empty: unknown
 };
 
 class Backend {
@@ -31,9 +31,9 @@ class Backend {
   virtual BackendInfo info() const = 0;
   // Forgets everything: variables, settings, counters. Called before each program.
   virtual void reset() = 0;
-  // Calls one function of the API, or an operator of tensors ("operator.add"), and returns its values (more than one where the API returns a
-  // tuple of tensors). Throws ApiError where the call is invalid and Unsupported where the backend
-  // lacks it.
+  // Calls one function of the API, or a tensor operator ("operator.add"), and returns its values
+  // (several if the API returns a tuple of tensors). Throws ApiError if the call is invalid and
+  // Unsupported if the backend lacks it.
   virtual std::vector<Value> call(std::string_view function, const Arguments& arguments) = 0;
 };
 

@@ -62,7 +62,7 @@ ExpectedOutput read_output(const JsonNode& node, const TensorFile& tensors) {
   return value_from_json(node.at("value"));
 }
 
-// What an output says of another one must be about a sample before it.
+// An output may refer to another one only if that is an earlier sample.
 void check_relations(const JsonNode& node, const std::vector<ExpectedOutput>& outputs) {
   const auto* sample = std::get_if<ExpectedSample>(&outputs.back());
   if (sample == nullptr) return;

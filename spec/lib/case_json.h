@@ -9,7 +9,7 @@
 
 namespace kassay {
 
-// `tensors` holds those that the case names.
+// `tensors` holds the tensors that the case names.
 Case read_case(const JsonNode& node, const std::string& function, const TensorFile& tensors);
 
 }  // namespace kassay

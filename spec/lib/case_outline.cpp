@@ -40,7 +40,7 @@ void scan_patterns(JsonScan& scan, NameSet& names) {
   });
 }
 
-// Of an argument, or of what holds arguments.
+// The references in an argument, or in a list of arguments.
 void scan_references(JsonScan& scan, NameSet& names) {
   const char first = scan.first();
   if (first == '[') {
@@ -108,7 +108,7 @@ ProgramNames scan_program(JsonScan& scan) {
   return names;
 }
 
-// Which expected outputs are tensors that go through `eval`; nothing where an error is expected.
+// Which expected outputs are tensors, which go through `eval`; nothing if an error is expected.
 std::optional<std::vector<bool>> scan_tensors(JsonScan& scan) {
   std::optional<std::vector<bool>> tensors;
   scan.members([&](const std::string& key) {

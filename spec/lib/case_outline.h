@@ -1,4 +1,4 @@
-// What is asked of a case before it is run: enough to choose it, and to know what it calls.
+// What must be known of a case before it runs: enough to select it, and which functions it calls.
 #pragma once
 
 #include <set>
@@ -20,18 +20,18 @@ struct CaseOutline {
   std::vector<Mode> modes;
   std::set<std::string, std::less<>> calls;  // functions of the API that its program calls
   bool takes_inputs = false;                 // by reference
-  bool evaluates = false;                    // in kEager a result goes through `eval`
+  bool evaluates = false;                    // in kEager, a result goes through `eval`
 };
 
 CaseOutline outline_of(const Case& test_case);
 
-// The functions of the API that the case calls in one of its modes: those of its program, and what
-// the mode wraps it in.
+// The functions of the API that the case calls in one of its modes: those of its program, and those
+// that the mode wraps it in.
 std::set<std::string, std::less<>> functions_called(const CaseOutline& outline, Mode mode);
 
-// The outline of a case in a file of the vectors, from its JSON text. Checks only what it reads, and
-// throws JsonScan::Unexpected where that is not what read_case would take, or where it takes
-// read_case to tell: where a result has the name of an input.
+// The outline of a case in a file of vectors, from its JSON text. Checks only what it reads. Throws
+// JsonScan::Unexpected if that is nothing that read_case accepts, and also if a result has the name
+// of an input, which only read_case can resolve.
 CaseOutline scan_outline(std::string_view json, const std::string& function);
 
 }  // namespace kassay

@@ -22,7 +22,7 @@ constexpr Names<DType, 9> kDTypes{{{DType::kBool, "bool"},
 template <class T>
 constexpr FloatFormat ieee_format() {
   using Limits = std::numeric_limits<T>;
-  // C++ places the point before the significand's first digit, IEEE 754 after it.
+  // C++ puts the point before the first digit of the significand, IEEE 754 after it.
   return {.precision = Limits::digits,
           .min_exponent = Limits::min_exponent - 1,
           .max = Limits::max(),

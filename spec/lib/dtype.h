@@ -20,9 +20,9 @@ std::size_t dtype_size(DType dtype);
 bool is_floating(DType dtype);
 bool is_integer(DType dtype);  // signed or unsigned; not bool
 
-// What rounding to a floating dtype means. Only for floating dtypes.
+// The parameters of rounding to a floating dtype. Only for floating dtypes.
 struct FloatFormat {
-  int precision;         // bits of the significand, the hidden one included
+  int precision;         // bits of the significand, including the hidden one
   int min_exponent;      // smallest normal number is 2^min_exponent
   double max;            // largest finite number
   double roundoff;       // u = 2^-precision
@@ -70,8 +70,8 @@ struct DTypeOf<double> {
   static constexpr DType value = DType::kFloat64;
 };
 
-// Calls `function` with a value-initialised element of the C++ type of `dtype`, the one place where
-// types are switched on.
+// Calls `function` with a value-initialised element of the C++ type of `dtype`. This is the only
+// place that switches on types.
 template <class Function>
 decltype(auto) with_type_of(DType dtype, Function&& function) {
   switch (dtype) {

@@ -8,7 +8,7 @@
 
 namespace kassay {
 
-// The kind is what a case checks; a message never is. Kinds follow Python's exception classes.
+// A case checks the kind, never the message. Kinds follow Python's exception classes.
 enum class ErrorKind { kValue, kType, kIndex, kAssertion, kNotImplemented, kOther };
 std::string_view error_kind_name(
     ErrorKind kind);  // "value", "type", "index", "assertion", "not-implemented", "other"

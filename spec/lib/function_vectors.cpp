@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 
 constexpr char kCases[] = "cases";
 
-// The bytes of a file of the vectors, which must be those that the manifest describes.
+// The bytes of a file of vectors, which must have the hash in the manifest.
 FileBytes map_checked(const std::string& directory, const std::string& name,
                       const ManifestFunction& function, const char* remedy) {
   const std::string path = vector_path(directory, name);
@@ -36,7 +36,7 @@ FileBytes map_checked(const std::string& directory, const std::string& name,
   return bytes;
 }
 
-// Of the file as a whole, in which `cases` may be left out.
+// Checks the file as a whole. The value of `cases` is not looked at.
 void check_root(const JsonNode& root, const std::string& function) {
   root.allow_only({"format", "function", kCases});
   check_format(root);
@@ -58,7 +58,7 @@ class FunctionVectors::Part {
         file_(vector_path(directory, function + suffix + ".json")),
         bytes_(map_checked(directory, function + suffix + ".json", listed, remedy)) {}
 
-  // The texts of the cases. Only what stands around them is checked.
+  // The texts of the cases. Checks only what surrounds them.
   std::vector<std::string_view> case_texts() const {
     std::vector<std::string_view> texts;
     Json head = Json::object();
@@ -90,14 +90,14 @@ class FunctionVectors::Part {
     return read_case(JsonNode(json, source), function_, tensors());
   }
 
-  // Throws what is wrong in the file, where the quick ways have found that something is.
+  // Throws the error in a file in which the scan found one.
   [[noreturn]] void read_strictly() const {
     const Json json = parse_json(bytes_.text(), file_, remedy_);
     const JsonSource source{file_, "", remedy_};
     const JsonNode root(json, source);
     check_root(root, function_);
     for (const JsonNode& node : root.at(kCases).elements()) read_case(node, function_, tensors());
-    throw std::logic_error(file_ + " is as it should be, and was refused");
+    throw std::logic_error(file_ + " is correct, but the scan refused it");
   }
 
   const TensorFile& tensors() const {
@@ -116,7 +116,7 @@ class FunctionVectors::Part {
   }
 
  private:
-  // An error in a part of the file is told by its line in the whole.
+  // An error in a part of the file is reported with its line in the whole.
   Json parse(std::string_view text) const {
     try {
       return parse_json(text, file_, remedy_);

@@ -1,5 +1,5 @@
-// The vectors of one function, read once: outlines of all cases first, and each case when it is
-// wanted.
+// The vectors of one function, read once: the outlines of all cases first, and each case when it is
+// needed.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace kassay {
 
-// Holds the files, and nothing of a case but its outline. May be used by several threads.
+// Holds the bytes of the files and the outlines of the cases. Several threads may use it.
 class FunctionVectors {
  public:
-  // Those up to a tier. All members throw FileError, as read_manifest does; what is wrong inside a
-  // case is found by `read`.
+  // The cases up to a tier. All members throw FileError, as read_manifest does; `read` finds what is
+  // wrong inside a case.
   FunctionVectors(const std::string& directory, const Manifest& manifest,
                   const std::string& function, Tier tier);
   FunctionVectors(const FunctionVectors&) = delete;
@@ -24,14 +24,14 @@ class FunctionVectors {
 
   // In the order of the file.
   const std::vector<CaseOutline>& cases() const { return outlines_; }
-  // The case at this place of `cases()`.
+  // The case whose outline is `cases()[index]`.
   Case read(std::size_t index) const;
-  // Opens the files with the tensors, which else the first case does, and compares their SHA-256
-  // with the manifest's.
+  // Reads the files with the tensors, which the first `read` does otherwise, and compares their
+  // SHA-256 with the manifest's.
   void open_tensors() const;
 
  private:
-  class Part;  // the files of tier core, or those with what tier full adds
+  class Part;  // the two files of tier core, or the two that tier full adds
   struct Place {
     const Part* part;
     std::size_t number;     // in its file

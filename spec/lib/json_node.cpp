@@ -20,7 +20,7 @@ std::string escaped(std::string key) {  // RFC 6901
   return key;
 }
 
-// The pointer is found by searching for the node's address: only a failure pays for it.
+// A search for the node's address finds the pointer: only a failure pays for it.
 std::optional<std::string> pointer_to(const Json& from, const Json* wanted) {
   if (&from == wanted) return "";
   if (from.is_object()) {

@@ -1,5 +1,5 @@
-// A place in a JSON document, read with checks: whatever is not as expected is a FileError that
-// names the file, the JSON pointer and the remedy.
+// A place in a JSON document, read with checks: anything unexpected is a FileError that names the
+// file, the JSON pointer and the remedy.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,8 @@ class JsonNode {
   std::vector<JsonNode> elements() const;                         // of an array
   std::vector<std::string> texts() const;                         // of an array of strings
   std::vector<std::pair<std::string, JsonNode>> members() const;  // of an object
-  JsonNode at(std::string_view key) const;                        // a member that must be there
-  std::optional<JsonNode> find(std::string_view key) const;       // a member that may be
+  JsonNode at(std::string_view key) const;                        // a required member
+  std::optional<JsonNode> find(std::string_view key) const;       // an optional member
   // Fails on any other member: one that nobody reads is a misspelling.
   void allow_only(std::initializer_list<std::string_view> keys) const;
 

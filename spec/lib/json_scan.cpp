@@ -12,7 +12,7 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool ends_scalar(char c) { return c == ',' || c == '}' || c == ']' || is_blank(c); }
 
-// Of a string without its quotes; nothing where it takes more than a look at each character.
+// A string without its quotes and escapes; nothing if it has escapes other than of quotes and backslashes.
 std::optional<std::string> unescaped(std::string_view text) {
   std::string result;
   result.reserve(text.size());
@@ -86,7 +86,7 @@ std::string_view JsonScan::skip() {
       if (depth == 0) throw Unexpected{};
       --depth;
       ++position_;
-    } else if (depth == 0) {  // a number or a name, and nothing around it
+    } else if (depth == 0) {  // a number or a literal on its own
       while (position_ < text_.size() && !ends_scalar(text_[position_])) ++position_;
       if (position_ == begin) throw Unexpected{};
     } else {

@@ -1,6 +1,6 @@
-// A JSON text read once, forwards and without a copy, for whoever wants little of it: what is passed
-// over is looked at for quotes and brackets only. It says that something is wrong, and not what:
-// whoever parses the same text with parse_json learns that.
+// Reads a JSON text once, forwards and without a copy, for callers that need little of it. What it
+// skips is searched only for quotes and brackets. It reports that something is wrong, not what:
+// parse_json on the same text says that.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@ namespace kassay {
 
 class JsonScan {
  public:
-  // Thrown where the text is no JSON, or has something else than what is asked for.
+  // Thrown if the text is not JSON, or does not have what the caller asks for.
   struct Unexpected {};
 
   explicit JsonScan(std::string_view text) : text_(text) {}
 
-  // `visit(key)` is called for each member of the object that is next, and reads or skips its value.
+  // Calls `visit(key)` for each member of the next object; `visit` reads or skips the value.
   template <class Visit>
   void members(Visit&& visit) {
     open('{');
@@ -30,7 +30,7 @@ class JsonScan {
     }
     --depth_;
   }
-  // `visit()` is called for each element of the array that is next, and reads or skips it.
+  // Calls `visit()` for each element of the next array; `visit` reads or skips the element.
   template <class Visit>
   void elements(Visit&& visit) {
     open('[');
@@ -42,13 +42,13 @@ class JsonScan {
     }
     --depth_;
   }
-  // The string that is next.
+  // The next string.
   std::string text();
-  // Passes over the value that is next, and returns its text.
+  // Skips the next value and returns its text.
   std::string_view skip();
-  // The character that the next value begins with.
+  // The first character of the next value.
   char first();
-  // Nothing may be left.
+  // Throws if anything but white space is left.
   void end();
 
  private:
@@ -57,7 +57,7 @@ class JsonScan {
   }
   bool accept(char wanted);
   void open(char bracket);
-  // From an opening quote to behind the closing one.
+  // From an opening quote to just after the closing one.
   void skip_string();
 
   std::string_view text_;

@@ -22,7 +22,7 @@ std::string without_label(std::string text) {
                                                                          : text;
 }
 
-// Builds the document event by event, refusing what nlohmann's own builder accepts in silence.
+// Builds the document event by event, and refuses what nlohmann's own builder accepts silently.
 class Builder final : public Json::json_sax_t {
  public:
   explicit Builder(JsonSource source) : source_(std::move(source)) {}

@@ -1,4 +1,4 @@
-// JSON text, read without trust and written without failing.
+// JSON text: reading trusts nothing, writing never fails.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,15 +7,16 @@
 
 namespace kassay {
 
-// Deeper nesting is refused, so that whatever walks a document may recurse.
+// Deeper nesting is refused, so that code that walks a document may recurse.
 inline constexpr std::size_t kMaxJsonDepth = 100;
 
-// Throws FileError where the text is not JSON, repeats a key, nests too deep, or holds a number
-// that an int64 or a double cannot. `place` goes before the place in the text ("line 3"), if given.
+// Throws FileError if the text is not JSON, repeats a key, nests too deeply, or holds a number that
+// does not fit an int64 or a double. `place` goes before the place in the text ("line 3"), if
+// given.
 nlohmann::json parse_json(std::string_view text, const std::string& file, const std::string& remedy,
                           const std::string& place = "");
 
-// On one line; with an indent, on many. Bytes that are not UTF-8 become U+FFFD.
+// On one line; with an indent, on several. Bytes that are not UTF-8 become U+FFFD.
 std::string dump_json(const nlohmann::json& json, int indent = -1);
 // The text as a JSON string, quotes included, at the end of `json`.
 void append_quoted(std::string& json, std::string_view text);

@@ -65,7 +65,7 @@ Value value_from_json(const Json& json, const std::string& file) {
 Json to_json(const Value& value) { return std::visit(ToJson{}, value); }
 
 std::string shortest_text(double number) {
-  if (std::isnan(number)) return "nan";  // to_chars would tell the sign, which means nothing
+  if (std::isnan(number)) return "nan";  // to_chars would show the sign, which means nothing
   char text[32];
   const auto end = std::to_chars(text, text + sizeof(text), number).ptr;
   return {text, end};

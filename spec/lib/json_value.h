@@ -1,5 +1,5 @@
-// Values as they stand in programs and vectors: null, bools, ints, floats (also {"float": "inf"}),
-// strings and lists. Tensors travel beside the JSON, never in it.
+// The values of programs and vectors: null, bools, ints, floats (also {"float": "inf"}), strings
+// and lists. Tensors travel beside the JSON, never in it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,10 +12,10 @@ namespace kassay {
 class JsonNode;
 
 Value value_from_json(const JsonNode& node);
-// For JSON that came by another way than a JsonNode. Throws FileError naming `file`.
+// For JSON that does not come from a JsonNode. Throws FileError naming `file`.
 Value value_from_json(const nlohmann::json& json, const std::string& file);
 
-// Precondition: no tensor in it (std::invalid_argument).
+// Precondition: it holds no tensor (std::invalid_argument).
 nlohmann::json to_json(const Value& value);
 
 // The shortest decimal text that reads back as the same double: "0.1", "1e-07", "3", "nan", "-inf".

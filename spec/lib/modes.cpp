@@ -15,13 +15,13 @@ void add_names(const Pattern& pattern, std::set<std::string>& names) {
   }
 }
 
-// The inputs that stand for tensors of the backend, in the order of their first use.
+// The inputs used as tensors of the backend, in the order of their first use.
 class ReferencedInputs {
  public:
   ReferencedInputs(const Program& program, const Inputs& inputs) : inputs_(inputs) {
     visit(program.calls);
     for (const std::string& name : program.returned) visit(name);
-    // A function of the program sees the names of the program, and hides those by its own.
+    // A function of the program sees the names of the program; its own names hide them.
     const std::set<std::string> of_program = results_;
     for (const auto& [function_name, function] : program.functions) {
       for (const Pattern& pattern : function.parameters) hide(pattern);
@@ -68,7 +68,7 @@ std::set<std::string> names_of_results(const Program& program) {
   return names;
 }
 
-// A program under construction around another one.
+// A new program built around another one.
 class Wrapping {
  public:
   Wrapping(const Program& program, const Inputs& inputs) : inner_(program), inputs_(inputs) {
@@ -77,8 +77,8 @@ class Wrapping {
     taken_.merge(names_of_results(program));
   }
 
-  // Makes a tensor of the backend of each input used by reference. It takes the input's name, so
-  // that the references to it stand as they are.
+  // Turns each input used by reference into a tensor of the backend. The tensor takes the name of
+  // the input, so that references to it need no change.
   template <class MakeCall>
   std::vector<std::string> tensors_of_inputs(MakeCall&& make_call) {
     const std::vector<std::string> names = ReferencedInputs(inner_, inputs_).names();
@@ -103,8 +103,8 @@ class Wrapping {
     wrapped_.calls.push_back(std::move(call));
     return name;
   }
-  // A call whose one result is a list, of which each element gets a name like those wished for.
-  // With `calls_result`, `function` is the name of an earlier result.
+  // A call whose single result is a list; each element gets a name like those in `wishes`. With
+  // `calls_result`, `function` is the name of an earlier result.
   std::vector<std::string> call_for_list(const std::string& function, bool calls_result,
                                          std::vector<Argument> args,
                                          const std::vector<std::string>& wishes) {
@@ -122,7 +122,7 @@ class Wrapping {
     wrapped_.calls.push_back(std::move(call));
     return names;
   }
-  // Compiles `outputs` as functions of the placeholders, calls that with the inputs of the same
+  // Compiles `outputs` as functions of the placeholders, calls this with the inputs of the same
   // names, and returns the values from the program.
   Program finish(const std::vector<std::string>& placeholders,
                  const std::vector<std::string>& outputs) {
@@ -189,7 +189,8 @@ void use_gradient(Case& wrapped) {
   wrapped.expectation = gradient.expectation;
   wrapped.accuracy = gradient.accuracy;
   wrapped.sign_of_zero = false;
-  // An accepted reading that refuses the call refuses it here too; what others answer is of values.
+  // An accepted reading that refuses the call refuses it here too; the answers of other readings
+  // concern values.
   std::erase_if(wrapped.readings, [](const CaseReading& reading) {
     return !reading.accepted || reading.expectation.error_kinds.empty();
   });
@@ -201,7 +202,7 @@ std::vector<std::string> referenced_inputs(const Program& program, const Inputs&
   return ReferencedInputs(program, inputs).names();
 }
 
-// An error case says nothing about them: there a reading with outputs tells.
+// An error case does not say; there a reading with outputs does, and otherwise each value is evaluated.
 std::vector<bool> tensor_results(const Case& test_case) {
   const Expectation* told = &test_case.expectation;
   for (const CaseReading& reading : test_case.readings) {
@@ -254,7 +255,7 @@ Program through_function(const Program& program, const Inputs& inputs, bool know
 
 Program gradient_of(const Program& program, const Inputs& inputs,
                     const std::vector<std::string>& weights, const std::vector<std::string>& wrt) {
-  // The weights are used by reference too, so that they are placeholders as the inputs are.
+  // The weights are also used by reference, so that they are placeholders like the inputs.
   Program weighted = program;
   weighted.returned.insert(weighted.returned.end(), weights.begin(), weights.end());
   Wrapping wrapping(weighted, inputs);

@@ -1,4 +1,4 @@
-// The names of an enumeration's values, in one table that both directions read.
+// The names of an enumeration's values, in one table for both directions.
 #pragma once
 
 #include <cassert>

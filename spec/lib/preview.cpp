@@ -11,7 +11,7 @@
 namespace kassay {
 namespace {
 
-constexpr std::size_t kLongestText = 400;  // bytes of a value that is no tensor
+constexpr std::size_t kLongestText = 400;  // bytes of a value that is not a tensor
 
 Preview preview_with(const Tensor& values, DType dtype, auto&& text_of_element) {
   Preview preview{std::string(dtype_name(dtype)), values.shape(), {}};

@@ -15,7 +15,7 @@ struct Decoded {
   std::size_t bytes;
 };
 
-// The first character of `text`; one byte and kInvalid where it is no shortest-form UTF-8 scalar.
+// The first character of `text`; one byte and kInvalid if it is not a shortest-form UTF-8 scalar.
 Decoded decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t lead = byte(0);
@@ -33,7 +33,7 @@ Decoded decode(std::string_view text) {
   return {code_point, length};
 }
 
-// Characters that a reader would not see, or that change how their neighbours are seen.
+// Characters that a reader would not see, or that change how their neighbours look.
 bool is_hidden(char32_t c) {
   if (c < 0x20) return c != '\n' && c != '\t';
   if (c >= 0x7F && c <= 0x9F) return true;                     // DEL and C1 controls

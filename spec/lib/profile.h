@@ -19,16 +19,16 @@ struct Profile {
   std::vector<Mode> modes;
   Names functions;  // that are in it as a whole
   Names clauses;    // single ones, of other functions
-  Names without;    // clauses of its functions that are another profile's
+  Names without;    // clauses of its functions that belong to another profile
   Names calls;      // all functions that a case of it may call
 
-  // Whether its functions or single clauses have to do with the function.
+  // Whether its functions or single clauses involve the function.
   bool concerns(std::string_view function) const;
 };
 
-// The places of those profiles that the case belongs to in a mode, which must be one of its modes:
-// it tests the profile, the profile has the mode, and nothing that the profile lacks is called,
-// neither by the program nor by what the mode wraps it in.
+// The places of the profiles that the case belongs to in a mode, which must be one of its modes:
+// the case tests the profile, the profile has the mode, and neither the program nor what the mode
+// wraps it in calls anything that the profile lacks.
 std::vector<std::size_t> profiles_of(const CaseOutline& test_case, Mode mode,
                                      const std::vector<Profile>& profiles);
 

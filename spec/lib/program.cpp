@@ -33,7 +33,7 @@ void bind(const Pattern& pattern, Value value, NamedResults& names) {
   for (std::size_t i = 0; i < elements.size(); ++i) bind(elements[i], (*list)[i], names);
 }
 
-// Lists and tuples are not told apart: a tuple where one list is expected is that list.
+// Lists and tuples are not distinguished: a tuple where one list is expected is that list.
 void bind(const std::vector<Pattern>& let, std::vector<Value> values, NamedResults& names) {
   const bool one_list = let.size() == 1 && let.front().name() == nullptr;
   if (one_list && (values.size() != 1 || values.front().get_if<List>() == nullptr)) {
@@ -61,8 +61,8 @@ class Execution {
   }
 
  private:
-  // A function of the program in the hands of the backend, which may call it as long as the
-  // program runs.
+  // A function of the program in the hands of the backend, which may call it as long as the program
+  // runs.
   class Passed : public Callable {
    public:
     Passed(Execution& execution, const std::string& name, const ProgramFunction& function)
@@ -98,7 +98,7 @@ class Execution {
     return returned;
   }
 
-  // `locals`: of the function that the calls belong to; none: those of the program.
+  // `locals`: the names of the function that the calls belong to; none: those of the program.
   void run_calls(const std::vector<Call>& calls, const std::string& where, NamedResults* locals) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       const Call& call = calls[i];
@@ -124,7 +124,7 @@ class Execution {
     std::vector<Value> values = call.calls_result
                                     ? callee(lookup(call.function, locals))->call(arguments)
                                     : backend_.call(call.function, arguments);
-    if (call.let.empty()) return;  // a call for its effect: what it returns is dropped
+    if (call.let.empty()) return;  // a call for its effect: its result is dropped
     bind(call.let, std::move(values), locals != nullptr ? *locals : results_);
   }
 

@@ -1,5 +1,5 @@
-// A program: calls of the API with named results, and what it returns. The text form is described
-// in spec/README.md.
+// A program: calls of the API with named results, and the values that it returns. spec/README.md
+// describes the text form.
 #pragma once
 
 #include <map>
@@ -17,11 +17,11 @@ namespace kassay {
 struct Reference {  // {"ref": name}: an input as a tensor of the backend, or an earlier result
   std::string name;
 };
-struct RawInput {  // {"input": name}: an input handed over as it is, a NumPy array to a Python
+struct RawInput {  // {"input": name}: an input passed unchanged, a NumPy array to a Python
                    // backend
   std::string name;
 };
-struct SparseInput {  // {"sparse": name}: an input handed over as a sparse array
+struct SparseInput {  // {"sparse": name}: an input passed as a sparse array
   std::string name;
 };
 struct FunctionName {  // {"function": name}: a function of the program
@@ -66,18 +66,18 @@ struct Program {
 
 using Inputs = std::map<std::string, Tensor, std::less<>>;
 
-// Throws FileError naming `file` and the place (a JSON pointer) of whatever is malformed.
+// Throws FileError naming `file` and the place (a JSON pointer) of anything malformed.
 Program parse_program(const nlohmann::json& json, const std::string& file);
 nlohmann::json to_json(const Program& program);
 // The text of the same, on one line.
 std::string to_json_text(const Program& program);
 
-// The functions of the API that it calls, in its own functions too; operators are none.
+// The functions of the API that it calls, also in its own functions; operators do not count.
 std::set<std::string, std::less<>> functions_called(const Program& program);
 
 // Calls the backend call by call. Throws what the backend throws, with the call named, and ApiError
-// where the program itself is wrong (an unknown name, a call that returned another number of values
-// than it names).
+// if the program itself is wrong (an unknown name, a call that returned a different number of
+// values than it names).
 std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs);
 
 }  // namespace kassay

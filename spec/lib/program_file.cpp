@@ -46,7 +46,7 @@ std::vector<JsonNode> elements_of(const JsonNode& node, std::int64_t length) {
   return elements;
 }
 
-// Fills the elements in row-major order while it checks each level's length.
+// Fills the elements in row-major order and checks the length at each level.
 void fill(Tensor& tensor, const JsonNode& node, std::size_t dimension, std::int64_t& next) {
   if (dimension == tensor.shape().size()) {
     set_element(tensor, next++, number_of(node, tensor.dtype()));
@@ -57,7 +57,7 @@ void fill(Tensor& tensor, const JsonNode& node, std::size_t dimension, std::int6
   }
 }
 
-// Along the first elements; `fill` finds whoever differs from them.
+// Takes the lengths of the first elements; `fill` finds any that differ.
 Shape shape_of(JsonNode data) {
   Shape shape;
   while (data.is_array()) {
@@ -69,7 +69,7 @@ Shape shape_of(JsonNode data) {
   return shape;
 }
 
-// A shape that promises more elements than the text has must not take memory for them.
+// A shape that promises more elements than the text has must not allocate memory for them.
 void check_lengths(const JsonNode& data, const Shape& shape) {
   JsonNode level = data;
   for (const std::int64_t dimension : shape) {

@@ -17,7 +17,7 @@ struct ProgramFile {
 // Throws FileError naming the place.
 ProgramFile read_program_file(const std::string& file);
 
-// One input as such a file has it: {"dtype": "float32", "shape": [2], "data": [0.5, 1.5]}.
+// One input in the form of such a file: {"dtype": "float32", "shape": [2], "data": [0.5, 1.5]}.
 nlohmann::json input_to_json(const Tensor& tensor);
 
 }  // namespace kassay

@@ -21,7 +21,7 @@ class ProgramReader {
   explicit ProgramReader(const Inputs* inputs) : inputs_(inputs) {}
 
   Program read(const JsonNode& node) {
-    // `inputs` stands beside the calls in a file for `kassay exec`.
+    // In a file for `kassay exec`, `inputs` is beside the calls.
     node.allow_only({"functions", "calls", "return", "inputs"});
     Program program;
     const auto functions = node.find("functions");
@@ -42,7 +42,7 @@ class ProgramReader {
   }
 
  private:
-  // `locals`: the names of the function in which something stands; none: outside of functions.
+  // `locals`: the names of the enclosing function; none: outside of functions.
   std::vector<Call> read_calls(const JsonNode& node, NameSet* locals) {
     std::vector<Call> calls;
     for (const JsonNode& call : node.elements()) calls.push_back(read_call(call, locals));

@@ -1,4 +1,4 @@
-// Reading a program that stands inside a larger document.
+// Reads a program inside a larger document.
 #pragma once
 
 #include "spec/lib/json_node.h"
@@ -6,7 +6,7 @@
 
 namespace kassay {
 
-// With `inputs`, every name that is used must be one of them or an earlier result.
+// With `inputs`, every name in use must be one of them or an earlier result.
 Program parse_program(const JsonNode& node, const Inputs* inputs);
 
 }  // namespace kassay

@@ -50,7 +50,7 @@ std::string pattern_text(const std::vector<Pattern>& patterns) {
   return join(items);
 }
 
-// An operator as it is written between its operands, or an empty text.
+// The form of an operator between its operands, or an empty text.
 std::string operator_text(const Call& call) {
   if (call.calls_result || !call.kwargs.empty()) return "";
   const std::vector<std::string> operands = texts(call.args);

@@ -7,8 +7,8 @@
 
 namespace kassay {
 
-// One line a call, each with a newline: "y = K.softmax(x, axis=-1)", last "return y". An input that
-// is handed over as a raw array is array(x).
+// One line per call, each with a newline: "y = K.softmax(x, axis=-1)", and finally "return y". An
+// input passed as a raw array is array(x).
 std::string program_text(const Program& program);
 
 }  // namespace kassay

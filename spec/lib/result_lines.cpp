@@ -12,7 +12,7 @@ namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;  // lines that people read begin with the case
+using OrderedJson = nlohmann::ordered_json;  // lines for people begin with the case
 
 std::string line_of(const OrderedJson& json) {
   // A backend's message may hold bytes that are not UTF-8.
@@ -28,7 +28,8 @@ std::optional<Number> whole_number(const std::string& text) {
   return number;
 }
 
-// A text that is exactly how a number is printed becomes that number; any other stays a string.
+// A text that is exactly the printed form of a number becomes that number; any other stays a
+// string.
 OrderedJson number_or_text(const std::string& text) {
   if (const auto integer = whole_number<std::int64_t>(text)) {
     if (std::to_string(*integer) == text) return *integer;
@@ -173,7 +174,7 @@ Waived read_waived(const JsonNode& node) {
           .waiver = node.at("waiver").text()};
 }
 
-// The names stand in commands that are shown, so they must be what a shell takes for a variable.
+// The names appear in commands that are shown, so they must be valid shell variables.
 std::map<std::string, std::string> read_environment(const JsonNode& node) {
   constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
   constexpr char kCharacters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -239,6 +240,9 @@ std::string to_line(const CaseResult& result) {
   if (!result.message.empty()) line["message"] = result.message;
   if (result.failure) line["failure"] = to_ordered(*result.failure);
   if (result.waived) line["waived"] = to_ordered(*result.waived);
+  if (const auto& note = result.waiver_note) {
+    line["waiver-note"] = {{"outcome", outcome_name(note->outcome)}, {"text", note->text}};
+  }
   for (const Preview& output : result.answer) line["answer"].push_back(to_ordered(output));
   return line_of(line);
 }
@@ -305,6 +309,9 @@ CaseResult read_case_result(const JsonNode& node) {
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
   if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
+  if (const auto note = node.find("waiver-note")) {
+    result.waiver_note = {read_outcome(note->at("outcome")), note->at("text").text()};
+  }
   if (const auto answer = node.find("answer")) {
     for (const JsonNode& output : answer->elements()) result.answer.push_back(read_preview(output));
   }

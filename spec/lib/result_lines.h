@@ -1,4 +1,4 @@
-// Reading the lines of a results file.
+// Reads the lines of a results file.
 #pragma once
 
 #include "spec/lib/json_node.h"
@@ -10,7 +10,7 @@ ResultsHeader read_header(const JsonNode& node);
 CaseResult read_case_result(const JsonNode& node);
 ResultsFooter read_footer(const JsonNode& node);
 
-// How many results have each outcome, and what is said of each profile: objects by name.
+// How many results have each outcome, and the verdict on each profile: objects by name.
 std::map<std::string, std::int64_t> read_outcome_counts(const JsonNode& node);
 std::map<std::string, ProfileVerdict> read_profile_verdicts(const JsonNode& node);
 

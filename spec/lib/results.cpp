@@ -22,8 +22,10 @@ constexpr Names<Outcome, 10> kOutcomes{{{Outcome::kPass, "pass"},
                                         {Outcome::kWaived, "waived"},
                                         {Outcome::kUnexpectedPass, "unexpected-pass"}}};
 
-constexpr Names<ProfileVerdict, 3> kProfileVerdicts{{{ProfileVerdict::kPass, "pass"},
+constexpr Names<ProfileVerdict, 5> kProfileVerdicts{{{ProfileVerdict::kPass, "pass"},
                                                      {ProfileVerdict::kFail, "fail"},
+                                                     {ProfileVerdict::kLacking, "lacking"},
+                                                     {ProfileVerdict::kWaived, "waived"},
                                                      {ProfileVerdict::kIncomplete, "incomplete"}}};
 
 constexpr Names<WaiverStatus, 5> kWaiverStatuses{{{WaiverStatus::kUsed, "used"},
@@ -68,6 +70,11 @@ std::optional<WaiverStatus> parse_waiver_status(std::string_view name) {
 
 bool fulfils_profile(Outcome outcome) {
   return outcome == Outcome::kPass || outcome == Outcome::kPassAccepted;
+}
+
+std::string message_with_note(const CaseResult& result) {
+  if (!result.waiver_note) return result.message;
+  return result.message + (result.message.empty() ? "" : "\n") + result.waiver_note->text;
 }
 
 bool counts_against(Outcome outcome) {

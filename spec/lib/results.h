@@ -1,4 +1,5 @@
-// The results model: what a run found, as JSON Lines (spec/README.md and spec/schema/results.json).
+// The results model: the results of a run, as JSON Lines (spec/README.md and
+// spec/schema/results.json).
 #pragma once
 
 #include <cstdint>
@@ -30,12 +31,14 @@ std::optional<Outcome> parse_outcome(std::string_view name);
 // pass, pass-accepted, waived and unsupported do not make a run non-conformant.
 bool counts_against(Outcome outcome);
 
-// What a run shows of a profile: every case of it was run and passed; one of them did not; or none
-// that was run failed, but some were not run.
-enum class ProfileVerdict { kPass, kFail, kIncomplete };
-std::string_view profile_verdict_name(ProfileVerdict verdict);  // "pass", "fail", "incomplete"
+// What a run shows of a profile: every case of it was run and passed; one counts against the
+// backend; none does, but one is unsupported; or waived, and none unsupported; or all that was run
+// passed, but some were not run.
+enum class ProfileVerdict { kPass, kFail, kLacking, kWaived, kIncomplete };
+// "pass", "fail", "lacking", "waived", "incomplete"
+std::string_view profile_verdict_name(ProfileVerdict verdict);
 std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name);
-// Only pass and pass-accepted do: who claims a profile has all of it.
+// Only pass and pass-accepted do: a backend that claims a profile must have all of it.
 bool fulfils_profile(Outcome outcome);
 
 struct WrongElement {
@@ -62,21 +65,29 @@ struct Failure {
   std::int64_t mismatched = 0;
   std::int64_t elements = 0;
 
-  // Where elements of a tensor were compared: its shape, at most kWorstElements of those with the
-  // largest error / limit (of the check "rms" they are within their limits), the largest first, and
-  // a digit for each element in row-major order, unless there are more than kLargestErrorMap:
-  // 0 no error, 1 up to a tenth of the limit, 2 up to the limit, 3 up to 10 limits, 4 up to 1000, 5
-  // beyond, 6 no finite error (NaN or infinity where a number is expected, or the other way).
+  // Present if elements of a tensor were compared: its shape, at most kWorstElements of those with
+  // the largest error / limit (for the check "rms" they are within their limits), the largest
+  // first, and a digit for each element in row-major order, unless there are more than
+  // kLargestErrorMap: 0 no error, 1 up to a tenth of the limit, 2 up to the limit, 3 up to 10
+  // limits, 4 up to 1000, 5 beyond, 6 no finite error (NaN or infinity where a number is expected,
+  // or vice versa).
   std::vector<std::int64_t> shape = {};
   std::vector<WrongElement> worst = {};
   std::string error_map = {};
 };
 
-// What a waiver made of a result.
+// The effect of a waiver on a result.
 struct Waived {
   Outcome outcome = Outcome::kFail;  // what it was
   std::string reason, link;
-  std::string waiver;  // where it stands: file:line
+  std::string waiver;  // its place: file:line
+};
+
+// What waivers say of a result that they match and do not excuse.
+struct WaiverNote {
+  Outcome outcome =
+      Outcome::kFail;  // what it was before: an unexpected pass was a pass of some kind
+  std::string text;
 };
 
 struct CaseResult {
@@ -84,22 +95,27 @@ struct CaseResult {
   std::string function;
   std::string mode;
   Outcome outcome = Outcome::kPass;
-  double margin = 0;  // the largest error / limit; 0 where everything is exact
+  double margin = 0;  // the largest error / limit; 0 if everything is exact
   double seconds = 0;
   std::string reading;  // the reading that the answer matches, if any
   std::string message;
   std::optional<Failure> failure;
-  std::optional<Waived> waived;      // there where the outcome is kWaived
+  std::optional<Waived> waived;  // there where the outcome is kWaived
+  std::optional<WaiverNote> waiver_note = {};
   std::vector<Preview> answer = {};  // the outputs of a wrong answer
 };
+
+// The message, and the note of the waivers after it, if there is one.
+std::string message_with_note(const CaseResult& result);
 
 struct WaiverFile {
   std::string file;  // as it was given
   std::string sha256;
 };
 
-// What became of a waiver: it excused a result or met an unexpected pass; its cases were run and it did
-// neither; its last day has passed; it matches no case of any tier; or not all of its cases were run.
+// The status of a waiver: it excused a result or met an unexpected pass; its cases were run and it
+// did neither; its last day has passed; it matches no case of any tier; or not all of its cases
+// were run.
 enum class WaiverStatus { kUsed, kUnused, kExpired, kUnmatched, kNotRun };
 std::string_view waiver_status_name(WaiverStatus status);  // "used", ..., "not-run"
 std::optional<WaiverStatus> parse_waiver_status(std::string_view name);
@@ -121,7 +137,7 @@ struct ResultsHeader {
   std::string specification_hash, vectors_hash;
   std::string tier, edition;
   std::vector<std::string> filter;
-  std::vector<std::string> profiles;  // those that were asked for; empty: no matter which
+  std::vector<std::string> profiles;  // the requested ones; empty: none in particular
   std::vector<WaiverFile> waivers;
   int shard_index = 1, shard_count = 1;
   std::int64_t selected = 0;
@@ -130,7 +146,7 @@ struct ResultsHeader {
 
 struct ResultsFooter {
   std::map<std::string, std::int64_t> counts;      // by outcome name
-  std::map<std::string, ProfileVerdict> profiles;  // by id, those that the edition has
+  std::map<std::string, ProfileVerdict> profiles;  // by id, those in the edition
   std::vector<WaiverUse> waivers;                  // in the order of their files
   double seconds = 0;
 };
@@ -147,7 +163,7 @@ std::string to_line(const CaseResult& result);
 std::string to_line(const ResultsFooter& footer);
 
 // Throws FileError naming the line at fault. A last line that is cut off (no newline) counts as not
-// written, as a missing footer does: both mean a truncated run, which is no error here.
+// written, and so does a missing footer: both mean a truncated run, which is not an error here.
 Results read_results(const std::string& file);
 
 }  // namespace kassay

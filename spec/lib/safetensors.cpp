@@ -65,8 +65,8 @@ struct Entry {
   std::uint64_t begin, end;  // in the bytes after the header
 };
 
-// The bytes of a shape; nothing where it is larger than any memory. Empty dimensions do not excuse a
-// product that overflows: whoever computes strides from it would.
+// The bytes of a shape; nothing if it is larger than any memory. A product that overflows is an error even with empty
+// dimensions: code that computes strides from it would overflow.
 std::optional<std::uint64_t> byte_count(const Shape& shape, DType dtype) {
   std::int64_t widest = static_cast<std::int64_t>(dtype_size(dtype));
   bool empty = false;
@@ -126,7 +126,7 @@ void check_layout(std::vector<Entry>& entries, std::uint64_t data_size, const st
   }
 }
 
-// The first byte that is neither false nor true, if any: a bool of it is undefined behaviour in C++.
+// The first byte that is neither false nor true, if any: in C++, a bool with any other byte is undefined behaviour.
 std::optional<std::uint64_t> wrong_bool(DType dtype, const std::byte* data, std::uint64_t size) {
   if (dtype != DType::kBool) return std::nullopt;
   for (std::uint64_t i = 0; i < size; ++i) {

@@ -19,8 +19,8 @@ struct TensorFile {
 };
 
 // The tensors are views of `buffer`, which they keep alive. Every offset, size, dtype and shape is
-// checked. Throws FileError naming `file` (or another description of where the buffer came from)
-// and the entry at fault.
+// checked. Throws FileError naming `file` (or another description of the source of the buffer) and
+// the entry at fault.
 TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size,
                              const std::string& file);
 TensorFile read_safetensors(const std::string& file);

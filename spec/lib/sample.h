@@ -1,5 +1,5 @@
-// What is expected of a random tensor: no values, but how they are distributed and what they have
-// to do with each other (spec/README.md, "Samples").
+// The expectation of a random tensor: no values, but their distribution and how they depend on each
+// other (spec/README.md, "Samples").
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@ struct UniformDistribution {
 struct NormalDistribution {
   double mean = 0, std = 1;
 };
-// A normal distribution without what lies more than `bound` standard deviations from the mean:
-// drawn again there, or put on the nearest bound. `std` is that before the cut.
+// A normal distribution without the numbers more than `bound` standard deviations from the mean:
+// they are drawn again, or moved to the nearest bound. `std` is that before the cut.
 struct TruncatedNormalDistribution {
   double mean = 0, std = 1, bound = 2;
 };
 struct ClippedNormalDistribution {
   double mean = 0, std = 1, bound = 2;
 };
-// Each element is a value of its own with probability p, else 0.
+// Each element has a value of its own with probability p, else it is 0.
 struct BernoulliDistribution {
   double p = 0.5;
   // float64, of the shape of the sample, and nowhere 0; absent: 1 everywhere.
@@ -43,10 +43,11 @@ struct ExpectedSample {
   DType dtype = DType::kFloat32;
   Shape shape;
   Distribution distribution;
-  // One draw serves all indices along these axes. What is drawn is the element, or for a Bernoulli
-  // distribution with values the flag, whether the element is its value or 0.
+  // One draw serves all indices along these axes. The draw is the element or, for a Bernoulli
+  // distribution with values, the flag for whether the element is its value or 0.
   std::vector<std::int64_t> constant_axes;
-  // Places of earlier samples among the outputs: what was drawn is the same; is independent.
+  // Places of earlier samples among the outputs: those with the same draw, and those that are
+  // independent.
   std::optional<int> same_draw_as;
   std::vector<int> independent_of;
 };

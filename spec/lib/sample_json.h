@@ -1,4 +1,4 @@
-// Reads what vectors say of a random output.
+// Reads the vectors' description of a random output.
 #pragma once
 
 #include "spec/lib/json_node.h"
@@ -7,7 +7,7 @@
 
 namespace kassay {
 
-// Throws FileError where a parameter is out of its range, or an axis is none of the shape.
+// Throws FileError if a parameter is out of its range, or an axis is not one of the shape.
 ExpectedSample read_sample(const JsonNode& node, const TensorFile& tensors);
 
 }  // namespace kassay

@@ -42,7 +42,7 @@ std::map<std::string, std::string> texts_by_edition(const JsonNode& node) {
   return texts;
 }
 
-// ["ko", "zh"], or {"ko": "numpy"} where the edition says it by a NumPy implementation.
+// ["ko", "zh"], or {"ko": "numpy"} if the edition says it by a NumPy implementation.
 std::vector<std::string> read_sources(const JsonNode& node) {
   if (!node.is_object()) return node.texts();
   std::vector<std::string> sources;

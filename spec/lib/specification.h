@@ -19,7 +19,7 @@ struct Clause {
   std::vector<std::string> sources;   // "ko", "ko: numpy", ...
   std::string decision;               // id of a decision, or empty
   std::vector<std::string> editions;  // those in which it holds
-  std::vector<std::string> raises;    // kinds of error; empty unless an error clause
+  std::vector<std::string> raises;    // kinds of error; empty except for an error clause
 };
 
 struct Reading {
@@ -39,10 +39,10 @@ struct Decision {
   std::string reason;
 };
 
-// A slip of the documents, and what is meant.
+// A slip in the documents, and what is meant.
 struct Erratum {
   std::string id;
-  std::vector<std::string> functions;  // empty where it stands in an introduction
+  std::vector<std::string> functions;  // empty if it is in an introduction
   std::vector<std::string> editions;
   std::string printed;
   std::string meant;
@@ -67,7 +67,7 @@ struct FunctionSpecification {
 struct Specification {
   std::string hash;                              // SHA-256 of specification.json
   std::vector<FunctionSpecification> functions;  // by category, then name
-  std::vector<Decision> decisions;               // by number, as the errata
+  std::vector<Decision> decisions;               // by number, like the errata
   std::vector<Erratum> errata;
   std::vector<Profile> profiles;  // in the order in which one builds on another
   std::map<std::string, std::vector<std::string>> documents;  // file names by edition

@@ -9,7 +9,7 @@
 namespace kassay {
 namespace {
 
-// A shape may come from anyone's arguments: one that no memory could hold must not wrap around.
+// A shape may come from anyone's arguments: one that fits no memory must not wrap around.
 std::size_t checked_byte_size(std::int64_t count, DType dtype) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(static_cast<std::size_t>(count), dtype_size(dtype), &bytes)) {
@@ -18,14 +18,14 @@ std::size_t checked_byte_size(std::int64_t count, DType dtype) {
   return bytes;
 }
 
-// Zeroed by calloc, which takes large blocks as untouched pages from the system.
+// Zeroed by calloc, which takes large blocks from the system as untouched pages.
 std::shared_ptr<std::byte> zeroed(std::size_t bytes) {
   auto* memory = static_cast<std::byte*>(std::calloc(bytes == 0 ? 1 : bytes, 1));
   if (memory == nullptr) throw std::bad_alloc();
   return {memory, std::free};
 }
 
-// Integers wrap as two's complement does; NaN and infinities, which no integer is near, become 0.
+// Integers wrap in two's complement; NaN and infinities, which are near no integer, become 0.
 template <class Integer>
 Integer truncated(long double value) {
   if (!std::isfinite(value)) return 0;

@@ -20,7 +20,7 @@ std::int64_t element_count(const Shape& shape);
 // "(3, 4)", "(5,)", "()" as Python prints it; an unknown dimension (-1) is "None".
 std::string to_string(const Shape& shape);
 
-// Copies share the elements. `mutable_data` is for whoever has just made the tensor.
+// Copies share the elements. Use `mutable_data` only on a tensor that you have just made.
 class Tensor {
  public:
   Tensor() : Tensor(DType::kFloat32, {0}) {}

@@ -16,6 +16,17 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
   return text;
 }
 
+std::string grouped_digits(long long count) {
+  std::string digits = std::to_string(count);
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  for (std::size_t i = digits.size(); i > first + 3;) digits.insert(i -= 3, ",");
+  return digits;
+}
+
+std::string count_of(long long count, std::string_view noun) {
+  return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 }  // namespace kassay
 
 namespace kassay::wording {
@@ -23,13 +34,14 @@ namespace {
 
 template <class Float>
 std::string shortest_of(Float value) {
-  if (std::isnan(value)) return "nan";  // its sign says nothing
+  if (std::isnan(value)) return "nan";  // its sign means nothing
   std::array<char, 32> buffer;
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
   return std::string(buffer.data(), end);
 }
 
-constexpr int kFloat16Digits = 5;  // significant ones, that tell any two float16 numbers apart
+constexpr int kFloat16Digits = 5;  // significant ones, enough to distinguish any two float16
+                                   // numbers
 
 std::string float16_text(Float16 number) {
   const auto value = static_cast<float>(number);
@@ -148,7 +160,7 @@ std::string python_text(const Value& value) {
 }
 
 std::string value_text(const Value& value) {
-  constexpr std::size_t kLongest = 200;  // bytes; a failure is to be read, not stored
+  constexpr std::size_t kLongest = 200;  // bytes; a failure is for reading, not for storage
   return shortened(python_text(value), kLongest);
 }
 

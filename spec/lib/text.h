@@ -1,4 +1,4 @@
-// Numbers and values as people read them, in failures and explanations.
+// Numbers and values in readable form, for failures and explanations.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,31 @@ namespace kassay {
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator = ", ");
 
+// "12,345", and "1 case", "2 cases", "12,345 cases".
+std::string grouped_digits(long long count);
+std::string count_of(long long count, std::string_view noun);
+
 }  // namespace kassay
 
 namespace kassay::wording {
 
 // One element: a float as the shortest decimal that reads back as the same number of its dtype (a
-// float16 rounded to the fewest digits that do, a whole one with all of its digits), a bool as "True" or "False".
+// float16 rounded to the fewest digits that do, a whole one with all of its digits), a bool as
+// "True" or "False".
 std::string element_text(const Tensor& tensor, std::int64_t flat_index);
 
 // As Python writes it: None, True, 3, 0.5, float('nan'), 'text', [1, 2]; control characters in a
 // string are escapes. A tensor is described.
 std::string python_text(const Value& value);
 
-// The same, cut off where it is too long for a line.
+// The same, cut off if it is too long for a line.
 std::string value_text(const Value& value);
 
-// The elements as nested lists, one row a line, each line after the first behind `indent` spaces.
-// Of more elements than `longest` only the first and last three along each axis are there.
+// The elements as nested lists, one row per line, each line after the first behind `indent` spaces.
+// With more elements than `longest`, only the first and last three along each axis appear.
 std::string tensor_text(const Tensor& tensor, std::size_t indent, std::int64_t longest);
 
-// At most `bytes` of the text, whole characters, "..." where something is left out.
+// At most `bytes` of the text, whole characters, "..." if something is left out.
 std::string shortened(std::string_view text, std::size_t bytes);
 
 // "[0, 2]": an index or a shape, as a list.

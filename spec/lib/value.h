@@ -1,4 +1,4 @@
-// What a call of the API takes and returns: None, a Python scalar, a string, an array, a list of
+// The arguments and results of an API call: None, a Python scalar, a string, an array, a list of
 // these, something that only the backend understands, or something that can be called.
 #pragma once
 
@@ -21,17 +21,17 @@ struct None {
 class Value;
 using List = std::vector<Value>;
 
-// A sparse array in coordinate format, as a program hands it over.
+// A sparse array in coordinate format, as a program passes it.
 struct SparseTensor {
   Tensor coordinates;  // int64 (n, rank), in row-major order, none twice
   Tensor values;       // (n)
   Shape shape;
 };
-SparseTensor to_sparse(const Tensor& dense);  // the elements that are not zero (NaN is not)
+SparseTensor to_sparse(const Tensor& dense);  // the nonzero elements (NaN is nonzero)
 Tensor to_dense(const SparseTensor& sparse);
 
-// Something of a backend that only the backend understands: a symbolic tensor, a variable, an
-// update. It means nothing outside the program that made it.
+// An object that only the backend understands: a symbolic tensor, a variable, an update. It means
+// nothing outside the program that made it.
 class Object {
  public:
   virtual ~Object() = default;
@@ -53,7 +53,7 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
                                   SparseTensor, Handle, Function> {
  public:
   using variant::variant;
-  // Not inline: in every kernel, they were half of what there was to compile.
+  // Not inline: in every kernel, they were half of the code to compile.
   Value();  // None
   Value(const Value& other);
   Value(Value&& other) noexcept;
@@ -68,7 +68,7 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
   bool is_none() const { return get_if<None>() != nullptr; }
 };
 
-// Whether it means something to others than the backend: no handle or function is in it.
+// Whether it means something outside the backend: it holds no handle and no function.
 bool is_plain(const Value& value);
 
 // "an int", "a float32 tensor of shape (2, 3)", "a list of 2": for error messages.

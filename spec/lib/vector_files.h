@@ -1,4 +1,4 @@
-// What all files of a vectors directory have in common.
+// What all files of a vectors directory share.
 #pragma once
 
 #include <string>

@@ -32,13 +32,13 @@ struct Accuracy {
 struct ExpectedTensor {
   DType dtype;
   Shape shape;
-  Tensor value;                     // float64 for floating dtypes, else of `dtype`
+  Tensor value;                     // float64 for floating dtypes, otherwise of `dtype`
   std::optional<Tensor> magnitude;  // float64
-  bool is_array = false;            // an array already, which does not go through `eval`
+  bool is_array = false;            // already an array, which does not go through `eval`
 };
 using ExpectedOutput = std::variant<ExpectedTensor, Value, ExpectedSample>;
 
-// What must come out, or come out under some reading: values, or an error of one of these kinds
+// The expected outputs, or those under some reading: values, or an error of one of these kinds
 // ("any" allows each).
 struct Expectation {
   std::vector<ExpectedOutput> outputs;
@@ -51,10 +51,10 @@ struct CaseReading {
   Expectation expectation;
 };
 
-// What `gradients` of the sum of the outputs, each times its weights, must say.
+// What `gradients` of the sum of the outputs, each times its weights, must return.
 struct ExpectedGradient {
   std::vector<std::string> wrt;  // inputs
-  std::vector<Tensor> weights;   // one for each output of the program
+  std::vector<Tensor> weights;   // one per output of the program
   Expectation expectation;       // one output for each of `wrt`
   Accuracy accuracy;
 };
@@ -73,11 +73,11 @@ struct Case {
   Accuracy accuracy;
   bool sign_of_zero = false;
   std::vector<CaseReading> readings;
-  std::optional<ExpectedGradient> gradient;  // there where kGradient is one of the modes
+  std::optional<ExpectedGradient> gradient;  // present if kGradient is one of the modes
 };
 
 struct CaseCounts {
-  int smoke = 0, core = 0, full = 0;  // each counts the lower tiers too
+  int smoke = 0, core = 0, full = 0;  // each includes the lower tiers
 };
 
 struct ManifestFunction {
@@ -92,7 +92,7 @@ struct Manifest {
   std::map<std::string, ManifestFunction> functions;
 };
 
-// The highest tier whose cases are there: what tier full adds is generated on demand.
+// The highest tier whose cases are present: those that tier full adds are generated on demand.
 Tier generated_tier(const Manifest& manifest, const std::string& function);
 
 // All throw FileError: a missing file names the command that makes it; an altered one names both

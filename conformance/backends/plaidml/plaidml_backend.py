@@ -1,6 +1,6 @@
 """PlaidML 0.7.0 with Keras 2.2.4: `plaidml.keras.backend` itself, on the CPU through LLVM.
 
-A name that Python has moved since stands in its old place again; nothing of the backend is changed.
+This restores a name that Python has since moved, and changes nothing in the backend.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """TensorFlow's implementation of the Keras backend API, in graph mode, as a module for `kassay run`.
 
 The functions are those of the package tf_keras, which keeps Keras 2 alive, each under the name of the
-documents. What is wrong or missing there is left wrong or missing.
+documents. This repairs nothing that is wrong or missing there.
 """
 
 from __future__ import annotations
 
 import os
 
-# Before TensorFlow is imported: no messages of information, and no GPU.
+# Before TensorFlow is imported: no info messages, and no GPU.
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 
@@ -31,14 +31,14 @@ kassay_error_kinds = {
     tf.errors.UnimplementedError: "not-implemented",
 }
 
-# The API of the documents has placeholders, and gradients of whatever was computed before.
+# The API of the documents has placeholders, and gradients of anything computed before.
 tf.compat.v1.disable_eager_execution()
 
-# Operations without an order among them run in the same one each time, so that a run can be repeated.
+# Operations that nothing orders run in the same order each time, so that a run can be repeated.
 tf.config.threading.set_inter_op_parallelism_threads(1)
 tf.config.threading.set_intra_op_parallelism_threads(1)
 
-# Keras 2.2 handed these two on from TensorFlow, slice with other names of its arguments.
+# Keras 2.2 exported these two from TensorFlow; the arguments of slice had other names.
 is_tensor = tf.is_tensor
 
 

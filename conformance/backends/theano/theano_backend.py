@@ -1,7 +1,6 @@
-"""Keras 2.3.1 on Theano 1.0.5: `keras.backend` itself, on a Python that is younger than both.
+"""Keras 2.3.1 on Theano 1.0.5: `keras.backend` itself, on a Python that is newer than both.
 
-Names that Python and SciPy have moved since stand in their old places again; nothing of the backend
-is changed.
+This restores names that Python and SciPy have since moved, and changes nothing in the backend.
 """
 
 from __future__ import annotations
@@ -32,5 +31,5 @@ __version__ = "1.0.5"
 
 
 def kassay_reset() -> None:
-    """Forgets the learning phase that was set; Keras has no function for it on Theano."""
+    """Resets the learning phase; on Theano, Keras has no function for this."""
     theano_backend._LEARNING_PHASE = tensor.scalar(dtype="uint8", name="keras_learning_phase")

@@ -1,4 +1,4 @@
-"""The Keras backend API on PyTorch, as Keras 3 has it: `kassay run --backend python:torch_backend`."""
+"""The Keras backend API on PyTorch, through Keras 3: `kassay run --backend python:torch_backend`."""
 
 import os
 

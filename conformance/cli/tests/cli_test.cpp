@@ -63,10 +63,12 @@ TEST_F(Program, UsageErrors) {
   }
 }
 
-TEST_F(Program, ConformantRun) {
+TEST_F(Program, RunOfOneFunctionWithoutFailure) {
   EXPECT_EQ(kassay("run identity" + backend_), 0);
-  EXPECT_THAT(error(), AllOf(HasSubstr("2 results"), HasSubstr("2 pass"), HasSubstr("Conformant ("),
-                             HasSubstr("no claim of conformance"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(error(), AllOf(HasSubstr("2 results"), HasSubstr("2 pass"),
+                             HasSubstr("\nNo failure in the part that was run\n"
+                                       "Not a claim of conformance:\n  Only some cases"),
+                             Not(HasSubstr("\x1b"))));
   EXPECT_THAT(output(), AllOf(HasSubstr("\"header\""), HasSubstr("\"footer\"")));
 }
 
@@ -80,17 +82,25 @@ TEST_F(Program, RunThatIsNotConformantNamesTheCommandThatExplains) {
   EXPECT_THAT(error(), HasSubstr("2 results"));
 }
 
-TEST_F(Program, ConformantInWhatTheBackendSupports) {
-  EXPECT_EQ(kassay("run identity unsupported --edition zh" + backend_), 0);
-  EXPECT_THAT(error(), HasSubstr("Conformant in the 1 of 2 functions that it supports"));
+TEST_F(Program, SupportedFunctionsConform) {
+  runner::ToyVectors lacking;
+  lacking.add("identity", {{"a"}});
+  lacking.add("unsupported", {{"a"}});
+  lacking.finish();
+  EXPECT_EQ(kassay("run --vectors '" + lacking.directory() + "'" + backend_), 0);
+  EXPECT_THAT(error(), HasSubstr("\nSupported functions conform (1 of 2): 1 result unsupported\n"));
 }
 
 TEST_F(Program, ReportSaysTheVerdict) {
   std::string results = vectors_.path("results"), page = vectors_.path("page.html");
   EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + results + "'"), 0);
   EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
-  EXPECT_THAT(error(), AllOf(HasSubstr(": No claim\n  Only some cases were selected: identity."),
-                             HasSubstr("wrote " + page)));
+  EXPECT_THAT(
+      error(),
+      AllOf(
+          HasSubstr(
+              ": No failure in the part that was run\n  Only some cases were selected: identity."),
+          HasSubstr("wrote " + page)));
   std::string whole = runner::read_text(results);
   runner::write_text(results, whole.substr(0, whole.size() - 5));
   EXPECT_EQ(kassay("report '" + results + "' --out '" + page + "'"), 0);
@@ -124,7 +134,7 @@ TEST_F(Program, ExplainInAMode) {
 TEST_F(Program, CaseRunsInAModeThatItHas) {
   for (const char* words : {"exec --case", "explain"}) {
     EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode dynamic" + backend_)), 2) << words;
-    EXPECT_THAT(error(), HasSubstr("the case is not run in mode dynamic, but in eager")) << words;
+    EXPECT_THAT(error(), HasSubstr("the case does not run in mode dynamic, but in eager")) << words;
     EXPECT_EQ(output(), "") << words;
     EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode lazy" + backend_)), 2) << words;
     EXPECT_THAT(error(), HasSubstr("lazy")) << words;
@@ -251,6 +261,36 @@ TEST_F(Program, FilesThatCannotBeUsed) {
   EXPECT_EQ(kassay("exec /nowhere" + backend_), 2);
 }
 
+TEST_F(Program, EarlierResultsAreNotReplacedSilently) {
+  const std::string results = vectors_.path("results");
+  const std::string run = "run identity" + backend_ + "--out '" + results + "'";
+  runner::write_text(results, "");
+  EXPECT_EQ(kassay(run), 0);
+  const std::string before = runner::read_text(results);
+  EXPECT_EQ(kassay(run), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr(results + ": it is there already, and not empty"),
+                             HasSubstr("--resume continues"), HasSubstr("--overwrite replaces")));
+  EXPECT_EQ(runner::read_text(results), before);
+  EXPECT_EQ(kassay(run + " --resume"), 0);
+  EXPECT_EQ(runner::read_text(results), before);
+  EXPECT_EQ(kassay("run invalid" + backend_ + "--overwrite --out '" + results + "'"), 1);
+  EXPECT_EQ(read_results(results).cases.size(), 1u);
+  EXPECT_EQ(kassay(run + " --resume --overwrite"), 2);
+}
+
+TEST_F(Program, FileThatHoldsNoResultsIsNotReplacedEither) {
+  const std::string notes = vectors_.path("notes");
+  runner::write_text(notes, "my notes\n");
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + notes + "'"), 2);
+  EXPECT_EQ(runner::read_text(notes), "my notes\n");
+}
+
+TEST_F(Program, DevicesTakeResults) {
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out /dev/null"), 0);
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out /dev/stdout"), 0);
+  EXPECT_THAT(output(), HasSubstr("\"footer\""));
+}
+
 TEST_F(Program, ExecPrintsWhatComesOut) {
   runner::write_text(vectors_.path("program"), R"({
     "inputs": {"x": {"dtype": "float32", "shape": [2, 2], "data": [[0.1, {"float": "nan"}], [-0.0, 3]]}},
@@ -286,34 +326,51 @@ TEST_F(Program, ListCases) {
   EXPECT_EQ(Json::parse(output()).size(), 2u);
 }
 
-TEST_F(Program, SpecificationAsAPage) {
-  const std::string page = vectors_.path("page.md");
+TEST_F(Program, SpecificationAsPages) {
+  const std::string folder = vectors_.path("pages");
   // The case of needs_constant is in ja alone: the exit code says that its clause has none elsewhere,
   // and the page where.
-  EXPECT_EQ(kassay("coverage --markdown --out '" + page + "'"), 1);
+  EXPECT_EQ(kassay("coverage --markdown --out '" + folder + "'"), 1);
   EXPECT_EQ(output(), "");
-  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  EXPECT_THAT(error(), HasSubstr("wrote 4 pages into " + folder));
   EXPECT_THAT(
-      runner::read_text(page),
+      runner::read_text(folder + "/README.md"),
       AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
-            HasSubstr("* [toy](#category-toy): [abort](#abort), [identity](#identity)"),
-            HasSubstr("### identity\n\n"), HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+            HasSubstr("* [toy](toy.md): [abort](toy.md#abort), [identity](toy.md#identity)"),
+            HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
+  EXPECT_THAT(
+      runner::read_text(folder + "/toy.md"),
+      AllOf(HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
+            HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
             HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
             HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
                       "`toy/identity/float32/a` |\n"),
             HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
                       "`toy/needs_constant/float32/a` |\n"),
             HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
-            HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n")));
-  EXPECT_THAT(runner::read_text(page),
-              HasSubstr("### Errata of ja\n\n| erratum | functions | what stands there | what is "
-                        "meant | see |\n|---|---|---|---|---|\n| E-001 | [identity](#identity) | p "
-                        "| m | `identity.value`, [D-001](#d-001) |\n"));
-  EXPECT_EQ(kassay("coverage --markdown"), 1);
-  EXPECT_EQ(output(), runner::read_text(page));
-  EXPECT_EQ(kassay("coverage --out '" + page + "'"), 2);
-  EXPECT_EQ(kassay("coverage --markdown --json"), 2);
-  EXPECT_EQ(kassay("coverage --markdown --out /nowhere/page.md"), 2);
+            HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
+            Not(HasSubstr("D-001"))));
+  EXPECT_THAT(runner::read_text(folder + "/decisions.md"),
+              AllOf(HasSubstr("| [D-001](#d-001) | All | general |\n"
+                              "| [D-002](toy.md#d-002) | One | [identity](toy.md#identity) |\n"),
+                    HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n"),
+                    Not(HasSubstr("### D-002"))));
+  EXPECT_THAT(runner::read_text(folder + "/errata.md"),
+              HasSubstr("## Errata of ja\n\n| erratum | functions | what stands there | what is "
+                        "meant | see |\n|---|---|---|---|---|\n| E-001 | "
+                        "[identity](toy.md#identity) | p | m | `identity.value`, "
+                        "[D-001](decisions.md#d-001) |\n"));
+}
+
+TEST_F(Program, PagesNeedAFolder) {
+  EXPECT_EQ(kassay("coverage --markdown"), 2);
+  EXPECT_THAT(error(), HasSubstr("--out DIR"));
+  const std::string file = vectors_.path("out");
+  EXPECT_EQ(kassay("coverage --markdown --out '" + file + "/pages'"), 2);
+  EXPECT_THAT(error(), HasSubstr("Give --out a folder"));
+  EXPECT_EQ(kassay("coverage --markdown --out /proc/pages"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --json --out '" + vectors_.path("pages") + "'"), 2);
+  EXPECT_EQ(kassay("coverage --out '" + vectors_.path("pages") + "'"), 2);
 }
 
 TEST_F(Program, ListErrata) {
@@ -345,7 +402,9 @@ TEST_F(Program, InterruptedRunLeavesWhatItHasAndContinues) {
   int status = 0;
   ASSERT_EQ(waitpid(process, &status, 0), process);
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) << status;
-  EXPECT_THAT(error(), AllOf(HasSubstr("Interrupted"), HasSubstr("--resume")));
+  EXPECT_THAT(error(), AllOf(HasSubstr("\nCut short, no failure so far\n"),
+                             HasSubstr("only 1 of 2 results."),
+                             HasSubstr("Interrupted; the same command with --resume continues")));
   const Results written = read_results(results);
   EXPECT_EQ(written.cases.size(), 1u);
   EXPECT_FALSE(written.footer);

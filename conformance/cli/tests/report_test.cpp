@@ -45,7 +45,7 @@ TEST_F(ReportProgram, TableOfWhatDoesNotPass) {
   EXPECT_THAT(output(), AllOf(HasSubstr(": Not conformant. 2 pass, 1 error, 1 crash\n"),
                               HasSubstr("\nabort     toy       crash\ninvalid   toy       error\n"),
                               Not(HasSubstr("\nidentity")), Not(HasSubstr("\x1b")),
-                              HasSubstr("1 other function passes wholly; --all shows it.\n")));
+                              HasSubstr("1 other function passes fully; --all shows it.\n")));
   EXPECT_EQ(kassay("report '" + file + "' --all"), 0);
   EXPECT_THAT(output(), AllOf(HasSubstr("\nidentity  toy       pass\n"), Not(HasSubstr("--all"))));
 }
@@ -136,8 +136,8 @@ TEST_F(ReportProgram, GatesOfAReport) {
   EXPECT_EQ(kassay(file + "--max-failures 2 --min-cases 4"), 0);
   EXPECT_EQ(kassay(file + "--fail-on timeout"), 0);
   EXPECT_EQ(kassay(file + "--max-failures 1"), 1);
-  EXPECT_THAT(error(), HasSubstr("Gate shut: --max-failures: 2 results of 4 are against the "
-                                 "backend, and 1 at most may be.\n  crash  toy/abort/float32/a"));
+  EXPECT_THAT(error(), HasSubstr("Gate failed: --max-failures: 2 results of 4 are against the "
+                                 "backend; the limit is 1.\n  crash  toy/abort/float32/a"));
   EXPECT_EQ(kassay(file + "--min-cases 5"), 1);
 }
 
@@ -145,7 +145,7 @@ TEST_F(ReportProgram, TruncatedRunShutsAnyGate) {
   const std::string file = whole_run(), text = runner::read_text(file);
   runner::write_text(file, text.substr(0, text.size() - 5));
   EXPECT_EQ(kassay("report '" + file + "' --fail-on timeout"), 1);
-  EXPECT_THAT(error(), HasSubstr("Gate shut: The run was cut short"));
+  EXPECT_THAT(error(), HasSubstr("Gate failed: The run was cut short"));
 }
 
 TEST_F(ReportProgram, EachRunMustPassTheGates) {
@@ -153,17 +153,17 @@ TEST_F(ReportProgram, EachRunMustPassTheGates) {
   EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + good + "'"), 0);
   EXPECT_EQ(kassay("report '" + good + "' --max-failures 0"), 0);
   EXPECT_EQ(kassay("report '" + good + "' '" + bad + "' --max-failures 0"), 1);
-  EXPECT_THAT(error(), AllOf(HasSubstr("Gate shut for "), HasSubstr(bad)));
+  EXPECT_THAT(error(), AllOf(HasSubstr("Gate failed for "), HasSubstr(bad)));
 }
 
 TEST_F(ReportProgram, GatesOfARunDecideInPlaceOfConformance) {
   EXPECT_EQ(kassay("run" + backend_ + "--max-failures 2"), 0);
   EXPECT_THAT(error(), AllOf(HasSubstr("Not conformant: 2 results"),
-                             HasSubstr("No gate is shut, so the exit code is 0.")));
+                             HasSubstr("All gates passed, so the exit code is 0.")));
   EXPECT_EQ(kassay("run" + backend_ + "--max-failures 1"), 1);
   EXPECT_EQ(kassay("run" + backend_ + "--fail-on timeout,fail"), 0);
   EXPECT_EQ(kassay("run" + backend_ + "--fail-on timeout,crash"), 1);
-  EXPECT_THAT(error(), HasSubstr("Gate shut: --fail-on: 1 result of 4 is timeout or crash"));
+  EXPECT_THAT(error(), HasSubstr("Gate failed: --fail-on: 1 result of 4 is timeout or crash"));
 }
 
 TEST_F(ReportProgram, LeastNumberOfResultsComesOnTopOfConformance) {
@@ -198,7 +198,7 @@ TEST_F(ReportProgram, HistoryOfRunsIsDrawnInThePage) {
   EXPECT_EQ(kassay("run" + backend_ + append), 1);
   EXPECT_EQ(kassay("report '" + whole_run() + "' --out '" + page + "'" + append), 0);
   EXPECT_THAT(runner::read_text(page),
-              AllOf(HasSubstr("\"history\":[{"), HasSubstr("\"verdict\":\"no-claim\""),
+              AllOf(HasSubstr("\"history\":[{"), HasSubstr("\"verdict\":\"no-failure\""),
                     HasSubstr("\"verdict\":\"not-conformant\"")));
 }
 
@@ -211,7 +211,7 @@ TEST_F(ReportProgram, FileThatIsNoHistoryIsRefusedBeforeTheRun) {
   EXPECT_EQ(runner::read_text(notes), "my notes\n");
   EXPECT_EQ(kassay("run identity" + backend_ + "--history /nowhere/history"), 2);
   EXPECT_EQ(kassay("report '" + whole_run() + "' --out /dev/null --history /nowhere/history"), 2);
-  EXPECT_THAT(error(), HasSubstr("is not there or holds no run"));
+  EXPECT_THAT(error(), HasSubstr("does not exist or holds no run"));
 }
 
 }  // namespace

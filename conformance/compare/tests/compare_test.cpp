@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "conformance/compare/tests/answers.h"
-#include "conformance/compare/tolerance.h"
+#include "spec/lib/tolerance.h"
 
 namespace kassay::compare::testing::compare_test {
 namespace {

@@ -1,5 +1,5 @@
 // A backend in C: some functions of the Keras backend API on dense arrays, tested through
-// kassay_backend.h, which is all that it needs.
+// kassay_backend.h, the only header that it needs.
 //
 //   cc -std=c99 -O2 -shared -fPIC -I conformance/abi -o example.so conformance/examples/c/backend.c -lm
 //   kassay run --backend plugin:./example.so
@@ -16,7 +16,7 @@ enum { MAX_RANK = 8 };
 
 static const kassay_host* host;
 
-// ---- One call: what it was asked for, what it gives, and whether it failed ----
+// ---- One call: its arguments, its results, and whether it failed ----
 
 typedef struct {
   const kassay_arguments* arguments;
@@ -29,7 +29,7 @@ static kassay_error* fail(call* c, int32_t kind, const char* message) {
   return c->error;
 }
 
-// The argument at `position`, or of this name; NULL where it was left out or is None.
+// The argument at `position`, or of this name; NULL if it was left out or is None.
 static const kassay_value* argument(const call* c, size_t position, const char* name) {
   const kassay_arguments* all = c->arguments;
   const kassay_value* found = NULL;
@@ -106,7 +106,7 @@ static kassay_error* give_tensor(call* c, const DLTensor* x) {
   return give(c, &value);
 }
 
-// ---- Axes: x is seen as [outer][extent][inner] around one of them ----
+// ---- Axes: x is viewed as [outer][extent][inner] around one of them ----
 
 typedef struct {
   int64_t outer, extent, inner;
@@ -128,7 +128,7 @@ static int32_t axis_of(call* c, const kassay_value* value, int32_t rank) {
   return 0;
 }
 
-// ---- Functions: making and inspecting ----
+// ---- Functions: creation and inspection ----
 
 static DLDataType dtype_named(call* c, const kassay_value* name) {
   DLDataType dtype = {kDLFloat, 32, 1};
@@ -355,7 +355,7 @@ static const char* const functions[] = {
     "transpose", "square", "exp",       "log",  "sin",   "cos",  "tanh",    "abs", NULL};
 static const char* const dtypes[] = {"float32", "float64", NULL};
 
-// There are no variables and no settings here, so a session is nothing.
+// This backend has no variables and no settings, so a session holds nothing.
 static kassay_error* open_session(const kassay_settings* settings, void** session) {
   (void)settings, (void)session;
   return NULL;

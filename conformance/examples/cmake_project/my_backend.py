@@ -1,4 +1,4 @@
-"""A small backend on NumPy: three activations, on tensors that are evaluated when somebody asks."""
+"""A small backend on NumPy: three activations, on tensors that are evaluated on demand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __version__ = "0.1"
 
 
 class Tensor:
-    """What `evaluate` makes of the values that are fed to placeholders."""
+    """A tensor: `evaluate` computes it from the values that are fed to placeholders."""
 
     def __init__(self, evaluate: Callable[[dict[Tensor, np.ndarray]], np.ndarray]) -> None:
         self.evaluate = evaluate

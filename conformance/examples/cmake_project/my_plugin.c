@@ -1,4 +1,4 @@
-// The smallest native backend: `square`, and what brings arrays in and out. kassay_backend.h explains.
+// The smallest native backend: `square`, and the functions that pass arrays in and out. See kassay_backend.h.
 #include <stddef.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
-"""A Keras backend in NumPy with some fifty functions, as a first attempt may look.
+"""A Keras backend in NumPy with some fifty functions, as a first attempt might look.
 
     KASSAY_PYTHON=build/venv/bin/python build/bin/kassay run --backend python:conformance.examples.numpy_module
 
-runs it from the root of the repository. A function has the name that the Keras backend API gives it, and kassay asks
-for no more; what is missing is unsupported. Nothing here knows of kassay but the exception Unsupported, by its name.
+runs it from the root of the repository. The functions have the names of the Keras backend API, and kassay needs no
+more; missing functions are unsupported. Only the exception Unsupported relates to kassay, by its name.
 """
 
 # ruff: noqa: F401  (what is imported here is the backend)

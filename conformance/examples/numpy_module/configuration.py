@@ -1,4 +1,4 @@
-"""The settings that every function may ask for, and the numbers for names."""
+"""The settings that every function may read, and the numbers for names."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def reset_uids() -> None:
 
 
 def clear_session() -> None:
-    """Tensors keep the graph alive, so that only the numbers for names are left to forget."""
+    """Tensors keep the graph alive, so only the numbers for names need a reset."""
     reset_uids()
 
 

@@ -1,4 +1,4 @@
-"""Making tensors, asking what they are, and what they are worth."""
+"""Creates tensors, inspects them and evaluates them."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def function(
 
 
 def update(x: Variable, new_x: Tensor) -> Update:
-    """Takes effect in a function, and only there."""
+    """Takes effect only in a function."""
     return x, new_x
 
 
@@ -128,7 +128,7 @@ def batch_set_value(tuples: list[tuple[Variable, Any]]) -> None:
 
 
 def int_shape(x: Tensor) -> tuple[int | None, ...]:
-    """A size that changes with those of unknown dimensions is unknown itself."""
+    """A size that changes with the unknown dimensions is itself unknown."""
     if isinstance(x, Placeholder):
         return x.shape
     two, three = (Evaluation({}, unknown).value(x).shape for unknown in (2, 3))
@@ -166,7 +166,7 @@ def is_placeholder(x: Any) -> bool:
 
 
 def is_keras_tensor(x: Any) -> bool:
-    """There are no layers here, so that nothing was made by one."""
+    """This backend has no layers, so no layer made the tensor."""
     if not is_tensor(x):
         raise ValueError(f"a {type(x).__name__} is no symbolic tensor")
     return False

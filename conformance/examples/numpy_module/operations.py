@@ -1,4 +1,4 @@
-"""What is computed: each function is written for arrays, and `operation` makes it one of tensors."""
+"""The computations: each function is written for arrays, and `operation` turns it into one of tensors."""
 
 from __future__ import annotations
 

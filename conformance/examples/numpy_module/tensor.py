@@ -1,4 +1,4 @@
-"""Tensors that are computed when they are asked for: a graph of functions of arrays."""
+"""Tensors that are computed on demand: a graph of functions of arrays."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ class Placeholder(Tensor):
 
 
 class Evaluation:
-    """Computes tensors, each once, with the values that placeholders are given.
+    """Computes tensors, each once, with the given values of the placeholders.
 
-    With `unknown` placeholders that have none are taken for ones, an unknown dimension for one of that size: this
+    With `unknown`, placeholders without a value count as ones, and an unknown dimension has that size: this
     shows the shape and the dtype of a result.
     """
 
@@ -106,7 +106,7 @@ class Evaluation:
 
 
 def operation(compute: Callable[..., Any]) -> Callable[..., Tensor]:
-    """Makes a function of arrays a function of tensors."""
+    """Turns a function of arrays into a function of tensors."""
 
     @functools.wraps(compute)
     def build(*args: Any, **kwargs: Any) -> Tensor:

@@ -15,7 +15,7 @@ function(expect_tests expected failing)
   endforeach()
 endfunction()
 
-expect_exit(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --strip)
+expect_exit(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 file(COPY ${PROJECT}/ DESTINATION ${source})
 expect_exit(0 ${CMAKE_COMMAND} -S ${source} -B ${build} -DCMAKE_PREFIX_PATH=${prefix} -DPython3_EXECUTABLE=${PYTHON})
 expect_exit(0 ${CMAKE_COMMAND} --build ${build})

@@ -31,6 +31,7 @@ class Kept : public testing::Test {
     settings_.vectors_directory = vectors_.directory();
     settings_.backend = "toy";
     settings_.out = vectors_.path("results.jsonl");
+    settings_.earlier = EarlierResults::kReplace;
     settings_.keep_outputs = vectors_.path("outputs");
     settings_.open = [this](const std::string&, const BackendOptions&) {
       return std::make_unique<CountingConnection>(count_);
@@ -136,7 +137,7 @@ TEST_F(Kept, ResumeAfterEveryTruncation) {
   const std::string whole = read_text(file("identity"));
   const std::string results = read_text(settings_.out);
   const std::string header = results.substr(0, results.find('\n') + 1);
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   for (std::size_t size = 0; size <= whole.size(); size += 7) {
     write_text(file("identity"), whole.substr(0, size));
     write_text(settings_.out, header);
@@ -165,7 +166,7 @@ TEST_F(Kept, LaterAnswerReplacesTheEarlierOne) {
 TEST_F(Kept, ResumeRefusesOutputsOfAnotherRun) {
   run();
   std::filesystem::remove(settings_.out);
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   settings_.selection.filter = {"identity"};
   EXPECT_THAT(error([&] { run(); }),
               AllOf(HasSubstr("run.json"), HasSubstr("filter was \"*\" and is now \"identity\"")));
@@ -173,7 +174,7 @@ TEST_F(Kept, ResumeRefusesOutputsOfAnotherRun) {
 
 TEST_F(Kept, ResumeRefusesAFolderThatTheRunDidNotHave) {
   run();
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   settings_.keep_outputs = vectors_.path("other");
   for (int attempt = 0; attempt < 2; ++attempt) {
     EXPECT_THAT(error([&] { run(); }), HasSubstr("has results already"));
@@ -182,7 +183,7 @@ TEST_F(Kept, ResumeRefusesAFolderThatTheRunDidNotHave) {
 
 TEST_F(Kept, FullDiskEndsTheRunAndLeavesWholeLines) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   run();
   const std::string header =
       read_text(settings_.out).substr(0, read_text(settings_.out).find('\n') + 1);

@@ -56,6 +56,7 @@ class PatienceOfARun : public testing::Test {
     settings_.vectors_directory = vectors_.directory();
     settings_.backend = "toy";
     settings_.out = vectors_.path("results.jsonl");
+    settings_.earlier = EarlierResults::kReplace;
   }
 
   std::vector<CaseResult> run_tiring(int right) {
@@ -129,7 +130,7 @@ TEST_F(PatienceOfARun, ItIsRememberedWhenARunIsResumed) {
   std::size_t end = 0;
   for (int line = 0; line < 3; ++line) end = whole.find('\n', end) + 1;  // the header and two cases
   write_text(settings_.out, whole.substr(0, end));
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   EXPECT_THAT(run().at(2).message, HasSubstr("not run"));
 }
 

@@ -16,6 +16,7 @@ using testing::HasSubstr;
 
 constexpr auto kPass = ProfileVerdict::kPass;
 constexpr auto kFail = ProfileVerdict::kFail;
+constexpr auto kLacking = ProfileVerdict::kLacking;
 constexpr auto kIncomplete = ProfileVerdict::kIncomplete;
 using Verdicts = std::map<std::string, ProfileVerdict>;
 
@@ -33,6 +34,7 @@ class ProfileRun : public testing::Test {
     settings_.vectors_directory = vectors_.directory();
     settings_.backend = "toy";
     settings_.out = vectors_.path("results.jsonl");
+    settings_.earlier = EarlierResults::kReplace;
     settings_.open = [this](const std::string&, const BackendOptions&) {
       return std::make_unique<CountingConnection>(count_);
     };
@@ -50,7 +52,7 @@ class ProfileRun : public testing::Test {
 };
 
 TEST_F(ProfileRun, WholeRun) {
-  EXPECT_EQ(verdicts(), (Verdicts{{"good", kPass}, {"large", kFail}, {"strict", kFail}}));
+  EXPECT_EQ(verdicts(), (Verdicts{{"good", kPass}, {"large", kLacking}, {"strict", kFail}}));
 }
 
 TEST_F(ProfileRun, WhatFailsIsCounted) {
@@ -124,7 +126,7 @@ TEST_F(ProfileRun, ResumedRunCountsTheWholeFile) {
   run();
   const std::string whole = read_text(settings_.out);
   const Verdicts expected = read_results(settings_.out).footer->profiles;
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   for (std::size_t at = whole.find('\n'); at != std::string::npos; at = whole.find('\n', at + 1)) {
     write_text(settings_.out, whole.substr(0, at + 1));
     EXPECT_EQ(verdicts(), expected) << at;
@@ -134,7 +136,7 @@ TEST_F(ProfileRun, ResumedRunCountsTheWholeFile) {
 
 TEST_F(ProfileRun, ResumeRefusesAnotherProfile) {
   run();
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   settings_.selection.profiles = {"good"};
   try {
     run();

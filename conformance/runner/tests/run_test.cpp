@@ -32,6 +32,7 @@ class Run : public testing::Test {
     settings_.vectors_directory = vectors_.directory();
     settings_.backend = "toy";
     settings_.out = vectors_.path("results.jsonl");
+    settings_.earlier = EarlierResults::kReplace;
     settings_.open = [this](const std::string&, const BackendOptions&) {
       return std::make_unique<CountingConnection>(count_);
     };
@@ -78,7 +79,7 @@ TEST_F(Run, ResultsOfAPythonModuleSayWhatTheirCommandsNeed) {
 
 TEST_F(Run, WritesHeaderCasesAndFooter) {
   RunReport report = run();
-  EXPECT_FALSE(report.summary.conformant());
+  EXPECT_EQ(verdict_of(facts_of(report)).claim, Claim::kNotConformant);
   Results written = results();
   EXPECT_EQ(written.header.selected, kSelected);
   EXPECT_EQ(written.header.backend_name, "toy");
@@ -132,16 +133,35 @@ TEST_F(Run, TimesOfItsPartsAreNotMoreThanItTook) {
   EXPECT_LE(times.choosing + sum / times.threads, times.total);
 }
 
-TEST_F(Run, OnlyUnsupportedIsNotConformant) {
-  settings_.selection.filter = {"lacking"};
-  EXPECT_FALSE(run().summary.conformant());
+// What the run says of itself, and what is said of its results later.
+TEST_F(Run, VerdictIsThatOfItsResults) {
+  for (const std::vector<std::string>& filter :
+       {std::vector<std::string>{}, {"lacking"}, {"identity", "lacking"}, {"identity"}}) {
+    settings_.selection.filter = filter;
+    const RunVerdict now = verdict_of(facts_of(run()));
+    const RunVerdict later = verdict_of(facts_of(results()));
+    EXPECT_EQ(now.title, later.title);
+    EXPECT_EQ(now.detail, later.detail);
+    EXPECT_EQ(now.limits, later.limits);
+    EXPECT_EQ(now.exit_code(), later.exit_code());
+    EXPECT_EQ(now.whole, later.whole);
+    EXPECT_EQ(now.nothing_shown, later.nothing_shown);
+  }
+}
+
+TEST_F(Run, EarlierResultsAreRefusedBeforeAnythingRuns) {
+  write_text(settings_.out, "notes");
+  settings_.earlier = EarlierResults::kRefuse;
+  EXPECT_THROW(run(), FileError);
+  EXPECT_EQ(count_, 0);
+  EXPECT_EQ(read_text(settings_.out), "notes");
 }
 
 TEST_F(Run, ResumeAfterEveryTruncation) {
   run();
   std::string whole = read_text(settings_.out);
   std::map<std::string, Outcome> expected = outcomes();
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   // At the end of each line, in its middle, and right after its first character.
   std::vector<std::size_t> cuts = {0, 1};
   for (std::size_t at = whole.find('\n'); at != std::string::npos; at = whole.find('\n', at + 1)) {
@@ -166,7 +186,7 @@ TEST_F(Run, ResumeAfterEveryTruncation) {
 TEST_F(Run, ResumeRefusesAnotherRun) {
   run();
   std::string before = read_text(settings_.out);
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   settings_.selection.filter = {"identity"};
   EXPECT_THAT(error<FileError>(),
               AllOf(HasSubstr("filter was \"*\" and is now \"identity\""), HasSubstr("--resume")));
@@ -228,7 +248,7 @@ TEST_F(Run, CancelledRunHasNoFooterAndContinues) {
   EXPECT_EQ(results().cases.size(), 7u);
   EXPECT_FALSE(results().footer);
   cancelled = false;
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   EXPECT_EQ(run().resumed, 7);
   EXPECT_EQ(outcomes().size(), static_cast<std::size_t>(kSelected));
   EXPECT_TRUE(results().footer);
@@ -324,7 +344,7 @@ TEST_F(RunInTwoModes, ResumeContinuesByMode) {
   write_text(settings_.out, whole.substr(0, whole.rfind('\n', first) + 1));
   const auto kept = static_cast<int>(results().cases.size());
   EXPECT_EQ(lines(), std::vector<std::string>{"a eager pass"});
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   count_ = 0;
   EXPECT_EQ(run().resumed, kept);
   EXPECT_EQ(count_, 5 - kept);
@@ -333,7 +353,7 @@ TEST_F(RunInTwoModes, ResumeContinuesByMode) {
 
 TEST_F(RunInTwoModes, ResumeRefusesOtherModes) {
   run();
-  settings_.resume = true;
+  settings_.earlier = EarlierResults::kContinue;
   settings_.selection.modes = {Mode::kEager};
   EXPECT_THAT(error<FileError>(), HasSubstr("filter was \"*\" and is now \"* --mode eager\""));
 }

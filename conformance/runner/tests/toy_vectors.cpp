@@ -170,6 +170,8 @@ void ToyVectors::finish() {
   std::string specification =
       R"({"format":1,"editions":[{"id":"ko","documents":["000_toy.txt"]}],)"
       R"("decisions":[{"id":"D-001","title":"All","functions":[],"documents":"a|b","backends":"B.",)"
+      R"("choice":"C.","reason":"R."},)"
+      R"({"id":"D-002","title":"One","functions":["identity"],"documents":"d","backends":"B.",)"
       R"("choice":"C.","reason":"R."}],)"
       R"("errata":[{"id":"E-001","functions":["identity"],"editions":["ja"],"printed":"p","meant":"m",)"
       R"("clauses":["identity.value"],"decisions":["D-001"]}],)"

@@ -33,7 +33,7 @@ class Exact:
         least, most = dtypes.FORMATS[dtype].rounding_range
 
         def limited(n: Number) -> Number:
-            if n.special is not None or n.is_zero:
+            if n.special is not None or n.is_zero or least < n.size < most:
                 return n
             lower, upper = n.sizes
             if upper <= least:

@@ -197,6 +197,8 @@ class Machine:
         context = self.context(bound)
 
         def apply(evaluated: Mapping[str, Any]) -> Any:
+            if evaluated is bound:
+                return apply_pure(self, function, evaluated, context)
             there = self.context(evaluated)
             now = replace(context, dtypes=there.dtypes, dtype=there.dtype, sparse=there.sparse)
             return apply_pure(self, function, evaluated, now)

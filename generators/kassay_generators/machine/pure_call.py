@@ -11,7 +11,8 @@ from kassay_generators.machine.arithmetic import Exact
 from kassay_generators.machine.host import Host, Signature
 from kassay_generators.machine.lazy import Update
 from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
-from kassay_generators.numbers.number import Number, with_enough_precision
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.precision import with_enough_precision
 from kassay_generators.oracles.interface import ApiError, Context, Typed, call, declared_dtype
 from kassay_generators.specification.function import Function
 

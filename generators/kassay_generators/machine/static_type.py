@@ -15,7 +15,7 @@ from kassay_generators.machine.host import Host
 from kassay_generators.machine.lazy import Evaluation, Lazy, Placeholder
 from kassay_generators.machine.values import Array, ProgramError, Sample, StaticShape, Tensor
 from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.number import with_enough_precision
+from kassay_generators.numbers.precision import with_enough_precision
 from kassay_generators.oracles.interface import ApiError
 
 # A dimension of a right graph is one of these at least; two that work tell whether a result depends on it.
@@ -97,8 +97,8 @@ def stand_in(machine: Host, value: Any) -> Any:
 
 def _filled(machine: Host, shape: tuple[int, ...], dtype: str) -> Tensor:
     """Ones for floats, which are in the domain of every function; zeros for integers, which are valid indices."""
-    value = 1 if dtypes.is_floating(dtype) else 0
-    return Tensor(machine.arithmetic.lift(np.full(shape, value, dtype)), dtype)
+    element = machine.arithmetic.lift(np.array(1 if dtypes.is_floating(dtype) else 0, dtype))
+    return Tensor(np.full(shape, element, element.dtype), dtype)
 
 
 def _type_of(value: Any) -> tuple[str, tuple[int, ...]]:

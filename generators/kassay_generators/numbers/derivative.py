@@ -17,7 +17,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from kassay_generators.numbers.number import (
     MINUS_ONE,
@@ -49,6 +49,7 @@ class Traced(Number, Recorded):
         self.exact = number.exact
         self.negative_zero = number.negative_zero
         self.magnitude = number.magnitude
+        self._nearest = number._nearest
         self.inner = number
         self.tape = tape
         self.parents = parents
@@ -96,8 +97,7 @@ class Traced(Number, Recorded):
         return Traced.__truediv__(Number.of(other), self)
 
 
-@dataclass(frozen=True)
-class Derivative:
+class Derivative(NamedTuple):
     """`length`: how many roundings follow one another at most, through the outputs and back."""
 
     number: Number
@@ -152,7 +152,7 @@ class Tape:
                 self.on_kink(f"the derivative of {function.__name__} is infinite")
             elif not slope.is_nan:
                 self._meet(slope)
-            vanishes = slope.is_zero and slope.magnitude == 0
+            vanishes = slope.magnitude == 0 and slope.is_zero
             if not vanishes or self.keeps_zeros or isinstance(slope, Recorded):
                 parents.append((argument, slope))
         return Traced(result, self, parents, length + rounds)
@@ -186,10 +186,13 @@ class Tape:
         found[number.position] = derivative
 
     def _meet(self, number: Number) -> None:
-        if number.is_zero and number.magnitude == 0:
+        magnitude = number.magnitude
+        if magnitude == 0 and number.is_zero:
             return
-        self.smallest = min(self.smallest, number.magnitude)
-        self.largest = max(self.largest, number.magnitude)
+        if magnitude < self.smallest:
+            self.smallest = magnitude
+        if magnitude > self.largest:
+            self.largest = magnitude
 
 
 def _times(derivative: Derivative, slope: Number) -> Derivative:

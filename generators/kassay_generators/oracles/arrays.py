@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,23 +13,32 @@ from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError
 
 
+def array_of(elements: Iterable[Any], shape: tuple[int, ...]) -> np.ndarray:
+    """Objects in row-major order as an array of that shape."""
+    return np.fromiter(elements, dtype=object, count=math.prod(shape)).reshape(shape)
+
+
 def as_array(value: Any) -> np.ndarray:
     """An object array of Numbers, of rank 0 for a single one."""
     array = np.asarray(value, dtype=object)
-    return (
-        np.frompyfunc(Number.of, 1, 1)(array)
-        if array.ndim
-        else np.array(Number.of(array.item()), dtype=object)
-    )
+    return array_of(map(Number.of, array.ravel().tolist()), array.shape)
 
 
 def elementwise(function: Callable[..., Any], *arrays: Any) -> np.ndarray:
     """The function on every element, with NumPy's broadcasting; the result is an array for rank 0 too."""
-    broadcast = np.broadcast_arrays(*[np.asarray(a, dtype=object) for a in arrays])
-    result = np.empty(broadcast[0].shape, dtype=object)
-    for index in np.ndindex(result.shape):
-        result[index] = function(*(array[index] for array in broadcast))
-    return result
+    operands = [np.asarray(a, dtype=object) for a in arrays]
+    if any(o.shape != operands[0].shape for o in operands):
+        operands = np.broadcast_arrays(*operands)  # type: ignore[assignment]
+    elements = map(function, *(o.ravel().tolist() for o in operands))
+    return array_of(elements, operands[0].shape)
+
+
+def slices(x: np.ndarray, axes: Sequence[int]) -> list[list[Any]]:
+    """The elements along the axes, in row-major order, for each index of the other dimensions."""
+    kept = [d for d in range(x.ndim) if d not in axes]
+    outer = math.prod(x.shape[d] for d in kept)
+    inner = math.prod(x.shape[d] for d in axes)
+    return np.transpose(x, [*kept, *sorted(axes)]).reshape(outer, inner).tolist()  # type: ignore[no-any-return]
 
 
 def total(
@@ -51,21 +62,12 @@ def fold(
         if axis is None
         else tuple(a % rank for a in np.atleast_1d(np.asarray(axis, dtype=int)))
     )
-    kept = [d for d in range(rank) if d not in axes]
-    moved = np.transpose(x, [*kept, *sorted(axes)])
-    outer = tuple(x.shape[d] for d in kept)
-    result = np.empty(outer, dtype=object)
-    for index in np.ndindex(outer):
-        elements = moved[index].ravel() if axes else np.array([moved[index]], dtype=object)
-        if len(elements) == 0:
-            if empty is None:
-                raise ApiError("any")
-            result[index] = Number.of(empty)
-            continue
-        value = elements[0]
-        for element in elements[1:]:
-            value = combine(value, element)
-        result[index] = value
+    results = []
+    for elements in slices(x, axes):
+        if not elements and empty is None:
+            raise ApiError("any")
+        results.append(functools.reduce(combine, elements) if elements else Number.of(empty))
+    result = array_of(results, tuple(n for d, n in enumerate(x.shape) if d not in axes))
     return (
         result.reshape([1 if d in axes else x.shape[d] for d in range(rank)])
         if keepdims

@@ -43,7 +43,11 @@ def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
         )
 
     def absolute(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-        return reduce_slices(lambda e: mean([abs(one - mean(e)) for one in e]), x, axis, keepdims)
+        def of_slice(elements: Slice) -> Number:
+            centre = mean(elements)
+            return mean([abs(one - centre) for one in elements])
+
+        return reduce_slices(of_slice, x, axis, keepdims)
 
     def one_pass(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
         element_type = np.dtype(context.dtypes["x"]).type

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.dtypes import FORMATS
-from kassay_generators.numbers.number import MINUS_ONE, ONE, Number, exp, log
+from kassay_generators.numbers.elementary import exp, log
+from kassay_generators.numbers.number import MINUS_ONE, ONE, Number
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.arrays import elementwise, fold, total
 

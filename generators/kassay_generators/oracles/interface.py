@@ -23,7 +23,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from kassay_generators.specification.function import Function
@@ -95,8 +95,21 @@ def asks_for_machine(function: Callable[..., Any]) -> bool:
     return "machine" in _parameters(function)
 
 
-@functools.lru_cache(maxsize=4096)
 def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    code = getattr(function, "__code__", None)
+    if code is None or hasattr(function, "__wrapped__"):
+        return _signature_parameters(function)
+    return _code_parameters(code)
+
+
+@functools.lru_cache(maxsize=4096)
+def _code_parameters(code: CodeType) -> frozenset[str]:
+    """Of a plain function. Conventions and readings are often made anew for a call, all of them of the same code."""
+    return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+
+
+@functools.lru_cache(maxsize=4096)
+def _signature_parameters(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(inspect.signature(function).parameters)
 
 

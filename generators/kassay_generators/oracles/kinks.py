@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from kassay_generators.numbers.number import NAN, ONE, ZERO, Number, maximum, minimum, power
+from kassay_generators.numbers.elementary import maximum, minimum, power
+from kassay_generators.numbers.number import NAN, ONE, ZERO, Number
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import Context, call

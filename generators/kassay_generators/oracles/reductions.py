@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.arrays import array_of, slices
 from kassay_generators.oracles.axes import axes_tuple
 
 Slice = list[Number]
@@ -22,17 +23,8 @@ def reduce_slices(
     It gets an empty list where there is nothing along the axes.
     """
     axes = axes_tuple(axis, x.ndim)
-    kept = [d for d in range(x.ndim) if d not in axes]
-    moved = np.transpose(x, [*kept, *sorted(axes)])
-    outer = moved.shape[: len(kept)]
-    result = np.empty(outer, dtype=object)
-    for index in np.ndindex(outer):
-        elements = moved[index]
-        result[index] = function(
-            [Number.of(e) for e in elements.flat]
-            if isinstance(elements, np.ndarray)
-            else [elements]
-        )
+    results = [function([Number.of(e) for e in elements]) for elements in slices(x, axes)]
+    result = array_of(results, tuple(n for d, n in enumerate(x.shape) if d not in axes))
     return (
         result.reshape([1 if d in axes else size for d, size in enumerate(x.shape)])
         if keepdims

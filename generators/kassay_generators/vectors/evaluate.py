@@ -54,6 +54,7 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
         values = next((r.answer.outputs for r in readings if r.accepts_values), ())
         if values:
             accuracy = _accuracy(case, [_values_of(output) for output in values])
+            readings = _readings(case, module, context, answer, accuracy)
     else:
         try:
             confirmed = confirmation_of(case, module, context)
@@ -69,7 +70,8 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
             )
         confirm(case, answer, confirmed)
         _require_fair(case, answer, accuracy)
-    return Expectation(answer, accuracy, tuple(_readings(case, module, context, answer, accuracy)))
+        readings = _readings(case, module, context, answer, accuracy)
+    return Expectation(answer, accuracy, tuple(readings))
 
 
 def _readings(

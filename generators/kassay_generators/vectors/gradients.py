@@ -6,7 +6,7 @@ oracle itself (derivative.py), and a symmetric difference of the oracle, which k
 Accuracy: `terms` is the longest chain of roundings from the inputs through the outputs and back to an element of the gradient,
 a sum of K terms made one after the other being K long. Each rounding of a straightforward backpropagation adds at most one
 roundoff * magnitude to the error of an element, for the magnitude of an element carries what each of its factors and terms
-contributes; so the chain plays the part that the number of terms plays in a sum (see distance.py for the limit).
+contributes; so the chain plays the part that the number of terms plays in a sum (see tolerance.py for the limit).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from kassay_generators.machine.case_run import MachineRun
 from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape
-from kassay_generators.numbers.number import ZERO, Number, second_order, with_enough_precision
+from kassay_generators.numbers.number import ZERO, Number
+from kassay_generators.numbers.precision import second_order, with_enough_precision, working
 from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import ApiError, Typed, asks_for_machine, call
 from kassay_generators.oracles.library import own_library
@@ -73,8 +74,11 @@ def gradient_of(case: Case, module: ModuleType, evaluation: Expectation) -> Grad
     inputs = _inputs(case)
     weights = _weights(case, evaluation)
     _require_moderate(case, evaluation)
-    trial = _differentiate(case, module.oracle, inputs, weights, evaluation.accuracy.terms)
-    gradient = _differentiate(case, module.oracle, inputs, weights, trial.accuracy.terms)
+    terms = evaluation.accuracy.terms
+    gradient = _differentiate(case, module.oracle, inputs, weights, terms)
+    if working.asked and gradient.accuracy.terms != terms:  # else it would be the same again
+        terms = gradient.accuracy.terms
+        gradient = _differentiate(case, module.oracle, inputs, weights, terms)
     _confirm(case, module.oracle, inputs, gradient)
     _require_no_other(case, module, inputs, gradient, evaluation)
     return gradient
@@ -164,11 +168,12 @@ def _differentiate(
     weights: tuple[np.ndarray, ...],
     terms: float,
 ) -> Gradient:
-    """`terms`: the length to reckon with when errors are multiplied with each other."""
+    """`terms`: the length to reckon with when errors are multiplied with each other; `working.asked` says whether any were."""
     form = dtypes.FORMATS[case.dtype]
     arrays = {name: as_array(tensor.values.astype(object)) for name, tensor in inputs.items()}
 
     def attempt() -> Gradient:
+        working.asked = False
         tape = Tape()
         traced = {name: _each(array, tape.input) for name, array in arrays.items()}
         with second_order(2 * (1 + terms**0.5) * form.roundoff):

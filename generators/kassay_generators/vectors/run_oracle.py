@@ -13,7 +13,7 @@ from kassay_generators.machine.case_run import MachineRun
 from kassay_generators.machine.pure_call import plain
 from kassay_generators.machine.values import Array, ProgramError
 from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.number import second_order, with_enough_precision
+from kassay_generators.numbers.precision import second_order, with_enough_precision
 from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import (
     ApiError,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number, maximum, minimum, tanh
+from kassay_generators.numbers.elementary import maximum, minimum, tanh
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
 
 # Beyond this the middle segment is so far outside [0, 1] that no rounding brings it back.

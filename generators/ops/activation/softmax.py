@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, select
+from kassay_generators.numbers.elementary import select
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import exp_overflows, shifted_powers
 from kassay_generators.oracles.interface import ApiError, Context

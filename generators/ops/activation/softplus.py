@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import INFINITY, NAN, Number, exp, log, maximum
+from kassay_generators.numbers.elementary import exp, log, maximum
+from kassay_generators.numbers.number import INFINITY, NAN, Number
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.exponentials import BEYOND, exp_overflows

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number, sqrt
+from kassay_generators.numbers.elementary import sqrt
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, maximum, minimum, tanh
+from kassay_generators.numbers.elementary import maximum, minimum, tanh
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.exponentials import exp_overflows
 from kassay_generators.oracles.interface import Context

@@ -35,6 +35,8 @@ Pool = Callable[[list[Number], int], Number]
 
 # Relatively nearer than two numbers of any dtype can be: one of two equal elements was moved by the step of a difference.
 _NEAR = Number(fmpq(1, 2**90), exact=True)
+# The same of their nearest floats, which is faster to see, with room for their rounding.
+_SURELY_APART = 2.0**-40
 
 
 def _first(numbers: Sequence[Number]) -> Number:
@@ -58,7 +60,12 @@ def largest(share: Share = _first) -> Pool:
         if best.special is not None:
             return elements[plain.index(best)]
         reach = abs(best) * _NEAR
-        equal = [e for e, p in zip(elements, plain, strict=True) if best - p <= reach]
+        least = best.nearest - abs(best.nearest) * _SURELY_APART
+        equal = [
+            e
+            for e, p in zip(elements, plain, strict=True)
+            if p is best or (not p.is_infinite and p.nearest >= least and best - p <= reach)
+        ]
         return equal[0] if len(equal) == 1 else share(equal)
 
     return pool

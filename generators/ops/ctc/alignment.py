@@ -11,7 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from kassay_generators.numbers.number import ONE, ZERO, Number, exp, log
+from kassay_generators.numbers.elementary import exp, log
+from kassay_generators.numbers.number import ONE, ZERO, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.interface import ApiError, Context
 

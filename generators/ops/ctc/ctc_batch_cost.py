@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.number import INFINITY, ZERO, Number, exp, log
+from kassay_generators.numbers.elementary import exp, log
+from kassay_generators.numbers.number import INFINITY, ZERO, Number
 from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.interface import ApiError, Context

@@ -11,7 +11,8 @@ import numpy as np
 from kassay_generators.machine.lazy import Node, Part
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import ProgramError, Tensor
-from kassay_generators.numbers.number import INFINITY, Number, exp, log, maximum
+from kassay_generators.numbers.elementary import exp, log, maximum
+from kassay_generators.numbers.number import INFINITY, Number
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError
 from ops.ctc.alignment import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.numbers.dtypes import FORMATS
-from kassay_generators.numbers.number import INFINITY, Number, maximum
+from kassay_generators.numbers.elementary import maximum
+from kassay_generators.numbers.number import INFINITY, Number
 from kassay_generators.oracles.interface import Context
 from kassay_generators.oracles.operands import each, float_result
 

@@ -9,7 +9,8 @@ import numpy as np
 from flint import arb
 
 from kassay_generators.numbers.dtypes import round_to
-from kassay_generators.numbers.number import Number, apply, cos, sin
+from kassay_generators.numbers.elementary import apply, cos, sin
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import Context
 from kassay_generators.oracles.operands import each
 
@@ -22,7 +23,7 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 def _in_units_of(radians: Callable[[], arb], e: Number) -> Number:
     """Cos of an angle that is counted in such units."""
-    return apply(e, lambda b: (b * radians()).cos(), lambda b: arb(1), lambda s: math.nan)
+    return apply(e, lambda b: (b * radians()).cos(), lambda b, value: arb(1), lambda s: math.nan)
 
 
 def _coarsely_reduced(x: np.ndarray, context: Context) -> np.ndarray:
@@ -40,6 +41,8 @@ READINGS = {
     "sine": each(sin),
     "degrees": each(lambda e: _in_units_of(lambda: arb.pi() / 180, e)),
     "half-turns": each(lambda e: _in_units_of(arb.pi, e)),
-    "hyperbolic": each(lambda e: apply(e, lambda b: b.cosh(), lambda b: arb(1), lambda s: abs(s))),
+    "hyperbolic": each(
+        lambda e: apply(e, lambda b: b.cosh(), lambda b, value: arb(1), lambda s: abs(s))
+    ),
     "coarse-reduction": _coarsely_reduced,
 }

@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from kassay_generators.numbers.dtypes import FORMATS
-from kassay_generators.numbers.number import Number, exp, expm1, power
+from kassay_generators.numbers.elementary import exp, expm1, power
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import Context
 from kassay_generators.oracles.operands import each
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number, log, log1p
+from kassay_generators.numbers.elementary import log, log1p
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.operands import each
 
 oracle = each(log)

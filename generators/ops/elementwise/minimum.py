@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number, maximum, minimum
+from kassay_generators.numbers.elementary import maximum, minimum
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import fold
 from kassay_generators.oracles.operands import (
     each_pair,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.dtypes import is_floating
-from kassay_generators.numbers.number import NAN, Number, power
+from kassay_generators.numbers.elementary import power
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Typed
 from kassay_generators.oracles.operands import each_pair

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, power, sqrt
+from kassay_generators.numbers.elementary import power, sqrt
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.interface import Context
 from kassay_generators.oracles.operands import each
 

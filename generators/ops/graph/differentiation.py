@@ -18,7 +18,8 @@ from kassay_generators.machine.lazy import Evaluation, Lazy, Placeholder, Variab
 from kassay_generators.machine.values import ProgramError, Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape, Traced
-from kassay_generators.numbers.number import ONE, Number, with_enough_precision
+from kassay_generators.numbers.number import ONE, Number
+from kassay_generators.numbers.precision import with_enough_precision
 from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, call, takes_machine

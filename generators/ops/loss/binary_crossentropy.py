@@ -6,18 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from kassay_generators.numbers.number import (
-    INFINITY,
-    NAN,
-    ONE,
-    ZERO,
-    Number,
-    exp,
-    log,
-    maximum,
-    reciprocal,
-    tanh,
-)
+from kassay_generators.numbers.elementary import exp, log, maximum, tanh
+from kassay_generators.numbers.number import INFINITY, NAN, ONE, ZERO, Number, reciprocal
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import difference

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, log, maximum, select
+from kassay_generators.numbers.elementary import log, maximum, select
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import log_sum_exp
 from kassay_generators.oracles.interface import ApiError
@@ -17,9 +20,14 @@ def class_axis(axis: int, rank: int) -> int:
     return axis % rank
 
 
+@functools.cache
+def _complement(epsilon: float) -> Number:
+    return Number.of(1) - epsilon
+
+
 def limited(p: Number, epsilon: float) -> Number:
     """Between epsilon and 1 - epsilon. The upper limit carries the rounding of its subtraction."""
-    upper = Number.of(1) - epsilon
+    upper = _complement(epsilon)
     if p.is_nan:
         return p
     if p > upper:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, exp, log, select
+from kassay_generators.numbers.elementary import exp, log, select
+from kassay_generators.numbers.number import NAN
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.exponentials import exp_overflows
 from kassay_generators.oracles.interface import ApiError, Context

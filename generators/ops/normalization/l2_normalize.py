@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, maximum, select, sqrt
+from kassay_generators.numbers.elementary import maximum, select, sqrt
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, fold, total
 from kassay_generators.oracles.axes import axes_tuple
 

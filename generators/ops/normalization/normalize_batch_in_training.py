@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import NAN, Number, sqrt
+from kassay_generators.numbers.elementary import sqrt
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.axes import axes_tuple
 from kassay_generators.oracles.deviations import one_pass_variance

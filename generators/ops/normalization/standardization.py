@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number, sqrt
+from kassay_generators.numbers.elementary import sqrt
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.recording import Recorded
 from kassay_generators.oracles.arrays import elementwise
 
 # The editions that print the divisor as sqrt(var) + epsilon.
@@ -18,9 +20,17 @@ def standardized(
 ) -> np.ndarray:
     """`outside`: epsilon is added to the root, else to the variance."""
 
+    known: dict[int, Number] = {}
+
+    def divisor(variance: Number) -> Number:
+        return sqrt(variance) + epsilon if outside else sqrt(variance + epsilon)
+
     def one(element: Number, center: Number, variance: Number) -> Number:
-        divisor = sqrt(variance) + epsilon if outside else sqrt(variance + epsilon)
-        return (element - center) / divisor
+        if isinstance(variance, Recorded):  # each element is normalised by a root of its own
+            return (element - center) / divisor(variance)
+        if id(variance) not in known:
+            known[id(variance)] = divisor(variance)
+        return (element - center) / known[id(variance)]
 
     return elementwise(one, x, mean, var)
 

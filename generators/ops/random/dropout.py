@@ -39,10 +39,11 @@ def _float64(values: np.ndarray) -> np.ndarray:
 def _quotients(x: np.ndarray, divisor: Number) -> np.ndarray:
     """x / divisor in float64, each different quotient computed once."""
     known: dict[float, float] = {}
-    for n in x.ravel():
-        if float(n) not in known:
-            known[float(n)] = float(n / divisor)
-    return np.array([known[float(n)] for n in x.ravel()]).reshape(x.shape)
+    floats = [float(n) for n in x.ravel()]
+    for n, nearest in zip(x.ravel(), floats, strict=True):
+        if nearest not in known:
+            known[nearest] = float(n / divisor)
+    return np.array([known[nearest] for nearest in floats]).reshape(x.shape)
 
 
 def oracle(

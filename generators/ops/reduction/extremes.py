@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.number import NAN, Number, maximum, minimum
+from kassay_generators.numbers.elementary import maximum, minimum
+from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.interface import ApiError, Context, Typed
 from kassay_generators.oracles.reductions import Slice, axis_readings, off_by_one, reduce_slices
 

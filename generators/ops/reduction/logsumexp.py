@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.dtypes import FORMATS
-from kassay_generators.numbers.number import INFINITY, NAN, Number, exp, log, maximum
+from kassay_generators.numbers.elementary import exp, log, maximum
+from kassay_generators.numbers.number import INFINITY, NAN, Number
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.interface import ApiError, Context
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices

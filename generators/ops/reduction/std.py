@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import sqrt
+from kassay_generators.numbers.elementary import sqrt
 from kassay_generators.oracles.deviations import deviation_readings, variance
 from kassay_generators.oracles.reductions import numpy_axis, reduce_slices
 

@@ -78,7 +78,7 @@ def test_error_map_says_where_the_errors_lie(page: Page, trial: Path) -> None:
     legend = page.texts(".map-legend li")
     assert legend[0] == "no error" and legend[-1] == "no finite error"
     assert page.text(".map p").startswith(
-        "Wrong elements lie at index 0 of axis 0; at indices 0–2, 4 of axis 1."
+        "Wrong elements are at index 0 of axis 0; at indices 0–2, 4 of axis 1."
     )
     ActionChains(page.driver).move_to_element_with_offset(
         image, 3 - image.size["width"] // 2, 3 - image.size["height"] // 2

@@ -91,7 +91,7 @@ def test_paper_says_what_it_leaves_out(page: Page, tmp_path: Path) -> None:
     page.open(made.changes(tmp_path / "diff.html", made.Run(lines), made.Run(failed)))
     page.emulate("Page.printToPDF")
     note = page.run("return document.querySelector('.print-note').textContent")
-    assert note == "The first 500 of 700 changes: filters choose others."
+    assert note == "The first 500 of 700 changes. Use the filters to see others."
 
 
 @pytest.mark.parametrize("name", HOSTILE)

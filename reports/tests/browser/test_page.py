@@ -49,7 +49,7 @@ def test_partial_run_has_a_banner(page: Page, tmp_path: Path) -> None:
     )
     page.open(made.report(tmp_path, run))
     banner = page.text(".banner")
-    assert banner.startswith("Incomplete, not a conformance claim")
+    assert banner.startswith("Incomplete, not a claim of conformance")
     assert "cut short" in banner
 
 
@@ -115,7 +115,7 @@ def test_paper_has_the_first_results_without_the_tools(page: Page, trial: Path) 
     printed = page.emulate("Page.printToPDF", printBackground=True)
     assert base64.b64decode(printed["data"]).startswith(b"%PDF")
     count = len(made.troubled())
-    expected = f"The first 500 of {count:,} results: filters choose others."
+    expected = f"The first 500 of {count:,} results. Use the filters to see others."
     assert page.run("return document.querySelector('.print-note').textContent") == expected
     page.media("print")
     for hidden in ("#toolbar", "#theme"):

@@ -240,16 +240,34 @@ TEST(Results, MessageOfForeignBytesStaysOneLineOfJson) {
   EXPECT_THAT(read_back(result).message, HasSubstr("\xEF\xBF\xBD\xEF\xBF\xBD\n"));
 }
 
+TEST(Results, NoteOfWaiversStandsBesideTheMessage) {
+  CaseResult result = failed();
+  result.outcome = Outcome::kUnexpectedPass;
+  result.message = "said";
+  EXPECT_EQ(message_with_note(result), "said");
+  EXPECT_FALSE(read_back(result).waiver_note);
+  result.waiver_note = {Outcome::kPassAccepted, "pass-accepted, but w.yaml:2 expects fail"};
+  const CaseResult back = read_back(result);
+  EXPECT_EQ(back.message, "said");
+  ASSERT_TRUE(back.waiver_note);
+  EXPECT_EQ(back.waiver_note->outcome, Outcome::kPassAccepted);
+  EXPECT_EQ(message_with_note(back), "said\npass-accepted, but w.yaml:2 expects fail");
+  result.message.clear();
+  EXPECT_EQ(message_with_note(result), "pass-accepted, but w.yaml:2 expects fail");
+}
+
 TEST(Results, FooterReadsBack) {
-  const ResultsFooter footer{
-      .counts = {{"pass", 3}, {"fail", 1}},
-      .profiles = {{"a", ProfileVerdict::kPass}, {"b", ProfileVerdict::kIncomplete}},
-      .waivers = {{.waiver = "known.yaml:3",
-                   .status = WaiverStatus::kExpired,
-                   .waived = 4,
-                   .unexpected_passes = 1,
-                   .note = "expired"}},
-      .seconds = 2.5};
+  const ResultsFooter footer{.counts = {{"pass", 3}, {"fail", 1}},
+                             .profiles = {{"a", ProfileVerdict::kPass},
+                                          {"b", ProfileVerdict::kIncomplete},
+                                          {"c", ProfileVerdict::kLacking},
+                                          {"d", ProfileVerdict::kWaived}},
+                             .waivers = {{.waiver = "known.yaml:3",
+                                          .status = WaiverStatus::kExpired,
+                                          .waived = 4,
+                                          .unexpected_passes = 1,
+                                          .note = "expired"}},
+                             .seconds = 2.5};
   const Results results = read(to_line(header()) + "\n" + to_line(footer) + "\n");
   ASSERT_TRUE(results.footer);
   EXPECT_EQ(results.footer->counts, footer.counts);

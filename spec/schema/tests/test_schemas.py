@@ -141,10 +141,25 @@ VALID: dict[str, Any] = {
         "seconds": 0.1,
         "waived": {"outcome": "crash", "reason": "r", "link": "https://a", "waiver": "w.yaml:2"},
     },
+    "noted": {
+        "case": "a/b",
+        "function": "b",
+        "mode": "eager",
+        "outcome": "unexpected-pass",
+        "margin": 0,
+        "seconds": 0.1,
+        "waiver-note": {"outcome": "pass", "text": "pass, but w.yaml:2 expects crash"},
+    },
     "footer": {
         "footer": {
             "counts": {"pass": 1},
-            "profiles": {"minimal": "pass", "ctc": "incomplete", "random": "fail"},
+            "profiles": {
+                "minimal": "pass",
+                "ctc": "incomplete",
+                "random": "fail",
+                "sparse": "lacking",
+                "legacy": "waived",
+            },
             "waivers": [
                 {
                     "waiver": "w:2",
@@ -180,7 +195,7 @@ VALID: dict[str, Any] = {
         "edition": "ko",
         "asked": ["inference"],
         "complete": True,
-        "verdict": "no-claim",
+        "verdict": "supported-functions-conform",
         "counts": {"pass": 12, "out-of-memory": 1},
         "profiles": {"minimal": "incomplete"},
         "functions": 3,
@@ -251,6 +266,9 @@ FAULTS = [
     ("waived", "outcome", "fail"),
     ("waived", "waived.outcome", "pass"),
     ("waived", "waived.waiver", "w.yaml"),
+    ("waived", "waiver-note", {"outcome": "fail", "text": "w.yaml:2 excuses crash, not fail"}),
+    ("noted", "waiver-note.outcome", "unexpected-pass"),
+    ("noted", "waiver-note.text", ""),
     ("footer", "footer.waivers.0.status", "old"),
     ("footer", "footer.waivers.0.waived", -1),
     ("waivers", "waivers.0.cases", []),
@@ -275,7 +293,7 @@ FAULTS = [
 
 
 def validator(name: str) -> Draft202012Validator:
-    file = "results" if name in {"header", "case", "waived", "footer"} else name
+    file = "results" if name in {"header", "case", "waived", "noted", "footer"} else name
     schema = json.loads((SCHEMAS / f"{file}.json").read_text())
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
@@ -316,7 +334,12 @@ def required_keys() -> list[tuple[str, str]]:
     places = [("vectors", "cases.0"), ("vectors", "cases.0.expect.outputs.0"), ("program", "")]
     places += [("vectors", "cases.0.readings.2.outputs.2.distribution")]
     places += [("header", "header"), ("case", ""), ("case", "failure"), ("footer", "footer")]
-    places += [("waived", "waived"), ("header", "header.waivers.0"), ("waivers", "waivers.1")]
+    places += [
+        ("waived", "waived"),
+        ("noted", "waiver-note"),
+        ("header", "header.waivers.0"),
+        ("waivers", "waivers.1"),
+    ]
     places += [("case", "failure.worst.0"), ("case", "answer.0")]
     places += [("history", ""), ("history", "backend")]
     optional = {"readings", "magnitude", "inputs", "failure", "gradient", "functions"}

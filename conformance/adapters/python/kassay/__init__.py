@@ -1,3 +1,3 @@
-"""Puts Keras backends written in Python on trial: a worker for any module, a command, a plug-in for pytest."""
+"""Tests Keras backends written in Python: a worker for any module, a command, a pytest plug-in."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""`python -m kassay`: the program kassay on a backend of this very Python."""
+"""`python -m kassay`: runs the kassay program on a backend that this Python can import."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _NOT_STARTED = 3
 _COMMANDS = ("run", "explain", "exec")
 _HELP = """usage: python -m kassay [run | explain | exec] [-b MODULE] [options of that command]
 
-Puts a Keras backend, a module that this Python can import, on trial.
+Tests a Keras backend: a module that this Python can import.
 
-  -b, --backend MODULE  its dotted name, such as my_package.my_module, also in the working folder;
-                        without it the one that $KERAS_BACKEND or $HOME/.keras/keras.json names
-  -h, --help            this text, and the options of the command
+  -b, --backend MODULE  its dotted name, such as my_package.my_module; it may be in the working folder
+                        (default: the backend that $KERAS_BACKEND or $HOME/.keras/keras.json names)
+  -h, --help            print this text, and the options of the command
 
-It runs the program kassay, which is named in $KASSAY, installed with this package, or on the path.
-The exit code is that of the program: 0 conformant, 1 not, 2 usage, 3 the backend did not start,
-4 no case selected.
+This command runs the kassay program: the one that $KASSAY names, the one installed with this
+package, or the one on the path. It has the exit code of the program: 0 nothing is wrong, 1 something
+is, 2 wrong usage, 3 the backend did not start, 4 no case was selected.
 
 Examples:
   python -m kassay --backend my_package.my_module --tier smoke

@@ -1,4 +1,4 @@
-"""The program `kassay`, started so that this very Python runs the backend."""
+"""Starts the kassay program so that this Python runs the backend."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pathlib import Path
 
 PROGRAM_VARIABLE = "KASSAY"
 PYTHON_VARIABLE = "KASSAY_PYTHON"
-# The folder of this package, as it was found: a link into a build folder is not followed.
+# The folder in which this package was found; a link into a build folder is not followed.
 _PACKAGES = Path(os.path.abspath(__file__)).parent.parent
 _BESIDE = Path("..", "..", "..", "bin", "kassay")
 
 
 class NoProgram(Exception):
-    """There is no program kassay to run. The message says where it was looked for."""
+    """The kassay program was not found. The message says where this looked for it."""
 
 
 def find_program(environment: Mapping[str, str], packages: Path = _PACKAGES) -> str:
-    """The program of $KASSAY, of the installation that this package is a part of, or on the path, in this order."""
+    """The program of $KASSAY, of the installation that this package belongs to, or on the path, in this order."""
     named = environment.get(PROGRAM_VARIABLE)
     if named:
         if not os.access(named, os.X_OK) or os.path.isdir(named):
-            raise NoProgram(f"${PROGRAM_VARIABLE} is {named}, which is no program")
+            raise NoProgram(f"${PROGRAM_VARIABLE} is {named}, which is not a program")
         return named
     beside = os.path.normpath(packages / _BESIDE)
     if os.access(beside, os.X_OK):
@@ -32,14 +32,14 @@ def find_program(environment: Mapping[str, str], packages: Path = _PACKAGES) -> 
     on_path = shutil.which("kassay", path=environment.get("PATH"))
     if on_path is None:
         raise NoProgram(
-            f"the program kassay was not found: ${PROGRAM_VARIABLE} is not set, there is no {beside}, and none is "
-            f"on the path; build it (./run build) and set {PROGRAM_VARIABLE}=.../build/bin/kassay"
+            f"the kassay program was not found: ${PROGRAM_VARIABLE} is not set, {beside} does not exist, and the "
+            f"path has none; build it (./run build) and set {PROGRAM_VARIABLE}=.../build/bin/kassay"
         )
     return on_path
 
 
 def backend_argument(module: str) -> str:
-    """What --backend of the program is for a module; empty: the one that KERAS_BACKEND or keras.json names."""
+    """The argument of --backend for a module; empty: the module that KERAS_BACKEND or keras.json names."""
     return module if module.startswith("python:") else f"python:{module}"
 
 

@@ -1,4 +1,4 @@
-"""One run of the program kassay whose results several processes share."""
+"""One run of the kassay program whose results several processes share."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _NOT_AVAILABLE = 77  # the machine lacks what the whole backend needs
 
 
 class DidNotRun(Exception):
-    """The program ended without judging. The message is what it said."""
+    """The program ended without judging. The message is its own."""
 
 
 class NotAvailable(DidNotRun):
-    """The backend cannot run on this machine, which is nobody's fault."""
+    """The backend cannot run on this machine. This is not a failure."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be run."""
+    """What to run."""
 
     module: str
     edition: str
@@ -39,7 +39,7 @@ class Request:
 
 
 class ConformanceRun:
-    """Runs the program when results are first asked for, in whatever process, and reads what it found."""
+    """Runs the program when any process first needs results, and reads them."""
 
     def __init__(self, request: Request, folder: Path) -> None:
         self.request = request
@@ -47,7 +47,7 @@ class ConformanceRun:
         self._cases: dict[str, list[dict[str, Any]]] | None = None
 
     def functions(self) -> list[str]:
-        """Those that the edition, the tier and the profile have cases for."""
+        """The functions for which the edition, the tier and the profile have cases."""
         edition = ("--edition", self.request.edition)
         names = {
             entry["name"]
@@ -59,13 +59,13 @@ class ConformanceRun:
         profiles = {entry["id"]: entry for entry in self._listed("profiles", *edition)}
         if self.request.profile not in profiles:
             known = ", ".join(sorted(profiles))
-            raise DidNotRun(f"there is no profile {self.request.profile}; known are {known}")
+            raise DidNotRun(f"there is no profile {self.request.profile}; the profiles are {known}")
         profile = profiles[self.request.profile]
         of_clauses = {clause.partition(".")[0] for clause in profile["clauses"]}
         return sorted(names & {*profile["functions"], *of_clauses})
 
     def cases_of(self, function: str, selected: list[str]) -> list[dict[str, Any]]:
-        """The results of a function, one of the selected; raises DidNotRun."""
+        """The results of a selected function; raises DidNotRun."""
         if self._cases is None:
             self._run_once(selected)
             status, words = self._end()
@@ -75,8 +75,8 @@ class ConformanceRun:
         return self._cases.get(function, [])
 
     def last_words(self) -> str:
-        """The first and the last paragraph of what the program said, who was tested and the verdict; the failures
-        between them are those of the tests. Empty where it has not run.
+        """The first and the last paragraph that the program printed: the backend and the verdict. The tests report
+        the failures in between. Empty if the program has not run.
         """
         if not self._end_file.exists():
             return ""
@@ -104,6 +104,7 @@ class ConformanceRun:
         request = self.request
         options = ["--backend", backend_argument(request.module), "--edition", request.edition]
         options += ["--tier", request.tier, "--jobs", str(request.jobs), "--out", str(request.out)]
+        options += ["--overwrite"]
         return options + (["--profile", request.profile] if request.profile else [])
 
     def _listed(self, what: str, *options: str) -> Any:

@@ -1,12 +1,12 @@
-"""What goes wrong, and how the protocol calls what a backend raises."""
+"""The errors of this package, and the protocol's names for what a backend raises."""
 
 from __future__ import annotations
 
 from types import ModuleType
 
 _LONGEST_MESSAGE = 4000
-# The first that fits counts. An exception that is a ValueError and an IndexError at once, such as NumPy's AxisError,
-# is about a value: the documents never ask for an index error.
+# The first that fits counts. An exception that is both a ValueError and an IndexError, such as NumPy's AxisError,
+# counts as a value error: the documents never require an index error.
 _KINDS: tuple[tuple[type[BaseException], str], ...] = (
     (MemoryError, "out-of-memory"),
     (NotImplementedError, "not-implemented"),
@@ -25,14 +25,14 @@ class CannotLoad(Exception):
 
 
 class Unsupported(Exception):
-    """A backend raises this where it lacks what a call needs: that is not held against it.
+    """A backend raises this when it lacks what a call needs. This does not count against it.
 
-    A backend that shall not import this package raises a class of its own of the same name.
+    A backend that should not import this package raises its own class of the same name.
     """
 
 
 class ProgramError(Exception):
-    """The backend returned what the program cannot use."""
+    """The backend returned something that the program cannot use."""
 
 
 def is_unsupported(error: BaseException) -> bool:
@@ -40,7 +40,7 @@ def is_unsupported(error: BaseException) -> bool:
 
 
 def read_kind_table(module: ModuleType) -> dict[type[BaseException], str]:
-    """The kinds that the module gives its own exceptions; raises CannotLoad where they are no such table."""
+    """The kinds that the module gives its own exceptions; raises CannotLoad if they are not a valid table."""
     table = getattr(module, KIND_TABLE, {})
     allowed = f"it maps classes of exceptions to one of {', '.join(sorted(KINDS))}"
     if not isinstance(table, dict):
@@ -54,7 +54,7 @@ def read_kind_table(module: ModuleType) -> dict[type[BaseException], str]:
 def kind_of(error: BaseException, table: dict[type[BaseException], str]) -> str:
     """The kind of an exception, or else of the one that it was explicitly raised from.
 
-    What was merely being handled when it was raised (`__context__`) says nothing about its meaning.
+    The exception that was being handled when it was raised (`__context__`) says nothing about its meaning.
     """
     seen: set[int] = set()
     cause: BaseException | None = error
@@ -68,7 +68,7 @@ def kind_of(error: BaseException, table: dict[type[BaseException], str]) -> str:
 
 
 def text_of(error: BaseException) -> str:
-    """One exception for people, even where it cannot say what it is."""
+    """One exception as readable text, even if its own text cannot be made."""
     name = type(error).__name__
     try:
         text = str(error)

@@ -1,4 +1,4 @@
-"""What the cases of one function say about it."""
+"""Reports the results of the cases of one function."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def outcome_of(cases: list[dict[str, Any]]) -> FunctionOutcome:
 
 
 def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -> str:
-    """How many cases failed, and of the first ones what happened and how to repeat it."""
+    """How many cases failed, and for the first ones, what happened and how to repeat it."""
     failing = _failing(cases)
-    lines = [f"{function}: {len(failing)} of {len(cases)} cases against {request.module}"]
+    lines = [f"{function}: {len(failing)} of {len(cases)} cases count against {request.module}"]
     for case in failing[:_FIRST_FAILURES]:
         lines.append(f"  {case['outcome']}  {case['case']} [{case['mode']}]")
         lines += [f"      {line}" for line in case.get("message", "").splitlines()]

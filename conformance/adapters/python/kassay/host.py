@@ -1,4 +1,4 @@
-"""A backend that is a Python module: what it offers, and how it answers programs."""
+"""A backend that is a Python module: its functions, and its answers to programs."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Host:
         self._folder = os.getcwd()
 
     def start(self) -> dict[str, Any]:
-        """The answer to "start"; raises CannotLoad where the backend cannot be set back."""
+        """The answer to "start"; raises CannotLoad if the backend cannot be reset."""
         try:
             self._reset()
         except Exception as error:
             raise CannotLoad(
-                f"{self._module.__name__} cannot be given a fresh state, which every program begins with: "
+                f"{self._module.__name__} cannot be reset, but every program must begin with a fresh state: "
                 f"{text_of(error)}"
             ) from error
         return {
@@ -51,7 +51,7 @@ class Host:
     def run(
         self, number: int, program: dict[str, Any], inputs: Tensors
     ) -> tuple[dict[str, Any], Tensors]:
-        """The answer to "run" and its tensors. What is no ordinary exception is not caught."""
+        """The answer to "run" and its tensors. Only ordinary exceptions are caught."""
         before = {name: _content(array) for name, array in inputs.items()}
         self._reset()
         tensors: Tensors = {}
@@ -80,11 +80,11 @@ class Host:
         function = getattr(self._module, name, None)
         if callable(function):
             return function
-        # The name of the backend is known to who loads it (D-1510).
+        # Only the loader knows the name of the backend (D-1510).
         return (lambda: self._name) if name == "backend" else None
 
     def _reset(self) -> None:
-        """Each program finds the backend as if it were new, as far as the backend has a way to it."""
+        """Resets the backend as far as it can be, so that each program finds it as if it were new."""
         os.chdir(self._folder)
         for name, arguments in (
             ("clear_session", ()),
@@ -100,7 +100,7 @@ class Host:
             try:
                 function(*arguments)
             except NotImplementedError:
-                continue  # as good as missing
+                continue  # the same as missing
             except Exception as error:
                 if not is_unsupported(error):
                     raise RuntimeError(f"{name} raised {text_of(error)}") from error

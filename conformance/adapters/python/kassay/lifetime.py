@@ -1,4 +1,4 @@
-"""The streams of the worker process, and its end."""
+"""The streams of the worker process, and how it ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BROKEN = 1
 
 
 def take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """The streams of requests and replies; the standard ones are then free for whatever the backend prints."""
+    """The streams of requests and replies. The standard streams are then free for the output of the backend."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -25,9 +25,9 @@ def take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def end_with_runner(requests: IO[bytes]) -> None:
-    """Ends this process when the runner closes its side, in the middle of a call too.
+    """Ends this process when the runner closes its side, even in the middle of a call.
 
-    A call that never lets go of the interpreter lock keeps this from happening.
+    A call that never releases the interpreter lock prevents this.
     """
 
     def wait() -> None:
@@ -40,7 +40,7 @@ def end_with_runner(requests: IO[bytes]) -> None:
 
 
 def ends_at_once(body: Callable[[], int]) -> int:
-    """Runs the body. What it lets through, SystemExit too, ends the process without waiting for its threads.
+    """Runs the body. Any exception that it raises, even SystemExit, ends the process without waiting for its threads.
 
     A backend that exits in a call is a crash, whatever its exit status, and must not look like a hang.
     """

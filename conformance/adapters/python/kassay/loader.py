@@ -14,7 +14,7 @@ from kassay.settings import BackendName
 REQUIRED = ("placeholder", "variable", "function")
 NAME_ATTRIBUTE = "kassay_name"
 DEVICE_ATTRIBUTE = "kassay_device"
-# The names of the documents: how they are printed, and the modules that were and are their backends.
+# The names of the documents: how Keras prints them, and the modules that were and are these backends.
 DOCUMENTED = {
     "tensorflow": ("TensorFlow", ("keras.backend.tensorflow_backend", "tf_keras.backend")),
     "theano": ("Theano", ("keras.backend.theano_backend",)),
@@ -23,7 +23,7 @@ DOCUMENTED = {
 
 
 def load(backend: BackendName) -> ModuleType:
-    """Imports the backend and checks that it is one; what is wrong is a CannotLoad."""
+    """Imports the backend and checks that it is one; raises CannotLoad if anything is wrong."""
     folder = os.getcwd()
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -31,8 +31,8 @@ def load(backend: BackendName) -> ModuleType:
     missing = [entry for entry in REQUIRED if not callable(getattr(module, entry, None))]
     if missing:
         raise CannotLoad(
-            f"the module {module.__name__}, named by {backend.origin}, is no backend: "
-            f"missing {_entries(missing)}; a backend has functions of these names: {', '.join(REQUIRED)}"
+            f"the module {module.__name__}, named by {backend.origin}, is not a backend: "
+            f"missing {_entries(missing)}; a backend has functions with these names: {', '.join(REQUIRED)}"
         )
     return module
 
@@ -43,7 +43,7 @@ def printed_name(backend: BackendName) -> str:
 
 
 def version_of(module: ModuleType) -> str:
-    """That of the module, of the packages around it, or of the distribution it came with."""
+    """The version of the module, of the packages around it, or of its distribution."""
     name = module.__name__
     while name:
         version = getattr(sys.modules.get(name), "__version__", None)
@@ -71,8 +71,8 @@ def _import_documented(backend: BackendName) -> ModuleType:
             reasons.append(f"{name}: {text_of(error)}")
     raise CannotLoad(
         f'"{backend.name}", named by {backend.origin}, is the {printed} backend, and {sys.executable} '
-        f"has none ({'; '.join(reasons)}); install one there, name its Python in $KASSAY_PYTHON, "
-        "or give the dotted name of a module of your own"
+        f"has none ({'; '.join(reasons)}); install one there, set $KASSAY_PYTHON to a Python that has one, "
+        "or give the dotted name of your own module"
     )
 
 
@@ -80,7 +80,7 @@ def _import_own(backend: BackendName) -> ModuleType:
     name = backend.name
     if not all(part.isidentifier() for part in name.split(".")) or name.endswith(".py"):
         raise CannotLoad(
-            f'"{name}", named by {backend.origin}, is no name of a module; give the dotted name by which '
+            f'"{name}", named by {backend.origin}, is not the name of a module; give the dotted name by which '
             "Python imports it, such as my_package.my_module"
         )
     try:
@@ -90,7 +90,7 @@ def _import_own(backend: BackendName) -> ModuleType:
             raise _failed(backend, error) from error
         raise CannotLoad(
             f"there is no module {name}, named by {backend.origin} ({error}); {sys.executable} looked in "
-            f"the working folder {os.getcwd()}, $PYTHONPATH and its packages. Another Python is named in "
+            f"the working folder {os.getcwd()}, $PYTHONPATH and its packages. To use another Python, set "
             "$KASSAY_PYTHON"
         ) from error
     except (Exception, SystemExit) as error:
@@ -109,7 +109,7 @@ def _failed(backend: BackendName, error: BaseException) -> CannotLoad:
 
 
 def _distribution_version(package: str) -> str:
-    if sys.version_info < (3, 10):  # there a package does not know its distribution
+    if sys.version_info < (3, 10):  # before 3.10 a package does not know its distribution
         return "unknown"
     from importlib import metadata
 

@@ -1,4 +1,4 @@
-"""What a program returns, as a reply has it: plain values of Python, arrays of NumPy."""
+"""Turns what a program returns into the form of a reply: plain Python values and NumPy arrays."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _INT64_END = 1 << 63
 
 
 def item(value: Any, tensors: Tensors) -> Any:
-    """A returned value as the reply has it; arrays go to `tensors`.
+    """A returned value in the form of the reply; arrays go to `tensors`.
 
-    What is no such value becomes a text that says what it is. As an error it would pass where one is expected.
+    Any other value becomes a text that describes it. An error instead would pass where one is expected.
     """
     if isinstance(value, (ndarray, generic)):
         return _tensor(value, tensors)
@@ -30,7 +30,7 @@ def item(value: Any, tensors: Tensors) -> Any:
         return value
     if _is_integer(value):
         return int(value)
-    return f"<{_described(value)}: neither an array of NumPy nor a plain value of the protocol>"
+    return f"<{_described(value)}: neither a NumPy array nor a plain value of the protocol>"
 
 
 def _is_integer(value: Any) -> bool:
@@ -38,13 +38,13 @@ def _is_integer(value: Any) -> bool:
 
 
 def _is_shape(values: Any) -> bool:
-    """Sizes may be integers of NumPy, as a product of sizes is: they count, index and compare as others do."""
+    """Sizes may be NumPy integers, such as a product of sizes: they count, index and compare like any others."""
     return all(v is None or (_is_integer(v) and not isinstance(v, bool)) for v in values)
 
 
 def _tensor(value: Any, tensors: Tensors) -> Any:
     if isinstance(value, ma.MaskedArray) and ma.is_masked(value):
-        return f"<{_described(value)}: elements that are masked have no value>"
+        return f"<{_described(value)}: masked elements have no value>"
     array = asarray(value)
     if not has_dtype(array):
         return f"<an array of dtype {array.dtype} and shape {array.shape}, which the protocol does not have>"

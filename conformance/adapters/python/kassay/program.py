@@ -18,7 +18,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     for each in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 }
 _UPDATES = 2  # the place of `updates` among the arguments of `function`
-# The places of shapes: an empty one, that of a scalar, is a tuple too. Any other empty list may be one of tensors.
+# The places of shapes: an empty one, that of a scalar, is a tuple too. Any other empty list may be a list of tensors.
 _PLACE_OF_SHAPE = {
     **dict.fromkeys(("ones", "zeros", "truncated_normal"), 0),
     **dict.fromkeys(("random_binomial", "random_normal", "random_uniform"), 0),
@@ -33,8 +33,8 @@ def run_program(
 ) -> tuple[list[Any], Tensors]:
     """Makes the calls of `program`; returns the items of the reply, and its tensors.
 
-    `find` gives the function of a name, or none where the backend has no such function. Raises what
-    the backend raises, Unsupported, ProgramError, and ProtocolError for a program that is none.
+    `find` returns the function of a name, or None if the backend has no such function. Raises what
+    the backend raises, Unsupported, ProgramError, and ProtocolError for an invalid program.
     """
     names = _Run(program, inputs, find).names
     tensors: Tensors = {}
@@ -109,7 +109,7 @@ class _Run:
         def called(*arguments: Any) -> Any:
             if len(arguments) != len(parameters):
                 raise TypeError(
-                    f"{name} takes {len(parameters)} arguments, and was given {len(arguments)}"
+                    f"{name} takes {len(parameters)} arguments, but was given {len(arguments)}"
                 )
             names = self.names.new_child()
             for pattern, argument in zip(parameters, arguments):
@@ -127,7 +127,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _are_sizes(values: Any) -> bool:
-    """Whether this is what the documents write as a tuple: shapes, axes, strides, paddings."""
+    """Whether the documents write this as a tuple: shapes, axes, strides, paddings."""
     return bool(values) and all(
         _are_sizes(each) if isinstance(each, (list, tuple)) else each is None or type(each) is int
         for each in values
@@ -152,7 +152,7 @@ def _as_updates(updates: Any) -> Any:
 
 
 def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:
-    """Names a value; a list of names takes a list, a tuple or an iterator apart."""
+    """Names a value; a list of names unpacks a list, a tuple or an iterator."""
     if isinstance(pattern, str):
         names[pattern] = value
         return
@@ -163,7 +163,7 @@ def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:
     if not isinstance(value, (list, tuple)) or len(value) != len(pattern):
         found = f"{len(value)}" if isinstance(value, (list, tuple)) else f"a {type(value).__name__}"
         raise ProgramError(
-            f"{_name(origin)} gave {found}, and the program names {len(pattern)} values"
+            f"{_name(origin)} returned {found}, but the program names {len(pattern)} values"
         )
     for each, element in zip(pattern, value):
         _bind(each, element, names, origin)
@@ -177,7 +177,5 @@ def _sparse(dense: np.ndarray) -> Any:
     try:
         from scipy.sparse import coo_matrix
     except ImportError as error:
-        raise Unsupported(
-            "SciPy, which has the sparse arrays, is not in this environment"
-        ) from error
+        raise Unsupported("this environment lacks SciPy, which has the sparse arrays") from error
     return coo_matrix(dense)

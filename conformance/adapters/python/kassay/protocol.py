@@ -1,6 +1,6 @@
 """Frames of the worker protocol (conformance/PROTOCOL.md): a safetensors buffer with its length.
 
-NumPy is all that is needed: a backend's environment need not have safetensors.
+This needs only NumPy: the environment of a backend need not have safetensors.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Tensors = Dict[str, np.ndarray]
 
 
 class ProtocolError(Exception):
-    """What came is no message of the protocol."""
+    """The input is not a message of the protocol."""
 
 
 def has_dtype(array: np.ndarray) -> bool:
@@ -45,7 +45,7 @@ def has_dtype(array: np.ndarray) -> bool:
 
 
 def receive(stream: IO[bytes]) -> tuple[dict[str, Any], Tensors] | None:
-    """The next message and its tensors, each with memory of its own; none at the end of input."""
+    """The next message and its tensors, each with its own memory; None at the end of input."""
     prefix = _read(stream, _LENGTH.size)
     if not prefix:
         return None
@@ -62,7 +62,7 @@ def receive(stream: IO[bytes]) -> tuple[dict[str, Any], Tensors] | None:
 
 def encode(message: dict[str, Any], tensors: Tensors | None = None) -> list[bytes]:
     """A frame in parts. The dtypes of the tensors are those of the protocol (`has_dtype`)."""
-    # A lone surrogate, as in a name of a file, is no text of JSON.
+    # A lone surrogate, as in a file name, is not valid JSON text.
     text = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace").decode()
     header: dict[str, Any] = {"__metadata__": {"message": text}}
     arrays = []
@@ -104,7 +104,7 @@ def _parse(buffer: bytearray) -> tuple[dict[str, Any], Tensors]:
             raise ProtocolError('a message is a JSON object with a string under "type"')
         return message, {name: _tensor(entry, buffer, start) for name, entry in header.items()}
     except (ValueError, LookupError, TypeError, AttributeError, struct.error) as error:
-        raise ProtocolError(f"this is no message: {type(error).__name__}: {error}") from error
+        raise ProtocolError(f"this is not a message: {type(error).__name__}: {error}") from error
 
 
 def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
@@ -113,7 +113,7 @@ def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
     dtype = np.dtype(_DTYPES[entry["dtype"]])
     count = reduce(operator.mul, shape, 1)
     if not 0 <= begin <= end <= len(buffer) - start or end - begin != count * dtype.itemsize:
-        raise ProtocolError(f"a tensor of shape {shape} does not lie in the bytes {begin} to {end}")
+        raise ProtocolError(f"a tensor of shape {shape} does not fit the bytes {begin} to {end}")
     # One copy, so that each array is aligned and its own.
     return frombuffer(buffer, dtype, count, start + begin).reshape(shape).copy()
 

@@ -1,7 +1,7 @@
-"""A plug-in for pytest: `pytest --kassay-backend my_package.my_module` has one test for each function of the API.
+"""A pytest plug-in: `pytest --kassay-backend my_package.my_module` has one test per function of the API.
 
-The program kassay runs once, on the functions that are left after pytest's selection; with pytest-xdist the first
-worker process that needs results runs it for all, on as many processes.
+The kassay program runs once, on the functions that pytest selects. With pytest-xdist, the first worker process that
+needs results runs it for all of them, with the same number of processes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--kassay-backend",
         metavar="MODULE",
-        help="test this backend, a module such as my_package.my_module: one test for each function",
+        help="test this backend, a module such as my_package.my_module: one test per function",
     )
     group.addoption(
         "--kassay-profile",
         metavar="NAME",
-        help="only what belongs to this profile, such as inference",
+        help="test only the functions of this profile, such as inference",
     )
     group.addoption(
         "--kassay-edition",
@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kassay-tier", choices=("smoke", "core", "full"), default="core", help="how many cases"
     )
     group.addoption(
-        "--kassay-out", metavar="FILE", help="keep the results, for kassay report and others"
+        "--kassay-out", metavar="FILE", help="keep the results in FILE, which is replaced"
     )
 
 
@@ -72,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Plugin:
-    """What is done where a backend is named."""
+    """The hooks that are active when a backend is named."""
 
     def __init__(self, run: ConformanceRun, owns_folder: bool) -> None:
         self._run = run
@@ -102,7 +102,7 @@ class _Plugin:
 
 
 class _Functions(pytest.Collector):
-    """All functions that have cases."""
+    """The functions that have cases."""
 
     def __init__(self, run: ConformanceRun, **kwargs: Any) -> None:
         super().__init__(**kwargs)

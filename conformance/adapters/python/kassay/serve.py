@@ -34,7 +34,7 @@ def serve(requests: IO[bytes], replies: IO[bytes], make_host: Callable[[], Host]
             elif message["type"] != "run":
                 raise ProtocolError(f"there is no message of type {message['type']!r}")
             elif host is None:
-                raise ProtocolError('"run" came before a "start" that went well')
+                raise ProtocolError('"run" came before a successful "start"')
             else:
                 protocol.send(replies, _run(host, message, tensors))
     except ProtocolError as error:
@@ -78,14 +78,15 @@ def main() -> int:
         "--settings",
         choices=("defaults", "file"),
         default="defaults",
-        help="whose floatx, epsilon and image_data_format a program finds: the documents' (which the cases "
-        "presuppose), or those of keras.json",
+        help="where floatx, epsilon and image_data_format come from: the documents (the cases presuppose "
+        "these), or keras.json",
     )
     parser.add_argument(
-        "module", help="its dotted name; empty: the one that KERAS_BACKEND or keras.json names"
+        "module",
+        help="dotted name of the module; empty: the one that KERAS_BACKEND or keras.json names",
     )
     arguments = parser.parse_args()
-    del sys.argv[1:]  # a backend that reads options when it is imported finds none
+    del sys.argv[1:]  # so that a backend that reads options on import finds none
     np.seterr(all="ignore")
     requests, replies = take_standard_streams()
     end_with_runner(requests)

@@ -1,4 +1,4 @@
-"""Settings as the documents have them: `$HOME/.keras/keras.json`, overridden by KERAS_BACKEND.
+"""Settings as the documents describe them: `$HOME/.keras/keras.json`, overridden by KERAS_BACKEND.
 
 Silences of the documents are settled in spec/decisions/loader.yaml.
 """
@@ -24,7 +24,7 @@ FLOATX = ("float16", "float32", "float64")
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a backend; without arguments those of the documents."""
+    """The settings of a backend; the defaults are those of the documents."""
 
     image_data_format: str = "channels_last"
     epsilon: float = 1e-07
@@ -38,7 +38,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Configuration:
-    """What a file keras.json says, or the documents where there is none."""
+    """What keras.json says, or the documents if there is no such file."""
 
     file: Path
     settings: Settings = field(default_factory=Settings)
@@ -48,7 +48,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class BackendName:
-    """The name of a backend, and who gave it: errors tell."""
+    """The name of a backend, and where it came from, for errors."""
 
     name: str
     origin: str
@@ -61,7 +61,7 @@ def configuration_file(environment: Mapping[str, str]) -> Path:
 
 
 def read_configuration(file: Path) -> Configuration:
-    """Reads keras.json; raises CannotLoad with the place and what is allowed there."""
+    """Reads keras.json; raises CannotLoad with the place and the allowed values."""
     try:
         text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -72,11 +72,11 @@ def read_configuration(file: Path) -> Configuration:
         fields = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         place = f"{file}:{error.lineno}:{error.colno}"
-        raise CannotLoad(f"{place}: this is no JSON: {error.msg}") from error
+        raise CannotLoad(f"{place}: this is not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:
-        raise CannotLoad(f"{file}: this is no JSON: {error}") from error
+        raise CannotLoad(f"{file}: this is not JSON: {error}") from error
     if not isinstance(fields, dict):
-        raise CannotLoad(f"{file} holds {_shown(fields)}; an object of settings is expected")
+        raise CannotLoad(f"{file} holds {_shown(fields)}; it must hold an object of settings")
     return _configuration(file, fields)
 
 
@@ -93,7 +93,7 @@ def choose_backend(
         return BackendName(configuration.backend, f'"backend" in {configuration.file}')
     return BackendName(
         DEFAULT_BACKEND,
-        f"the documents, for there is neither ${BACKEND_VARIABLE} nor a name in {configuration.file}",
+        f"the documents (${BACKEND_VARIABLE} is not set, and {configuration.file} names none)",
     )
 
 
@@ -119,7 +119,7 @@ def _configuration(file: Path, fields: dict[str, Any]) -> Configuration:
 
 
 def _finite(value: Any) -> float | None:
-    """JSON has one kind of number, so that 1 is as good as 1.0; a bool is none."""
+    """JSON has one kind of number, so 1 is as good as 1.0. A bool is not a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
@@ -139,4 +139,4 @@ def _shown(value: Any) -> str:
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")

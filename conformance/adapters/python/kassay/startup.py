@@ -1,4 +1,4 @@
-"""From the argument of --backend and keras.json to a host; what people should know goes to standard error."""
+"""Makes a host from the argument of --backend and keras.json. Notes for people go to standard error."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kassay.settings import (
 
 
 def open_backend(argument: str, follow_file: bool) -> Host:
-    """The host of the backend that the argument, or else KERAS_BACKEND or keras.json names."""
+    """The host of the backend that the argument names, or else KERAS_BACKEND or keras.json."""
     try:
         configuration = read_configuration(configuration_file(os.environ))
     except CannotLoad as error:
         if follow_file or not argument:
             raise
-        _say(f"not needed here, but to be mended: {error}")
+        _say(f"not needed here, but please fix it: {error}")
         configuration = Configuration(configuration_file(os.environ))
     backend = choose_backend(argument, os.environ, configuration)
     module = loader.load(backend)
@@ -36,19 +36,19 @@ def open_backend(argument: str, follow_file: bool) -> Host:
 
 
 def _tell_settings(configuration: Configuration, settings: Settings, module: ModuleType) -> None:
-    """What of keras.json is not followed, and why."""
+    """Says which parts of keras.json are ignored, and why."""
     if configuration.unknown:
         _say(f"{configuration.file}: unknown and ignored: {', '.join(configuration.unknown)}")
     left_out = configuration.settings.differences(settings)
     if left_out:
         _say(
             f"{configuration.file} says {', '.join(left_out)}; the cases presuppose the defaults of the documents, "
-            "which are used instead"
+            "so these are used instead"
         )
     for difference in settings.differences(Settings()):
         setter = f"set_{difference.partition(' ')[0]}"
         if not callable(getattr(module, setter, None)):
-            _say(f"{configuration.file} says {difference}, and {module.__name__} has no {setter}")
+            _say(f"{configuration.file} says {difference}, but {module.__name__} has no {setter}")
 
 
 def _say(text: str) -> None:

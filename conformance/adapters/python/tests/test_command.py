@@ -93,5 +93,5 @@ def test_order_of_the_places(tmp_path: Path) -> None:
 
 
 def test_variable_that_names_no_program(tmp_path: Path) -> None:
-    with pytest.raises(NoProgram, match="which is no program"):
+    with pytest.raises(NoProgram, match="which is not a program"):
         find_program({"KASSAY": str(tmp_path)})

@@ -188,7 +188,7 @@ def test_function_sees_results_of_the_program_but_leaves_none() -> None:
 
 
 def test_function_called_with_another_number_of_arguments() -> None:
-    with pytest.raises(TypeError, match="step takes 2 arguments, and was given 1"):
+    with pytest.raises(TypeError, match="step takes 2 arguments, but was given 1"):
         run([call("call", {"function": "step"}, 1)], [], functions={"step": STEP})
 
 

@@ -46,7 +46,7 @@ def test_one_test_for_each_function(pytester: pytest.Pytester) -> None:
 def test_failure_tells_what_happened_and_how_to_repeat_it(pytester: pytest.Pytester) -> None:
     run(pytester).stdout.fnmatch_lines(
         [
-            "exp: 1 of 2 cases against a.b",
+            "exp: 1 of 2 cases count against a.b",
             "  fail  elementwise/exp/float32/basic,x=5 [[]eager]",
             "      exp: what happened",
             "      * -m kassay explain --backend a.b --edition ko --mode eager elementwise/exp/float32/basic,x=5",
@@ -69,6 +69,7 @@ def test_program_runs_once_on_what_is_selected(pytester: pytest.Pytester) -> Non
     [asked] = log(pytester)
     assert asked.endswith(" abs exp")
     assert asked.startswith("run --backend python:a.b --edition ko --tier core --jobs 1 --out ")
+    assert " --overwrite " in asked
 
 
 def test_program_runs_once_for_all_processes(pytester: pytest.Pytester) -> None:
@@ -96,7 +97,7 @@ def test_profile(pytester: pytest.Pytester) -> None:
 
 def test_profile_that_does_not_exist(pytester: pytest.Pytester) -> None:
     result = run(pytester, "--kassay-profile", "all")
-    result.stderr.fnmatch_lines(["*there is no profile all; known are inference"])
+    result.stderr.fnmatch_lines(["*there is no profile all; the profiles are inference"])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
@@ -126,7 +127,7 @@ def test_without_a_program(pytester: pytest.Pytester, monkeypatch: pytest.Monkey
     monkeypatch.setenv("KASSAY", str(pytester.path))
     result = run(pytester)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*which is no program"])
+    result.stderr.fnmatch_lines(["*which is not a program"])
 
 
 def test_other_tests_are_left_alone(pytester: pytest.Pytester) -> None:

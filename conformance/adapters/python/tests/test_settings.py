@@ -63,11 +63,11 @@ def test_unknown_fields_are_kept_for_a_note(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", r"keras\.json:1:2: this is no JSON"),
-        ('{\n "floatx": }', r"keras\.json:2:12: this is no JSON"),
-        ("", "this is no JSON"),
-        ("[]", r"holds \[\]; an object"),
-        ('{"epsilon": NaN}', "NaN is no number of JSON"),
+        ("{", r"keras\.json:1:2: this is not JSON"),
+        ('{\n "floatx": }', r"keras\.json:2:12: this is not JSON"),
+        ("", "this is not JSON"),
+        ("[]", r"holds \[\]; it must hold an object"),
+        ('{"epsilon": NaN}', "NaN is not a JSON number"),
         ('{"epsilon": "1e-7"}', '"epsilon" is "1e-7"; allowed is a finite number'),
         ('{"epsilon": true}', '"epsilon" is true'),
         ('{"epsilon": 1e999}', '"epsilon" is Infinity'),
@@ -78,7 +78,7 @@ def test_unknown_fields_are_kept_for_a_note(file: Path) -> None:
         ('{"backend": ""}', '"backend" is ""; allowed is tensorflow, theano, cntk or the dotted'),
         ('{"backend": null}', '"backend" is null'),
         ('{"backend": 3}', '"backend" is 3'),
-        ("[" * 100_000, "this is no JSON"),
+        ("[" * 100_000, "this is not JSON"),
     ],
 )
 def test_what_is_not_allowed(file: Path, text: str, told: str) -> None:

@@ -1,8 +1,8 @@
-"""The functions of the Keras backend API that Keras 3 has a counterpart of, under their old names.
+"""The functions of the Keras backend API that have a counterpart in Keras 3, under their old names.
 
-Only names, orders and defaults of arguments are mapped. What is composed of several calls is so in
-keras/src/legacy/backend.py too, where Keras 3 keeps the old functions, written on TensorFlow alone;
-what neither has is left out, so that it is told as unsupported.
+This maps only names, orders and defaults of arguments. A function becomes several calls only if it does so in
+keras/src/legacy/backend.py, where Keras 3 keeps the old functions, which run only on TensorFlow. Functions that
+neither has are left out, so kassay reports them as unsupported.
 """
 
 import keras  # noqa: F401

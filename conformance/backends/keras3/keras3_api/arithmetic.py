@@ -28,7 +28,7 @@ from keras.src.layers.merging.dot import batch_dot  # noqa: F401
 
 
 def _of_x_and_y(function):
-    """The function with the names that its operands had; Keras 3 calls them x1 and x2."""
+    """The function with the old names of its operands; Keras 3 calls them x1 and x2."""
 
     def call(x, y):
         return function(x, y)
@@ -52,7 +52,7 @@ def pow(x, a):
 
 
 def clip(x, min_value, max_value):
-    """None was no bound (keras/src/legacy/backend.py); Keras 3 takes numbers only."""
+    """None used to mean no bound (keras/src/legacy/backend.py); Keras 3 accepts only numbers."""
     low = -math.inf if min_value is None else min_value
     high = math.inf if max_value is None else max_value
     return ops.clip(x, low, high)

@@ -23,5 +23,5 @@ def set_floatx(floatx):
 
 
 def clear_session():
-    # The collection of garbage, which is no part of the API, would take longer than most cases.
+    # Without garbage collection, which the API does not require: it would take longer than most cases.
     keras.utils.clear_session(free_memory=False)

@@ -45,7 +45,7 @@ def conv3d_transpose(x, kernel, output_shape, strides=(1, 1, 1), padding="valid"
 
 
 def _output_padding(x, kernel, output_shape, strides, padding, data_format, dilation_rate):
-    """The `output_padding` that says in Keras 3 what `output_shape` said before.
+    """The `output_padding` of Keras 3 that corresponds to the old `output_shape`.
 
     Its documentation: "the amount of padding along the height and width of the output tensor", added
     to `(size - 1) * stride + kernel - 2 * pad`, where pad is half of the kernel for "same", else 0.
@@ -119,7 +119,7 @@ def pool3d(x, pool_size, strides=(1, 1, 1), padding="valid", data_format=None, p
 
 
 def _pool(mode):
-    """Keras 3 has a function for each mode, so none that could refuse another."""
+    """Keras 3 has one function per mode, so no function could refuse an unknown mode."""
     pools = {"max": ops.max_pool, "avg": ops.average_pool}
     if mode not in pools:
         raise Unsupported(f"Keras 3 has no function for pool_mode={mode!r}")

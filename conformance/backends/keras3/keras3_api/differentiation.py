@@ -1,4 +1,4 @@
-"""Differentiation, which Keras 3 has no function for: each of its backends brings its own."""
+"""Differentiation: Keras 3 has no function for it, so each backend uses its own."""
 
 import keras
 

@@ -32,7 +32,7 @@ def function(inputs, outputs, updates=None, **kwargs):
 
 
 class _Gradient(keras.Operation):
-    """The gradient of a sum with regard to the first input of its graph, as a node of another graph."""
+    """The gradient of a sum with respect to the first input of its graph, as a node of another graph."""
 
     def __init__(self, loss):
         super().__init__()
@@ -48,7 +48,9 @@ class _Gradient(keras.Operation):
 def gradients(loss, variables):
     """Keras 3 leaves differentiation to its backends, which differentiate functions of values."""
     if not all(is_keras_tensor(each) for each in [loss, *variables]):
-        raise Unsupported("what is no function of placeholders has been evaluated: it has no graph")
+        raise Unsupported(
+            "a tensor that does not depend on placeholders has been evaluated: it has no graph"
+        )
     return [_gradient(loss, variable) for variable in variables]
 
 

@@ -1,4 +1,4 @@
-"""Functions of shape. Where only a layer does what a function did, the layer is called."""
+"""Functions of shape. If only a layer does what a function did, this calls the layer."""
 
 import keras
 from keras import ops
@@ -6,7 +6,7 @@ from keras.ops import squeeze, stack  # noqa: F401
 
 
 def _layer(make, x, *args, **kwargs):
-    """What a new layer makes of x, whose type it keeps: by default a layer casts to floatx."""
+    """The result of a new layer on x. It keeps the type of x; by default a layer casts to floatx."""
     dtype = keras.backend.standardize_dtype(x.dtype)
     if keras.backend.is_float_dtype(dtype):
         kwargs["dtype"] = dtype

@@ -1,4 +1,4 @@
-"""Tensors and variables: how they are made, what is known of them, their values."""
+"""Tensors and variables: creation, properties, values."""
 
 import math
 
@@ -18,7 +18,7 @@ def variable(value, dtype=None, name=None, constraint=None):
 
 
 def _variable(value, shape, dtype, name):
-    """Keras 3 says of a variable whether it is trained; what has no derivative cannot be."""
+    """A Keras 3 variable knows whether it is trained. A variable without a derivative cannot be."""
     dtype = dtype or keras.config.floatx()
     trainable = keras.backend.is_float_dtype(dtype)
     return keras.Variable(value, shape, dtype=dtype, trainable=trainable, name=name)

@@ -1,5 +1,5 @@
-"""What kassay takes for a lack rather than a mistake."""
+"""The exception that kassay treats as a missing feature rather than a mistake."""
 
 
 class Unsupported(Exception):
-    """Keras 3 has no counterpart of what was asked."""
+    """Keras 3 has no counterpart of the call."""

@@ -12,7 +12,7 @@ bool compute(const Tensor& x, double alpha, const std::optional<double>& max_val
   const double highest = max_value.value_or(std::numeric_limits<double>::infinity());
   return unary(x, result, [=](auto element) {
     using T = decltype(element);
-    // Where alpha is 0 there is no product, which would be NaN for -Inf.
+    // If alpha is 0 there is no product, which would be NaN for -Inf.
     const T below =
         alpha == 0 ? T{0} : static_cast<T>(alpha) * (element - static_cast<T>(threshold));
     const T kept = element >= static_cast<T>(threshold) ? element : below;

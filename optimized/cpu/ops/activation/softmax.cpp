@@ -34,15 +34,11 @@ void softmax_rows(const Tensor& x, std::int64_t length, Tensor& result) {
 bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
   if (reference::normalize_axis(axis, x.rank()) != x.rank() - 1) return false;
   const std::int64_t length = x.shape().back();
-  if (x.dtype() == DType::kFloat16) {
-    Tensor wide(DType::kFloat32, x.shape());
-    softmax_rows<float>(computable(x), length, wide);
-    narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
-  } else if (x.dtype() == DType::kFloat32) {
-    softmax_rows<float>(x, length, result);
-  } else {
-    softmax_rows<double>(x, length, result);
-  }
+  const auto kernel = [&](const Tensor& logits, Tensor& shares) {
+    with_float_type(logits.dtype(),
+                    [&](auto zero) { softmax_rows<decltype(zero)>(logits, length, shares); });
+  };
+  compute_wide(result, kernel, x);
   return true;
 }
 

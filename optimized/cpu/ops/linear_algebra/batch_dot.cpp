@@ -1,6 +1,6 @@
 #include <optional>
 
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/matrix_product.h"
 #include "reference/runtime/axes.h"
@@ -17,7 +17,8 @@ std::int64_t contracted(const Value& axes, std::size_t operand, std::int64_t ran
   return reference::normalize_axis(axis, rank);
 }
 
-// A sample as a matrix with the contracted dimension as columns; none where that is neither the first nor the last.
+// A sample as a matrix with the contracted dimension as columns; none if that is neither the first
+// nor the last.
 std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
   const std::int64_t length = shape[static_cast<std::size_t>(axis)];
   std::int64_t others = 1;
@@ -32,7 +33,7 @@ std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
 
 void multiply_samples(const Tensor& x, MatrixView left, const Tensor& y, MatrixView right,
                       Tensor& result) {
-  // The right operand's rows are the contracted dimension.
+  // The rows of the right operand are the contracted dimension.
   std::swap(right.rows, right.columns);
   right.transposed = !right.transposed;
   const std::int64_t samples = x.shape().front();
@@ -47,13 +48,10 @@ bool compute(const Tensor& x, const Tensor& y, const Value& axes, Tensor& result
   const auto left = as_matrix(x.shape(), contracted(axes, 0, x.rank(), -1));
   const auto right = as_matrix(y.shape(), contracted(axes, 1, y.rank(), y.rank() == 2 ? 1 : -2));
   if (!left || !right || !multiplies(x.dtype(), y.dtype())) return false;
-  if (x.dtype() != DType::kFloat16) {
-    multiply_samples(x, *left, y, *right, result);
-    return true;
-  }
-  Tensor wide(DType::kFloat32, result.shape());
-  multiply_samples(computable(x), *left, computable(y), *right, wide);
-  narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
+  const auto kernel = [&](const Tensor& a, const Tensor& b, Tensor& products) {
+    multiply_samples(a, *left, b, *right, products);
+  };
+  compute_wide(result, kernel, x, y);
   return true;
 }
 

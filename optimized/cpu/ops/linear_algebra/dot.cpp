@@ -1,4 +1,4 @@
-#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/half.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/matrix_product.h"
 
@@ -21,13 +21,7 @@ void multiply_stack(const Tensor& x, const Tensor& y, Tensor& result) {
 
 bool compute(const Tensor& x, const Tensor& y, Tensor& result) {
   if (!multiplies(x.dtype(), y.dtype())) return false;
-  if (x.dtype() != DType::kFloat16) {
-    multiply_stack(x, y, result);
-    return true;
-  }
-  Tensor wide(DType::kFloat32, result.shape());
-  multiply_stack(computable(x), computable(y), wide);
-  narrow(wide.data<float>().data(), result.mutable_data<Float16>().data(), wide.size());
+  compute_wide(result, multiply_stack, x, y);
   return true;
 }
 

@@ -22,7 +22,7 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
   if (!layout) return false;
   const Tensor elements = computable(x);
   if (!is_floating(x.dtype())) return false;
-  // Shifted by the largest element, so that nothing overflows; by nothing where that is not finite.
+  // Shifted by the largest element, so that nothing overflows; not shifted if that is not finite.
   Tensor largest(elements.dtype(), result.shape());
   extreme(elements, *layout, true, largest);
   std::vector<double> shifts(static_cast<std::size_t>(layout->results()));

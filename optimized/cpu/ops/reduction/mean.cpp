@@ -7,7 +7,7 @@ namespace {
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
   const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
   if (!layout) return false;
-  auto numbers = reduce_floating(computable(x), *layout, nullptr, Sum{});
+  auto numbers = reduce_floating(x, *layout, nullptr, Sum{});
   if (!numbers) return false;
   for (double& number : *numbers) number /= static_cast<double>(layout->length);
   store(*numbers, result);

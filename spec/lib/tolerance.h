@@ -11,31 +11,37 @@
 // the elements with finite e and m > 0 if they are 64 or more. All of ulps, terms and atol zero
 // means bit-exact. r is u * m except among the smallest numbers, where rounding errors stop
 // shrinking with the terms: a product that is subnormal is rounded to a multiple of the smallest
-// one.
+// one. ulp(e) is that of the powers of two between which e itself lies, not e rounded to the dtype.
 //
 // The numbers of a dtype end, and e, which is stored as float64, may lie beyond either end:
 //
 // - Overflow. A value whose magnitude is at least the largest finite number plus half its ulp
 //   rounds to infinity, so where e is one, infinity of its sign is right. Where [e - limit,
 //   e + limit] reaches across that threshold, infinity and the finite numbers within the limit are
-//   both right; the error of infinity is then the distance from e to the threshold.
+//   both right; the error of infinity is then the distance from e to the threshold, or 0 where e
+//   lies beyond it. The infinity of the other sign is never right.
 // - Underflow. A backend may flush subnormal results to zero. Where e, or a value within the
 //   limit of e, is below the smallest normal number in magnitude, zero of either sign is right; its
-//   error is the distance from e to the subnormal numbers, 0 where e is one of them.
+//   error is the distance from e to the subnormal numbers, |e| less the smallest normal number, or
+//   0 where e is one of them.
 // - An infinite e allows that infinity only, a NaN any NaN, whatever its sign and payload. A finite
 //   e allows no NaN.
 //
-// The sign of zero counts only where a case says so, and there only where e itself is zero.
+// The errors of infinity and of zero are these in the rms too. The sign of zero counts only where a
+// case says so, and there only where e itself is zero.
+//
+// Three implementations state this independently: this one, the generator's
+// (generators/kassay_generators/vectors/tolerance.py) and the crosscheck's
+// (conformance/crosscheck/tolerance.py). spec/tolerance_examples.json holds all of them to it.
 #pragma once
 
-#include <limits>
+#include <cstdint>
+#include <optional>
 
 #include "spec/lib/dtype.h"
 #include "spec/lib/vectors.h"
 
-namespace kassay::compare {
-
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+namespace kassay {
 
 struct Limit {
   double ulp = 0;         // ulp(e) in the tested dtype
@@ -45,8 +51,8 @@ struct Limit {
   double total = 0;
 };
 
-// The distance from |value| to the next larger number of the dtype: the smallest subnormal near
-// zero, the last distance there is from the largest finite number on. NaN for infinity and NaN.
+// The step between the numbers of the dtype in the binade of `value`: the smallest subnormal near
+// zero, the last step there is from the largest finite number on. NaN for infinity and NaN.
 double ulp(double value, DType dtype);
 
 // The smallest magnitude that rounds to infinity; for float64 it is beyond the doubles.
@@ -55,27 +61,45 @@ long double overflow_threshold(DType dtype);
 // Whether the dtype holds `value` without rounding. Infinities and NaN are held.
 bool is_representable(double value, DType dtype);
 
-// All parts are 0 where `expected` is infinite or NaN: no error is allowed there.
+// All parts are 0 if `expected` is infinite or NaN: no error is allowed there.
 Limit element_limit(double expected, double magnitude, const Accuracy& accuracy, DType dtype);
 
 // r above, the unit of the rms.
 double roundoff_unit(double magnitude, DType dtype);
 
-inline constexpr std::int64_t kFewestElementsForRms = 64;
-double rms_limit(const Accuracy& accuracy);
-
 // An answer and how far it is from the truth.
 struct ElementCheck {
   bool passed = false;
-  long double error = 0;  // infinite where no finite error describes the difference
+  long double error = 0;  // infinite if no finite error describes the difference
 };
 
-// One element of a floating dtype, which `actual` holds exactly. A limit that is NaN lets nothing
-// pass.
+// One element of a floating dtype, which `actual` holds exactly. A NaN limit lets nothing pass.
 ElementCheck check_element(double actual, double expected, const Limit& limit, DType dtype,
                            bool sign_of_zero);
 
 // error / limit; 0 / 0 is 0, and anything else over 0 is infinite.
 double margin_of(long double error, double limit);
 
-}  // namespace kassay::compare
+inline constexpr std::int64_t kFewestElementsForRms = 64;
+double rms_limit(const Accuracy& accuracy);
+
+// Collects the errors of a tensor's elements, in r.
+class RootMeanSquare {
+ public:
+  RootMeanSquare(const Accuracy& accuracy, DType dtype) : accuracy_(accuracy), dtype_(dtype) {}
+
+  // Leaves out an element that does not count.
+  void add(double expected, double magnitude, long double error);
+
+  std::int64_t count() const { return count_; }
+  // None where the rms is not taken.
+  std::optional<long double> value() const;
+
+ private:
+  Accuracy accuracy_;
+  DType dtype_;
+  long double sum_of_squares_ = 0;
+  std::int64_t count_ = 0;
+};
+
+}  // namespace kassay

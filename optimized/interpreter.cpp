@@ -1,7 +1,6 @@
 #include "reference/runtime/interpreter.h"
 
-#include "optimized/cpu/internal_operations.h"
-#include "optimized/cpu/kernel.h"
+#include "optimized/level.h"
 #include "optimized/optimized.h"
 
 namespace kassay {
@@ -10,29 +9,29 @@ namespace {
 
 class Interpreter : public reference::Interpreter {
  public:
-  using reference::Interpreter::Interpreter;
+  explicit Interpreter(Edition edition) : reference::Interpreter(edition), level_(level_to_use()) {}
 
   BackendInfo info() const override {
     BackendInfo info = reference::Interpreter::info();
     info.name = "kassay optimized";
+    info.device += " (" + std::string(level_.name) + ")";
     std::erase_if(info.native,
-                  [](const std::string& name) { return !kernel_table().contains(name); });
+                  [this](const std::string& name) { return level_.find_kernel(name) == nullptr; });
     return info;
   }
 
  protected:
   std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
-    const std::string& function = call.signature->function;
-    const auto found = kernel_table().find(function);
-    const Kernel* native =
-        found != kernel_table().end() ? &found->second : find_internal_kernel(function);
-    if (native != nullptr) {
+    if (const Kernel* native = level_.find_kernel(call.signature->function)) {
       const auto types = kernel.infer(call);
       Tensor result(types.front().dtype, types.front().shape);
       if ((*native)(call, result)) return {result};
     }
     return reference::Interpreter::compute(kernel, call);
   }
+
+ private:
+  const Level& level_;
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
-#include "conformance/compare/tolerance.h"
+#include "spec/lib/tolerance.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace kassay::compare {
+namespace kassay {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -41,7 +41,7 @@ Limit element_limit(double expected, double magnitude, const Accuracy& accuracy,
   if (!std::isfinite(expected)) return limit;
   limit.ulp = ulp(expected, dtype);
   limit.from_ulps = accuracy.ulps * limit.ulp;
-  // Written so that a NaN magnitude reaches the total, where it lets nothing pass.
+  // Written so that a NaN magnitude reaches the total. A NaN total lets nothing pass.
   if (accuracy.terms > 0 && magnitude != 0) {
     const double unit = std::isnan(magnitude) ? kNaN : roundoff_unit(magnitude, dtype);
     limit.from_terms = 2 * (1 + std::sqrt(accuracy.terms)) * unit;
@@ -58,7 +58,7 @@ double rms_limit(const Accuracy& accuracy) {
 ElementCheck check_element(double actual, double expected, const Limit& limit, DType dtype,
                            bool sign_of_zero) {
   constexpr ElementCheck kRight{true, 0};
-  constexpr ElementCheck kWrong{false, kInfinity};
+  constexpr ElementCheck kWrong{false, std::numeric_limits<long double>::infinity()};
   if (std::isnan(expected)) return std::isnan(actual) ? kRight : kWrong;
   if (std::isinf(expected)) return actual == expected ? kRight : kWrong;
   if (std::isnan(actual) || !(limit.total >= 0)) return kWrong;
@@ -84,10 +84,22 @@ ElementCheck check_element(double actual, double expected, const Limit& limit, D
   return {error <= limit.total, error};
 }
 
+void RootMeanSquare::add(double expected, double magnitude, long double error) {
+  if (!std::isfinite(expected) || !(magnitude > 0)) return;
+  const long double scaled = error / roundoff_unit(magnitude, dtype_);
+  sum_of_squares_ += scaled * scaled;
+  ++count_;
+}
+
+std::optional<long double> RootMeanSquare::value() const {
+  if (accuracy_.terms == 0 || count_ < kFewestElementsForRms) return std::nullopt;
+  return std::sqrt(sum_of_squares_ / static_cast<long double>(count_));
+}
+
 double margin_of(long double error, double limit) {
   if (error == 0) return 0;
-  if (!(limit > 0)) return kInfinity;
+  if (!(limit > 0)) return std::numeric_limits<double>::infinity();
   return static_cast<double>(error / limit);
 }
 
-}  // namespace kassay::compare
+}  // namespace kassay

@@ -1,0 +1,58 @@
+// The program `kassay-in-process`, which `kassay run --in-process` becomes: a run without a second
+// process, for debuggers and profilers. It depends on everything. It is therefore not part of
+// `kassay`, which a backend cannot crash.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "conformance/cli/app.h"
+#include "conformance/cli/commands.h"
+#include "conformance/cli/run_command.h"
+#include "conformance/runner/backend_argument.h"
+#include "conformance/runner/execute.h"
+#include "conformance/worker/interpreters.h"
+#include "spec/lib/error.h"
+
+namespace kassay::cli {
+namespace {
+
+// A backend in this process. Deadlines and limits do not apply: they need a second process.
+class DirectConnection : public runner::Connection {
+ public:
+  explicit DirectConnection(std::unique_ptr<Backend> backend)
+      : backend_(std::move(backend)), info_(backend_->info()) {}
+  const BackendInfo& info() const override { return info_; }
+  runner::CallResult run(const Program& program, const Inputs& inputs, double) override {
+    return runner::execute(*backend_, program, inputs);
+  }
+
+ private:
+  std::unique_ptr<Backend> backend_;
+  BackendInfo info_;
+};
+
+std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
+                                                  const runner::BackendOptions& options) {
+  if (runner::plugin_path(argument)) {
+    throw runner::CannotStart("a plug-in may crash its process: leave out --in-process");
+  }
+  try {
+    return std::make_unique<DirectConnection>(worker::make_interpreter(argument, options.edition));
+  } catch (const Unsupported& reason) {
+    throw runner::CannotStart(std::string(reason.what()) +
+                              "; --in-process runs the built-in ones only");
+  }
+}
+
+}  // namespace
+}  // namespace kassay::cli
+
+int main(int argc, char** argv) {
+  using namespace kassay::cli;
+  CLI::App app("Conformance runs in one process.", "kassay");
+  app.require_subcommand(1);
+  int exit_code = kConformant;
+  add_run_with(app, exit_code, open_directly, /*in_process=*/true);
+  return run_app(app, argc, argv, exit_code);
+}

@@ -1,0 +1,60 @@
+"""The working precision of balls, and what the evaluation in progress needs to know about the tested dtype."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from flint import ctx
+
+Result = TypeVar("Result")
+_START_PRECISION = 256
+_MAX_PRECISION = 8192
+
+
+class Uncertain(Exception):
+    """The ball is too wide to decide; evaluate again with more precision."""
+
+
+class Working:
+    """What the evaluation in progress needs to know about the tested dtype."""
+
+    # Whether anything asked for `second_order` since this was last set to False.
+    asked = False
+
+    def __init__(self) -> None:
+        self.coefficient = 0.0
+
+    @property
+    def second_order(self) -> float:
+        """2 (1 + sqrt(terms)) u: how much of a product of two errors shows at first order."""
+        self.asked = True
+        return self.coefficient
+
+
+working = Working()
+ctx.prec = _START_PRECISION
+
+
+@contextlib.contextmanager
+def second_order(coefficient: float) -> Iterator[None]:
+    previous = working.coefficient
+    working.coefficient = coefficient
+    try:
+        yield
+    finally:
+        working.coefficient = previous
+
+
+def with_enough_precision(evaluate: Callable[[], Result], start: int = _START_PRECISION) -> Result:
+    """Runs `evaluate`, doubling the working precision from `start` bits until nothing is uncertain."""
+    precision = start
+    while True:
+        ctx.prec = precision
+        try:
+            return evaluate()
+        except Uncertain:
+            precision *= 2
+            if precision > _MAX_PRECISION:
+                raise

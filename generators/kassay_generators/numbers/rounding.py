@@ -1,0 +1,38 @@
+"""Exact numbers and balls as floats, correctly rounded on every machine."""
+
+from __future__ import annotations
+
+import math
+
+from flint import arb, fmpq
+
+from kassay_generators.numbers.precision import Uncertain
+
+
+def nearest_float(real: fmpq | arb) -> float:
+    """Rounded to nearest, of a ball its middle; infinite beyond the range."""
+    if isinstance(real, fmpq):
+        return to_float(int(real.p), int(real.q))
+    return float(real)
+
+
+def size_of(real: fmpq | arb | None) -> float:
+    """|real| as a float, deterministic; infinite beyond its range."""
+    return math.nan if real is None else abs(nearest_float(real))
+
+
+def ratio(numerator: float, denominator: float) -> float:
+    return numerator / denominator if denominator > 0 else (math.inf if numerator > 0 else 0.0)
+
+
+def to_float(numerator: int, denominator: int) -> float:
+    try:
+        return numerator / denominator
+    except OverflowError:
+        return math.inf if numerator > 0 else -math.inf  # copysign would convert it too
+
+
+def dyadic(mantissa: int, exponent: int) -> fmpq:
+    if abs(exponent) > 100_000:
+        raise Uncertain
+    return fmpq(mantissa << exponent, 1) if exponent >= 0 else fmpq(mantissa, 1 << -exponent)

@@ -1,0 +1,98 @@
+"""The generator's own statement of the tolerance, whose text is in spec/lib/tolerance.h; it shares no code with the others.
+
+All of them pass spec/tolerance_examples.json, but for one rule that this one does not know: infinity is right here only where the
+expected value itself rounds to it. So the reading that softplus overflows counts as told apart at the largest number, which by the
+text is within the limit of infinity.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.dtypes import FloatFormat
+from kassay_generators.vectors.answer import Accuracy, TensorOutput
+
+_FEWEST_ELEMENTS_FOR_RMS = 64
+
+
+def ulp(values: np.ndarray, dtype: str) -> np.ndarray:
+    """The distance between neighbouring numbers of the dtype at each finite value."""
+    form = dtypes.FORMATS[dtype]
+    sizes = np.minimum(np.abs(values), form.max)
+    exponents = np.where(sizes == 0, form.min_exponent, np.frexp(sizes)[1] - 1)
+    return np.asarray(np.ldexp(1.0, np.maximum(exponents, form.min_exponent) - form.precision + 1))
+
+
+def limits(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
+    """The limit of each element; 0 where an infinity or NaN is expected."""
+    e = expected.values
+    finite = np.isfinite(e)
+    from_terms = 2 * (1 + math.sqrt(accuracy.terms)) * _units(expected) if accuracy.terms else 0.0
+    from_ulps = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype)
+    return np.asarray(np.where(finite, from_ulps + from_terms + accuracy.atol, 0.0))
+
+
+def errors(
+    expected: TensorOutput, values: np.ndarray, limit: np.ndarray, sign_of_zero: bool
+) -> np.ndarray:
+    """How far each value is from the expected one; infinite where no number says it. A value rounds to the dtype's infinity."""
+    form = dtypes.FORMATS[expected.dtype]
+    e, a = expected.values, _overflown(values, form)
+    finite = np.isfinite(e)
+    e_finite = np.where(finite, e, 0.0)
+    with np.errstate(over="ignore", invalid="ignore"):  # the largest float64 and its negative
+        error = np.abs(a - e_finite)
+    error = np.where(np.isnan(a), np.inf, error)
+    error = np.where(np.isinf(a) & (a == _overflown(e_finite, form)), 0.0, error)
+    to_subnormal = np.maximum(np.abs(e_finite) - form.min_normal, 0.0)
+    flushed = (np.abs(e_finite) < form.min_normal) | (to_subnormal < limit)
+    error = np.where((a == 0) & flushed, to_subnormal, error)
+    if sign_of_zero:
+        other_sign = np.signbit(a) != np.signbit(e_finite)
+        error = np.where((a == 0) & (e_finite == 0) & other_sign, np.inf, error)
+    same = (np.isnan(e) & np.isnan(a)) | (e == a)
+    return np.asarray(np.where(finite, error, np.where(same, 0.0, np.inf)))
+
+
+def margin(
+    expected: TensorOutput, values: np.ndarray, accuracy: Accuracy, sign_of_zero: bool = False
+) -> float:
+    """The largest share of its limit that an element has, or all of them together; above 1 exactly where one is exceeded."""
+    limit = limits(expected, accuracy)
+    error = errors(expected, values, limit, sign_of_zero)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ratio = np.where(error == 0, 0.0, error / limit)
+    return max(float(ratio.max(initial=0.0)), rms_margin(expected, error, accuracy))
+
+
+def rms_margin(expected: TensorOutput, error: np.ndarray, accuracy: Accuracy) -> float:
+    """The root mean square of all errors, in r, divided by its limit; 0 where it is not taken."""
+    unit = _units(expected)
+    counted = unit > 0
+    if accuracy.terms == 0 or counted.sum() < _FEWEST_ELEMENTS_FOR_RMS:
+        return 0.0
+    with np.errstate(over="ignore"):
+        rms = math.sqrt(float(np.mean(np.square(error[counted] / unit[counted]))))
+    return rms / (accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2)
+
+
+def _units(expected: TensorOutput) -> np.ndarray:
+    """The roundoff r of a sum; 0 where nothing is added. Among the smallest numbers errors stop shrinking with the terms."""
+    form = dtypes.FORMATS[expected.dtype]
+    assert expected.magnitude is not None
+    size = np.where(np.isfinite(expected.values), expected.magnitude, 0.0)
+    return np.where(size > 0, np.maximum(form.roundoff * size, form.min_subnormal), 0.0)
+
+
+def _half_the_last_step(form: FloatFormat) -> float:
+    return 2.0 ** (math.frexp(form.max)[1] - form.precision - 1)
+
+
+def _overflown(values: np.ndarray, form: FloatFormat) -> np.ndarray:
+    """What rounds to infinity becomes it. What lies between the largest number and the threshold stays."""
+    with np.errstate(over="ignore"):
+        overflows = np.abs(values) - form.max >= _half_the_last_step(form)
+    return np.where(overflows, np.copysign(np.inf, values), values)

@@ -1,0 +1,516 @@
+// Situations of runs, what each may claim, in which words, and with which exit code.
+#include "spec/lib/run_verdict.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace kassay::run_verdict_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// The whole of tier core, of two functions, all of which passed.
+RunFacts whole_run() {
+  RunFacts facts;
+  facts.counts = {{"pass", 4}};
+  facts.selected = facts.found = 4;
+  facts.ended = true;
+  facts.tier = "core";
+  facts.filter = {"*"};
+  facts.functions = facts.supported_functions = 2;
+  facts.profiles = {{"small", ProfileVerdict::kPass, 0}, {"large", ProfileVerdict::kPass, 0}};
+  return facts;
+}
+
+using Change = std::function<void(RunFacts&)>;
+
+// Two of the results have this outcome instead.
+Change with(const std::string& outcome) {
+  return [outcome](RunFacts& facts) { facts.counts = {{"pass", 2}, {outcome, 2}}; };
+}
+Change only(const std::string& outcome) {
+  return [outcome](RunFacts& facts) { facts.counts = {{outcome, 4}}; };
+}
+Change lacking_a_function() {
+  return [](RunFacts& facts) {
+    facts.counts = {{"pass", 2}, {"unsupported", 2}};
+    facts.supported_functions = 1;
+  };
+}
+void cut_short(RunFacts& facts) {
+  facts.ended = false;
+  facts.found = 3;
+  facts.counts = {{"pass", 3}};
+  facts.profiles.clear();
+}
+void smoke(RunFacts& facts) { facts.tier = "smoke"; }
+void filtered(RunFacts& facts) { facts.filter = {"softmax"}; }
+void one_mode(RunFacts& facts) { facts.filter = {"*", "--mode eager"}; }
+void one_shard(RunFacts& facts) { facts.shard_index = 2, facts.shard_count = 4; }
+void known_failures(RunFacts& facts) { facts.waiver_files = {"w.yaml"}; }
+// The run was limited to the first profile, which ended so.
+Change asked(ProfileVerdict verdict) {
+  return [verdict](RunFacts& facts) {
+    facts.asked_profiles = {"small"};
+    facts.profiles[0].verdict = verdict;
+  };
+}
+
+struct Situation {
+  std::string name;
+  std::vector<Change> changes;
+  Claim claim;
+  std::string title, detail;
+  int exit_code;
+  std::vector<std::string> limits = {};  // a part of each
+  Tone tone = Tone::kGuarded;
+};
+
+constexpr char kIsPart[] = "No failure in the part that was run";
+constexpr char kIsWaived[] = "No failure but those that are waived";
+constexpr char kIsCut[] = "Cut short, no failure so far";
+constexpr char kSupported[] = "Supported functions conform (1 of 2)";
+constexpr char kLacks[] = "2 results are unsupported, and a profile is claimed as a whole.";
+
+const std::vector<Situation>& situations() {
+  using enum Claim;
+  using enum ProfileVerdict;
+  static const std::vector<Situation> all = {
+      {"Whole", {}, kConformant, "Conformant", "", 0, {}, Tone::kGood},
+      {"TierFull",
+       {[](RunFacts& facts) { facts.tier = "full"; }},
+       kConformant,
+       "Conformant",
+       "",
+       0,
+       {},
+       Tone::kGood},
+      {"AcceptedReading",
+       {with("pass-accepted")},
+       kConformant,
+       "Conformant",
+       "",
+       0,
+       {},
+       Tone::kGood},
+      {"WholeProfile",
+       {asked(kPass)},
+       kConformant,
+       "Conformant to profile small",
+       "",
+       0,
+       {},
+       Tone::kGood},
+      {"TwoProfiles",
+       {[](RunFacts& facts) {
+         facts.asked_profiles = {"small", "large"};
+       }},
+       kConformant,
+       "Conformant to profiles small, large",
+       "",
+       0,
+       {},
+       Tone::kGood},
+
+      // What is not there is not wrong.
+      {"FunctionUnsupported",
+       {lacking_a_function()},
+       kSupportedConform,
+       kSupported,
+       "2 results unsupported",
+       0,
+       {},
+       Tone::kGood},
+      {"PartOfAFunctionUnsupported",
+       {with("unsupported")},
+       kSupportedConform,
+       "Supported functions conform (2 of 2)",
+       "2 results unsupported",
+       0,
+       {},
+       Tone::kGood},
+      {"ProfileLacksSomething",
+       {lacking_a_function(), asked(kLacking)},
+       kSupportedConform,
+       std::string(kSupported) + ", not all of profile small",
+       "2 results unsupported",
+       1,
+       {kLacks}},
+      {"ProfileLacksSomethingInOldResults",
+       {lacking_a_function(), asked(kFail)},
+       kSupportedConform,
+       std::string(kSupported) + ", not all of profile small",
+       "2 results unsupported",
+       1,
+       {kLacks}},
+      {"ProfileLacksSomethingNobodyAskedForIt",
+       {lacking_a_function(), [](RunFacts& facts) { facts.profiles[0].verdict = kLacking; }},
+       kSupportedConform,
+       kSupported,
+       "2 results unsupported",
+       0,
+       {},
+       Tone::kGood},
+      {"AllUnsupported",
+       {only("unsupported")},
+       kNothingJudged,
+       "Nothing was judged",
+       "4 results unsupported",
+       1,
+       {"Nothing passed."}},
+      {"NoResults",
+       {[](RunFacts& facts) {
+         facts.counts.clear();
+         facts.selected = facts.found = 0;
+       }},
+       kNothingJudged,
+       "Nothing was judged",
+       "there are no results",
+       1,
+       {"Nothing passed."}},
+
+      // A part proves nothing of the rest.
+      {"Smoke", {smoke}, kNoFailure, kIsPart, "", 0, {"The tier is smoke"}},
+      {"TierNotGiven",
+       {[](RunFacts& facts) { facts.tier = ""; }},
+       kNoFailure,
+       kIsPart,
+       "",
+       0,
+       {"The tier is not given"}},
+      {"SingleFunctions", {filtered}, kNoFailure, kIsPart, "", 0, {"were selected: softmax."}},
+      {"OneMode", {one_mode}, kNoFailure, kIsPart, "", 0, {"were selected: *, --mode eager."}},
+      {"Shard", {one_shard}, kNoFailure, kIsPart, "", 0, {"Only shard 2 of 4 is here."}},
+      {"PartUnsupported",
+       {filtered, lacking_a_function()},
+       kNoFailure,
+       kIsPart,
+       "2 results unsupported",
+       0,
+       {"were selected: softmax."}},
+      {"PartOfAProfile",
+       {filtered, asked(kIncomplete)},
+       kNoFailure,
+       kIsPart,
+       "",
+       0,
+       {"were selected", "Profile small was not run as a whole."}},
+      {"PartOfAProfileThatLacks",
+       {filtered, lacking_a_function(), asked(kLacking)},
+       kNoFailure,
+       kIsPart,
+       "2 results unsupported",
+       1,
+       {"were selected", kLacks}},
+
+      // Excused, and no claim.
+      {"Waived",
+       {with("waived"), known_failures},
+       kNoFailureButWaived,
+       kIsWaived,
+       "",
+       0,
+       {"2 known failures are waived by w.yaml."}},
+      {"WaivedInAPart",
+       {with("waived"), filtered},
+       kNoFailureButWaived,
+       kIsWaived,
+       "",
+       0,
+       {"were selected", "2 known failures are waived."}},
+      {"ProfileFailsByWaivedCasesOnly",
+       {with("waived"), asked(kWaived)},
+       kNoFailureButWaived,
+       kIsWaived,
+       "",
+       0,
+       {"2 known failures are waived."}},
+      {"ProfileFailsByWaivedCasesOnlyInOldResults",
+       {with("waived"), asked(kFail)},
+       kNoFailureButWaived,
+       kIsWaived,
+       "",
+       0,
+       {"2 known failures are waived."}},
+      {"WaivedInAProfileThatLacks",
+       {[](RunFacts& facts) {
+          facts.counts = {{"pass", 1}, {"waived", 1}, {"unsupported", 2}};
+        },
+        asked(kLacking)},
+       kNoFailureButWaived,
+       kIsWaived,
+       "",
+       1,
+       {kLacks, "1 known failure is waived."}},
+      {"AllWaived",
+       {only("waived")},
+       kNoFailureButWaived,
+       kIsWaived,
+       "",
+       0,
+       {"4 known failures are waived.", "Nothing passed."}},
+
+      // What is missing may be wrong.
+      {"CutShort",
+       {cut_short},
+       kCutShort,
+       kIsCut,
+       "",
+       1,
+       {"The run was cut short: there is no footer, and only 3 of 4 results."}},
+      {"CutShortWithWaived",
+       {cut_short, with("waived")},
+       kCutShort,
+       kIsCut,
+       "",
+       1,
+       {"cut short", "2 known failures are waived."}},
+      {"ResultsMissing",
+       {[](RunFacts& facts) { facts.found = 3; }},
+       kCutShort,
+       kIsCut,
+       "",
+       1,
+       {"Results are missing: there are only 3 of 4 results."}},
+
+      // What is wrong goes before all else.
+      {"OneFailure",
+       {[](RunFacts& facts) {
+         facts.counts = {{"pass", 3}, {"fail", 1}};
+       }},
+       kNotConformant,
+       "Not conformant",
+       "1 result against the backend",
+       1,
+       {},
+       Tone::kBad},
+      {"FailureInAPart",
+       {smoke, with("error")},
+       kNotConformant,
+       "Not conformant",
+       "2 results against the backend",
+       1,
+       {"The tier is smoke"},
+       Tone::kBad},
+      {"FailureBesideWaivedAndUnsupported",
+       {[](RunFacts& facts) {
+         facts.counts = {{"waived", 1}, {"unsupported", 1}, {"timeout", 2}};
+       }},
+       kNotConformant,
+       "Not conformant",
+       "2 results against the backend",
+       1,
+       {"1 known failure is waived.", "Nothing passed."},
+       Tone::kBad},
+      {"FailureInARunCutShort",
+       {cut_short, with("fail")},
+       kNotConformant,
+       "Not conformant",
+       "2 results against the backend",
+       1,
+       {"cut short"},
+       Tone::kBad},
+      {"ProfileFails",
+       {with("crash"), asked(kFail)},
+       kNotConformant,
+       "Not conformant to profile small",
+       "2 results against the backend",
+       1,
+       {},
+       Tone::kBad},
+      {"FailureInAProfileCutShort",
+       {[](RunFacts& facts) { facts.asked_profiles = {"small"}; }, cut_short, with("fail")},
+       kNotConformant,
+       "Not conformant",
+       "2 results against the backend",
+       1,
+       {"cut short"},
+       Tone::kBad},
+      {"UnexpectedPass",
+       {with("unexpected-pass")},
+       kNotConformant,
+       "Not conformant",
+       "2 results against the backend",
+       1,
+       {},
+       Tone::kBad},
+  };
+  return all;
+}
+
+RunFacts facts_of(const Situation& situation) {
+  RunFacts facts = whole_run();
+  for (const Change& change : situation.changes) change(facts);
+  return facts;
+}
+
+class Verdict : public testing::TestWithParam<Situation> {};
+
+TEST_P(Verdict, Says) {
+  const Situation& situation = GetParam();
+  const RunVerdict verdict = verdict_of(facts_of(situation));
+  EXPECT_EQ(claim_name(verdict.claim), claim_name(situation.claim));
+  EXPECT_EQ(verdict.title, situation.title);
+  EXPECT_EQ(verdict.detail, situation.detail);
+  EXPECT_EQ(verdict.exit_code(), situation.exit_code);
+  EXPECT_EQ(tone_name(verdict.tone), tone_name(situation.tone));
+  ASSERT_EQ(verdict.limits.size(), situation.limits.size())
+      << testing::PrintToString(verdict.limits);
+  for (std::size_t i = 0; i < verdict.limits.size(); ++i) {
+    EXPECT_THAT(verdict.limits[i], HasSubstr(situation.limits[i]));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Situations, Verdict, testing::ValuesIn(situations()),
+                         [](const testing::TestParamInfo<Situation>& info) {
+                           return info.param.name;
+                         });
+
+// Every outcome is right, wrong, lacking or waived; a new one must be decided on here.
+TEST(VerdictOfOneOutcome, FollowsFromItsKind) {
+  for (const char* name : {"pass", "pass-accepted", "fail", "error", "crash", "timeout",
+                           "out-of-memory", "unsupported", "waived", "unexpected-pass"}) {
+    RunFacts facts = whole_run();
+    ++facts.counts[name];
+    ++facts.selected, ++facts.found;
+    const Outcome outcome = *parse_outcome(name);
+    const Claim expected = counts_against(outcome)            ? Claim::kNotConformant
+                           : outcome == Outcome::kWaived      ? Claim::kNoFailureButWaived
+                           : outcome == Outcome::kUnsupported ? Claim::kSupportedConform
+                                                              : Claim::kConformant;
+    EXPECT_EQ(verdict_of(facts).claim, expected) << name;
+  }
+}
+
+TEST(VerdictNames, ReadBack) {
+  for (const Claim claim :
+       {Claim::kConformant, Claim::kSupportedConform, Claim::kNoFailure, Claim::kNoFailureButWaived,
+        Claim::kNothingJudged, Claim::kCutShort, Claim::kNotConformant}) {
+    EXPECT_EQ(parse_claim(claim_name(claim)), claim);
+    EXPECT_NE(claim_words(claim), "");
+  }
+  EXPECT_FALSE(parse_claim("no-claim"));
+}
+
+TEST(NothingShown, WhereNothingPassedAndNothingIsWrong) {
+  const auto nothing_shown = [](const std::vector<Change>& changes) {
+    RunFacts facts = whole_run();
+    for (const Change& change : changes) change(facts);
+    return verdict_of(facts).nothing_shown;
+  };
+  EXPECT_TRUE(nothing_shown({only("unsupported")}));
+  EXPECT_TRUE(nothing_shown({only("waived")}));
+  EXPECT_TRUE(nothing_shown({only("waived"), asked(ProfileVerdict::kWaived)}));
+  EXPECT_FALSE(nothing_shown({lacking_a_function()}));
+  EXPECT_FALSE(nothing_shown({only("fail")}));
+  // A profile is claimed as a whole: what it lacks must show.
+  EXPECT_FALSE(nothing_shown({only("unsupported"), asked(ProfileVerdict::kLacking)}));
+}
+
+TEST(CompleteAndWhole, AreToldApart) {
+  RunFacts facts = whole_run();
+  EXPECT_TRUE(verdict_of(facts).whole);
+  filtered(facts);
+  EXPECT_TRUE(verdict_of(facts).complete);
+  EXPECT_FALSE(verdict_of(facts).whole);
+  cut_short(facts);
+  EXPECT_FALSE(verdict_of(facts).complete);
+  EXPECT_THAT(verdict_of(facts).limits_title, HasSubstr("Incomplete"));
+}
+
+class Profiles : public testing::Test {
+ protected:
+  Profiles() : facts_(whole_run()) {
+    facts_.counts = {{"pass", 1}, {"fail", 1}, {"unsupported", 1}, {"waived", 1}};
+    facts_.profiles = {{"good", ProfileVerdict::kPass, 0},
+                       {"wrong", ProfileVerdict::kFail, 3},
+                       {"lacking", ProfileVerdict::kLacking, 1},
+                       {"excused", ProfileVerdict::kWaived, 0},
+                       {"part", ProfileVerdict::kIncomplete, 0}};
+  }
+  std::vector<std::string> lines() const {
+    std::vector<std::string> text;
+    for (const ProfileLine& line : verdict_of(facts_).profiles) {
+      text.push_back(line.heading + ":");
+      for (const std::string& id : line.ids) text.back() += " " + id;
+    }
+    return text;
+  }
+  RunFacts facts_;
+};
+
+TEST_F(Profiles, WholeRunTellsAllThatWereRun) {
+  EXPECT_THAT(lines(), ElementsAre("Profiles passed: good", "Profiles failed: wrong (3 functions)",
+                                   "Profiles not wholly supported: lacking (1 function)",
+                                   "Profiles passed but for what is waived: excused"));
+}
+
+TEST_F(Profiles, RunOfSomeCasesTellsThoseThatPassed) {
+  facts_.filter = {"softmax"};
+  EXPECT_THAT(lines(), ElementsAre("Profiles passed: good"));
+}
+
+TEST_F(Profiles, RunOfProfilesTellsThoseAndWhatElsePassed) {
+  facts_.asked_profiles = {"lacking", "part"};
+  EXPECT_THAT(lines(), ElementsAre("Profiles passed: good",
+                                   "Profiles not wholly supported: lacking (1 function)",
+                                   "Profiles not run as a whole: part"));
+}
+
+TEST_F(Profiles, RunThatWasCutShortTellsNone) {
+  cut_short(facts_);
+  EXPECT_THAT(lines(), IsEmpty());
+}
+
+class FactsOfResults : public testing::Test {
+ protected:
+  FactsOfResults() {
+    results_.header.tier = "core";
+    results_.header.filter = {"*"};
+    results_.header.selected = 3;
+    results_.header.waivers = {{"w.yaml", ""}};
+    add("a", "eager", "softmax", Outcome::kPass);
+    add("a", "gradient", "softmax", Outcome::kUnsupported);
+    add("b", "eager", "relu", Outcome::kUnsupported);
+    results_.footer.emplace().profiles = {{"minimal", ProfileVerdict::kLacking}};
+  }
+  void add(const std::string& id, const std::string& mode, const std::string& function,
+           Outcome outcome) {
+    CaseResult result;
+    result.case_id = id;
+    result.mode = mode;
+    result.function = function;
+    result.outcome = outcome;
+    results_.cases.push_back(result);
+  }
+  Results results_;
+};
+
+TEST_F(FactsOfResults, CountEachModeAndEachFunction) {
+  const RunFacts facts = kassay::facts_of(results_);
+  EXPECT_EQ(facts.counts, (std::map<std::string, std::int64_t>{{"pass", 1}, {"unsupported", 2}}));
+  EXPECT_EQ(facts.found, 3);
+  EXPECT_EQ(facts.functions, 2);
+  EXPECT_EQ(facts.supported_functions, 1);
+  EXPECT_THAT(facts.waiver_files, ElementsAre("w.yaml"));
+  ASSERT_EQ(facts.profiles.size(), 1u);
+  EXPECT_EQ(verdict_of(facts).title, kSupported);
+}
+
+TEST_F(FactsOfResults, OneModeOfACaseTwiceCountsOnce) {
+  add("b", "eager", "relu", Outcome::kUnsupported);
+  results_.header.selected = 4;
+  EXPECT_EQ(verdict_of(kassay::facts_of(results_)).claim, Claim::kCutShort);
+}
+
+TEST_F(FactsOfResults, MissingFooterIsARunCutShort) {
+  results_.footer.reset();
+  EXPECT_EQ(verdict_of(kassay::facts_of(results_)).claim, Claim::kCutShort);
+}
+
+}  // namespace
+}  // namespace kassay::run_verdict_test
