@@ -1,5 +1,7 @@
 #include "reports/case_values.h"
 
+#include "spec/lib/sample_json.h"
+
 namespace kassay::reports {
 namespace {
 

@@ -12,6 +12,7 @@
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "spec/lib/error.h"
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/program_text.h"
 #include "spec/lib/vectors.h"
 

@@ -58,17 +58,4 @@ Report read_report(const std::vector<std::string>& results_files,
 // The same from results that are already in memory, with the file that each came from.
 Report make_report(std::vector<ReportRun> runs, const std::string& vectors_directory);
 
-// A whole page: it makes no requests, and nothing that it shows is ever run.
-std::string html_report(const Report& report);
-
-// One test suite per function (and run, if there are several), one test case per case and mode.
-std::string junit_report(const Report& report);
-
-// JSON in the Common Test Report Format, https://ctrf.io, version 1: one test per case and mode.
-std::string ctrf_report(const Report& report);
-
-// A summary for the page of a job in continuous integration: less than 60,000 bytes of
-// GitHub-flavoured Markdown, which says what it leaves out.
-std::string markdown_report(const Report& report);
-
 }  // namespace kassay::reports

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <new>
 
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/error.h"

@@ -1,6 +1,6 @@
 // `kassay coverage`: whether every clause has a case and every known mistake would be caught. With
 // --markdown: the specification as pages.
-#include "conformance/compare/coverage.h"
+#include "conformance/cli/coverage.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,10 +10,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/output_folder.h"
 #include "conformance/cli/specification_page.h"
+#include "conformance/cli/vectors_directory.h"
+#include "conformance/compare/coverage.h"
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/json_text.h"
 
 namespace kassay::cli {

@@ -1,15 +1,20 @@
 // `kassay diff`: what changed from one run to another, or where the outputs of two runs disagree.
+#include "conformance/cli/diff.h"
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <iostream>
 #include <memory>
 
-#include "conformance/cli/commands.h"
 #include "conformance/cli/diff_text.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/outputs_diff.h"
 #include "conformance/cli/same_file.h"
+#include "conformance/cli/vectors_directory.h"
 #include "reports/diff/comparison.h"
+#include "reports/diff/json.h"
+#include "reports/diff/page.h"
 #include "reports/text.h"
 #include "spec/lib/atomic_file.h"
 

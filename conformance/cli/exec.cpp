@@ -1,4 +1,6 @@
 // `kassay exec`: runs one program, or one case, on a backend and prints its outputs.
+#include "conformance/cli/exec.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -6,11 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/cli/case_choice.h"
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/tensor_text.h"
+#include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
+#include "conformance/runner/run_case.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_text.h"

@@ -1,4 +1,6 @@
 // `kassay explain`: everything about one case, and what a backend answers in it.
+#include "conformance/cli/explain.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -7,11 +9,15 @@
 #include <sstream>
 
 #include "conformance/cli/case_choice.h"
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/explanation.h"
+#include "conformance/compare/explanation_json.h"
+#include "conformance/compare/explanation_text.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
+#include "conformance/runner/run_case.h"
 #include "reports/command_line.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"

@@ -1,13 +1,16 @@
 // `kassay list`: functions, cases, clauses and more.
+#include "conformance/cli/list.h"
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/list_functions.h"
 #include "conformance/cli/list_profiles.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/backend_kinds.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/json_text.h"

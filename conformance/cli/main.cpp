@@ -10,7 +10,15 @@
 #include <string_view>
 
 #include "conformance/cli/app.h"
-#include "conformance/cli/commands.h"
+#include "conformance/cli/coverage.h"
+#include "conformance/cli/diff.h"
+#include "conformance/cli/exec.h"
+#include "conformance/cli/exit_code.h"
+#include "conformance/cli/explain.h"
+#include "conformance/cli/list.h"
+#include "conformance/cli/report.h"
+#include "conformance/cli/run.h"
+#include "conformance/cli/waive.h"
 #include "conformance/runner/backend_argument.h"
 
 namespace {

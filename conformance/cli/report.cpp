@@ -1,5 +1,5 @@
 // `kassay report`: results as a table, as a page, as files for continuous integration.
-#include "reports/report.h"
+#include "conformance/cli/report.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -7,14 +7,20 @@
 #include <memory>
 #include <utility>
 
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
 #include "conformance/cli/output_folder.h"
 #include "conformance/cli/report_table.h"
 #include "conformance/cli/same_file.h"
 #include "conformance/cli/terminal.h"
+#include "conformance/cli/vectors_directory.h"
 #include "reports/badge/badges.h"
+#include "reports/ctrf/ctrf.h"
 #include "reports/history/history.h"
+#include "reports/html/html.h"
+#include "reports/junit/junit.h"
+#include "reports/markdown/markdown.h"
+#include "reports/report.h"
 #include "reports/site/site.h"
 #include "reports/summary.h"
 #include "reports/text.h"

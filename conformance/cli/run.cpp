@@ -1,5 +1,5 @@
 // `kassay run`: runs the cases of the vectors on a backend.
-#include "conformance/runner/run.h"
+#include "conformance/cli/run.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,15 +12,17 @@
 #include <memory>
 #include <utility>
 
-#include "conformance/cli/commands.h"
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/progress.h"
-#include "conformance/cli/run_command.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/timing.h"
+#include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/machine.h"
+#include "conformance/runner/run.h"
+#include "reports/history/append.h"
 #include "reports/history/history.h"
 #include "spec/lib/error.h"
 

@@ -1,7 +1,8 @@
+#include "conformance/cli/vectors_directory.h"
+
 #include <cstdlib>
 #include <filesystem>
 
-#include "conformance/cli/commands.h"
 #include "conformance/runner/backend_argument.h"
 
 namespace kassay::cli {

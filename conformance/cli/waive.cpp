@@ -1,5 +1,5 @@
 // `kassay waive`: edited waivers, applied to results that are there.
-#include "conformance/runner/waive.h"
+#include "conformance/cli/waive.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -7,13 +7,15 @@
 #include <memory>
 #include <optional>
 
-#include "conformance/cli/commands.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/same_file.h"
+#include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/results_file.h"
+#include "conformance/runner/waive.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/printable.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::cli {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "conformance/compare/judge.h"
 #include "conformance/compare/value_comparison.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/text.h"

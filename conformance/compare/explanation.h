@@ -81,8 +81,4 @@ std::vector<SampleExplanation> explain_statistics(const Case& test_case,
                                                   const Expectation& expectation,
                                                   const Answer& answer);
 
-// For people, and for programs (one JSON object on one line).
-std::string to_text(const Explanation& explanation);
-std::string to_json_text(const Explanation& explanation);
-
 }  // namespace kassay::compare

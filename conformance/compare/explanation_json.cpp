@@ -1,4 +1,6 @@
 // An explanation for programs.
+#include "conformance/compare/explanation_json.h"
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -6,7 +8,10 @@
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_file.h"
+#include "spec/lib/program_json.h"
 #include "spec/lib/program_text.h"
+#include "spec/lib/result_lines.h"
+#include "spec/lib/sample_json.h"
 
 namespace kassay::compare {
 namespace {

@@ -1,10 +1,13 @@
 // An explanation for people.
+#include "conformance/compare/explanation_text.h"
+
 #include <cmath>
 #include <sstream>
 
 #include "conformance/compare/explanation.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_text.h"
+#include "spec/lib/sample_json.h"
 #include "spec/lib/text.h"
 
 namespace kassay::compare {

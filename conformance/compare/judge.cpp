@@ -1,4 +1,6 @@
 // The verdict on a case, and its message.
+#include "conformance/compare/judge.h"
+
 #include <algorithm>
 
 #include "conformance/compare/compare.h"

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "conformance/compare/sample_fault.h"
 #include "conformance/compare/sample_range.h"
 #include "conformance/compare/verdict.h"
 #include "spec/lib/json_value.h"

@@ -9,12 +9,6 @@
 
 namespace kassay::compare {
 
-// What makes the expectation itself unusable (ends of a range that the dtype does not hold, values
-// that cannot be told from 0, outputs of different sizes that must be independent), or an empty
-// string. Precondition: the output is a sample.
-std::string fault_of_sample(const std::vector<ExpectedOutput>& expected, std::size_t output,
-                            const Accuracy& accuracy);
-
 // Checks dtype, shape, the range of each element, the axes along which draws are constant, the same
 // draw as another output's, and goodness of fit; the first difference is the failure. The other
 // outputs count if they are tensors of their dtype and shape. Precondition: the output is a sample.

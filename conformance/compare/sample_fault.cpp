@@ -1,8 +1,11 @@
 // What makes a sample's expectation unusable.
+#include "conformance/compare/sample_fault.h"
+
 #include <cmath>
 
 #include "conformance/compare/sample_comparison.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/sample_json.h"
 #include "spec/lib/tolerance.h"
 
 namespace kassay::compare {

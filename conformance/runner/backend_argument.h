@@ -21,9 +21,6 @@ std::vector<std::string> worker_command(const std::string& argument, const Backe
 // The variables of the environment on which the kind of backend depends, as far as they are set.
 std::map<std::string, std::string> backend_environment(const std::string& argument);
 
-// The file of a native plug-in, where the argument names one.
-std::optional<std::string> plugin_path(const std::string& argument);
-
 // The folder of the program that is running.
 std::string program_directory();
 

@@ -2,6 +2,7 @@
 // messages, the worker to start, and the environment that a run records so that it can be repeated.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,9 @@ struct NamedBackend {
   std::string rest;
 };
 NamedBackend named_backend(const std::string& argument);
+
+// The file of a native plug-in, if the argument names one.
+std::optional<std::string> plugin_path(const std::string& argument);
 
 // The forms of all kinds: "a, b or c".
 std::string backend_forms();

@@ -79,18 +79,4 @@ std::unique_ptr<Connection> open_backend(const std::string& argument,
 using OpenBackend =
     std::function<std::unique_ptr<Connection>(const std::string&, const BackendOptions&)>;
 
-// Runs a case that has one mode, as `in_mode` makes it.
-CallResult run_case(Connection& connection, const Case& test_case, double deadline);
-
-// Judges the outputs of such a case against what it expects. Fills the whole result except the
-// seconds. `function` is the entry of the specification for the case's function; with it, messages
-// explain the readings.
-CaseResult result_of(const CallResult& called, const Case& test_case,
-                     const FunctionSpecification* function);
-
-// Runs and judges such a case. `answer`, if given, gets the answer of the backend, if any.
-CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function = nullptr,
-                      std::optional<compare::Answer>* answer = nullptr);
-
 }  // namespace kassay::runner

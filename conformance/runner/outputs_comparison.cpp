@@ -9,6 +9,7 @@
 #include "conformance/runner/outputs_files.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/error.h"
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/modes.h"
 
 namespace kassay::runner {

@@ -1,3 +1,5 @@
+#include "conformance/runner/outputs_writer.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -15,6 +17,7 @@
 #include "conformance/runner/results_file.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::runner {
 namespace {

@@ -10,6 +10,7 @@
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/printable.h"
+#include "spec/lib/program_json.h"
 #include "spec/lib/safetensors.h"
 
 namespace kassay::runner::protocol {

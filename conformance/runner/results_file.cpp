@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::runner {
 namespace {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "conformance/runner/worker_process.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/results.h"
 
 namespace kassay::runner {

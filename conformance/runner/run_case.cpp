@@ -1,5 +1,8 @@
+#include "conformance/runner/run_case.h"
+
 #include <chrono>
 
+#include "conformance/compare/judge.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/worker_process.h"
 

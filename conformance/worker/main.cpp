@@ -12,6 +12,7 @@
 
 #include "conformance/adapters/plugin/plugin.h"
 #include "conformance/runner/backend_argument.h"
+#include "conformance/runner/backend_kinds.h"
 #include "conformance/worker/interpreters.h"
 #include "conformance/worker/serve.h"
 

@@ -141,8 +141,6 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
   return of_targets;
 }
 
-namespace detail {
-
 Gradients through(const BoundCall& call, const std::vector<Expression>& results,
                   const Gradients& g) {
   std::vector<Symbol> targets;
@@ -161,5 +159,4 @@ Gradients through(const BoundCall& call, const std::vector<Expression>& results,
   return all;
 }
 
-}  // namespace detail
 }  // namespace kassay::reference

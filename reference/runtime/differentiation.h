@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "reference/runtime/kernel.h"
+#include "reference/runtime/expression.h"
+#include "reference/runtime/operation.h"
 
 namespace kassay::reference {
 
@@ -14,5 +15,9 @@ enum class Targets { kConnected, kLeaves };
 // Throws NotStatic if a dimension on the way is unknown.
 Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients& gradients,
                         const std::vector<Symbol>& targets, Targets kind = Targets::kConnected);
+
+// The gradients of a call whose results can also be computed as these expressions.
+Gradients through(const BoundCall& call, const std::vector<Expression>& results,
+                  const Gradients& g);
 
 }  // namespace kassay::reference

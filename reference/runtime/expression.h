@@ -106,4 +106,7 @@ T unpack_expression(const Value& value, const std::string& argument, const Bound
   }
 }
 
+// A gradient for each tensor among the arguments of a call, or fewer: none means no gradient.
+using Gradients = std::vector<std::optional<Expression>>;
+
 }  // namespace kassay::reference

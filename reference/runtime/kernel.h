@@ -40,14 +40,13 @@
 #include <vector>
 
 #include "reference/runtime/array.h"
+#include "reference/runtime/differentiation.h"
 #include "reference/runtime/expression.h"
+#include "reference/runtime/movement.h"
 #include "reference/runtime/operation.h"
 #include "reference/runtime/unpack.h"
 
 namespace kassay::reference {
-
-// One entry for each tensor among the arguments, or fewer: none means no gradient.
-using Gradients = std::vector<std::optional<Expression>>;
 
 inline constexpr std::size_t kNothingListed = static_cast<std::size_t>(-1);
 
@@ -144,12 +143,6 @@ inline Gradients as_gradients(Gradients several) { return several; }
 // disagree on a shape; a dimension that depends on elements is inferred as unknown.
 std::vector<Value> rounded(const std::vector<TensorType>& types, const std::vector<Array>& arrays);
 
-// The gradient of a function that moves elements, and that of a result that is computed in another
-// way.
-Gradients moved_back(const BoundCall& call, const Gradients& g);
-Gradients through(const BoundCall& call, const std::vector<Expression>& results,
-                  const Gradients& g);
-
 }  // namespace detail
 
 template <class Types, class... TypeParameters, class Arrays, class... ArrayParameters>
@@ -182,7 +175,7 @@ template <class Types, class... TypeParameters, class Arrays, class... ArrayPara
 Kernel define_moving(Types (*infer)(TypeParameters...), Arrays (*compute)(ArrayParameters...)) {
   Kernel kernel = define(infer, compute);
   kernel.gradient = [](const BoundCall& call, const std::vector<Expression>&, const Gradients& g) {
-    return detail::moved_back(call, g);
+    return moved_back(call, g);
   };
   return kernel;
 }
@@ -194,7 +187,7 @@ Kernel define_composite(Types (*infer)(TypeParameters...), Arrays (*compute)(Arr
   Kernel kernel = define(infer, compute);
   kernel.gradient = [expression](const BoundCall& call, const std::vector<Expression>&,
                                  const Gradients& g) {
-    return detail::through(call, detail::listed(detail::invoke(expression, call)), g);
+    return through(call, detail::listed(detail::invoke(expression, call)), g);
   };
   return kernel;
 }

@@ -168,8 +168,6 @@ const Kernel* find_movement_kernel(std::string_view name) {
   return movement == nullptr ? nullptr : &movement->kernel;
 }
 
-namespace detail {
-
 Gradients moved_back(const BoundCall& call, const Gradients& g) {
   Session& session = *call.session;
   const Signature* back = find_movement_signature(std::string(kPrefix) + call.signature->function);
@@ -185,5 +183,4 @@ Gradients moved_back(const BoundCall& call, const Gradients& g) {
   return all;
 }
 
-}  // namespace detail
 }  // namespace kassay::reference

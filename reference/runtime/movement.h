@@ -4,9 +4,12 @@
 
 #include <string_view>
 
-#include "reference/runtime/kernel.h"
+#include "reference/runtime/expression.h"
+#include "reference/runtime/operation.h"
 
 namespace kassay::reference {
+
+struct Kernel;
 
 // The operation "move_back.<function>" has the arguments of the function, then `g`, the gradient of
 // the result, and `target`, the number of a tensor among its arguments. It moves each element of g
@@ -14,5 +17,8 @@ namespace kassay::reference {
 // Null for any other name.
 const Signature* find_movement_signature(std::string_view name);
 const Kernel* find_movement_kernel(std::string_view name);
+
+// The gradients of a call of a function that moves elements.
+Gradients moved_back(const BoundCall& call, const Gradients& g);
 
 }  // namespace kassay::reference

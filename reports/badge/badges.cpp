@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "reports/badge/draw.h"
 #include "reports/slug.h"
 #include "reports/summary.h"
 #include "reports/text.h"

@@ -5,16 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "reports/badge/draw.h"
 #include "reports/profile_counts.h"
 #include "reports/report.h"
 
 namespace kassay::reports {
-
-struct Badge {
-  std::string label;    // "kassay", "kassay inference"
-  std::string message;  // "conformant", "no failure in the part that was run", "1,204 of 1,210"
-  std::string colour;   // a colour by name: "brightgreen", "red", "lightgrey"
-};
 
 // The whole of a run: the title of its verdict.
 Badge run_badge(const ReportRun& run);
@@ -23,11 +18,6 @@ Badge run_badge(const ReportRun& run);
 // the run; without it, and of a run of a part, words stand where there would be numbers.
 std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
                                             const std::map<std::string, ProfileCounts>& counts);
-
-// A self-contained picture: no font, no request, no script.
-std::string badge_svg(const Badge& badge);
-// For https://shields.io/badges/endpoint-badge
-std::string badge_json(const Badge& badge);
 
 // Every file, by its path below the badge folder: kassay.svg and kassay.json, and
 // kassay-<profile>.svg and .json. Several runs get one folder each, named after the backend.

@@ -1,4 +1,6 @@
 // A badge as a picture, and as the JSON from which Shields draws one.
+#include "reports/badge/draw.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 

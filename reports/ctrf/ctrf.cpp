@@ -1,4 +1,6 @@
 // CTRF, the Common Test Report Format (https://ctrf.io), version 1.
+#include "reports/ctrf/ctrf.h"
+
 #include <chrono>
 #include <cmath>
 #include <cstdio>

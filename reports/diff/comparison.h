@@ -28,21 +28,4 @@ ReportRun read_run(const std::string& which, const std::vector<std::string>& fil
 RunComparison compare_runs(const std::vector<std::string>& old_files,
                            const std::vector<std::string>& now_files, const DiffSettings& settings);
 
-// One JSON object, every text in it printable (text.h):
-//
-//   old, new  {files, complete, results, backend, edition, tier, vectors, started}
-//   header    [{field, old, new, meaning}]: in what the headers differ
-//   notices   [sentence]
-//   kinds     [{name, meaning, worse, count}], in the order of the changes
-//   same      how many cases and modes have no change
-//   worse     whether one of the changes is
-//   changes   [{kind, function, case, mode, old, new, command}], where old and new are null or
-//             {outcome, margin, seconds, reading, message} and the command explains the case on the
-//             new backend (where that has no result, on the old one). A number that JSON lacks is
-//             "nan", "inf" or "-inf".
-std::string diff_json(const RunComparison& comparison);
-
-// A whole page, built like the report.
-std::string diff_page(const RunComparison& comparison);
-
 }  // namespace kassay::reports

@@ -1,7 +1,8 @@
-#include "reports/json.h"
+#include "reports/diff/json.h"
 
 #include "reports/command_line.h"
 #include "reports/diff/comparison.h"
+#include "reports/json.h"
 #include "reports/text.h"
 #include "spec/lib/json_text.h"
 

@@ -1,6 +1,8 @@
-#include "reports/html/page.h"
+#include "reports/diff/page.h"
 
 #include "reports/diff/comparison.h"
+#include "reports/diff/json.h"
+#include "reports/html/page.h"
 #include "reports/html/page_files.h"
 #include "reports/text.h"
 

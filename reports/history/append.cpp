@@ -1,4 +1,6 @@
 // How a run adds its line although others may add theirs at the same time.
+#include "reports/history/append.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>

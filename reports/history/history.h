@@ -42,12 +42,4 @@ struct History {
 // A missing or empty file has no entries. Throws FileError naming the line at fault.
 History read_history(const std::string& file);
 
-// Call this before a run that will append: throws FileError if it could not, or if the file is not
-// a history. Creates the file if it is missing.
-void prepare_history(const std::string& file);
-
-// Appends with a single write, so that runs may append at the same time. Removes an incomplete last
-// line first. Throws FileError.
-void append_history(const std::string& file, const HistoryEntry& entry);
-
 }  // namespace kassay::reports

@@ -1,4 +1,6 @@
 // The HTML page of a report.
+#include "reports/html/html.h"
+
 #include "reports/html/page.h"
 #include "reports/html/page_data.h"
 #include "reports/html/page_files.h"

@@ -1,4 +1,6 @@
 // JUnit XML, as Jenkins, GitLab and GitHub read it.
+#include "reports/junit/junit.h"
+
 #include <cmath>
 #include <cstdio>
 #include <map>

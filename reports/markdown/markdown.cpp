@@ -1,4 +1,6 @@
 // A summary in GitHub-flavoured Markdown, for the page of a job in continuous integration.
+#include "reports/markdown/markdown.h"
+
 #include <algorithm>
 #include <set>
 #include <span>

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "reports/html/html.h"
 #include "reports/site/markup.h"
 #include "reports/site/page.h"
 #include "reports/site/specification_pages.h"

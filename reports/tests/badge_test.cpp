@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "reports/badge/badges.h"
+#include "reports/badge/draw.h"
 #include "reports/tests/samples.h"
 
 namespace kassay::reports::badge_test {

@@ -1,3 +1,5 @@
+#include "reports/ctrf/ctrf.h"
+
 #include <gtest/gtest.h>
 
 #include <limits>

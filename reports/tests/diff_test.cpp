@@ -8,8 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/diff/comparison.h"
+#include "reports/diff/json.h"
+#include "reports/diff/page.h"
 #include "reports/tests/samples.h"
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::reports::diff_test {
 namespace {

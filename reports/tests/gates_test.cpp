@@ -7,6 +7,7 @@
 
 #include "reports/tests/samples.h"
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/tests/temporary_directory.h"
 
 namespace kassay::reports::gates_test {

@@ -6,8 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/history/append.h"
 #include "reports/html/page_data.h"
 #include "reports/tests/samples.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 

@@ -1,3 +1,5 @@
+#include "reports/html/html.h"
+
 #include <gtest/gtest.h>
 #include <openssl/evp.h>
 

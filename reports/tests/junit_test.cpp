@@ -1,3 +1,5 @@
+#include "reports/junit/junit.h"
+
 #include <gtest/gtest.h>
 
 #include <boost/property_tree/ptree.hpp>

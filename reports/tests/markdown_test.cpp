@@ -1,3 +1,5 @@
+#include "reports/markdown/markdown.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -7,10 +7,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "reports/html/html.h"
 #include "reports/html/page_data.h"
 #include "reports/summary.h"
 #include "reports/tests/samples.h"
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/sha256.h"
 
 namespace kassay::reports::report_test {

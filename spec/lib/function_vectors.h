@@ -48,4 +48,7 @@ class FunctionVectors {
   std::vector<Place> places_;  // of each outline
 };
 
+// All cases of one function up to a tier, in the order of the file. Throws FileError.
+std::vector<Case> read_cases(const std::string& directory, const std::string& function, Tier tier);
+
 }  // namespace kassay

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 #include <variant>
@@ -65,12 +64,6 @@ struct Program {
 };
 
 using Inputs = std::map<std::string, Tensor, std::less<>>;
-
-// Throws FileError naming `file` and the place (a JSON pointer) of anything malformed.
-Program parse_program(const nlohmann::json& json, const std::string& file);
-nlohmann::json to_json(const Program& program);
-// The text of the same, on one line.
-std::string to_json_text(const Program& program);
 
 // The functions of the API that it calls, also in its own functions; operators do not count.
 std::set<std::string, std::less<>> functions_called(const Program& program);

@@ -1,4 +1,4 @@
-// Reads the lines of a results file.
+// Reads and writes the lines of a results file.
 #pragma once
 
 #include "spec/lib/json_node.h"
@@ -13,5 +13,10 @@ ResultsFooter read_footer(const JsonNode& node);
 // How many results have each outcome, and the verdict on each profile: objects by name.
 std::map<std::string, std::int64_t> read_outcome_counts(const JsonNode& node);
 std::map<std::string, ProfileVerdict> read_profile_verdicts(const JsonNode& node);
+
+// One line each, without the newline.
+std::string to_line(const ResultsHeader& header);
+std::string to_line(const CaseResult& result);
+std::string to_line(const ResultsFooter& footer);
 
 }  // namespace kassay

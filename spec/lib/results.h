@@ -157,11 +157,6 @@ struct Results {
   std::optional<ResultsFooter> footer;  // missing: the run was cut short
 };
 
-// One line each, without the newline.
-std::string to_line(const ResultsHeader& header);
-std::string to_line(const CaseResult& result);
-std::string to_line(const ResultsFooter& footer);
-
 // Throws FileError naming the line at fault. A last line that is cut off (no newline) counts as not
 // written, and so does a missing footer: both mean a truncated run, which is not an error here.
 Results read_results(const std::string& file);

@@ -36,9 +36,6 @@ using Distribution =
     std::variant<UniformDistribution, NormalDistribution, TruncatedNormalDistribution,
                  ClippedNormalDistribution, BernoulliDistribution>;
 
-// "normal", ...: the name that vectors use.
-std::string distribution_name(const Distribution& distribution);
-
 struct ExpectedSample {
   DType dtype = DType::kFloat32;
   Shape shape;

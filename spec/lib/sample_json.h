@@ -10,4 +10,7 @@ namespace kassay {
 // Throws FileError if a parameter is out of its range, or an axis is not one of the shape.
 ExpectedSample read_sample(const JsonNode& node, const TensorFile& tensors);
 
+// "normal", ...: the name that vectors use.
+std::string distribution_name(const Distribution& distribution);
+
 }  // namespace kassay

@@ -98,8 +98,5 @@ Tier generated_tier(const Manifest& manifest, const std::string& function);
 // All throw FileError: a missing file names the command that makes it; an altered one names both
 // hashes.
 Manifest read_manifest(const std::string& directory);
-// The cases of one function up to a tier, checked against the manifest's SHA-256. In the order of
-// the file. Whoever wants few of them, or little of each, uses spec/lib/function_vectors.h.
-std::vector<Case> read_cases(const std::string& directory, const std::string& function, Tier tier);
 
 }  // namespace kassay

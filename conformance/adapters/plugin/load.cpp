@@ -1,3 +1,5 @@
+#include "conformance/adapters/plugin/load.h"
+
 #include <dlfcn.h>
 
 #include <filesystem>

@@ -7,9 +7,10 @@
 #include <string>
 
 #include "conformance/cli/app.h"
-#include "conformance/cli/commands.h"
-#include "conformance/cli/run_command.h"
+#include "conformance/cli/exit_code.h"
+#include "conformance/cli/run.h"
 #include "conformance/runner/backend_argument.h"
+#include "conformance/runner/backend_kinds.h"
 #include "conformance/runner/execute.h"
 #include "conformance/worker/interpreters.h"
 #include "spec/lib/error.h"

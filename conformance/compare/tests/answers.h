@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/compare/compare.h"
+#include "conformance/compare/judge.h"
 
 namespace kassay::compare::testing {
 

@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/compare/explanation_json.h"
+#include "conformance/compare/explanation_text.h"
+#include "conformance/compare/judge.h"
 #include "conformance/compare/tests/answers.h"
 
 namespace kassay::compare::testing::explanation_test {

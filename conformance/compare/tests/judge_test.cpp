@@ -1,3 +1,5 @@
+#include "conformance/compare/judge.h"
+
 #include <gtest/gtest.h>
 
 #include "conformance/compare/tests/answers.h"

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "conformance/compare/explanation.h"
+#include "conformance/compare/explanation_json.h"
+#include "conformance/compare/explanation_text.h"
 #include "conformance/compare/tests/generated.h"
 
 namespace kassay::compare::testing::sample_test {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "conformance/compare/tests/answers.h"
+#include "spec/lib/program_json.h"
 #include "spec/lib/program_text.h"
 
 namespace kassay::compare::testing::text_test {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "conformance/miniatures/native/native_miniature.h"
+#include "conformance/runner/run_case.h"
 
 namespace kassay::native_miniatures_test {
 namespace {

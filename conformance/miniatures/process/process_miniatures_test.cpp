@@ -12,7 +12,9 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/run_case.h"
 #include "conformance/runner/tests/toy_vectors.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::process_miniatures_test {
 namespace {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "conformance/runner/backend_argument.h"
+#include "conformance/runner/run_case.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
 namespace kassay::runner::backend_process_test {

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "conformance/runner/outputs_files.h"
+#include "conformance/runner/outputs_writer.h"
 #include "conformance/runner/run.h"
 #include "conformance/runner/tests/toy_connection.h"
 #include "conformance/runner/tests/toy_vectors.h"

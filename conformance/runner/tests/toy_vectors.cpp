@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "spec/lib/modes.h"
+#include "spec/lib/program_json.h"
 #include "spec/lib/safetensors.h"
 #include "spec/lib/sha256.h"
 

@@ -8,6 +8,7 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "conformance/runner/waivers.h"
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::runner::waive_test {
 namespace {

@@ -10,6 +10,7 @@
 #include "conformance/runner/tests/toy_connection.h"
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/error.h"
+#include "spec/lib/result_lines.h"
 
 namespace kassay::runner::waivers_test {
 namespace {

@@ -5,6 +5,7 @@
 #include "reference/runtime/tests/graph.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/program.h"
+#include "spec/lib/program_json.h"
 
 namespace kassay::reference::program_runs_test {
 namespace {

@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/json_scan.h"
 #include "spec/lib/modes.h"
 #include "spec/lib/tests/file_error.h"

@@ -5,6 +5,7 @@
 
 #include "spec/lib/error.h"
 #include "spec/lib/json_text.h"
+#include "spec/lib/program_json.h"
 #include "spec/lib/tests/file_error.h"
 
 namespace kassay::modes_test {

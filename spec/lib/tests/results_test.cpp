@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "spec/lib/result_lines.h"
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/temporary_directory.h"
 

@@ -1,6 +1,7 @@
 // Samples in a vector file: each damaged in one place.
 #include <gmock/gmock.h>
 
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/vectors_directory.h"
 #include "spec/lib/vectors.h"

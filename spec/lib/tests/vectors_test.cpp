@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/sha256.h"
 #include "spec/lib/tests/file_error.h"
 #include "spec/lib/tests/vectors_directory.h"

@@ -1,7 +1,7 @@
-#include "reference/runtime/interpreter.h"
+#include "optimized/optimized.h"
 
 #include "optimized/level.h"
-#include "optimized/optimized.h"
+#include "reference/runtime/interpreter.h"
 
 namespace kassay {
 namespace optimized {

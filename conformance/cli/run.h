@@ -9,6 +9,8 @@ class App;
 
 namespace kassay::cli {
 
+void add_run(CLI::App& app, int& exit_code);
+
 // `open` starts the backends. With `in_process` it connects to a single process, so there is at
 // most one job.
 void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool in_process);

@@ -1,0 +1,40 @@
+// Writes the answers of a backend in a run into a folder (kept_outputs.h reads it).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "conformance/runner/worker_process.h"
+#include "spec/lib/results.h"
+
+namespace kassay::runner {
+
+// The folder of a run in progress. All members throw FileError.
+class OutputsWriter {
+ public:
+  // Creates the folder if it does not exist; its parent must exist. Refuses a folder that another
+  // run is writing to and, unless a run is resumed, one that is not empty.
+  OutputsWriter(const std::string& folder, bool resume);
+  OutputsWriter(const OutputsWriter&) = delete;
+  // Removes the folder if it was created here and got nothing.
+  ~OutputsWriter();
+
+  // Writes the header. If the folder has one, the run is continued: refuses the outputs of another
+  // run, and cuts off incomplete frames.
+  void begin(const ResultsHeader& header);
+  // Whether there was a header.
+  bool continues() const { return continues_; }
+
+  // When this returns, the system has the frame: the end of this process does not harm it.
+  void add(const std::string& function, std::span<const std::byte> frame);
+
+ private:
+  std::string folder_;
+  Descriptor lock_;
+  bool continues_ = false, created_ = false, begun_ = false;
+  std::string function_;  // whose file is open
+  Descriptor file_;
+};
+
+}  // namespace kassay::runner
