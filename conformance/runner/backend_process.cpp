@@ -66,7 +66,7 @@ class ProcessConnection : public Connection {
     Stopwatch watch;
     std::vector<std::byte> request;
     try {
-      request = protocol::encode_run(id_, program, deadline, inputs);
+      request = protocol::encode(protocol::Run{id_, program, deadline, inputs});
     } catch (const protocol::ProtocolError& error) {
       return AbnormalEnd{Outcome::kUnsupported, error.what()};
     }

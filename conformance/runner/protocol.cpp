@@ -30,22 +30,20 @@ Overloaded(Ts...) -> Overloaded<Ts...>;
 
 // ---- Encoding ----
 
-std::vector<std::byte> frame_of_text(std::string message, TensorFile file) {
-  file.metadata[kMessageKey] = std::move(message);
-  std::vector<std::byte> result = serialize_safetensors(file, kLengthBytes);
-  const std::uint64_t length = result.size() - kLengthBytes;
-  if (length > kMaxMessageBytes) {
-    throw ProtocolError("a message of " + std::to_string(length) + " bytes is above the limit of " +
-                        std::to_string(kMaxMessageBytes));
+std::vector<std::byte> frame(const Json& message, TensorFile file) {
+  file.metadata[kMessageKey] = dump_json(message);
+  std::vector<std::byte> body = serialize_safetensors(file);
+  if (body.size() > kMaxMessageBytes) {
+    throw ProtocolError("a message of " + std::to_string(body.size()) +
+                        " bytes is above the limit of " + std::to_string(kMaxMessageBytes));
   }
+  std::vector<std::byte> result(kLengthBytes + body.size());
+  std::uint64_t length = body.size();
   for (std::size_t i = 0; i < kLengthBytes; ++i) {
     result[i] = static_cast<std::byte>(length >> (8 * i));
   }
+  std::copy(body.begin(), body.end(), result.begin() + kLengthBytes);
   return result;
-}
-
-std::vector<std::byte> frame(const Json& message, TensorFile file) {
-  return frame_of_text(dump_json(message), std::move(file));
 }
 
 Json encode_value(const Value& value, TensorFile& file) {
@@ -170,30 +168,27 @@ Reply decode_reply(const Message& message) {
 }  // namespace
 
 std::vector<std::byte> encode(const Request& request) {
-  return std::visit(
-      Overloaded{
-          [](const Start& start) {
-            return frame({{"type", "start"},
-                          {"protocol", start.protocol},
-                          {"edition", std::string(edition_name(start.edition))}},
-                         {});
-          },
-          [](const Run& run) { return encode_run(run.id, run.program, run.deadline, run.inputs); },
-          [](const Stop&) {
-            return frame({{"type", "stop"}}, {});
-          },
-      },
-      request);
-}
-
-// As text at once: a run sends tens of thousands.
-std::vector<std::byte> encode_run(std::int64_t id, const Program& program, double deadline,
-                                  const Inputs& inputs) {
-  TensorFile file;
-  file.tensors = inputs;
-  return frame_of_text("{\"deadline\":" + dump_json(deadline) + ",\"id\":" + std::to_string(id) +
-                           ",\"program\":" + to_json_text(program) + ",\"type\":\"run\"}",
-                       std::move(file));
+  return std::visit(Overloaded{
+                        [](const Start& start) {
+                          return frame({{"type", "start"},
+                                        {"protocol", start.protocol},
+                                        {"edition", std::string(edition_name(start.edition))}},
+                                       {});
+                        },
+                        [](const Run& run) {
+                          TensorFile file;
+                          file.tensors = run.inputs;
+                          return frame({{"type", "run"},
+                                        {"id", run.id},
+                                        {"program", to_json(run.program)},
+                                        {"deadline", run.deadline}},
+                                       std::move(file));
+                        },
+                        [](const Stop&) {
+                          return frame({{"type", "stop"}}, {});
+                        },
+                    },
+                    request);
 }
 
 std::vector<std::byte> encode(const Reply& reply,

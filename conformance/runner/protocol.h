@@ -73,9 +73,6 @@ using Reply = std::variant<Started, Outputs, NotSupported, Error>;
 // A complete frame, length included. Throw ProtocolError if it would exceed kMaxMessageBytes.
 // `labels` are additional keys of the metadata, which a reader of messages ignores.
 std::vector<std::byte> encode(const Request& request);
-// The request Run, without a copy of what it holds.
-std::vector<std::byte> encode_run(std::int64_t id, const Program& program, double deadline,
-                                  const Inputs& inputs);
 std::vector<std::byte> encode(const Reply& reply,
                               const std::map<std::string, std::string>& labels = {});
 

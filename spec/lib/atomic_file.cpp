@@ -1,7 +1,6 @@
 #include "spec/lib/atomic_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -131,21 +130,6 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
     if (count == 0) return bytes;
     bytes.size += static_cast<std::size_t>(count);
   }
-}
-
-FileBytes map_file(const std::string& file, const std::string& remedy) {
-  const OpenFile input(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (input.descriptor() < 0) fail(file, "opening", errno, remedy);
-  struct stat status {};
-  if (::fstat(input.descriptor(), &status) != 0) fail(file, "reading", errno, remedy);
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* const start =
-      S_ISREG(status.st_mode) && size > 0
-          ? ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, input.descriptor(), 0)
-          : MAP_FAILED;
-  if (start == MAP_FAILED) return read_file(file, remedy);
-  const auto unmap = [size](std::byte* bytes) { ::munmap(bytes, size); };
-  return {std::shared_ptr<std::byte>(static_cast<std::byte*>(start), unmap), size};
 }
 
 void write_file(const std::string& file, std::string_view contents) {

@@ -19,10 +19,6 @@ struct FileBytes {
 // `remedy` says what to do if the file does not exist; other failures have their own.
 FileBytes read_file(const std::string& file, const std::string& remedy);
 
-// The same without a copy where the system can map the file. Whoever holds it may write to it: that
-// stays in memory. It must not be cut off meanwhile; a file that is replaced is kept as it was.
-FileBytes map_file(const std::string& file, const std::string& remedy);
-
 // Writes under a temporary name in the same folder, checks every write and renames, so that `file`
 // is either unchanged or complete. A symbolic link keeps pointing to the file that it names; a
 // device or a pipe (/dev/stdout) is written to directly.

@@ -24,14 +24,14 @@ using Json = nlohmann::json;
 constexpr char kCases[] = "cases";
 
 // The bytes of a file of vectors, which must have the hash in the manifest.
-FileBytes map_checked(const std::string& directory, const std::string& name,
+FileBytes read_checked(const std::string& directory, const std::string& name,
                       const ManifestFunction& function, const char* remedy) {
   const std::string path = vector_path(directory, name);
   const auto expected = function.files.find(name);
   if (expected == function.files.end()) {
     throw FileError(vector_path(directory, kManifestName), "", "it does not list " + name, remedy);
   }
-  FileBytes bytes = map_file(path, remedy);
+  FileBytes bytes = read_file(path, remedy);
   check_hash(path, bytes.text(), expected->second, remedy);
   return bytes;
 }
@@ -56,7 +56,7 @@ class FunctionVectors::Part {
         listed_(listed),
         remedy_(remedy),
         file_(vector_path(directory, function + suffix + ".json")),
-        bytes_(map_checked(directory, function + suffix + ".json", listed, remedy)) {}
+        bytes_(read_checked(directory, function + suffix + ".json", listed, remedy)) {}
 
   // The texts of the cases. Checks only what surrounds them.
   std::vector<std::string_view> case_texts() const {
@@ -111,7 +111,7 @@ class FunctionVectors::Part {
 
   void open_tensors() const {
     std::call_once(opened_, [this] {
-      tensor_bytes_ = map_checked(directory_, tensors_name_, listed_, remedy_);
+      tensor_bytes_ = read_checked(directory_, tensors_name_, listed_, remedy_);
     });
   }
 

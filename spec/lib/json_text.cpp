@@ -1,14 +1,11 @@
 #include "spec/lib/json_text.h"
 
-#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <vector>
 
 #include "spec/lib/error.h"
 #include "spec/lib/json_node.h"
-#include "spec/lib/json_scan.h"
 
 namespace kassay {
 namespace {
@@ -96,95 +93,10 @@ class Builder final : public Json::json_sax_t {
   Json* member_ = nullptr;   // where the value of the last key goes
 };
 
-// A JSON number: whether it is an integer; nothing where the text is none.
-std::optional<bool> is_integer(std::string_view text) {
-  const auto digits = [&](std::size_t from) {
-    std::size_t i = from;
-    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
-    return i;
-  };
-  const std::size_t begin = text.starts_with('-') ? 1 : 0;
-  std::size_t i = digits(begin);
-  if (i == begin || (text[begin] == '0' && i > begin + 1)) return std::nullopt;
-  if (i == text.size()) return true;
-  if (text[i] == '.') {
-    const std::size_t fraction = i + 1;
-    i = digits(fraction);
-    if (i == fraction) return std::nullopt;
-  }
-  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-    ++i;
-    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
-    const std::size_t exponent = i;
-    i = digits(exponent);
-    if (i == exponent) return std::nullopt;
-  }
-  if (i != text.size()) return std::nullopt;
-  return false;
-}
-
-template <class Number>
-Json number(std::string_view text) {
-  Number value{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) throw JsonScan::Unexpected{};
-  return value;
-}
-
-Json scalar(std::string_view text) {
-  if (text == "null") return nullptr;
-  if (text == "true") return true;
-  if (text == "false") return false;
-  const std::optional<bool> integer = is_integer(text);
-  if (!integer) throw JsonScan::Unexpected{};
-  return *integer ? number<std::int64_t>(text) : number<double>(text);
-}
-
-Json build(JsonScan& scan) {
-  switch (scan.first()) {
-    case '{': {
-      Json::object_t object;
-      scan.members([&](std::string& key) {
-        const auto [place, added] = object.try_emplace(std::move(key));
-        if (!added) throw JsonScan::Unexpected{};
-        place->second = build(scan);
-      });
-      return object;
-    }
-    case '[': {
-      Json::array_t array;
-      scan.elements([&] { array.push_back(build(scan)); });
-      return array;
-    }
-    case '"':
-      return scan.text();
-    default:
-      return scalar(scan.skip());
-  }
-}
-
-// What most documents are: ASCII, and right. Nothing where it takes the library to read this one, or
-// to say what is wrong.
-std::optional<Json> parse_plain(std::string_view text) {
-  bool plain = true;
-  for (const char c : text) plain &= c >= ' ' || c == '\n';  // the others of ASCII are negative
-  if (!plain) return std::nullopt;
-  try {
-    JsonScan scan(text);
-    std::optional<Json> json(std::in_place, build(scan));
-    scan.end();
-    return json;
-  } catch (const JsonScan::Unexpected&) {
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& remedy,
                 const std::string& place) {
-  if (std::optional<Json> json = parse_plain(text)) return *std::move(json);
   Builder builder({.file = file, .prefix = place, .remedy = remedy});
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();
@@ -192,21 +104,6 @@ Json parse_json(std::string_view text, const std::string& file, const std::strin
 
 std::string dump_json(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-void append_quoted(std::string& json, std::string_view text) {
-  const std::size_t begin = json.size();
-  json += '"';
-  for (const char c : text) {
-    if (c < ' ' || c > '~') {  // it takes an escape with a number, or is not ASCII
-      json.resize(begin);
-      json += dump_json(text);
-      return;
-    }
-    if (c == '"' || c == '\\') json += '\\';
-    json += c;
-  }
-  json += '"';
 }
 
 }  // namespace kassay

@@ -18,7 +18,5 @@ nlohmann::json parse_json(std::string_view text, const std::string& file, const 
 
 // On one line; with an indent, on several. Bytes that are not UTF-8 become U+FFFD.
 std::string dump_json(const nlohmann::json& json, int indent = -1);
-// The text as a JSON string, quotes included, at the end of `json`.
-void append_quoted(std::string& json, std::string_view text);
 
 }  // namespace kassay

@@ -3,9 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <utility>
 
-#include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 
 namespace kassay {
@@ -214,102 +212,6 @@ Json to_json(const std::vector<Call>& calls) {
   return result;
 }
 
-// The same as text, in the order in which a Json has its members.
-class ProgramWriter {
- public:
-  std::string write(const Program& program) {
-    text_ = "{";
-    member("calls");
-    calls(program.calls);
-    if (!program.functions.empty()) {
-      member("functions");
-      object(program.functions, [&](const ProgramFunction& function) {
-        text_ += '{';
-        member("calls");
-        calls(function.calls);
-        member("parameters");
-        patterns(function.parameters);
-        member("return");
-        list(function.returned, [&](const Argument& each) { argument(each); });
-        text_ += '}';
-      });
-    }
-    member("return");
-    list(program.returned, [&](const std::string& name) { append_quoted(text_, name); });
-    return std::move(text_) + "}";
-  }
-
- private:
-  void member(std::string_view key) {
-    if (text_.back() != '{') text_ += ',';
-    append_quoted(text_, key);
-    text_ += ':';
-  }
-  template <class Items, class Write>
-  void list(const Items& items, Write&& write) {
-    text_ += '[';
-    bool first = true;
-    for (const auto& item : items) {
-      if (!std::exchange(first, false)) text_ += ',';
-      write(item);
-    }
-    text_ += ']';
-  }
-  template <class Members, class Write>
-  void object(const Members& members, Write&& write) {
-    text_ += '{';
-    for (const auto& [key, value] : members) {
-      member(key);
-      write(value);
-    }
-    text_ += '}';
-  }
-  void calls(const std::vector<Call>& calls) {
-    list(calls, [&](const Call& call) {
-      text_ += '{';
-      member("args");
-      list(call.args, [&](const Argument& each) { argument(each); });
-      member("call");
-      call.calls_result ? named("ref", call.function) : append_quoted(text_, call.function);
-      member("kwargs");
-      object(call.kwargs, [&](const Argument& each) { argument(each); });
-      member("let");
-      patterns(call.let);
-      if (call.times != 1) {
-        member("times");
-        text_ += std::to_string(call.times);
-      }
-      text_ += '}';
-    });
-  }
-  void patterns(const std::vector<Pattern>& patterns_of) {
-    list(patterns_of, [&](const Pattern& pattern) {
-      if (const std::string* name = pattern.name()) {
-        append_quoted(text_, *name);
-      } else {
-        patterns(pattern.elements());
-      }
-    });
-  }
-  void named(std::string_view kind, const std::string& name) {
-    text_ += '{';
-    member(kind);
-    append_quoted(text_, name);
-    text_ += '}';
-  }
-  void argument(const Argument& argument_of) {
-    if (const auto* reference = std::get_if<Reference>(&argument_of)) {
-      named("ref", reference->name);
-    } else if (const auto* elements = std::get_if<ArgumentList>(&argument_of)) {
-      list(*elements, [&](const Argument& each) { argument(each); });
-    } else {
-      text_ += dump_json(std::visit(ArgumentToJson{}, argument_of));
-    }
-  }
-
-  std::string text_;
-};
-
 }  // namespace
 
 Program parse_program(const JsonNode& node, const Inputs* inputs) {
@@ -330,7 +232,5 @@ Json to_json(const Program& program) {
   }
   return json;
 }
-
-std::string to_json_text(const Program& program) { return ProgramWriter().write(program); }
 
 }  // namespace kassay

@@ -15,7 +15,5 @@ Program parse_program(const JsonNode& node, const Inputs* inputs);
 // Throws FileError naming `file` and the place (a JSON pointer) of anything malformed.
 Program parse_program(const nlohmann::json& json, const std::string& file);
 nlohmann::json to_json(const Program& program);
-// The text of the same, on one line.
-std::string to_json_text(const Program& program);
 
 }  // namespace kassay

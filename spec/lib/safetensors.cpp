@@ -2,17 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <tuple>
-#include <utility>
 
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_node.h"
-#include "spec/lib/json_scan.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/names.h"
 
@@ -65,14 +61,16 @@ struct Entry {
   std::uint64_t begin, end;  // in the bytes after the header
 };
 
-// The bytes of a shape; nothing if it is larger than any memory. A product that overflows is an error even with empty
-// dimensions: code that computes strides from it would overflow.
-std::optional<std::uint64_t> byte_count(const Shape& shape, DType dtype) {
+// The bytes of a shape. A product that overflows is an error even with empty dimensions: code that
+// computes strides from it would overflow.
+std::uint64_t byte_count(const JsonNode& node, const Shape& shape, DType dtype) {
   std::int64_t widest = static_cast<std::int64_t>(dtype_size(dtype));
   bool empty = false;
   for (const std::int64_t dimension : shape) {
     empty = empty || dimension == 0;
-    if (dimension != 0 && __builtin_mul_overflow(widest, dimension, &widest)) return std::nullopt;
+    if (dimension != 0 && __builtin_mul_overflow(widest, dimension, &widest)) {
+      node.fail("the shape " + to_string(shape) + " is larger than any memory");
+    }
   }
   return empty ? 0 : static_cast<std::uint64_t>(widest);
 }
@@ -91,11 +89,10 @@ Entry read_entry(const std::string& name, const JsonNode& node) {
   if (pair.size() != 2) offsets.fail("expected two offsets, found " + std::to_string(pair.size()));
   entry.begin = static_cast<std::uint64_t>(pair[0].count());
   entry.end = static_cast<std::uint64_t>(pair[1].count());
-  const std::optional<std::uint64_t> needed = byte_count(entry.shape, entry.dtype);
-  if (!needed) node.fail("the shape " + to_string(entry.shape) + " is larger than any memory");
-  if (entry.end < entry.begin || entry.end - entry.begin != *needed) {
+  const std::uint64_t needed = byte_count(node, entry.shape, entry.dtype);
+  if (entry.end < entry.begin || entry.end - entry.begin != needed) {
     offsets.fail("the offsets " + std::to_string(entry.begin) + " to " + std::to_string(entry.end) +
-                 " do not span the " + std::to_string(*needed) + " bytes of " +
+                 " do not span the " + std::to_string(needed) + " bytes of " +
                  std::string(dtype_name(entry.dtype)) + to_string(entry.shape));
   }
   return entry;
@@ -126,107 +123,23 @@ void check_layout(std::vector<Entry>& entries, std::uint64_t data_size, const st
   }
 }
 
-// The first byte that is neither false nor true, if any: in C++, a bool with any other byte is undefined behaviour.
-std::optional<std::uint64_t> wrong_bool(DType dtype, const std::byte* data, std::uint64_t size) {
-  if (dtype != DType::kBool) return std::nullopt;
-  for (std::uint64_t i = 0; i < size; ++i) {
-    if (std::to_integer<unsigned>(data[i]) > 1) return i;
+// In C++, a bool with any other byte is undefined behaviour.
+void check_bools(const Entry& entry, const std::byte* data) {
+  if (entry.dtype != DType::kBool) return;
+  for (std::uint64_t i = 0; i < entry.end - entry.begin; ++i) {
+    if (std::to_integer<unsigned>(data[i]) > 1) {
+      entry.node.fail("element " + std::to_string(i) + " is neither false (0) nor true (1)");
+    }
   }
-  return std::nullopt;
 }
 
-Tensor view_of(DType dtype, Shape shape, const std::shared_ptr<std::byte>& buffer,
-               std::byte* data) {
-  if (reinterpret_cast<std::uintptr_t>(data) % dtype_size(dtype) == 0) {
-    return {dtype, std::move(shape), std::shared_ptr<std::byte>(buffer, data)};
+Tensor view_of(const Entry& entry, const std::shared_ptr<std::byte>& buffer, std::byte* data) {
+  if (reinterpret_cast<std::uintptr_t>(data) % dtype_size(entry.dtype) == 0) {
+    return {entry.dtype, entry.shape, std::shared_ptr<std::byte>(buffer, data)};
   }
-  Tensor copy(dtype, std::move(shape));
+  Tensor copy(entry.dtype, entry.shape);
   std::copy_n(data, copy.byte_size(), copy.mutable_bytes().data());
   return copy;
-}
-
-// An entry of a header that is read without a Json.
-struct PlainEntry {
-  std::string name;
-  std::optional<DType> dtype;
-  std::optional<Shape> shape;
-  std::vector<std::int64_t> offsets;
-};
-
-std::int64_t plain_count(JsonScan& scan) {
-  const std::string_view text = scan.skip();
-  std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  // No sign, and no zero before other digits.
-  if (!whole || text[0] == '-' || (text[0] == '0' && text.size() > 1)) throw JsonScan::Unexpected{};
-  return count;
-}
-
-PlainEntry plain_entry(std::string name, JsonScan& scan) {
-  PlainEntry entry{.name = std::move(name), .dtype = {}, .shape = {}, .offsets = {}};
-  scan.members([&](const std::string& key) {
-    if (key == "dtype" && !entry.dtype) {
-      entry.dtype = kFormatNames.find(scan.text());
-    } else if (key == "shape" && !entry.shape) {
-      entry.shape.emplace();
-      scan.elements([&] { entry.shape->push_back(plain_count(scan)); });
-    } else if (key == "data_offsets" && entry.offsets.empty()) {
-      scan.elements([&] { entry.offsets.push_back(plain_count(scan)); });
-    } else {
-      throw JsonScan::Unexpected{};
-    }
-  });
-  if (!entry.dtype || !entry.shape || entry.offsets.size() != 2) throw JsonScan::Unexpected{};
-  return entry;
-}
-
-// What a buffer holds that is as it should be, and has an ASCII header; nothing of another one, which
-// parse_strictly reads or refuses.
-std::optional<TensorFile> parse_plainly(const std::shared_ptr<std::byte>& buffer, std::size_t size,
-                                        std::string_view header) {
-  bool ascii = true;
-  for (const char c : header) ascii &= c >= ' ';
-  if (!ascii) return std::nullopt;
-  TensorFile result;
-  std::vector<PlainEntry> entries;
-  try {
-    JsonScan scan(header);
-    bool metadata = false;
-    scan.members([&](std::string& name) {
-      if (name != kMetadata) {
-        entries.push_back(plain_entry(std::move(name), scan));
-        return;
-      }
-      if (std::exchange(metadata, true)) throw JsonScan::Unexpected{};
-      scan.members([&](std::string& key) {
-        std::string value = scan.text();
-        if (!result.metadata.emplace(std::move(key), std::move(value)).second) {
-          throw JsonScan::Unexpected{};
-        }
-      });
-    });
-    scan.end();
-  } catch (const JsonScan::Unexpected&) {
-    return std::nullopt;
-  }
-  std::ranges::sort(entries, {}, &PlainEntry::offsets);
-  std::byte* const data = buffer.get() + kLengthSize + header.size();
-  const std::uint64_t data_size = size - kLengthSize - header.size();
-  std::uint64_t end = 0;
-  for (PlainEntry& entry : entries) {
-    const auto begin = static_cast<std::uint64_t>(entry.offsets[0]);
-    const std::optional<std::uint64_t> needed = byte_count(*entry.shape, *entry.dtype);
-    const bool placed = needed && begin == end && *needed <= data_size - end &&
-                        static_cast<std::uint64_t>(entry.offsets[1]) == begin + *needed;
-    if (!placed || wrong_bool(*entry.dtype, data + begin, *needed)) return std::nullopt;
-    end = begin + *needed;
-    Tensor tensor = view_of(*entry.dtype, std::move(*entry.shape), buffer, data + begin);
-    if (!result.tensors.emplace(std::move(entry.name), std::move(tensor)).second)
-      return std::nullopt;
-  }
-  if (end != data_size) return std::nullopt;
-  return result;
 }
 
 std::map<std::string, std::string> read_metadata(const JsonNode& node) {
@@ -236,9 +149,8 @@ std::map<std::string, std::string> read_metadata(const JsonNode& node) {
 }
 
 void check_name(const std::string& name) {
-  const bool ascii = std::ranges::all_of(name, [](unsigned char c) { return c < 0x80; });
   try {
-    if (!ascii) static_cast<void>(Json(name).dump());
+    static_cast<void>(Json(name).dump());
   } catch (const Json::type_error&) {
     throw FileError("safetensors", dump_json(name), "the name of a tensor is not UTF-8",
                     "Name it otherwise.");
@@ -249,31 +161,11 @@ void check_name(const std::string& name) {
   }
 }
 
-std::string metadata_text(const std::map<std::string, std::string>& metadata) {
-  std::string text;
-  for (const auto& [key, value] : metadata) {
-    text += text.empty() ? "{" : ",";
-    append_quoted(text, key);
-    text += ':';
-    append_quoted(text, value);
-  }
-  return text + "}";
-}
+}  // namespace
 
-std::string entry_text(const Tensor& tensor, std::size_t begin) {
-  std::string text = "{\"data_offsets\":[" + std::to_string(begin) + "," +
-                     std::to_string(begin + tensor.byte_size()) + "],\"dtype\":\"" +
-                     std::string(kFormatNames.name(tensor.dtype())) + "\",\"shape\":[";
-  for (const std::int64_t dimension : tensor.shape()) {
-    if (text.back() != '[') text += ',';
-    text += std::to_string(dimension);
-  }
-  return text + "]}";
-}
-
-// Throws what is wrong in the buffer.
-TensorFile parse_strictly(const std::shared_ptr<std::byte>& buffer, std::size_t size,
-                          std::string_view header, const std::string& file) {
+TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size,
+                             const std::string& file) {
+  const std::string_view header = header_of(buffer.get(), size, file);
   const Json json = parse_json(header, file, kDataRemedy, "header");
   const JsonSource source{file, "header", kDataRemedy};
   TensorFile result;
@@ -288,24 +180,10 @@ TensorFile parse_strictly(const std::shared_ptr<std::byte>& buffer, std::size_t 
   check_layout(entries, size - kLengthSize - header.size(), file);
   std::byte* const data = buffer.get() + kLengthSize + header.size();
   for (const Entry& entry : entries) {
-    std::byte* const first = data + entry.begin;
-    if (const auto wrong = wrong_bool(entry.dtype, first, entry.end - entry.begin)) {
-      entry.node.fail("element " + std::to_string(*wrong) + " is neither false (0) nor true (1)");
-    }
-    result.tensors.emplace(entry.name, view_of(entry.dtype, entry.shape, buffer, first));
+    check_bools(entry, data + entry.begin);
+    result.tensors.emplace(entry.name, view_of(entry, buffer, data + entry.begin));
   }
   return result;
-}
-
-}  // namespace
-
-TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size,
-                             const std::string& file) {
-  const std::string_view header = header_of(buffer.get(), size, file);
-  if (std::optional<TensorFile> plain = parse_plainly(buffer, size, header)) {
-    return *std::move(plain);
-  }
-  return parse_strictly(buffer, size, header, file);
 }
 
 TensorFile read_safetensors(const std::string& file) {
@@ -313,7 +191,7 @@ TensorFile read_safetensors(const std::string& file) {
   return parse_safetensors(std::move(bytes.data), bytes.size, file);
 }
 
-std::vector<std::byte> serialize_safetensors(const TensorFile& file, std::size_t room) {
+std::vector<std::byte> serialize_safetensors(const TensorFile& file) {
   // The widest elements first, so that each tensor is aligned without gaps.
   std::vector<std::pair<const std::string*, const Tensor*>> order;
   for (const auto& [name, tensor] : file.tensors) {
@@ -323,30 +201,24 @@ std::vector<std::byte> serialize_safetensors(const TensorFile& file, std::size_t
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return dtype_size(a.second->dtype()) > dtype_size(b.second->dtype());
   });
-  // Text at once, by way of no Json: a run writes tens of thousands of messages.
-  std::map<std::string_view, std::string> members;
-  if (!file.metadata.empty()) members.emplace(kMetadata, metadata_text(file.metadata));
+  Json header = Json::object();
+  if (!file.metadata.empty()) header[kMetadata] = file.metadata;
   std::size_t end = 0;
   for (const auto& [name, tensor] : order) {
-    members.emplace(*name, entry_text(*tensor, end));
+    const std::size_t begin = end;
     end += tensor->byte_size();
+    header[*name] = {{"dtype", kFormatNames.name(tensor->dtype())},
+                     {"shape", tensor->shape()},
+                     {"data_offsets", {begin, end}}};
   }
-  std::string text = "{";
-  for (const auto& [name, member] : members) {
-    if (text.size() > 1) text += ',';
-    append_quoted(text, name);
-    text += ':';
-    text += member;
-  }
-  text += '}';
+  std::string text = dump_json(header);
   text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
 
-  std::vector<std::byte> bytes(room + kLengthSize + text.size() + end);
-  std::byte* next = bytes.data() + room;
+  std::vector<std::byte> bytes(kLengthSize + text.size() + end);
   const std::uint64_t length = text.size();
-  std::memcpy(next, &length, kLengthSize);
-  std::memcpy(next + kLengthSize, text.data(), text.size());
-  next += kLengthSize + text.size();
+  std::memcpy(bytes.data(), &length, kLengthSize);
+  std::memcpy(bytes.data() + kLengthSize, text.data(), text.size());
+  std::byte* next = bytes.data() + kLengthSize + text.size();
   for (const auto& [name, tensor] : order) {
     next = std::copy_n(tensor->bytes().data(), tensor->byte_size(), next);
   }

@@ -25,7 +25,6 @@ TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size
                              const std::string& file);
 TensorFile read_safetensors(const std::string& file);
 
-// `room`: bytes left free before what is made.
-std::vector<std::byte> serialize_safetensors(const TensorFile& file, std::size_t room = 0);
+std::vector<std::byte> serialize_safetensors(const TensorFile& file);
 
 }  // namespace kassay

@@ -23,26 +23,6 @@ TEST(WriteFile, ReadsBack) {
   EXPECT_EQ(directory.file_count(), 1u);
 }
 
-TEST(MapFile, WhatIsWrittenToItStaysInMemory) {
-  const TemporaryDirectory directory;
-  const std::string file = directory.write("a", "old");
-  const FileBytes bytes = map_file(file, "");
-  EXPECT_EQ(bytes.text(), "old");
-  bytes.data.get()[0] = std::byte{'x'};
-  EXPECT_EQ(bytes.text(), "xld");
-  EXPECT_EQ(directory.read("a"), "old");
-}
-
-TEST(MapFile, EmptyFile) {
-  const TemporaryDirectory directory;
-  EXPECT_EQ(map_file(directory.write("a", ""), "").text(), "");
-}
-
-TEST(MapFile, MissingFileNamesTheRemedy) {
-  EXPECT_THAT(file_error([] { map_file("/nowhere/a", "Make it."); }),
-              AllOf(HasSubstr("/nowhere/a"), HasSubstr("Make it.")));
-}
-
 TEST(WriteFile, ReplacesAndKeepsPermissions) {
   const TemporaryDirectory directory;
   const std::string file = directory.write("a", "old");

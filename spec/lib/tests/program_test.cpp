@@ -99,23 +99,6 @@ std::vector<Value> run(const std::string& text, const Inputs& inputs = {}) {
   return run_program(backend, read(text), inputs);
 }
 
-TEST(JsonText, IsThatOfTheJson) {
-  for (const char* text :
-       {R"({"calls": [], "return": []})",
-        R"({"functions": {"f": {"parameters": ["a", ["b", ["c"]]], "return": [{"ref": "a"}, 1],
-                                "calls": [{"let": ["d"], "call": "g", "args": [{"ref": "b"}]}]},
-                          "h": {"parameters": [], "calls": [], "return": [null]}},
-            "calls": [{"let": ["y", ["z"]], "call": "f\"", "times": 3,
-                       "args": [{"ref": "x"}, {"input": "x"}, {"sparse": "x"}, {"function": "f"},
-                                [{"ref": "x"}, [1, {"ref": "x"}]], [], [[1, 2], "합"]],
-                       "kwargs": {"a": 0.1, "b": {"float": "nan"}, "c": true, "d": -3}},
-                      {"call": {"ref": "y"}}],
-            "return": ["y", "z"]})"}) {
-    const Program program = read(text);
-    EXPECT_EQ(to_json_text(program), dump_json(to_json(program)));
-  }
-}
-
 TEST(ParseProgram, ReadsBack) {
   const std::string text =
       R"({"calls":[{"args":[{"ref":"x"},{"input":"y"},null,true,1,1.0,"a",[1,[2]],[{"ref":"x"},3],)"

@@ -1,7 +1,6 @@
 #include "spec/lib/safetensors.h"
 
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "spec/lib/tests/file_error.h"
@@ -60,26 +59,6 @@ void expect_same(const TensorFile& actual, const TensorFile& expected) {
     EXPECT_EQ(other.shape(), tensor.shape()) << name;
     EXPECT_TRUE(std::ranges::equal(other.bytes(), tensor.bytes())) << name;
   }
-}
-
-TEST(Serialize, RoomIsLeftFreeInFront) {
-  const TensorFile file = every_dtype();
-  const std::vector<std::byte> bytes = serialize_safetensors(file, 8);
-  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  EXPECT_EQ(text.substr(8), serialized(file));
-  EXPECT_EQ(text.substr(0, 8), std::string(8, '\0'));
-}
-
-TEST(Serialize, HeaderIsWhatTheLibraryWrites) {
-  TensorFile file = every_dtype();
-  file.metadata = {{"a\"b", "{\"c\": \"\\\\\"}"}, {"d", "합\n"}};
-  file.tensors.emplace("Z \"quoted\"", Tensor(DType::kBool, {2, 0}));
-  const std::string text = serialized(file);
-  std::uint64_t length = 0;
-  std::memcpy(&length, text.data(), sizeof length);
-  std::string header = text.substr(sizeof length, length);
-  header.erase(header.find_last_not_of(' ') + 1);
-  EXPECT_EQ(nlohmann::json::parse(header).dump(), header);
 }
 
 TEST(Safetensors, ReadsBackEveryDType) {
