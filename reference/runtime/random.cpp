@@ -37,7 +37,7 @@ Real normal_from(Bits bits) {
 }
 
 template <class Element>
-Array filled(const Shape& shape, const Element& element) {
+Array drawn(const Shape& shape, const Element& element) {
   Array result(shape);
   std::int64_t place = 0;
   for (Real& value : result.flat()) value = element(place++);
@@ -47,15 +47,15 @@ Array filled(const Shape& shape, const Element& element) {
 }  // namespace
 
 Array uniform(const Shape& shape, RandomStream stream) {
-  return filled(shape, [&](std::int64_t i) { return unit(bits_at(stream, i).first); });
+  return drawn(shape, [&](std::int64_t i) { return unit(bits_at(stream, i).first); });
 }
 
 Array normal(const Shape& shape, RandomStream stream) {
-  return filled(shape, [&](std::int64_t i) { return normal_from(bits_at(stream, i)); });
+  return drawn(shape, [&](std::int64_t i) { return normal_from(bits_at(stream, i)); });
 }
 
 Array truncated_normal(const Shape& shape, Real bound, RandomStream stream) {
-  return filled(shape, [&](std::int64_t i) {
+  return drawn(shape, [&](std::int64_t i) {
     Real z = normal_from(bits_at(stream, i));
     for (std::uint32_t attempt = 1; std::fabs(z) > bound; ++attempt) {
       z = normal_from(bits_at(stream, i, attempt));
@@ -65,7 +65,7 @@ Array truncated_normal(const Shape& shape, Real bound, RandomStream stream) {
 }
 
 Array bernoulli(const Shape& shape, Real p, RandomStream stream) {
-  return filled(shape,
+  return drawn(shape,
                 [&](std::int64_t i) { return unit(bits_at(stream, i).first) < p ? Real{1} : 0; });
 }
 
