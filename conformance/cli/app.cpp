@@ -11,7 +11,12 @@
 
 namespace kassay::cli {
 
-int run_app(CLI::App& app, int argc, char** argv, const int& exit_code) {
+int run_app(const char* description, int argc, char** argv,
+            const std::function<void(CLI::App& app, int& exit_code)>& add_commands) {
+  CLI::App app(description, "kassay");
+  app.require_subcommand(1);
+  int exit_code = kConformant;
+  add_commands(app, exit_code);
   auto fail = [](const char* message, int code) {
     std::cerr << "kassay: " << message << '\n';
     return code;

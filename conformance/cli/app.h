@@ -1,14 +1,17 @@
 // The frame that every program with subcommands shares.
 #pragma once
 
+#include <functional>
+
 namespace CLI {
 class App;
 }
 
 namespace kassay::cli {
 
-// Parses and runs the subcommand, whose callback sets `exit_code`. Whatever it throws becomes a
-// message on standard error and an exit code of commands.h.
-int run_app(CLI::App& app, int argc, char** argv, const int& exit_code);
+// Parses the command line and runs the subcommand that it names. `add_commands` adds the subcommands, whose callbacks set
+// the exit code. Whatever they throw becomes a message on standard error and an exit code of exit_code.h.
+int run_app(const char* description, int argc, char** argv,
+            const std::function<void(CLI::App& app, int& exit_code)>& add_commands);
 
 }  // namespace kassay::cli

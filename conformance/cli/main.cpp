@@ -43,23 +43,23 @@ int become_in_process(char** argv) {
 int main(int argc, char** argv) {
   using namespace kassay::cli;
   if (wants_in_process(argc, argv)) return become_in_process(argv);
-  CLI::App app("The Keras backend API, made executable: conformance runs and reports.", "kassay");
-  app.set_version_flag("--version", "kassay " KASSAY_VERSION);
-  app.require_subcommand(1);
-  app.footer(
-      "`kassay COMMAND --help` explains a command, with examples.\n\n"
-      "A first run:\n"
-      "  kassay run --backend reference --tier smoke\n"
-      "  kassay run --backend optimized --out results.jsonl\n"
-      "  kassay report results.jsonl --out report.html");
-  int exit_code = kConformant;
-  add_list(app, exit_code);
-  add_run(app, exit_code);
-  add_waive(app, exit_code);
-  add_exec(app, exit_code);
-  add_explain(app, exit_code);
-  add_coverage(app, exit_code);
-  add_report(app, exit_code);
-  add_diff(app, exit_code);
-  return run_app(app, argc, argv, exit_code);
+  const char* const description =
+      "The Keras backend API, made executable: conformance runs and reports.";
+  return run_app(description, argc, argv, [](CLI::App& app, int& exit_code) {
+    app.set_version_flag("--version", "kassay " KASSAY_VERSION);
+    app.footer(
+        "`kassay COMMAND --help` explains a command, with examples.\n\n"
+        "A first run:\n"
+        "  kassay run --backend reference --tier smoke\n"
+        "  kassay run --backend optimized --out results.jsonl\n"
+        "  kassay report results.jsonl --out report.html");
+    add_list(app, exit_code);
+    add_run(app, exit_code);
+    add_waive(app, exit_code);
+    add_exec(app, exit_code);
+    add_explain(app, exit_code);
+    add_coverage(app, exit_code);
+    add_report(app, exit_code);
+    add_diff(app, exit_code);
+  });
 }

@@ -1,13 +1,11 @@
 // The program `kassay-in-process`, which `kassay run --in-process` becomes: a run without a second
 // process, for debuggers and profilers. It depends on everything. It is therefore not part of
 // `kassay`, which a backend cannot crash.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "conformance/cli/app.h"
-#include "conformance/cli/exit_code.h"
 #include "conformance/cli/run.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_kinds.h"
@@ -51,9 +49,7 @@ std::unique_ptr<runner::Connection> open_directly(const std::string& argument,
 
 int main(int argc, char** argv) {
   using namespace kassay::cli;
-  CLI::App app("Conformance runs in one process.", "kassay");
-  app.require_subcommand(1);
-  int exit_code = kConformant;
-  add_run_with(app, exit_code, open_directly, /*in_process=*/true);
-  return run_app(app, argc, argv, exit_code);
+  return run_app("Conformance runs in one process.", argc, argv, [](CLI::App& app, int& exit_code) {
+    add_run_with(app, exit_code, open_directly, /*in_process=*/true);
+  });
 }
