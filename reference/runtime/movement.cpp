@@ -141,7 +141,7 @@ Movement make_movement(const Signature& function, std::string name) {
   return movement;
 }
 
-const Movement* find(std::string_view name) {
+const Movement* find_movement(std::string_view name) {
   if (!name.starts_with(kPrefix)) return nullptr;
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Movement>, std::less<>> table;
@@ -159,12 +159,12 @@ const Movement* find(std::string_view name) {
 }  // namespace
 
 const Signature* find_movement_signature(std::string_view name) {
-  const Movement* movement = find(name);
+  const Movement* movement = find_movement(name);
   return movement == nullptr ? nullptr : &movement->signature;
 }
 
 const Kernel* find_movement_kernel(std::string_view name) {
-  const Movement* movement = find(name);
+  const Movement* movement = find_movement(name);
   return movement == nullptr ? nullptr : &movement->kernel;
 }
 

@@ -159,7 +159,7 @@ std::map<std::string, Internal, std::less<>> make_table() {
   return table;
 }
 
-const Internal* find(std::string_view name) {
+const Internal* find_internal(std::string_view name) {
   static const auto table = make_table();
   const auto found = table.find(name);
   return found == table.end() ? nullptr : &found->second;
@@ -168,12 +168,12 @@ const Internal* find(std::string_view name) {
 }  // namespace
 
 const Signature* find_internal_signature(std::string_view name) {
-  const Internal* internal = find(name);
+  const Internal* internal = find_internal(name);
   return internal == nullptr ? nullptr : &internal->signature;
 }
 
 const Kernel* find_internal_kernel(std::string_view name) {
-  const Internal* internal = find(name);
+  const Internal* internal = find_internal(name);
   return internal == nullptr ? nullptr : &internal->kernel;
 }
 
