@@ -59,15 +59,15 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
 
 bool gates_open(const Results& results, const reports::GateSettings& settings,
                 const std::string& label) {
-  const std::vector<reports::ShutGate> shut = shut_gates(results, settings);
-  for (const reports::ShutGate& gate : shut) {
+  const std::vector<reports::FailedGate> failed = failed_gates(results, settings);
+  for (const reports::FailedGate& gate : failed) {
     std::cerr << paint(Colour::kRed, "Gate failed") << (label.empty() ? "" : " for " + label)
               << ": " << gate.reason << '\n';
     for (const std::string& note : gate.notes) std::cerr << "  note: " << note << '\n';
     for (const std::string& line : gate.cases) std::cerr << "  " << line << '\n';
     if (gate.more > 0) std::cerr << "  and " << gate.more << " more\n";
   }
-  return shut.empty();
+  return failed.empty();
 }
 
 }  // namespace kassay::cli

@@ -199,7 +199,7 @@ struct Smallest {
 // Writes the numbers into a floating tensor, rounding each.
 void store(const std::vector<double>& numbers, Tensor& result);
 
-// The sum along the axes minus `shifts`, not divided; empty if the dtype or the axes are not
+// The sum along the axes minus `shifts`, before any division; empty if the dtype or the axes are not
 // supported.
 template <class Reduction>
 std::optional<std::vector<double>> reduce_floating(const Tensor& x, const Split& split,

@@ -23,7 +23,7 @@ std::string names_of(const std::vector<Outcome>& outcomes) {
 }
 
 // `word` says why the case is listed.
-void add_case(ShutGate& gate, const CaseResult& result, std::string_view word) {
+void add_case(FailedGate& gate, const CaseResult& result, std::string_view word) {
   if (gate.cases.size() == kShownCases) {
     ++gate.more;
     return;
@@ -32,12 +32,12 @@ void add_case(ShutGate& gate, const CaseResult& result, std::string_view word) {
                        (result.mode.empty() ? "" : " [" + printable(result.mode) + "]"));
 }
 
-std::optional<ShutGate> count_failures(const Results& results, const GateSettings& settings) {
+std::optional<FailedGate> count_failures(const Results& results, const GateSettings& settings) {
   const auto is_failure = [&](Outcome outcome) {
     if (!settings.fail_on) return counts_against(outcome);
     return std::ranges::find(*settings.fail_on, outcome) != settings.fail_on->end();
   };
-  ShutGate gate;
+  FailedGate gate;
   std::int64_t failures = 0;
   for (const CaseResult& result : results.cases) {
     if (!is_failure(result.outcome)) continue;
@@ -55,13 +55,13 @@ std::optional<ShutGate> count_failures(const Results& results, const GateSetting
   return gate;
 }
 
-std::optional<ShutGate> count_judged(const Results& results, const GateSettings& settings) {
+std::optional<FailedGate> count_judged(const Results& results, const GateSettings& settings) {
   const auto judged = std::ranges::count_if(results.cases, [](const CaseResult& result) {
     return result.outcome != Outcome::kUnsupported && result.outcome != Outcome::kWaived;
   });
   const std::int64_t least = settings.min_judged.value_or(1);
   if (judged >= least) return std::nullopt;
-  ShutGate gate;
+  FailedGate gate;
   gate.reason =
       "--min-cases: of " + count_of(static_cast<long long>(results.cases.size()), "result") + ", " +
       grouped_digits(judged) + (judged == 1 ? " was judged" : " were judged") +
@@ -69,10 +69,11 @@ std::optional<ShutGate> count_judged(const Results& results, const GateSettings&
   return gate;
 }
 
-std::optional<ShutGate> compare_with_earlier(const Results& results, const GateSettings& settings) {
+std::optional<FailedGate> compare_with_earlier(const Results& results,
+                                               const GateSettings& settings) {
   const Diff diff = diff_results(*settings.earlier, results);
   if (!diff.worse()) return std::nullopt;
-  ShutGate gate;
+  FailedGate gate;
   std::string counts;
   for (const ChangeKind kind : kChangeKinds) {
     if (!is_worse(kind) || diff.count(kind) == 0) continue;
@@ -100,19 +101,19 @@ void read_earlier_run(GateSettings& settings) {
   settings.earlier = read_run("old", settings.no_worse_than, notices).results;
 }
 
-std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& settings) {
-  std::vector<ShutGate> shut;
-  if (!settings.any()) return shut;
+std::vector<FailedGate> failed_gates(const Results& results, const GateSettings& settings) {
+  std::vector<FailedGate> failed;
+  if (!settings.any()) return failed;
   const RunVerdict verdict = verdict_of(facts_of(results));
-  if (!verdict.complete) shut.push_back({.reason = verdict.limits.front()});
-  if (const auto gate = count_judged(results, settings)) shut.push_back(*gate);
+  if (!verdict.complete) failed.push_back({.reason = verdict.limits.front()});
+  if (const auto gate = count_judged(results, settings)) failed.push_back(*gate);
   if (settings.counts_failures()) {
-    if (const auto gate = count_failures(results, settings)) shut.push_back(*gate);
+    if (const auto gate = count_failures(results, settings)) failed.push_back(*gate);
   }
   if (settings.earlier) {
-    if (const auto gate = compare_with_earlier(results, settings)) shut.push_back(*gate);
+    if (const auto gate = compare_with_earlier(results, settings)) failed.push_back(*gate);
   }
-  return shut;
+  return failed;
 }
 
 std::vector<Outcome> parse_outcomes(const std::string& list) {

@@ -30,7 +30,7 @@ struct GateSettings {
 };
 
 // Why a gate failed.
-struct ShutGate {
+struct FailedGate {
   std::string reason = {};              // a sentence that names the option
   std::vector<std::string> notes = {};  // what else a reader must know to judge it
   std::vector<std::string> cases =
@@ -43,7 +43,7 @@ struct ShutGate {
 void read_earlier_run(GateSettings& settings);
 
 // The gates that failed. With any gate, an incomplete run fails one more.
-std::vector<ShutGate> shut_gates(const Results& results, const GateSettings& settings);
+std::vector<FailedGate> failed_gates(const Results& results, const GateSettings& settings);
 
 // "fail,crash": names of outcomes. Throws std::invalid_argument, with the valid names.
 std::vector<Outcome> parse_outcomes(const std::string& list);

@@ -26,7 +26,7 @@ Results run_of(const std::vector<Outcome>& outcomes) {
 
 std::vector<std::string> reasons(const Results& results, const GateSettings& settings) {
   std::vector<std::string> reasons;
-  for (const ShutGate& gate : shut_gates(results, settings)) reasons.push_back(gate.reason);
+  for (const FailedGate& gate : failed_gates(results, settings)) reasons.push_back(gate.reason);
   return reasons;
 }
 
@@ -92,14 +92,15 @@ TEST(Gates, NothingWorseThanBefore) {
                               Outcome::kPass, Outcome::kFail}),
                       settings),
               ElementsAre());
-  const std::vector<ShutGate> shut =
-      shut_gates(run_of({Outcome::kCrash, Outcome::kFail, Outcome::kUnsupported}), settings);
-  ASSERT_EQ(shut.size(), 1u);
+  const std::vector<FailedGate> failed =
+      failed_gates(run_of({Outcome::kCrash, Outcome::kFail, Outcome::kUnsupported}), settings);
+  ASSERT_EQ(failed.size(), 1u);
   EXPECT_THAT(
-      shut[0].reason,
+      failed[0].reason,
       testing::StartsWith("--no-worse-than: 3 results worse than in before.jsonl: 1 broken "));
-  EXPECT_THAT(shut[0].cases, ElementsAre("broken  a/b/c/0 [eager]", "lost-support  a/b/c/2 [eager]",
-                                         "gone  a/b/c/3 [eager]"));
+  EXPECT_THAT(failed[0].cases,
+              ElementsAre("broken  a/b/c/0 [eager]", "lost-support  a/b/c/2 [eager]",
+                          "gone  a/b/c/3 [eager]"));
 }
 
 TEST(Gates, RunOfOtherVectorsIsNoted) {
@@ -107,9 +108,9 @@ TEST(Gates, RunOfOtherVectorsIsNoted) {
   settings.no_worse_than = {"before.jsonl"};
   settings.earlier = run_of({Outcome::kPass});
   settings.earlier->header.vectors_hash = "another";
-  const std::vector<ShutGate> shut = shut_gates(run_of({Outcome::kFail}), settings);
-  ASSERT_EQ(shut.size(), 1u);
-  EXPECT_EQ(shut[0].notes.size(), 1u);
+  const std::vector<FailedGate> failed = failed_gates(run_of({Outcome::kFail}), settings);
+  ASSERT_EQ(failed.size(), 1u);
+  EXPECT_EQ(failed[0].notes.size(), 1u);
 }
 
 TEST(Gates, EarlierRunIsReadFromItsShards) {
@@ -136,12 +137,12 @@ TEST(Gates, FirstCasesAreNamed) {
   std::vector<Outcome> outcomes(7, Outcome::kFail);
   Results results = run_of(outcomes);
   results.cases[0].case_id = "a/b/c/\x1b[31m";
-  const std::vector<ShutGate> shut = shut_gates(results, {.max_failures = 0});
-  ASSERT_EQ(shut.size(), 1u);
-  EXPECT_THAT(shut[0].cases, ElementsAre("fail  a/b/c/\\u{001B}[31m [eager]",
-                                         "fail  a/b/c/1 [eager]", "fail  a/b/c/2 [eager]",
-                                         "fail  a/b/c/3 [eager]", "fail  a/b/c/4 [eager]"));
-  EXPECT_EQ(shut[0].more, 2);
+  const std::vector<FailedGate> failed = failed_gates(results, {.max_failures = 0});
+  ASSERT_EQ(failed.size(), 1u);
+  EXPECT_THAT(failed[0].cases, ElementsAre("fail  a/b/c/\\u{001B}[31m [eager]",
+                                           "fail  a/b/c/1 [eager]", "fail  a/b/c/2 [eager]",
+                                           "fail  a/b/c/3 [eager]", "fail  a/b/c/4 [eager]"));
+  EXPECT_EQ(failed[0].more, 2);
 }
 
 TEST(Gates, NamesOfOutcomes) {
