@@ -8,7 +8,7 @@
 namespace kassay {
 namespace {
 
-using NameSet = std::set<std::string, std::less<>>;
+using StringSet = std::set<std::string, std::less<>>;
 
 template <class T>
 T known(const std::optional<T>& value) {
@@ -24,13 +24,13 @@ std::vector<std::string> read_texts(JsonScan& scan) {
 
 // The names in a program.
 struct ProgramNames {
-  NameSet calls;  // functions of the API
-  NameSet used;   // by reference
-  NameSet made;   // of results and parameters
+  StringSet calls;  // functions of the API
+  StringSet used;   // by reference
+  StringSet made;   // of results and parameters
   std::size_t returned = 0;
 };
 
-void scan_patterns(JsonScan& scan, NameSet& names) {
+void scan_patterns(JsonScan& scan, StringSet& names) {
   scan.elements([&] {
     if (scan.first() == '[') {
       scan_patterns(scan, names);
@@ -41,7 +41,7 @@ void scan_patterns(JsonScan& scan, NameSet& names) {
 }
 
 // The references in an argument, or in a list of arguments.
-void scan_references(JsonScan& scan, NameSet& names) {
+void scan_references(JsonScan& scan, StringSet& names) {
   const char first = scan.first();
   if (first == '[') {
     scan.elements([&] { scan_references(scan, names); });
@@ -156,8 +156,8 @@ CaseOutline outline_of(const Case& test_case) {
   return outline;
 }
 
-NameSet functions_called(const CaseOutline& outline, Mode mode) {
-  NameSet called = outline.calls;
+StringSet functions_called(const CaseOutline& outline, Mode mode) {
+  StringSet called = outline.calls;
   switch (mode) {
     case Mode::kEager:
       if (outline.takes_inputs) called.insert("constant");
@@ -181,7 +181,7 @@ CaseOutline scan_outline(std::string_view json, const std::string& function) {
   JsonScan scan(json);
   CaseOutline outline;
   outline.function = function;
-  NameSet inputs;
+  StringSet inputs;
   ProgramNames names;
   std::optional<std::vector<bool>> tensors, tensors_of_reading;
   std::vector<std::string> missing = {"id",    "tier",   "dtype",   "editions", "clauses",
