@@ -29,14 +29,8 @@ class Kept : public testing::Test {
     vectors_.add("invalid", {{"a"}});
     vectors_.add("lacking", {{"a"}});
     vectors_.finish();
-    settings_.vectors_directory = vectors_.directory();
-    settings_.backend = "toy";
-    settings_.out = vectors_.path("results.jsonl");
-    settings_.earlier = EarlierResults::kReplace;
+    settings_ = toy_run(vectors_, count_);
     settings_.keep_outputs = vectors_.path("outputs");
-    settings_.open = [this](const std::string&, const BackendOptions&) {
-      return std::make_unique<CountingConnection>(count_);
-    };
   }
 
   void run() { run_conformance(settings_, {}); }

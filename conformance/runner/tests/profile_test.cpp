@@ -31,13 +31,7 @@ class ProfileRun : public testing::Test {
     vectors_.add_profile("large", {"identity", "lacking"});
     vectors_.add_profile("strict", {"needs_constant"});
     vectors_.finish();
-    settings_.vectors_directory = vectors_.directory();
-    settings_.backend = "toy";
-    settings_.out = vectors_.path("results.jsonl");
-    settings_.earlier = EarlierResults::kReplace;
-    settings_.open = [this](const std::string&, const BackendOptions&) {
-      return std::make_unique<CountingConnection>(count_);
-    };
+    settings_ = toy_run(vectors_, count_);
   }
 
   RunReport run() { return run_conformance(settings_, {}); }

@@ -29,13 +29,7 @@ class Run : public testing::Test {
     vectors_.add("invalid", {{"a", "smoke"}, {"b"}, {"only_zh", "core", {"zh"}}});
     vectors_.add("lacking", {{"a[0,1]"}});
     vectors_.finish();
-    settings_.vectors_directory = vectors_.directory();
-    settings_.backend = "toy";
-    settings_.out = vectors_.path("results.jsonl");
-    settings_.earlier = EarlierResults::kReplace;
-    settings_.open = [this](const std::string&, const BackendOptions&) {
-      return std::make_unique<CountingConnection>(count_);
-    };
+    settings_ = toy_run(vectors_, count_);
   }
 
   RunReport run() { return run_conformance(settings_, {}); }

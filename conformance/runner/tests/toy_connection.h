@@ -5,7 +5,9 @@
 
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/execute.h"
+#include "conformance/runner/run.h"
 #include "conformance/runner/tests/toy_backend.h"
+#include "conformance/runner/tests/toy_vectors.h"
 
 namespace kassay::runner {
 
@@ -23,5 +25,18 @@ class CountingConnection : public Connection {
   ToyBackend backend_;
   BackendInfo info_ = backend_.info();
 };
+
+// A run of the toy backend on these vectors, into their folder. Counts in `count` what it runs.
+inline RunSettings toy_run(const ToyVectors& vectors, std::atomic<int>& count) {
+  RunSettings settings;
+  settings.vectors_directory = vectors.directory();
+  settings.backend = "toy";
+  settings.out = vectors.path("results.jsonl");
+  settings.earlier = EarlierResults::kReplace;
+  settings.open = [&count](const std::string&, const BackendOptions&) {
+    return std::make_unique<CountingConnection>(count);
+  };
+  return settings;
+}
 
 }  // namespace kassay::runner

@@ -25,13 +25,7 @@ class Waive : public testing::Test {
     vectors_.add_profile("refusing", {"invalid"});
     vectors_.add_profile("good", {"identity"});
     vectors_.finish();
-    settings_.vectors_directory = vectors_.directory();
-    settings_.backend = "toy";
-    settings_.out = vectors_.path("results.jsonl");
-    settings_.earlier = EarlierResults::kReplace;
-    settings_.open = [this](const std::string&, const BackendOptions&) {
-      return std::make_unique<CountingConnection>(count_);
-    };
+    settings_ = toy_run(vectors_, count_);
   }
 
   // Waivers of all kinds: one is used, one meets a pass, one expects something else, one has

@@ -37,13 +37,7 @@ class WaivedRun : public testing::Test {
     vectors_.add("needs_constant", {{"a", "core", {"ko"}, {"eager", "program"}}});
     vectors_.add_profile("refusing", {"invalid"});
     vectors_.finish();
-    settings_.vectors_directory = vectors_.directory();
-    settings_.backend = "toy";
-    settings_.out = vectors_.path("results.jsonl");
-    settings_.earlier = EarlierResults::kReplace;
-    settings_.open = [this](const std::string&, const BackendOptions&) {
-      return std::make_unique<CountingConnection>(count_);
-    };
+    settings_ = toy_run(vectors_, count_);
   }
 
   // A waiver, each on one line: the first stands on line 2.
