@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from kassay_generators.oracles.arrays import as_array
 from kassay_generators.specification.function import Function
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TensorValue:
     """A tensor argument with its elements. `raw`: handed over as an array rather than as a tensor of the backend."""
 
@@ -21,6 +23,14 @@ class TensorValue:
     @property
     def dtype(self) -> str:
         return self.values.dtype.name
+
+
+@functools.lru_cache(maxsize=16)
+def numbers_of(tensor: TensorValue) -> np.ndarray:
+    """The elements as Numbers, read-only: the oracle and all readings of a case share them."""
+    numbers = as_array(tensor.values.astype(object))
+    numbers.flags.writeable = False
+    return numbers
 
 
 # A plain Python value, a tensor, or a list of tensors.

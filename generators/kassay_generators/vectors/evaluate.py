@@ -81,8 +81,8 @@ def _readings(
         (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
         for reading in case.function.raw["readings"]
     ]
-    flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
     if _has_subnormals(case.bound):
+        flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
     result = []
     only_with = getattr(module, "ONLY_WITH", {})

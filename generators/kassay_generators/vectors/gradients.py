@@ -20,7 +20,7 @@ import numpy as np
 from flint import fmpq
 
 from kassay_generators.cases import domains
-from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.case import Case, TensorValue, numbers_of
 from kassay_generators.cases.modes import permitted
 from kassay_generators.machine.case_run import MachineRun
 from kassay_generators.machine.values import Tensor
@@ -170,7 +170,7 @@ def _differentiate(
 ) -> Gradient:
     """`terms`: the length to reckon with when errors are multiplied with each other; `working.asked` says whether any were."""
     form = dtypes.FORMATS[case.dtype]
-    arrays = {name: as_array(tensor.values.astype(object)) for name, tensor in inputs.items()}
+    arrays = {name: numbers_of(tensor) for name, tensor in inputs.items()}
 
     def attempt() -> Gradient:
         working.asked = False
@@ -213,7 +213,7 @@ def _scalars(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[
             return [numbers(f"{name}{number}", entry) for number, entry in enumerate(value)]
         if isinstance(value, TensorValue) and name in inputs:
             return inputs[name]
-        return map_tensors(value, lambda t: as_array(t.values.astype(object)))
+        return map_tensors(value, numbers_of)
 
     arguments = {name: numbers(name, value) for name, value in case.bound.items()}
     result = call(oracle, arguments, context_of(case))
@@ -230,7 +230,7 @@ def _scalars_of_machine(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray
             return [tensor(f"{name}{number}", entry) for number, entry in enumerate(value)]
         if not isinstance(value, TensorValue):
             return value
-        elements = inputs[name] if name in inputs else as_array(value.values.astype(object))
+        elements = inputs[name] if name in inputs else numbers_of(value)
         return Tensor(elements, value.dtype)
 
     arguments = {name: tensor(name, value) for name, value in case.bound.items()}

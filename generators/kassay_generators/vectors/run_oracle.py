@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.case import Case, TensorValue, numbers_of
 from kassay_generators.machine.case_run import MachineRun
 from kassay_generators.machine.pure_call import plain
 from kassay_generators.machine.values import Array, ProgramError
@@ -45,10 +45,7 @@ def answer_of(
     is_reading: bool = False,
 ) -> Answer:
     roundoff = dtypes.FORMATS[case.dtype].roundoff if dtypes.is_floating(case.dtype) else 0.0
-    numbers = {
-        name: map_tensors(value, lambda t: as_array(t.values.astype(object)))
-        for name, value in arguments.items()
-    }
+    numbers = {name: map_tensors(value, numbers_of) for name, value in arguments.items()}
 
     def attempt() -> Answer:
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
