@@ -56,6 +56,9 @@ class ReadingAnswer:
 
 @dataclass(frozen=True)
 class Expectation:
+    """`readings`: those that are told apart. `alike`: ids of those that call the oracle as the case does."""
+
     answer: Answer
     accuracy: Accuracy
     readings: tuple[ReadingAnswer, ...]
+    alike: frozenset[str] = frozenset()

@@ -49,12 +49,12 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
             raise OracleError(
                 case, f"the oracle raises {answer.error}, and the case expects {case.raises}"
             )
-        readings = _readings(case, module, context, answer, accuracy)
+        readings, alike = _readings(case, module, context, answer, accuracy)
         # Where the documents allow values too, these have the accuracy of the function.
         values = next((r.answer.outputs for r in readings if r.accepts_values), ())
         if values:
             accuracy = _accuracy(case, [_values_of(output) for output in values])
-            readings = _readings(case, module, context, answer, accuracy)
+            readings, alike = _readings(case, module, context, answer, accuracy)
     else:
         try:
             confirmed = confirmation_of(case, module, context)
@@ -70,13 +70,14 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
             )
         confirm(case, answer, confirmed)
         _require_fair(case, answer, accuracy)
-        readings = _readings(case, module, context, answer, accuracy)
-    return Expectation(answer, accuracy, tuple(readings))
+        readings, alike = _readings(case, module, context, answer, accuracy)
+    return Expectation(answer, accuracy, tuple(readings), alike)
 
 
 def _readings(
     case: Case, module: ModuleType, context: Context, answer: Answer, accuracy: Accuracy
-) -> list[ReadingAnswer]:
+) -> tuple[list[ReadingAnswer], frozenset[str]]:
+    """Those that are told apart, and the ids of those that call the oracle as the case does."""
     candidates: list[tuple[str, str, Callable[..., Any], dict[str, Any]]] = [
         (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
         for reading in case.function.raw["readings"]
@@ -84,17 +85,19 @@ def _readings(
     if _has_subnormals(case.bound):
         flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
         candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
-    result = []
+    result, alike = [], set()
     only_with = getattr(module, "ONLY_WITH", {})
     called = {call["call"] for call in api_calls(case.program)} if case.program else set()
     for identifier, verdict, function, arguments in candidates:
         if identifier in only_with and not called & set(only_with[identifier]):
             continue
-        other = answer_of(case, module, function, arguments, context, accuracy, is_reading=True)
+        other = answer_of(case, module, function, arguments, context, accuracy, answer)
+        if other is answer:
+            alike.add(identifier)
         apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
         if apart > (1.0 if verdict == "accepted" else DISTINGUISHED):
             result.append(ReadingAnswer(identifier, verdict, other, apart))
-    return result
+    return result, frozenset(alike)
 
 
 def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:

@@ -18,6 +18,7 @@ from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import (
     ApiError,
     Context,
+    Remembered,
     Typed,
     call,
     declared_dtype,
@@ -41,9 +42,12 @@ def answer_of(
     arguments: dict[str, Any],
     context: Context,
     accuracy: Accuracy,
-    *,
-    is_reading: bool = False,
+    normative: Answer | None = None,
 ) -> Answer:
+    """`normative`: the answer of the oracle, where `function` is a reading. One that makes the oracle's call has this answer."""
+    is_reading = normative is not None
+    if isinstance(module.oracle, Remembered) and not is_reading:
+        module.oracle.forget()
     roundoff = dtypes.FORMATS[case.dtype].roundoff if dtypes.is_floating(case.dtype) else 0.0
     numbers = {name: map_tensors(value, numbers_of) for name, value in arguments.items()}
 
@@ -57,7 +61,10 @@ def answer_of(
                     for place, value in enumerate(values)
                 )
             else:
-                outputs = _outputs(case, call(function, numbers, context), context)
+                result = call(function, numbers, context)
+                if normative and _is_oracles_call(module, normative, result):
+                    return normative
+                outputs = _outputs(case, result, context)
         return Answer(outputs + _unchanged(case, numbers, context))
 
     try:
@@ -77,6 +84,14 @@ def answer_of(
         if not is_reading or not (case.raises or misfit):
             raise
         return Answer(error="any")
+
+
+def _is_oracles_call(module: ModuleType, normative: Answer, result: Any) -> bool:
+    """Whether a reading returns what the oracle gave in this very case."""
+    oracle = module.oracle
+    return (
+        normative.error is None and isinstance(oracle, Remembered) and oracle.has_answered(result)
+    )
 
 
 def runs_on_machine(case: Case, module: ModuleType) -> bool:

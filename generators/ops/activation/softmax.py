@@ -10,7 +10,7 @@ from kassay_generators.numbers.elementary import select
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import exp_overflows, shifted_powers
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 
 
 def _along(x: np.ndarray, axis: Any) -> np.ndarray:
@@ -38,6 +38,7 @@ def _undefined(x: np.ndarray, axis: Any) -> np.ndarray:
     return bad.any(axis=axis, keepdims=True) | np.asarray(lowest.all(axis=axis, keepdims=True))
 
 
+@Remembered
 def oracle(x: np.ndarray, axis: int) -> np.ndarray:
     if not -x.ndim <= axis < x.ndim:
         raise ApiError("value")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError, Context
-from ops.convolution.convolution import confirmation_of, oracle_of, readings_of
+from ops.convolution.convolution import confirmation_of, oracle_of, readings_of, with_rules
 from ops.convolution.windows import CAUSAL_READINGS, PADDINGS
 
 oracle = oracle_of(1, ["valid", "same", "causal"])
@@ -23,8 +22,8 @@ def _without_dilation(*, kernel: np.ndarray, context: Context, **arguments: Any)
     def causal(size: int, extent: int, stride: int) -> tuple[int, int]:
         return PADDINGS["valid"](size + before, extent, stride)[0], before
 
-    rules = {**PADDINGS, "causal": causal}
-    return oracle(kernel=kernel, context=context, rules=rules, **arguments)
+    reading = with_rules(oracle, {"causal": causal})
+    return reading(kernel=kernel, context=context, **arguments)
 
 
 def _pads_dimension_1(
@@ -59,7 +58,7 @@ def _channels_first_refused(
 
 READINGS = {
     **readings_of(oracle, 1),
-    **{name: functools.partial(oracle, rules=rules) for name, rules in CAUSAL_READINGS.items()},
+    **{name: with_rules(oracle, rules) for name, rules in CAUSAL_READINGS.items()},
     "causal-without-dilation": _without_dilation,
     "causal-pads-dimension-1": _pads_dimension_1,
     "causal-channels-first-refused": _channels_first_refused,

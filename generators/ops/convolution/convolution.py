@@ -10,7 +10,7 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.contraction import contract, with_fewer_digits
-from kassay_generators.oracles.interface import ApiError, Context, with_arguments
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from ops.convolution.windows import (
     FORMAT_READINGS,
     PADDING_READINGS,
@@ -20,7 +20,7 @@ from ops.convolution.windows import (
     all_steps,
     from_last,
     is_first,
-    padding_named,
+    padding_rule,
     patches,
     to_last,
 )
@@ -66,19 +66,18 @@ def oracle_of(rank: int, paddings: Sequence[str]) -> Oracle:
         x: np.ndarray,
         kernel: np.ndarray,
         strides: Any,
-        padding: str,
+        padding: str | Padding,
         data_format: str | None,
         dilation_rate: Any,
         context: Context,
-        rules: Mapping[str, Padding] = PADDINGS,
     ) -> np.ndarray:
         by, apart = ([v] if rank == 1 else v for v in (strides, dilation_rate))
-        rule = padding_named(padding, paddings, rules)
+        rule = padding_rule(padding, paddings)
         if len(by) != rank:
             raise ApiError("any")
         return convolution(x, kernel, by, rule, data_format, apart, context)
 
-    return oracle
+    return Remembered(oracle)
 
 
 def confirmation_of(rank: int) -> Oracle:
@@ -127,9 +126,9 @@ def _reversed(numbers: Any) -> Any:
     return numbers[::-1]
 
 
-def with_rules(oracle: Oracle, identifier: str) -> Oracle:
-    """The reading with that padding."""
-    return functools.partial(oracle, rules=PADDING_READINGS[identifier])
+def with_rules(oracle: Oracle, rules: Mapping[str, Padding]) -> Oracle:
+    """The reading with other rules for the paddings named."""
+    return with_arguments(oracle, padding=lambda a: rules.get(a["padding"], a["padding"]))
 
 
 def precision_reading(oracle: Oracle, *names: str) -> Oracle:
@@ -166,7 +165,7 @@ def format_readings(oracle: Oracle) -> dict[str, Oracle]:
 def shared_readings(oracle: Oracle, spatial: int) -> dict[str, Oracle]:
     """What everything that takes windows, a padding and a data format has."""
     readings = format_readings(oracle)
-    readings |= {name: with_rules(oracle, name) for name in PADDING_READINGS}
+    readings |= {name: with_rules(oracle, rules) for name, rules in PADDING_READINGS.items()}
     readings["unknown-padding-is-valid"] = with_arguments(
         oracle, padding=lambda a: a["padding"] if a["padding"] in PADDINGS else "valid"
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.contraction import contract
-from kassay_generators.oracles.interface import ApiError, Context, with_arguments
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from ops.convolution.convolution import (
     Oracle,
     confirmation_of,
@@ -21,12 +21,11 @@ from ops.convolution.convolution import (
     shared_readings,
 )
 from ops.convolution.windows import (
-    PADDINGS,
     Padding,
     all_steps,
     from_last,
     is_first,
-    padding_named,
+    padding_rule,
     patches,
     to_last,
 )
@@ -74,15 +73,14 @@ def depthwise_of(rank: int) -> Oracle:
         x: np.ndarray,
         depthwise_kernel: np.ndarray,
         strides: Sequence[int],
-        padding: str,
+        padding: str | Padding,
         data_format: str | None,
         dilation_rate: Sequence[int],
         context: Context,
-        rules: Mapping[str, Padding] = PADDINGS,
         channels_vary_first: bool = False,
     ) -> np.ndarray:
         first = is_first(data_format, context)
-        rule = padding_named(padding, _PADDINGS, rules)
+        rule = padding_rule(padding, _PADDINGS)
         if not x.ndim == depthwise_kernel.ndim == rank + 2:
             raise ApiError("any")
         result = _each_channel(
@@ -95,7 +93,7 @@ def depthwise_of(rank: int) -> Oracle:
         )
         return from_last(result, first=first)
 
-    return oracle
+    return Remembered(oracle)
 
 
 def separable_of(rank: int) -> Oracle:
@@ -106,17 +104,16 @@ def separable_of(rank: int) -> Oracle:
         depthwise_kernel: np.ndarray,
         pointwise_kernel: np.ndarray,
         strides: Any,
-        padding: str,
+        padding: str | Padding,
         data_format: str | None,
         dilation_rate: Any,
         context: Context,
-        rules: Mapping[str, Padding] = PADDINGS,
         channels_vary_first: bool = False,
         pointwise_first: bool = False,
         strides_twice: bool = False,
     ) -> np.ndarray:
         first = is_first(data_format, context)
-        rule = padding_named(padding, _PADDINGS, rules)
+        rule = padding_rule(padding, _PADDINGS)
         if not x.ndim == depthwise_kernel.ndim == pointwise_kernel.ndim == rank + 2:
             raise ApiError("any")
         by, apart = ([v] if rank == 1 else v for v in (strides, dilation_rate))
@@ -132,7 +129,7 @@ def separable_of(rank: int) -> Oracle:
             image = _pointwise(image, pointwise_kernel)
         return from_last(image, first=first)
 
-    return oracle
+    return Remembered(oracle)
 
 
 def depthwise_confirmation_of(rank: int) -> Oracle:
@@ -230,7 +227,7 @@ def depthwise_readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
         dilation_rate: Sequence[int],
         context: Context,
     ) -> np.ndarray:
-        rule = padding_named(padding, _PADDINGS)
+        rule = padding_rule(padding, _PADDINGS)
         return convolution(x, depthwise_kernel, strides, rule, data_format, dilation_rate, context)
 
     return {**_common_readings(oracle, rank), "channels-added": channels_added}

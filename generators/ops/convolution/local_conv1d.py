@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 from ops.convolution.convolution import format_readings
 from ops.convolution.local_convolution import (
     Arrangement,
@@ -19,6 +19,7 @@ from ops.convolution.local_convolution import (
 from ops.convolution.windows import from_last, is_first, to_last
 
 
+@Remembered
 def oracle(
     inputs: np.ndarray,
     kernel: np.ndarray,

@@ -14,16 +14,15 @@ from kassay_generators.numbers.dtypes import FORMATS
 from kassay_generators.numbers.number import NAN, ZERO, Number
 from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context, with_arguments
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from kassay_generators.oracles.kinks import Share, equally, to_each, to_none
 from ops.convolution.convolution import precision_reading, shared_readings
 from ops.convolution.windows import (
-    PADDINGS,
     Padding,
     all_steps,
     from_last,
     is_first,
-    padding_named,
+    padding_rule,
     patches,
     to_last,
 )
@@ -106,27 +105,26 @@ def pooling(
 
 
 def oracle_of(rank: int) -> Oracle:
-    """The oracle with that many spatial dimensions."""
+    """The oracle with that many spatial dimensions. A reading may give a padding and a mode that have no names."""
 
     def oracle(
         x: np.ndarray,
         pool_size: Sequence[int],
         strides: Sequence[int],
-        padding: str,
+        padding: str | Padding,
         data_format: str | None,
-        pool_mode: str,
+        pool_mode: str | Pool,
         context: Context,
-        rules: Mapping[str, Padding] = PADDINGS,
-        modes: Mapping[str, Pool] = MODES,
     ) -> np.ndarray:
-        rule = padding_named(padding, ["valid", "same"], rules)
-        if pool_mode not in modes:
+        rule = padding_rule(padding, ["valid", "same"])
+        pool = pool_mode if callable(pool_mode) else MODES.get(pool_mode)
+        if pool is None:
             raise ApiError("value")
         if len(pool_size) != rank:
             raise ApiError("any")
-        return pooling(x, pool_size, strides, rule, data_format, modes[pool_mode], context)
+        return pooling(x, pool_size, strides, rule, data_format, pool, context)
 
-    return oracle
+    return Remembered(oracle)
 
 
 def confirmation(
@@ -161,7 +159,8 @@ def confirmation(
 
 
 def _with_modes(oracle: Oracle, **modes: Pool) -> Oracle:
-    return functools.partial(oracle, modes={**MODES, **modes})
+    """Other ways for the modes named."""
+    return with_arguments(oracle, pool_mode=lambda a: modes.get(a["pool_mode"], a["pool_mode"]))
 
 
 def _beside_zeros(elements: list[Number], places: int) -> Number:

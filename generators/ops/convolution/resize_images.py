@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.dtypes import is_floating
-from kassay_generators.oracles.interface import ApiError, Context, Typed, with_arguments
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, Typed, with_arguments
 from ops.convolution.resizing import (
     WAYS,
     Along,
@@ -24,6 +24,7 @@ from ops.convolution.resizing import (
 )
 
 
+@Remembered
 def oracle(
     x: np.ndarray,
     height_factor: int,

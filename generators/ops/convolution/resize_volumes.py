@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.interface import Context, Remembered
 from ops.convolution.resizing import WAYS, Along, repeated, resized, shared_readings
 
 
+@Remembered
 def oracle(
     x: np.ndarray,
     depth_factor: int,

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import ApiError, Context, with_arguments
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from ops.convolution.convolution import (
     Oracle,
     correlate,
     dilation_readings,
     kernel_readings,
     shared_readings,
+    with_rules,
 )
 from ops.convolution.windows import (
-    PADDINGS,
     Padding,
     Steps,
     all_steps,
     from_last,
     is_first,
-    padding_named,
+    padding_rule,
     to_last,
 )
 
@@ -53,14 +53,13 @@ def oracle_of(rank: int) -> Oracle:
         kernel: np.ndarray,
         output_shape: Sequence[Any],
         strides: Sequence[int],
-        padding: str,
+        padding: str | Padding,
         data_format: str | None,
         context: Context,
         dilation_rate: Sequence[int] | None = None,
-        rules: Mapping[str, Padding] = PADDINGS,
     ) -> np.ndarray:
         first = is_first(data_format, context)
-        rule = padding_named(padding, ["valid", "same"], rules)
+        rule = padding_rule(padding, ["valid", "same"])
         apart = [1] * rank if dilation_rate is None else dilation_rate
         if not x.ndim == kernel.ndim == len(output_shape) == len(strides) + 2 == rank + 2:
             raise ApiError("any")
@@ -75,7 +74,7 @@ def oracle_of(rank: int) -> Oracle:
         reached = [Reached(of.size, of.starts, of.offsets) for of in along]
         return from_last(correlate(image, np.swapaxes(kernel, -1, -2), reached), first=first)
 
-    return oracle
+    return Remembered(oracle)
 
 
 def confirmation_of(rank: int) -> Oracle:
@@ -202,9 +201,7 @@ def readings_of(oracle: Oracle, rank: int, *, dilated: bool) -> dict[str, Oracle
         "channels-before-filters": with_arguments(
             oracle, kernel=lambda a: np.swapaxes(a["kernel"], -1, -2)
         ),
-        "padding-of-the-usual-size": functools.partial(
-            oracle, rules={**PADDINGS, "same": _before_of_default_size}
-        ),
+        "padding-of-the-usual-size": with_rules(oracle, {"same": _before_of_default_size}),
         "output-shape-ignored": _shape_ignored(oracle, rank),
         "output-shape-in-order-of-last": _shape_in_order_of_last(oracle),
         "misfit-cut-or-filled": _misfit_cut_or_filled(oracle, rank),

@@ -36,12 +36,13 @@ def _causal(size: int, extent: int, stride: int) -> tuple[int, int]:
 PADDINGS: Mapping[str, Padding] = {"valid": _valid, "same": _same, "causal": _causal}
 
 
-def padding_named(
-    name: str, allowed: Sequence[str], rules: Mapping[str, Padding] = PADDINGS
-) -> Padding:
-    if name not in allowed:
+def padding_rule(padding: str | Padding, allowed: Sequence[str]) -> Padding:
+    """That of the name. A reading may give the rule itself."""
+    if callable(padding):
+        return padding
+    if padding not in allowed:
         raise ApiError("any")
-    return rules[name]
+    return PADDINGS[padding]
 
 
 @dataclass(frozen=True)
@@ -143,17 +144,18 @@ def _too_large_refused(size: int, extent: int, stride: int) -> tuple[int, int]:
     return _valid(size, extent, stride)
 
 
+# By id of the reading: the rules that differ.
 PADDING_READINGS: Mapping[str, Mapping[str, Padding]] = {
-    "more-at-the-start": {**PADDINGS, "same": _more_at_the_start},
-    "same-as-for-stride-1": {**PADDINGS, "same": _as_for_stride_1},
-    "same-all-at-the-end": {**PADDINGS, "same": _all_at_the_end},
-    "valid-rounds-up": {**PADDINGS, "valid": _rounded_up},
-    "large-window-refused": {**PADDINGS, "valid": _too_large_refused},
+    "more-at-the-start": {"same": _more_at_the_start},
+    "same-as-for-stride-1": {"same": _as_for_stride_1},
+    "same-all-at-the-end": {"same": _all_at_the_end},
+    "valid-rounds-up": {"valid": _rounded_up},
+    "large-window-refused": {"valid": _too_large_refused},
 }
 
 CAUSAL_READINGS: Mapping[str, Mapping[str, Padding]] = {
-    "causal-at-the-end": {**PADDINGS, "causal": _ahead},
-    "causal-halved": {**PADDINGS, "causal": _as_for_stride_1},
+    "causal-at-the-end": {"causal": _ahead},
+    "causal-halved": {"causal": _as_for_stride_1},
 }
 
 # By id of the reading: the data format that is used instead of the one given.

@@ -11,7 +11,7 @@ from kassay_generators.numbers.number import INFINITY, NAN, ONE, ZERO, Number, r
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import difference
-from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.interface import Context, Remembered
 
 Array = np.ndarray
 # Beyond this a sigmoid is 0 or 1 in every dtype.
@@ -64,6 +64,7 @@ def _loss_of_logit(target: Number, logit: Number) -> Number:
     return _softplus(logit) - _weighted(target, logit)
 
 
+@Remembered
 def oracle(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
     if from_logits:
         return elementwise(_loss_of_logit, target, output)

@@ -11,7 +11,7 @@ from kassay_generators.numbers.elementary import exp, log, select
 from kassay_generators.numbers.number import NAN
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import exp_overflows
-from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.interface import Context, Remembered
 from ops.loss.crossentropy import (
     class_axis,
     confirmed_logarithms,
@@ -31,6 +31,7 @@ def _weighted(target: Array, logarithms: Array, axis: int) -> Array:
     return np.asarray(-total(elementwise(operator.mul, target, logarithms), axis), dtype=object)
 
 
+@Remembered
 def oracle(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
     along = class_axis(axis, output.ndim)
     logarithms = (

@@ -10,7 +10,7 @@ from kassay_generators.numbers.elementary import exp, log, select
 from kassay_generators.numbers.number import NAN
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.exponentials import exp_overflows
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 from ops.loss.crossentropy import (
     class_axis,
     confirmed_logarithms,
@@ -36,6 +36,7 @@ def _picked(target: Array, logarithms: Array, axis: int, first: int = 0) -> Arra
     return result
 
 
+@Remembered
 def oracle(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
     along = class_axis(axis, output.ndim)
     logarithms = (

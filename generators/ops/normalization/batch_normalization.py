@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
 BY_EDITION = True
@@ -37,6 +37,7 @@ def _apply(
     return scaled(standardized(x, mean, var, epsilon, outside=outside), gamma, beta)
 
 
+@Remembered
 def oracle(
     x: Array,
     mean: Array,

@@ -12,7 +12,7 @@ from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.axes import axes_tuple
 from kassay_generators.oracles.deviations import one_pass_variance
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 from kassay_generators.oracles.reductions import reduce_slices
 from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
@@ -58,6 +58,7 @@ def _results(
     return normalized, np.squeeze(mean, axes), np.squeeze(variance, axes)
 
 
+@Remembered
 def oracle(
     x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
 ) -> Results:

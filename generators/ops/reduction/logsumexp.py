@@ -12,7 +12,7 @@ from kassay_generators.numbers.dtypes import FORMATS
 from kassay_generators.numbers.elementary import exp, log, maximum
 from kassay_generators.numbers.number import INFINITY, NAN, Number
 from kassay_generators.numbers.recording import stop_gradient, with_partials
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
@@ -50,6 +50,7 @@ def _log_sum_exp(elements: Slice) -> Number:
     return largest + log(powers)
 
 
+@Remembered
 def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
     return reduce_slices(_log_sum_exp, x, axis, keepdims)
 
