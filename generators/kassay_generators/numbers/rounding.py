@@ -11,9 +11,10 @@ from kassay_generators.numbers.precision import Uncertain
 
 def nearest_float(real: fmpq | arb) -> float:
     """Rounded to nearest, of a ball its middle; infinite beyond the range."""
-    if isinstance(real, fmpq):
+    ball = arb(real)
+    if isinstance(real, fmpq) and not ball.is_exact():
         return to_float(int(real.p), int(real.q))
-    return float(real)
+    return float(ball)
 
 
 def size_of(real: fmpq | arb | None) -> float:

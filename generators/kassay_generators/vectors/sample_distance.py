@@ -155,6 +155,8 @@ def _other_values(expected: Distribution, other: Distribution, count: int) -> bo
 def _distribution_distance(
     expected: Distribution, other: Distribution, count: int, probability: float
 ) -> float:
+    if expected == other:
+        return 0.0
     if expected.name == "bernoulli":
         p, q = expected.parameters["p"], other.parameters["p"]
         return abs(p - q) / _frequency_limit(p, count, probability)
