@@ -18,7 +18,7 @@ _LOCK = ROOT / "spec" / "vectors.lock"
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="kassay_generators",
-        description="Checks the specification and makes what follows from it.",
+        description="Checks the specification, and generates the vectors and tables from it.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
     make = commands.add_parser("vectors", help="write the golden vectors")
@@ -82,8 +82,8 @@ def _vectors(options: argparse.Namespace) -> int:
         recorded = set(_LOCK.read_text().splitlines()) if _LOCK.exists() else set()
         changed = sorted(line.split()[-1] for line in set(lines.splitlines()) ^ recorded)
         print(
-            f"error: {_LOCK.relative_to(ROOT)}: other hashes than this generation gives: {', '.join(dict.fromkeys(changed))}. "
-            "If the change is meant, run `./run vectors --lock write` and commit the file.",
+            f"error: {_LOCK.relative_to(ROOT)}: the recorded hashes differ from those of this generation: {', '.join(dict.fromkeys(changed))}. "
+            "If the change is intended, run `./run vectors --lock write` and commit the file.",
             file=sys.stderr,
         )
         return 1

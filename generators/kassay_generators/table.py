@@ -1,6 +1,6 @@
 """The C++ tables that follow from the specification: signatures, and which file implements which function.
 
-A function that the specification has and an interpreter lacks is a link error; one that is there twice, too.
+A function of the specification that an interpreter lacks, or defines twice, is a link error.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write_reference(specification: Specification, out: Path) -> None:
 
 
 def write_optimized(specification: Specification, out: Path) -> None:
-    """Writes optimized_kernels.cpp into the folder `out`: of the functions that have a native kernel."""
+    """Writes optimized_kernels.cpp, the table of the functions with a native kernel, into the folder `out`."""
     functions = specification.functions.values()
     native = [f for f in functions if (_NATIVE / f.category / f"{f.name}.cpp").exists()]
     _write(out / "optimized_kernels.cpp", _kernels(native, "optimized", "optimized/cpu/kernel.h"))
@@ -59,7 +59,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _signatures(functions: list[Function]) -> str:
-    """Rows of plain constants: to build values in code takes the compiler a hundred times as long."""
+    """Rows of plain constants: code that builds the values takes a hundred times as long to compile."""
     parameters = "\n".join(_parameters(f) for f in functions if f.parameters)
     rows = "\n".join(_signature(f) for f in functions)
     return (
@@ -104,7 +104,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _default(value: Any, kind: str) -> str:
-    """As JSON, in which a float has a point."""
+    """JSON, with a decimal point in every float."""
     return json.dumps(float(value) if kind == "float" and type(value) is int else value)
 
 

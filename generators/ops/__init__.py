@@ -1,5 +1,5 @@
-"""The oracle of each function, `<category>/<function>.py`, and beside it what the functions of its category share.
+"""The oracle of each function, `<category>/<function>.py`, and the code that the functions of a category share.
 
-A module whose name is no function of the specification serves the functions around it; what several categories need lives in
-`kassay_generators.oracles`.
+A module whose name is not a function of the specification is shared code of its category; code that several categories share
+lives in `kassay_generators.oracles`.
 """

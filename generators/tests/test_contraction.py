@@ -1,4 +1,4 @@
-"""Sums of products: the fast way for exact numbers gives what Numbers give one by one."""
+"""Sums of products: the fast path for exact numbers gives the same result as Numbers one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rnn, switch, the learning phase, map_fn and the folds, against numbers made by hand."""
+"""rnn, switch, the learning phase, map_fn and the folds, against results computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients in programs: by the tape and by differences, of gradients, at kinks, and where there is none."""
+"""Gradients in programs: by the tape and by differences, of gradients, at kinks, and without a connection."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _machine(arithmetic: Exact | Float64) -> Machine:
 
 @pytest.fixture(params=[Exact, Float64])
 def machine(request: pytest.FixtureRequest) -> Machine:
-    """Exact takes the tape, Float64 the differences."""
+    """Exact uses the tape, Float64 the differences."""
     return _machine(request.param())
 
 

@@ -1,4 +1,4 @@
-"""How far answers are apart, in tolerances."""
+"""The distance between answers, in tolerances."""
 
 from __future__ import annotations
 

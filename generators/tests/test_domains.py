@@ -1,4 +1,4 @@
-"""Input domains: reproducible, exactly representable, and what their names say."""
+"""Input domains: reproducible, exactly representable, and true to their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The errata of the documents, and mistakes in their files: each is named with its file, its place and a remedy."""
+"""The errata of the documents, and mistakes in their files: each error names file, place and remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Golden gradients: what confirms them, which cases have one, and what a record says."""
+"""Golden gradients: their confirmation, the cases that have one, and their records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The abstract machine: when values are computed, what state is, and what static shapes are known."""
+"""The abstract machine: when it computes values, its state, and the known static shapes."""
 
 from __future__ import annotations
 

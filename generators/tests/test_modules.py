@@ -1,4 +1,4 @@
-"""How the generator's own modules import each other: no circles, in the order of the packages, at the top of a module."""
+"""Imports between the generator's own modules: no cycles, in the order of the packages, at the top of a module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kassay_generators.specification.error import ROOT
 from kassay_generators.specification.specification import own
 
 _FOLDER = ROOT / "generators"
-# A package imports from itself and from those before it. The rest of kassay_generators, such as its command line, is above.
+# A package imports from itself and from those before it. The rest of kassay_generators, such as the command line, comes after.
 _ORDER = ("numbers", "specification", "oracles", "cases", "machine", "ops", "vectors")
 
 
@@ -28,7 +28,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _imports(file: Path, known: dict[str, Path]) -> Iterator[tuple[str, ast.stmt]]:
-    """Our own modules that a module imports, wherever in it: in a function or for the type checker alone too."""
+    """Our own modules that a module imports anywhere: also within a function or only for the type checker."""
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -117,7 +117,7 @@ def test_a_category_imports_from_no_other() -> None:
 
 
 def test_a_module_beside_oracles_serves_one_of_them() -> None:
-    """A function module has the name of a function of the specification, and lies in the folder of its category."""
+    """A function module has the name of a function of the specification and is in the folder of its category."""
     graph = _graph(_FOLDER)
     functions = {f"ops.{f.category}.{f.name}" for f in own().functions.values()}
     names = {f.name for f in own().functions.values()}

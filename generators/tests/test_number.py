@@ -1,4 +1,4 @@
-"""The arithmetic that golden values are made with."""
+"""The arithmetic of the golden values."""
 
 from __future__ import annotations
 

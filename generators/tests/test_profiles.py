@@ -1,4 +1,4 @@
-"""The profiles, and mistakes in their file: each is named with its place and a remedy."""
+"""The profiles, and mistakes in their file: each error names place and remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Program groups: what a specification file may say, and the cases that they become."""
+"""Program groups: their valid forms in a specification file, and the cases that they become."""
 
 from __future__ import annotations
 

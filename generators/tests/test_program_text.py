@@ -1,4 +1,4 @@
-"""The notation of programs: what it becomes, and each mistake with its line and remedy."""
+"""The notation of programs: its JSON, and each mistake with its line and remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples: which draws are the same, and how far one distribution is from another in the limits of the checks."""
+"""Samples: which draws are the same, and the distance between distributions in limits of the checks."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_distance_grows_with_the_root_of_the_size() -> None:
 
 
 def test_distance_of_shifted_normal_distributions() -> None:
-    # The distribution functions differ most half way: by 2 F(0.05) - 1.
+    # The distribution functions differ most halfway: by 2 F(0.05) - 1.
     difference = math.erf(0.05 / math.sqrt(2))
     limit = math.sqrt(math.log(2 / (1e-9 / 4)) / (2 * 10_000))  # mean, variance, distribution, lag
     assert apart(STANDARD, distributions.normal(0.1, 1.0), 10_000) == pytest.approx(

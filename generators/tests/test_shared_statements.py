@@ -1,4 +1,4 @@
-"""Statements that functions share: what a name stands for, and each mistake with its file, its place and a remedy."""
+"""Shared statements: the resolution of names, and mistakes. Each error names file, place and remedy."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CASES = [
 
 
 def _shared(tmp_path: Path, content: dict[str, Any] = SHARED, topic: str = "slices") -> Path:
-    """A folder as spec/, with one file of shared statements."""
+    """A folder like spec/, with one file of shared statements."""
     spec = tmp_path / "spec"
     (spec / "shared").mkdir(parents=True, exist_ok=True)
     if not (spec / "schema").exists():
@@ -186,7 +186,7 @@ ALL: dict[str, list[Any]] = {
 def _check(
     tmp_path: Path, *functions: str, unlike: dict[str, list[Any]] = ALL, topic: str = "slices"
 ) -> None:
-    """The check of functions that name everything that is shared, the last of them only what `unlike` has."""
+    """Checks functions that name every shared statement, except that the last names only those of `unlike`."""
     shared = read_shared(_shared(tmp_path, topic=topic))
     loaded = []
     for name in functions:

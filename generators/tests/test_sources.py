@@ -1,4 +1,4 @@
-"""Which vectors are made again after a change."""
+"""Which vectors are generated again after a change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kassay_generators.specification.function import Function
 from kassay_generators.vectors.sources import Sources
 
 FUNCTIONS = own_library().functions
-# Some of several categories: to read the programs of all takes long.
+# A selection from several categories: reading the programs of all functions takes long.
 CHOSEN = ("conv2d", "bias_add", "softmax", "relu", "cumsum", "stop_gradient", "rnn", "gradients")
 
 
@@ -31,7 +31,7 @@ def _keys(folder: Path) -> dict[str, str]:
 
 
 def _changed(folder: Path, module: str) -> set[str]:
-    """Whose vectors are made again after a change in a module."""
+    """The functions whose vectors are generated again after a change in a module."""
     before = _keys(folder)
     file = folder / module
     file.write_text(file.read_text() + "\n# changed\n")
@@ -52,7 +52,7 @@ def test_the_command_line_changes_none(copy: Path) -> None:
 
 
 def test_what_serves_a_category_changes_what_imports_it(copy: Path) -> None:
-    """windows.py by way of convolution.py; bias_add, of the same category, imports neither."""
+    """windows.py through convolution.py; bias_add, of the same category, imports neither."""
     assert _changed(copy, "ops/convolution/windows.py") == {"conv2d"}
 
 

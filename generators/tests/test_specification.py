@@ -1,4 +1,4 @@
-"""Mistakes in a specification file: each is named with its file, its place and a remedy."""
+"""Mistakes in a specification file: each error names file, place and remedy."""
 
 from __future__ import annotations
 

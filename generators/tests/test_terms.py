@@ -1,4 +1,4 @@
-"""The little language of `terms`."""
+"""The expression language of `terms`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generator's statement of the tolerance against the examples that all statements share."""
+"""The generator's implementation of the tolerance, against the examples that all implementations share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kassay_generators.vectors import tolerance
 from kassay_generators.vectors.answer import Accuracy, TensorOutput
 
 EXAMPLES = json.loads((ROOT / "spec/tolerance_examples.json").read_text())
-# A limit that float64 cannot hold is rounded in the table, and once more in the making.
+# A limit that float64 cannot represent is rounded in the table, and once more when computed.
 ROUNDING = 2.0**-51
 
 
@@ -25,7 +25,7 @@ def number(stated: float | str) -> float:
 
 
 def error_of(example: dict[str, Any], answer: dict[str, Any]) -> float:
-    """As stated, but that infinity for what does not round to it is wrong for the generator (see its tolerance.py)."""
+    """As in the example, except that the generator rejects infinity for values that do not round to it (see its tolerance.py)."""
     error = number(answer["error"])
     if example["rule"] == "infinity-within-reach" and math.isinf(number(answer["actual"])):
         return 0.0 if error == 0 else math.inf
@@ -37,7 +37,7 @@ def accuracy_of(example: dict[str, Any]) -> Accuracy:
 
 
 def tensor(dtype: str, elements: list[dict[str, Any]]) -> tuple[TensorOutput, np.ndarray]:
-    """What is expected, and what came."""
+    """The expected values, and the actual ones."""
     columns = [
         np.repeat([number(e[key]) for e in elements], [e["count"] for e in elements])
         for key in ("expected", "magnitude", "actual")

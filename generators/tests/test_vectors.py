@@ -1,4 +1,4 @@
-"""Writing vectors: what is refused, what is reused, and that the same input gives the same bytes."""
+"""Writing vectors: what is refused, what is reused, and equal bytes for equal input."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def clauses_in(function: Function, group: dict[str, Any], edition: str) -> tuple
 def _render(
     function: Function, edition: str, style: str, given: list[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Which arguments go by position and which by keyword; None where the edition does not allow the call."""
+    """Which arguments are positional and which are keywords; None if the edition does not allow the call."""
     order = function.order(edition)
     names = [p.name for p in order]
     if any(name not in names for name in given):

@@ -15,7 +15,7 @@ from kassay_generators.specification.function import Function
 
 @dataclass(frozen=True, eq=False)
 class TensorValue:
-    """A tensor argument with its elements. `raw`: handed over as an array rather than as a tensor of the backend."""
+    """A tensor argument with its elements. `raw`: passed as an array, not as a tensor of the backend."""
 
     values: np.ndarray
     raw: bool = False
@@ -39,7 +39,7 @@ ArgumentValue = Any
 
 @dataclass(frozen=True)
 class Case:
-    """One case, not yet evaluated. `arguments` are those given; `bound` has the defaults filled in."""
+    """One case, not yet evaluated. `arguments` are those of the call; `bound` adds the defaults."""
 
     id: str
     function: Function
@@ -58,16 +58,16 @@ class Case:
 
     @property
     def accuracy(self) -> dict[str, Any]:
-        """That of the group, or else of the function."""
+        """The accuracy of the group; without one, that of the function."""
         return dict(self.group.get("accuracy", self.function.raw["accuracy"]))
 
     @property
     def unchanged(self) -> tuple[str, ...]:
-        """The tensor arguments that the program returns too, as they must stay."""
+        """The tensor arguments that the program returns as well, because the call must not change them."""
         return tuple(self.group.get("unchanged", ()))
 
     def tensors(self, argument: str) -> dict[str, TensorValue]:
-        """The tensors of an argument under their names in the program: its own, for a list with a number behind it."""
+        """The tensors of an argument by their names in the program: the argument's name, with a number appended for a list."""
         return dict(_named(argument, self.arguments.get(argument)))
 
     @property

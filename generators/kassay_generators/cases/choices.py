@@ -1,4 +1,4 @@
-"""The alternatives that an argument's entry stands for, their slugs, and the argument that is made of each."""
+"""The alternatives of an argument's entry, their slugs, and the argument that each becomes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LITERAL_LENGTH = 24
 
 @dataclass(frozen=True)
 class TensorChoice:
-    """A tensor still to be drawn: one shape, one domain, or literal values."""
+    """A tensor that is not drawn yet: one shape and one domain, or literal values."""
 
     shape: tuple[int, ...]
     domain: str
@@ -43,7 +43,7 @@ class TensorChoice:
 def alternatives(
     function: Function, group: dict[str, Any], parameter: Parameter | None, value: Any
 ) -> list[Any]:
-    """The alternatives that an argument's entry stands for."""
+    """The alternatives of an argument's entry."""
     assert parameter is not None  # the specification was checked
     options = value if isinstance(value, list) else [value]
     result: list[Any] = []
@@ -177,7 +177,7 @@ def slug(value: Any, dtype: str) -> str:
 
 
 def _nested(value: Any) -> str:
-    """A list without brackets, which mean something else in a glob: 0+1, (1+2)+(3+4)."""
+    """A list without brackets, because these have a meaning in a glob: 0+1, (1+2)+(3+4)."""
     if not isinstance(value, list):
         return str(value)
     return "+".join(f"({_nested(v)})" if isinstance(v, list) else str(v) for v in value) or "empty"

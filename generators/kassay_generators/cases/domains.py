@@ -1,7 +1,7 @@
 """Input domains: named ways to fill a tensor, reproducible on any machine.
 
-A domain is drawn from a stream that is seeded by the case id and the argument's name, so that adding a case never changes
-another. Values are exactly representable in the tested dtype. A domain may take parameters after colons: `range:-1:1`.
+The case id and the argument's name seed the stream of a domain, so that adding a case never changes another. Values are
+exactly representable in the tested dtype. A domain may take parameters after colons: `range:-1:1`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _integers(shape: Shape, stream: Stream, low: int, high: int) -> np.ndarray:
 
 
 def _cycle(values: list[float], shape: Shape, stream: Stream) -> np.ndarray:
-    """Every value in turn, starting at a random one, so that a tensor of enough elements holds all."""
+    """Each value in turn from a random start, so that a tensor with enough elements holds all of them."""
     start = stream.randrange(len(values))
     return np.array(
         [values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=np.float64
@@ -81,7 +81,7 @@ def _positive(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.nd
 
 
 def _sign(stream: Stream, parameters: list[float]) -> float:
-    """Either sign, or the one that is the parameter: tiny:1 and tiny:-1."""
+    """Both signs, or only the sign that the parameter gives: tiny:1 and tiny:-1."""
     return parameters[0] if parameters else stream.choice((-1.0, 1.0))
 
 
@@ -103,7 +103,7 @@ def _every_magnitude(dtype: str, shape: Shape, stream: Stream, sign: list[float]
 
 
 def _factors(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
-    """Magnitudes of 1/2 to 2, below 1 as often as above, both signs: the product of many stays in range in any order.
+    """Magnitudes from 1/2 to 2, as often below 1 as above, both signs: a product of many stays in range in any order.
     Integers: -2, -1, 1, 2 (1, 2 unsigned)."""
     if not is_floating(dtype):
         values = (1, 2) if _is_unsigned(dtype) else (-2, -1, 1, 2)
@@ -122,7 +122,7 @@ def _integral(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.nd
 
 
 def _ties(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
-    """Few different values, so that many are equal."""
+    """Few distinct values, so that many elements are equal."""
     return _integers(shape, stream, 0 if _is_unsigned(dtype) else -1, 2)
 
 
@@ -135,7 +135,7 @@ def _distinct(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.nd
 
 
 def _halves(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
-    """Whole numbers and a half: where rounding has a tie."""
+    """Whole numbers plus one half: ties for rounding."""
     return _integers(shape, stream, -9, 8) + 0.5
 
 
@@ -181,7 +181,7 @@ def _subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> n
 
 
 def _lone_subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.ndarray:
-    """One subnormal number among larger ones, so that the order is the same where subnormal numbers count as zero."""
+    """One subnormal number among larger ones: the order stays the same if subnormal numbers count as zero."""
     values = _each(shape, lambda: _sign(stream, sign) * stream.uniform(0.5, 4.0)).tolist()
     values[:1] = _subnormal(dtype, (min(1, len(values)),), stream, []).tolist()
     stream.shuffle(values)
@@ -189,7 +189,7 @@ def _lone_subnormal(dtype: str, shape: Shape, stream: Stream, sign: list[float])
 
 
 def _zeros(dtype: str, shape: Shape, stream: Stream, _: list[float]) -> np.ndarray:
-    """Zeros of both signs (of one where the dtype has one)."""
+    """Zeros of both signs (one sign if the dtype has only one)."""
     return _cycle([0.0, -0.0], shape, stream)
 
 

@@ -9,7 +9,7 @@ from kassay_generators.specification.function import Function
 
 
 def expand(function: Function, *, by_edition: bool = False) -> list[Case]:
-    """Every case of a function. `by_edition`: the oracle answers differently by edition, so that no case serves two."""
+    """All cases of a function. `by_edition`: the oracle's answer depends on the edition, so each edition has its own cases."""
     cases: list[Case] = []
     seen: dict[str, str] = {}
     for group in function.raw["cases"]:
@@ -23,7 +23,7 @@ def expand(function: Function, *, by_edition: bool = False) -> list[Case]:
                 raise SpecificationError(
                     function.file,
                     f"case group {group['name']}",
-                    f"the id {case.id} comes twice",
+                    f"the id {case.id} appears twice",
                     "Drop an alternative.",
                 )
             seen[case.id] = group["name"]

@@ -6,13 +6,13 @@ from kassay_generators.cases.case import Case
 
 
 def permitted(case: Case) -> tuple[str, ...]:
-    """What the case group allows, else the function, else every mode."""
+    """The modes of the case group; without any, those of the function; without any, every mode."""
     default = ("eager", "function", "dynamic", "gradient")
     return tuple(case.group.get("modes", case.function.raw.get("modes", default)))
 
 
 def modes_of(case: Case, *, has_gradient: bool) -> list[str]:
-    """Of one case. A graph needs a tensor that goes in as a placeholder, and nothing but tensors that come out."""
+    """The modes of one case. A graph needs an input tensor for a placeholder, and all its outputs must be tensors."""
     if case.program is not None:
         return ["program"]
     possible = ["eager"]

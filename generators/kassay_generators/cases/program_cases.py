@@ -83,7 +83,7 @@ def _cases(
 def _editions(
     function: Function, group: dict[str, Any], program: dict[str, Json], library: Library
 ) -> Iterable[tuple[tuple[str, ...], list[str]]]:
-    """The editions that a program belongs to, those together in which it means the same, with the clauses that hold there."""
+    """The editions of a program, grouped by equal meaning, each group with the clauses that hold in it."""
     accepted = program_text.accepted_in(program, library.functions)
     meanings: dict[Any, list[str]] = {}
     for edition in group.get("editions", function.editions):

@@ -1,4 +1,4 @@
-"""The two arithmetics in which the machine runs: exact numbers with the oracles, float64 with their confirmations."""
+"""The two arithmetics of the machine: exact numbers with the oracles, float64 with their confirmations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Exact:
         return values if values.dtype == object else self.lift(values)
 
     def result(self, values: Any, dtype: str) -> np.ndarray:
-        """What a call gives: infinite beyond the range of the dtype, 0 where that has nothing so small."""
+        """The result of a call: infinite above the range of the dtype, 0 below it."""
         array = as_array(values)
         if not dtypes.is_floating(dtype):
             return array
@@ -45,7 +45,7 @@ class Exact:
         return elementwise(limited, array)
 
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
-        """To another dtype without rounding: fractions are cut off for integers, anything but zero is true for bool."""
+        """Converts to another dtype without rounding: integers truncate fractions; as bool, everything but zero is true."""
         if dtypes.is_floating(target) or source == target:
             return values
         if target == "bool":
@@ -83,7 +83,7 @@ Arithmetic = Exact | Float64
 
 
 def rounded(raw: Any, dtype: str) -> np.ndarray:
-    """A NumPy array or number in a dtype: to nearest, once."""
+    """A NumPy array or number, rounded once to the nearest number of a dtype."""
     array = np.asarray(raw)
     if dtypes.is_floating(dtype) and array.dtype != object:
         return dtypes.round_to(dtype, array)

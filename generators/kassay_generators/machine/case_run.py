@@ -20,7 +20,7 @@ from kassay_generators.oracles.library import own_library
 
 
 class MachineRun:
-    """Each run begins with a fresh machine. What comes back are arrays, samples and plain values."""
+    """Each run starts with a new machine and returns arrays, samples and plain values."""
 
     def __init__(self, case: Case, module: ModuleType) -> None:
         self.case = case
@@ -66,7 +66,7 @@ def _argument(machine: Machine, value: Any) -> Any:
 
 
 def _returned(value: Any) -> Any:
-    """What a program may return. Raises ProgramError for the rest."""
+    """A value that a program may return. Raises ProgramError for any other."""
     if isinstance(value, Array | Sample):
         return value
     if isinstance(value, Tensor | Lazy):

@@ -1,4 +1,4 @@
-"""How the elements of what a random function draws are distributed."""
+"""The distributions of the elements that random functions draw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
-    """One of those of "Samples" in spec/README.md. `values`: float64, what each element of a Bernoulli sample is if not 0."""
+    """A distribution of "Samples" in spec/README.md. `values`: float64, each element of a Bernoulli sample where it is not 0."""
 
     name: str
     parameters: dict[str, float]
@@ -31,12 +31,12 @@ def normal(mean: float, std: float) -> Distribution:
 
 
 def truncated_normal(mean: float, std: float, bound: float = 2.0) -> Distribution:
-    """What is more than `bound` standard deviations from the mean is drawn again."""
+    """Numbers more than `bound` standard deviations from the mean are drawn again."""
     return Distribution("truncated-normal", {"mean": mean, "std": std, "bound": bound})
 
 
 def clipped_normal(mean: float, std: float, bound: float = 2.0) -> Distribution:
-    """It is moved to the bound instead."""
+    """Such numbers are moved to the bound instead."""
     return Distribution("clipped-normal", {"mean": mean, "std": std, "bound": bound})
 
 

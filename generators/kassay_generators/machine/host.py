@@ -1,4 +1,4 @@
-"""What lazy values, evaluations and calls know of the machine that they belong to."""
+"""The part of the machine that lazy values, evaluations and calls see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kassay_generators.oracles.library import Library
 
 # What the dtypes of the results depend on: the function, the dtypes of its tensors, its plain arguments, floatx.
 Signature = tuple[str, str]
-# What to run in the place of an implementation, which comes with the name of the function.
+# Replaces an implementation, given the name of its function.
 Adaptation = Callable[[str, Callable[..., Any]], Callable[..., Any]]
 
 
@@ -31,7 +31,7 @@ class Host(Protocol):
         """The oracle of a function, or its confirmation, or the reading that replaces it."""
 
     def computing_in(self, arithmetic: Arithmetic) -> AbstractContextManager[None]:
-        """Evaluations inside run in another arithmetic."""
+        """Evaluations inside the context run in another arithmetic."""
 
     def adapting(self, adapt: Adaptation) -> AbstractContextManager[None]:
-        """Evaluations inside run what `adapt` makes of an implementation."""
+        """Evaluations inside the context run what `adapt` makes of each implementation."""

@@ -1,5 +1,5 @@
-"""Lazy values, which have elements only when they are evaluated, and one evaluation, in which each is computed at most once, with
-the values that the variables have then."""
+"""Lazy values, which get their elements when they are evaluated, and evaluations. An evaluation computes each value at most once,
+from the current values of the variables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kassay_generators.oracles.interface import ApiError
 
 
 class Lazy:
-    """A value that is computed at every evaluation. Compared by identity."""
+    """A value that every evaluation computes. Compared by identity."""
 
     machine: Host
     is_sparse: bool = False
@@ -31,7 +31,7 @@ class Lazy:
 
 
 class Variable(Lazy):
-    """Its elements change by updates and assignments; an evaluation sees those that it has then."""
+    """Updates and assignments change its elements; an evaluation sees the current ones."""
 
     def __init__(self, machine: Host, value: Tensor) -> None:
         self.machine = machine
@@ -51,7 +51,7 @@ class Variable(Lazy):
 
 
 class Placeholder(Lazy):
-    """Fed by the call of a function, or else its default, where it has one."""
+    """A function call feeds it; otherwise it has its default, if any."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Placeholder(Lazy):
 
 
 class Node(Lazy):
-    """What a function of lazy values gives; `function` may itself answer with lazy values."""
+    """The result of a function of lazy values; `function` may itself return lazy values."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Node(Lazy):
 
 
 class Part(Lazy):
-    """One of the values that a node gives: the element at a path of positions."""
+    """One of the values of a node: the element at a path of positions."""
 
     def __init__(self, node: Node, *path: int) -> None:
         self.machine = node.machine
@@ -116,16 +116,16 @@ class Part(Lazy):
 
 @dataclass(frozen=True, eq=False)
 class Update:
-    """What a variable becomes when a function that has this among its updates is called."""
+    """The new value of a variable when a function with this update is called."""
 
     variable: Variable
     new_value: Any
 
 
 class Evaluation:
-    """`replaced` gives some lazy values other elements: fed placeholders, or what a derivative is taken of. After an
-    evaluation `visited` holds every lazy value that was needed, the replaced ones too. A trial runs with made-up elements,
-    to see what depends on what. `unperturbed` is, inside of a difference, the evaluation that the difference is made for."""
+    """`replaced` gives some lazy values other elements: fed placeholders, or the variable of a derivative. After an
+    evaluation, `visited` holds every lazy value that it needed, including the replaced ones. A trial runs with made-up
+    elements, to find which values depend on which. Within a difference, `unperturbed` is the evaluation that it is for."""
 
     is_trial = False
     unperturbed: Evaluation | None = None
@@ -137,7 +137,7 @@ class Evaluation:
         self._values: dict[Lazy, Any] = {}
 
     def value(self, x: Any) -> Any:
-        """With every lazy value in it computed; lists and tuples keep their form."""
+        """x with all its lazy values computed; lists and tuples keep their structure."""
         if isinstance(x, Lazy):
             return self._lazy(x)
         if isinstance(x, list):
@@ -147,7 +147,7 @@ class Evaluation:
         return x
 
     def array(self, x: Any) -> Array | Sample:
-        """A tensor as a NumPy array. A sample stays one."""
+        """A tensor as a NumPy array; a sample unchanged."""
         value = self.value(x)
         if isinstance(value, Array | Sample):
             return value
@@ -156,11 +156,11 @@ class Evaluation:
         return Array(value.values, value.dtype)
 
     def replacing(self, replaced: Mapping[Lazy, Any]) -> Evaluation:
-        """A new one with other elements for some lazy values: the rest is computed again from them."""
+        """A new evaluation with other elements for some lazy values; it computes the rest from these again."""
         return Evaluation(self.machine, {**self.replaced, **replaced})
 
     def unfed(self, placeholder: Placeholder) -> Tensor:
-        """The default of a placeholder. Raises ApiError where it has none."""
+        """The default of a placeholder. Raises ApiError if it has none."""
         if placeholder.default is None:
             raise ApiError("any")
         return placeholder.default

@@ -1,9 +1,9 @@
 """The abstract machine: what graphs, variables, functions and state of the API mean, for any program.
 
-A call with a lazy value (a placeholder, a variable, a random or another lazy value) among its arguments gives a lazy value;
-every other call is evaluated at once. A function whose oracle takes `machine` sees the values of `machine_values` as its
-arguments, lazy ones too, and the state here; any other function has its oracle run on elements. The machine runs in one of
-two arithmetics, with the oracles or with their confirmations.
+A call with a lazy argument (a placeholder, a variable, a random or computed value) returns a lazy value; any other call is
+evaluated at once. An oracle with a parameter `machine` gets the machine's values (`values.py`), lazy ones too, and the
+state; any other oracle runs on elements. The machine runs in one of two arithmetics: with the oracles, or with their
+confirmations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kassay_generators.specification.function import Function
 
 
 class Machine:
-    """`replacements` holds a reading by name of the function that it replaces."""
+    """`replacements`: readings by the name of the function whose oracle they replace."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Machine:
     # -- values -------------------------------------------------------------------------------------------------------
 
     def array(self, raw: np.ndarray, *, is_sparse: bool = False) -> Array:
-        """A NumPy array that the program brings along."""
+        """An input array of the program."""
         return Array(self.arithmetic.lift(raw), raw.dtype.name, raw, is_sparse)
 
     def tensor(self, value: Any, dtype: str) -> Tensor:
@@ -74,7 +74,7 @@ class Machine:
         return Variable(self, value)
 
     def assign(self, variable: Variable, value: Any) -> None:
-        """Gives a variable new elements, in its dtype. Raises ApiError where it is no variable."""
+        """Gives a variable new elements, in its dtype. Raises ApiError for anything else."""
         if not isinstance(variable, Variable):
             raise ApiError("any")
         variable.value = self.tensor(value, variable.dtype)
@@ -90,7 +90,7 @@ class Machine:
         return Placeholder(self, dtype, shape, default=default, is_sparse=is_sparse)
 
     def static(self, value: Lazy) -> tuple[str, StaticShape]:
-        """The dtype and the static shape of a lazy value, found by evaluating stand-ins of several sizes."""
+        """The dtype and the static shape of a lazy value, found by evaluations with placeholders of several sizes."""
         if value not in self._static:
             self._static[value] = static_type.probe(self, value)
         return self._static[value]
@@ -101,21 +101,21 @@ class Machine:
         return Evaluation(self, replaced)
 
     def lazily(self, function: Callable[..., Any], *arguments: Any, always: bool = False) -> Any:
-        """The function of evaluated arguments: at once where none is lazy, else (or `always`, for what is random) at every
-        evaluation. It may itself answer with lazy values."""
+        """Calls the function with evaluated arguments: at once if none is lazy, otherwise (or if `always`, for random values)
+        at every evaluation. It may itself return lazy values."""
         if not always and not is_lazy(arguments):
             return function(*arguments)
         return Node(self, lambda e: function(*e.value(arguments)), arguments)
 
     def parts(self, value: Any, count: int) -> tuple[Any, ...]:
-        """The values of what `lazily` gave, where its function answers with several."""
+        """The values of a result of `lazily` whose function returns several."""
         if isinstance(value, Node):
             return tuple(Part(value, i) for i in range(count))
         return tuple(value)
 
     @contextlib.contextmanager
     def computing_in(self, arithmetic: Arithmetic) -> Iterator[None]:
-        """Evaluations inside run in another arithmetic."""
+        """Evaluations inside the context run in another arithmetic."""
         previous, self.arithmetic = self.arithmetic, arithmetic
         try:
             yield
@@ -124,7 +124,7 @@ class Machine:
 
     @contextlib.contextmanager
     def adapting(self, adapt: Adaptation) -> Iterator[None]:
-        """Evaluations inside run what `adapt` makes of an implementation, which it gets with the name of the function."""
+        """Evaluations inside the context run what `adapt` makes of each function's name and implementation."""
         previous, self._adapt = self._adapt, adapt
         try:
             yield
@@ -134,14 +134,14 @@ class Machine:
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def call(self, name: str, /, *arguments: Any, **keywords: Any) -> Any:
-        """A function of the API, or an operator. Several values come as a tuple. Raises ApiError."""
+        """Calls a function of the API, or an operator. Several values come as a tuple. Raises ApiError."""
         if name.startswith(PREFIX):
             return self.operator(name.removeprefix(PREFIX), *arguments)
         function = self.library.functions[name]
         return self.call_bound(function, self._bind(function, arguments, keywords))
 
     def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
-        """The same with every argument under its name, defaults too."""
+        """The same with every argument by name, including the defaults."""
         name, module = function.name, self.library.module(function.name)
         if takes_machine(module):
             return call(self.implementation(name), bound, self.context(bound), self)
@@ -158,7 +158,7 @@ class Machine:
         return self._adapt(name, chosen)
 
     def context(self, bound: Mapping[str, Any]) -> Context:
-        """The settings as they are now, and the dtypes of the tensors among the arguments."""
+        """The current settings, and the dtypes of the tensors among the arguments."""
         found = {}
         for name, value in bound.items():
             first = value[0] if isinstance(value, list) and value else value

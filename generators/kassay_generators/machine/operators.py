@@ -32,13 +32,13 @@ _FLOAT64: dict[str, Callable[..., Any]] = {
 
 
 def apply(arithmetic: Arithmetic, name: str, operands: list[Any]) -> Tensor:
-    """Operands are tensors and Python numbers. Raises ApiError where the shapes do not broadcast."""
+    """Operands are tensors and Python numbers. Raises ApiError if the shapes do not broadcast."""
     found = {o.dtype for o in operands if isinstance(o, Tensor)}
     if len(found) != 1:
         raise ProgramError(f"{name} of the dtypes {', '.join(sorted(found)) or 'of no tensor'}")
     dtype = found.pop()
     if dtype == "bool" or (name == "truediv" and not dtypes.is_floating(dtype)):
-        raise ProgramError(f"{name} of {dtype}, of which the documents say nothing")
+        raise ProgramError(f"{name} of {dtype}, which the documents leave undefined")
     elements = [_elements(arithmetic, o, dtype) for o in operands]
     for other in elements[1:]:
         common_shape(elements[0].shape, other.shape)

@@ -1,4 +1,4 @@
-"""A call of a function that knows nothing of the machine: its oracle on elements, and the dtype of what it gives."""
+"""A call of a function without access to the machine: its oracle on elements, and the dtypes of the results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from kassay_generators.specification.function import Function
 
 
 def check_kinds(function: Function, bound: Mapping[str, Any]) -> None:
-    """A tensor where a tensor is expected, an array where an array is. Raises ApiError for None, as some gradients are."""
+    """Checks that each argument is a tensor or an array as its parameter requires. Raises ApiError for None, which some gradients
+    are."""
     for parameter in function.parameters:
         value = bound[parameter.name]
         entries = value if isinstance(value, list) else [value]
@@ -41,7 +42,7 @@ def check_kinds(function: Function, bound: Mapping[str, Any]) -> None:
 def apply_pure(
     machine: Host, function: Function, bound: Mapping[str, Any], context: Context
 ) -> Any:
-    """Arguments are evaluated already. Several results come as a tuple."""
+    """The arguments are evaluated. Several results come as a tuple."""
     arguments = {name: _elements(machine, value) for name, value in bound.items()}
     result = call(machine.implementation(function.name), arguments, context)
     declared = function.raw["returns"]
@@ -65,7 +66,7 @@ def apply_pure(
 def _oracle_dtypes(
     machine: Host, function: Function, bound: Mapping[str, Any], context: Context
 ) -> tuple[str, ...]:
-    """The dtypes of the results, which a confirmation does not tell: those of the oracle, asked once for each signature."""
+    """The dtypes of the oracle's results, because a confirmation does not give any; found once per signature."""
     signature = _signature(bound, function, context)
     if signature not in machine.result_dtypes:
         with machine.computing_in(Exact()):
@@ -76,7 +77,7 @@ def _oracle_dtypes(
 
 
 def _elements(machine: Host, value: Any) -> Any:
-    """As oracles take it: tensors and arrays as arrays of elements."""
+    """The value as oracles take it: tensors and arrays become arrays of elements."""
     if isinstance(value, Tensor | Array):
         return machine.arithmetic.adopt(value.values, value.dtype)
     if isinstance(value, Sample):
@@ -121,7 +122,7 @@ def _result(machine: Host, kind: str, value: Any, dtype: str) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value of the API that is no tensor: None, bool, int, float, str, or a list of them."""
+    """A value of the API that is not a tensor: None, bool, int, float, str, or a list of them."""
     if isinstance(value, Number):
         return int(value)
     if isinstance(value, np.generic):

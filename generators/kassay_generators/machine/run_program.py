@@ -18,7 +18,7 @@ def run(
     arrays: Mapping[str, Array],
     tensors: Mapping[str, Any] | None = None,
 ) -> list[Any]:
-    """What the program returns. `arrays` are its inputs as raw arrays, `tensors` those that it names by `ref`."""
+    """The values that the program returns. `arrays`: its inputs as raw arrays; `tensors`: those that it names by `ref`."""
     runner = _Runner(machine, program, arrays)
     names: dict[str, Any] = dict(tensors or {})
     runner.calls(program["calls"], names)
@@ -34,7 +34,7 @@ class _Runner:
         self.arrays = arrays
 
     def calls(self, calls: list[Json], names: dict[str, Any]) -> None:
-        """Runs calls in order; their results join the names."""
+        """Runs calls in order and adds their results to the names."""
         for call in calls:
             arguments = [self.argument(a, names) for a in call.get("args", [])]
             keywords = {k: self.argument(a, names) for k, a in call.get("kwargs", {}).items()}
@@ -76,7 +76,7 @@ class _Runner:
         return argument
 
     def function(self, name: str, outer: Mapping[str, Any]) -> Callable[..., Any]:
-        """A function of the program, which sees the names that there are when it is called."""
+        """A function of the program; it sees the names that exist when it is called."""
         declared = self.functions[name]
 
         def called(*arguments: Any) -> Any:

@@ -1,6 +1,6 @@
-"""The static dtype and shape of a lazy value, found by evaluating it with stand-ins for the placeholders.
+"""The static dtype and shape of a lazy value, found by evaluating it with substitutes for the placeholders.
 
-Unknown dimensions are given several sizes, an unknown rank several ranks: what stays the same is known.
+Unknown dimensions get several sizes, and an unknown rank several ranks: whatever stays the same is known.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.precision import with_enough_precision
 from kassay_generators.oracles.interface import ApiError
 
-# A dimension of a right graph is one of these at least; two that work tell whether a result depends on it.
+# At least one of these fits an unknown dimension of a valid graph; two that fit show whether a result depends on it.
 _SIZES = (2, 3, 4, 6, 8, 5, 7, 12, 1)
 _RANKS = (2, 3, 1, 4, 0)
 
 
 class _Probe(Evaluation):
-    """Feeds every placeholder that nothing feeds with ones or zeros."""
+    """Feeds ones or zeros to every placeholder that is not fed."""
 
     is_trial = True
 
@@ -49,7 +49,7 @@ class _Probe(Evaluation):
 
 
 def probe(machine: Host, value: Lazy) -> tuple[str, StaticShape]:
-    """By the oracles, which state errors, in either arithmetic. Raises the ApiError of a graph in which no size works."""
+    """Runs the oracles, because they raise errors, in either arithmetic. Raises the graph's ApiError if no size fits."""
     if isinstance(machine.arithmetic, Exact):
         return _probe(machine, value)
     with machine.computing_in(Exact()):
@@ -83,7 +83,7 @@ def _probe(machine: Host, value: Lazy) -> tuple[str, StaticShape]:
 
 
 def stand_in(machine: Host, value: Any) -> Any:
-    """For a function that asks only for shape and dtype: a tensor that has those of a lazy value."""
+    """For a function that needs only shape and dtype: a tensor with those of a lazy value."""
     if not isinstance(value, Lazy):
         return value
     dtype, shape = machine.static(value)

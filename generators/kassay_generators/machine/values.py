@@ -1,4 +1,4 @@
-"""What a program of the API handles and whose elements are known, and the state of the API beside its variables."""
+"""The values of a program whose elements are known, and the state of the API apart from its variables."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from kassay_generators.machine.distributions import Distribution
 
-# None for an unknown dimension; None altogether for an unknown rank.
+# None as a dimension: unknown size. None instead of a tuple: unknown rank.
 StaticShape = tuple[int | None, ...] | None
 
 
 class ProgramError(Exception):
-    """The program uses the API in a way of which the specification says nothing: a mistake in the case."""
+    """The program uses the API in a way that the specification leaves undefined: a mistake in the case."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +33,8 @@ class Tensor:
 
 @dataclass(frozen=True, eq=False)
 class Array:
-    """A NumPy array, which is no tensor. `raw`: what it was made of, where the program brought it along; only such an array
-    is rounded when it is converted, for what was computed is not rounded yet."""
+    """A NumPy array, not a tensor. `raw`: the original of an input of the program; only such an array is rounded when it is
+    converted, because computed elements are not rounded yet."""
 
     values: np.ndarray
     dtype: str
@@ -48,9 +48,9 @@ class Array:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A draw of a random function: known is only how it is distributed, so that it can be returned and nothing else. Samples
-    with equal `draw` hold the same numbers, or for a Bernoulli distribution with values the same flags; others are independent.
-    One number, or flag, serves all indices along `constant_axes`."""
+    """A draw of a random function: only its distribution is known, so a program can do nothing but return it. Samples with
+    equal `draw` hold the same numbers, or the same flags for a Bernoulli distribution with values; others are independent.
+    All indices along `constant_axes` share one number or flag."""
 
     dtype: str
     shape: tuple[int, ...]
@@ -62,7 +62,7 @@ class Sample:
 
 @dataclass
 class Settings:
-    """The state of the API beside its variables."""
+    """The state of the API apart from its variables."""
 
     floatx: str = "float32"
     epsilon: float = 1e-7

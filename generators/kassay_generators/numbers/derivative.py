@@ -1,15 +1,15 @@
 """Reverse-mode differentiation of oracles.
 
-A `Traced` is a Number that remembers which operation made it, of which numbers, and the partial derivative by each: Numbers
-too, so that a derivative is exact and has a magnitude of its own. Oracles run on it unchanged. One pass over the recorded
-operations, last to first, gives the derivatives of a weighted sum of the outputs, as backpropagation in floating point makes
-them, and their magnitudes say what its rounding errors scale with.
+A `Traced` is a Number that remembers the operation that made it, the operands, and the partial derivative by each. These are
+Numbers too, so that a derivative is exact and has its own magnitude. Oracles run on it unchanged. One pass over the recorded
+operations, last to first, gives the derivatives of a weighted sum of the outputs in the order of floating-point
+backpropagation; the rounding errors of the latter scale with the magnitudes.
 
-Where a function has no derivative, or rounding decides which, the tape is *on a kink*, and its derivatives mean nothing: a
-comparison of sides that are equal or too near to tell, a tie of extremes, abs or sqrt at 0, a special value on the way.
+If a function has no derivative, or rounding decides which one, the tape is *on a kink* and its derivatives are meaningless.
+Kinks are: a comparison of sides that are equal or nearly equal, a tie of extremes, abs or sqrt at 0, a special intermediate value.
 
-Tapes nest: a number on one tape may be the input of another that is begun later. What the inner one computes, its derivatives
-too, is recorded on the outer one, so that derivatives can be differentiated again.
+Tapes nest: a number on one tape may be the input of another that starts later. The outer tape records everything that the
+inner one computes, including its derivatives, so that these can be differentiated again.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from kassay_generators.numbers.recording import Partial, Recorded, with_partials
 
 
 class Traced(Number, Recorded):
-    """A number on a tape. `parents`: what it was made of, with the partial derivative by each.
+    """A number on a tape. `parents`: its operands, with the partial derivative by each.
 
-    `inner`: the same number beside this tape; it may be on another one. `length`: how many roundings follow one another at most from the inputs to it.
+    `inner`: the same number without this tape; it may be on another one. `length`: the longest chain of roundings from the
+    inputs to it.
     """
 
     __slots__ = ("inner", "length", "parents", "position", "tape")
@@ -73,11 +74,11 @@ class Traced(Number, Recorded):
         negated: Callable[[Any, Any], bool],
     ) -> bool:
         if other is not self and near(self, Number.of(other)):
-            self.tape.on_kink("a comparison of sides that are equal or nearly so")
+            self.tape.on_kink("a comparison of sides that are equal or nearly equal")
         return super()._compare(other, certain, negated)
 
     def _leaves_tape(self) -> Any:
-        raise TypeError("a plain number is made of a traced one, and its derivative would be lost")
+        raise TypeError("converting a traced number to a plain one would lose its derivative")
 
     __float__ = __int__ = __bool__ = __index__ = _leaves_tape
 
@@ -98,7 +99,7 @@ class Traced(Number, Recorded):
 
 
 class Derivative(NamedTuple):
-    """`length`: how many roundings follow one another at most, through the outputs and back."""
+    """`length`: the longest chain of roundings, through the outputs and back."""
 
     number: Number
     length: int
@@ -106,9 +107,10 @@ class Derivative(NamedTuple):
 
 @dataclass
 class Tape:
-    """What was recorded, in order. `kink` is why there is no derivative, if so.
+    """The recorded numbers, in order. `kink`: why there is no derivative, or None.
 
-    `keeps_zeros`: a slope of 0 counts as a connection. `smallest` and `largest` are the extremes of the magnitudes met, forward and backward, zeros left out.
+    `keeps_zeros`: a slope of 0 counts as a connection. `smallest`, `largest`: the extremes of all nonzero magnitudes, forward
+    and backward.
     """
 
     numbers: list[Traced] = field(default_factory=list)
@@ -131,7 +133,7 @@ class Tape:
         partials: Sequence[Partial],
         rounds: int,
     ) -> Number:
-        """The function of the arguments, some of which are on the tape; so is the result."""
+        """Calls the function with arguments of which some are on the tape, and records the result."""
         mine = [isinstance(a, Traced) and a.tape is self for a in arguments]
         plain = [
             a.inner if on_tape else Number.of(a) for a, on_tape in zip(arguments, mine, strict=True)

@@ -42,7 +42,7 @@ class FloatFormat:
 
     @property
     def rounding_range(self) -> tuple[float, float]:
-        """Up to the first a size rounds to 0, from the second on to infinity."""
+        """Sizes up to the first number round to 0; sizes from the second on round to infinity."""
         half_a_step = 2.0 ** (math.frexp(self.max)[1] - self.precision - 1)
         return self.min_subnormal / 2, self.max + half_a_step
 
@@ -59,7 +59,7 @@ def is_floating(dtype: str) -> bool:
 
 
 def round_to(dtype: str, values: np.ndarray) -> np.ndarray:
-    """To nearest, ties to even; beyond the largest finite number to infinity."""
+    """Rounds to nearest, ties to even; beyond the largest finite number, to infinity."""
     with np.errstate(over="ignore"):
         return values.astype(dtype)
 

@@ -31,7 +31,7 @@ def apply(
     derivative: Callable[[arb, arb], arb],
     special_values: Callable[[float], float],
 ) -> Number:
-    """A smooth function of one Number. `derivative` gets the value too, `special_values` answers for NaN and the infinities."""
+    """A smooth function of one Number. `derivative` also gets the value; `special_values` handles NaN and the infinities."""
     x = Number.of(x)
     if x.special is not None:
         return special(special_values(x.special))
@@ -164,7 +164,7 @@ def select(condition: bool, chosen: Scalar, otherwise: Scalar) -> Number:
 
 
 def _first_chosen(x: Number, y: Number, *, larger: bool) -> Number:
-    """The derivative of an extreme by x: there is none where they are equal."""
+    """The derivative of an extreme by x; none if both are equal."""
     if near(x, y):
         return NAN
     return ONE if (x > y) == larger else ZERO
@@ -198,7 +198,7 @@ def _extreme(x: Number, y: Number, *, larger: bool) -> Number:
     chosen = (x if x > y else y) if larger else (x if x < y else y)
     if x.exact and y.exact:
         return chosen
-    # Either may be chosen where they are close, so the larger error is inherited.
+    # Close numbers may be chosen either way, so the result inherits the larger error.
     magnitude = max((m for m in (x.magnitude, y.magnitude) if m == m), default=0.0)
     return Number(
         chosen.real, magnitude, special=chosen.special, negative_zero=chosen.negative_zero

@@ -1,12 +1,12 @@
 """A real number that knows its own error bound and its magnitude.
 
-A `Number` is exact (a rational) as long as only rational operations made it, a ball of `python-flint` after a transcendental
-one, or one of the special values of IEEE 754. Special values follow IEEE 754; everything else follows mathematics, without
+A `Number` is an exact rational after rational operations alone, a ball of `python-flint` after a transcendental one, or one of
+the special values of IEEE 754. Special values follow IEEE 754; everything else follows mathematics, without
 overflow, underflow or rounding.
 
-Beside the value stands its *magnitude*: what the rounding errors of a straightforward floating-point evaluation scale with, to
-first order. It is the absolute value for an input, the sum of magnitudes for a sum, and is carried through products and
-functions by their derivatives.
+Each value has a *magnitude*: the rounding errors of a straightforward floating-point evaluation scale with it, to first
+order. It is the absolute value for an input and the sum of magnitudes for a sum; products and functions propagate it by
+their derivatives.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Number:
         self.exact = exact
         self.negative_zero = negative_zero
         self.magnitude = magnitude
-        self._nearest: float | None = None  # `nearest`, once it was asked for
+        self._nearest: float | None = None  # `nearest`, once computed
 
     # -- making and reading -------------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Number:
         if isinstance(value, int):  # bool too
             return Number(fmpq(int(value)), float(abs(int(value))), exact=True)
         value = float(value)
-        if value != 0:  # a zero would be found under the other sign
+        if value != 0:  # the cache would confuse zeros of different sign
             return _of_float(value)
         return Number(fmpq(0), 0.0, exact=True, negative_zero=math.copysign(1.0, value) < 0)
 
@@ -85,7 +85,7 @@ class Number:
 
     @property
     def nearest(self) -> float:
-        """The value, of a ball its middle, rounded to nearest float64; infinite beyond its range. Not for a special value."""
+        """The value (the midpoint of a ball) rounded to the nearest float64; infinite beyond its range. Not for a special value."""
         value = self._nearest
         if value is None:
             assert self.real is not None
@@ -99,7 +99,7 @@ class Number:
 
     @property
     def sizes(self) -> tuple[float, float]:
-        """Between which floats the absolute value surely lies, infinite beyond their range; NaN for a special value."""
+        """Floats that surely enclose the absolute value, infinite beyond their range; NaN for a special value."""
         if not isinstance(self.real, arb):
             return self.size, self.size
         return size_of(self.real.abs_lower()), size_of(self.real.abs_upper())
@@ -276,7 +276,7 @@ class Number:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _of_float(value: float) -> Number:
-    """Of one that is not 0. The same few come again and again: each reading gets the inputs of its case."""
+    """The Number of a nonzero float. The same few recur in the readings of a case."""
     if not math.isfinite(value):
         return Number(None, math.nan, exact=True, special=value)
     number = Number(fmpq(*value.as_integer_ratio()), abs(value), exact=True)
@@ -303,7 +303,7 @@ MINUS_ONE = Number.of(-1)
 
 
 def near(x: Number, y: Number) -> bool:
-    """Whether they are equal, or so close that the rounding errors of a right evaluation may order them otherwise."""
+    """Whether they are equal, or so close that the rounding errors of a correct evaluation may swap their order."""
     if x.special is not None or y.special is not None:
         return False
     gap = size_of((x - y).real)
@@ -311,7 +311,7 @@ def near(x: Number, y: Number) -> bool:
 
 
 def reciprocal(x: Number) -> Number:
-    """1/x, as derivatives have it: NaN where the error of x may be so large a part of it that no first order describes it."""
+    """1/x for derivatives: NaN if the relative error of x may be too large for a first-order description."""
     if not x.exact and working.second_order * x.magnitude > x.size / 4:
         return NAN
     return ONE / x
@@ -324,7 +324,7 @@ def _join(x: Number, y: Number, operate: Callable[[Any, Any], Any]) -> Any:
 
 
 def ieee(x: Number) -> float:
-    """A float with the sign and kind of x: enough for what IEEE 754 says of special values."""
+    """A float with the sign and kind of x: enough for the rules of IEEE 754 for special values."""
     if x.special is not None:
         return x.special
     if x.is_zero:

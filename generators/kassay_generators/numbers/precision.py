@@ -1,4 +1,4 @@
-"""The working precision of balls, and what the evaluation in progress needs to know about the tested dtype."""
+"""The working precision of balls, and the properties of the tested dtype that the current evaluation needs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Uncertain(Exception):
 
 
 class Working:
-    """What the evaluation in progress needs to know about the tested dtype."""
+    """The properties of the tested dtype that the current evaluation needs."""
 
-    # Whether anything asked for `second_order` since this was last set to False.
+    # Whether `second_order` was read since this was last set to False.
     asked = False
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""How a function of numbers states its derivative, for numbers that remember where they came from.
+"""How a function of numbers declares its derivative, for numbers that remember their history.
 
-Most code never notices: a `Number` has no history, and a function with partials is then called as it is. Where an argument is
-`Recorded` (derivative.Traced), the tape that it belongs to makes the call and keeps the partial derivatives.
+A `Number` has no history, and a call with such arguments runs the function directly. If an argument is `Recorded`
+(derivative.Traced), its tape makes the call and keeps the partial derivatives.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
-# A partial derivative as an expression of the arguments and, last, the result: all of them Numbers without history.
+# A partial derivative as a function of the arguments and then the result, all of them Numbers without history.
 Partial = Callable[..., Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Recorder(Protocol):
-    """`order`: tapes that are begun later have a larger one."""
+    """`order`: larger for a tape that starts later."""
 
     order: int
 
@@ -30,7 +30,7 @@ class Recorder(Protocol):
 
 
 class Recorded:
-    """A number that remembers where it came from."""
+    """A number that remembers its history."""
 
     __slots__ = ()
     tape: Recorder
@@ -40,15 +40,15 @@ class Recorded:
 
 
 def _innermost(arguments: Sequence[Any]) -> Recorder:
-    """Of the tapes that the arguments belong to the one that was begun last: it differentiates what the others record."""
+    """The tape of the arguments that started last: it differentiates, and the others record its computations."""
     tapes = [argument.tape for argument in arguments if isinstance(argument, Recorded)]
     return max(tapes, key=lambda tape: tape.order)
 
 
 def with_partials(*partials: Partial, rounds: int = 1) -> Callable[[Function], Function]:
-    """Declares one partial derivative for each argument. A partial that is NaN says that there is none at this point.
+    """Declares one partial derivative for each argument. A partial of NaN means that none exists at this point.
 
-    `rounds`: how many roundings follow one another in it; 0 where it is exact in floating point, as a negation or a choice.
+    `rounds`: the longest chain of roundings in the function; 0 if it is exact in floating point, such as a negation or a choice.
     """
 
     def declare(function: Function) -> Function:

@@ -10,7 +10,7 @@ from kassay_generators.numbers.precision import Uncertain
 
 
 def nearest_float(real: fmpq | arb) -> float:
-    """Rounded to nearest, of a ball its middle; infinite beyond the range."""
+    """The number, or the midpoint of a ball, rounded to nearest; infinite beyond the range."""
     ball = arb(real)
     if isinstance(real, fmpq) and not ball.is_exact():
         return to_float(int(real.p), int(real.q))

@@ -1,1 +1,1 @@
-"""What an oracle is written with, how it is found and called, and the formulas that several categories share."""
+"""The building blocks of oracles, how oracles are found and called, and the formulas that several categories share."""

@@ -1,4 +1,4 @@
-"""Arrays of Numbers: made, mapped element by element, folded along axes."""
+"""Arrays of Numbers: construction, element-wise functions, folds along axes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def as_array(value: Any) -> np.ndarray:
 
 
 def elementwise(function: Callable[..., Any], *arrays: Any) -> np.ndarray:
-    """The function on every element, with NumPy's broadcasting; the result is an array for rank 0 too."""
+    """Applies the function to every element, with NumPy's broadcasting; the result is an array even for rank 0."""
     operands = [np.asarray(a, dtype=object) for a in arrays]
     if any(o.shape != operands[0].shape for o in operands):
         operands = np.broadcast_arrays(*operands)  # type: ignore[assignment]
@@ -44,7 +44,7 @@ def slices(x: np.ndarray, axes: Sequence[int]) -> list[list[Any]]:
 def total(
     x: np.ndarray, axis: int | tuple[int, ...] | None = None, keepdims: bool = False
 ) -> np.ndarray:
-    """The sum along axes; 0 where there is nothing to add."""
+    """The sum along axes; 0 for no elements."""
     return fold(lambda a, b: a + b, x, axis, keepdims, empty=0)
 
 

@@ -8,7 +8,7 @@ from kassay_generators.oracles.interface import ApiError
 
 
 def axes_tuple(axis: Any, rank: int) -> tuple[int, ...]:
-    """All axes for None, else those named, counted from the start. Raises ApiError where one is outside or named twice."""
+    """The named axes counted from the start, all axes for None. Raises ApiError if one is out of range or named twice."""
     if axis is None:
         return tuple(range(rank))
     named = axis if isinstance(axis, list | tuple) else [axis]

@@ -1,4 +1,4 @@
-"""Sums of products along one dimension of two tensors, and a mistake that all of them share."""
+"""Sums of products along one dimension of two tensors, and a misreading that all of them share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NARROWER_BITS = {
 
 
 def contract(x: np.ndarray, y: np.ndarray, x_axis: int, y_axis: int) -> np.ndarray:
-    """The other dimensions of x, then those of y. Raises ApiError where the sizes differ."""
+    """The result has the other dimensions of x, then those of y. Raises ApiError if the sizes differ."""
     if x.shape[x_axis] != y.shape[y_axis]:
         raise ApiError("value")
     rows, columns = slices(x, [x_axis % x.ndim]), slices(y, [y_axis % y.ndim])

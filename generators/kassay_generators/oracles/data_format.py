@@ -10,7 +10,7 @@ LEGACY = {"th": FIRST, "tf": LAST}
 
 
 def channels_first(data_format: str | None, context: Context) -> bool:
-    """None is the configured format. Raises ApiError for anything but the two names."""
+    """None stands for the configured format. Raises ApiError for anything but the two names."""
     name = context.image_data_format if data_format is None else data_format
     if name not in (FIRST, LAST):
         raise ApiError("value")

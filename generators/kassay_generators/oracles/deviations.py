@@ -1,4 +1,4 @@
-"""Deviations from the mean: what var and std share."""
+"""Deviations from the mean, for var and std."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def squared_deviations(elements: Slice, centre: Number) -> Number:
 
 
 def variance(elements: Slice) -> Number:
-    """That of the population; 0/0, which is NaN, for no elements."""
+    """The variance of the population; 0/0, which is NaN, for no elements."""
     return squared_deviations(elements, mean(elements)) / len(elements)
 
 
 def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
-    """The readings that var and std have in common; `finish` makes the result from a variance."""
+    """The readings that var and std share; `finish` turns a variance into the result."""
 
     def of_slices(function: Callable[[Slice], Number]) -> Callable[..., Any]:
         return lambda x, axis, keepdims: reduce_slices(
@@ -66,7 +66,7 @@ def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
 
 
 def one_pass_variance(elements: Slice, element_type: Callable[[float], Any]) -> Number:
-    """The mean of the squares less the square of the mean, rounded as the dtype rounds."""
+    """The mean of the squares minus the square of the mean, each step rounded to the dtype."""
     total = squares = element_type(0.0)
     for element in elements:
         value = element_type(float(element))

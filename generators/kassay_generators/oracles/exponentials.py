@@ -1,4 +1,4 @@
-"""Exponentials: where they overflow, and along an axis less the largest element."""
+"""Exponentials: where they overflow, and along an axis relative to the largest element."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def exp_overflows(n: Number, dtype: str) -> bool:
 
 
 def largest(x: np.ndarray, axis: Any) -> np.ndarray:
-    """The largest element of each slice without NaN, with the axis kept; a constant, for it serves as a shift."""
+    """The largest element of each slice without NaN, with the axis kept; a constant, because it is only a shift."""
     constants = elementwise(stop_gradient, x)
     return fold(lambda a, b: b if b > a else a, constants, axis, keepdims=True, empty=0)
 

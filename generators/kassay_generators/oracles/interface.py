@@ -1,20 +1,20 @@
-"""What an oracle module needs, and how it is found.
+"""The interface of oracle modules.
 
 A module `generators/ops/<category>/<function>.py` has
 
-* `oracle(**arguments)`: the mathematical definition, on NumPy arrays of `Number` (dtype object), every argument given under its
-  name. It returns an array for each value that the function returns (a tuple where there are several), or a plain Python value.
-  The dtype is what `returns` of the specification says, unless the answer is a `Typed`. An error is `raise ApiError(kind)`.
-  Its gradient comes from running it on numbers that remember where they came from: see numbers/derivative.py and README.md.
-* `confirmation(**arguments)`: the same on ordinary NumPy arrays in float64 (int64, bool), written independently with NumPy's own
+* `oracle(**arguments)`: the mathematical definition, on NumPy arrays of `Number` (dtype object), with every argument passed by
+  name. It returns an array per result of the function (a tuple for several), or a plain Python value. The dtype follows
+  `returns` of the specification, unless the result is a `Typed`. An error is `raise ApiError(kind)`. Its gradient comes from
+  running it on numbers that remember their history: see numbers/derivative.py and README.md.
+* `confirmation(**arguments)`: the same on ordinary NumPy arrays in float64 (int64, bool), written independently with NumPy's
   functions.
-* `READINGS`: by id of a reading, a function like `oracle` that answers as that reading would.
+* `READINGS`: by id, a function like `oracle` for each reading.
 
-`oracle`, `confirmation` and readings may take `context: Context` too, and `machine: Machine`: then the arguments are the values of
-the package `machine`, lazy ones too, and so is the answer. `RANDOM = True` says that every evaluation gives another result,
-`MAKES_VARIABLE = True` that the result is a variable of its own where no argument is a tensor. `check_static(**arguments, machine)` raises the errors that a
-lazy argument has before it has elements. `ONLY_WITH` lists, by id of a reading, the functions of which a program must call
-one for that reading to differ. `BY_EDITION = True` says that the answer depends on it.
+`oracle`, `confirmation` and readings may also take `context: Context` and `machine: Machine`. With a machine, arguments and
+results are values of the package `machine`, possibly lazy. `RANDOM = True`: every evaluation gives another result.
+`MAKES_VARIABLE = True`: the result is a new variable if no argument is a tensor. `BY_EDITION = True`: the result depends on the
+edition. `check_static(**arguments, machine)` raises the errors that a lazy argument causes before it has elements.
+`ONLY_WITH` lists, by id of a reading, functions; the reading differs only in a program that calls one of them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ApiError(Exception):
 
 @dataclass(frozen=True)
 class Typed:
-    """An array with a dtype of its own."""
+    """An array with its own dtype."""
 
     values: Any
     dtype: str
@@ -51,8 +51,8 @@ class Typed:
 
 @dataclass(frozen=True)
 class Context:
-    """What a call depends on beside its arguments. `dtypes` holds the dtype of every tensor argument by name, `sparse` the
-    names of those that are sparse, in whole or in part."""
+    """What a call depends on besides its arguments. `dtypes`: the dtype of every tensor argument by name. `sparse`: the names
+    of the arguments that are sparse or contain a sparse tensor."""
 
     edition: str
     dtype: str
@@ -64,8 +64,8 @@ class Context:
 
 
 class Remembered:
-    """An oracle that remembers its first call since `forget`, which is that of the case. A reading that makes the same call
-    gets the same object as the answer; in most cases most readings do."""
+    """An oracle that remembers its first call since `forget`: the call of the case. A reading that makes the same call gets
+    the same result object. Most readings do, in most cases."""
 
     def __init__(self, oracle: Callable[..., Any]) -> None:
         functools.update_wrapper(self, oracle)
@@ -107,7 +107,7 @@ def _key(value: Any) -> Any:
 def with_arguments(
     oracle: Callable[..., Any], **changes: Callable[[dict[str, Any]], Any]
 ) -> Callable[..., Any]:
-    """A reading that gives the oracle other arguments: each change is a function of those that were given."""
+    """A reading that passes other arguments to the oracle: each change is a function of the given arguments."""
 
     @functools.wraps(oracle)  # so that it takes what the oracle takes, a context for example
     def reading(**arguments: Any) -> Any:
@@ -122,7 +122,7 @@ def call(
     context: Context,
     machine: Any = None,
 ) -> Any:
-    """Calls an oracle, a confirmation or a reading with what it asks for beside the arguments."""
+    """Calls an oracle, a confirmation or a reading, with the context and the machine if it takes them."""
     asked = _parameters(function)
     extra: dict[str, Any] = {"context": context} if "context" in asked else {}
     if "machine" in asked:
@@ -131,12 +131,12 @@ def call(
 
 
 def takes_machine(module: ModuleType) -> bool:
-    """Whether a function sees the machine, and lazy values among its arguments, rather than arrays of elements."""
+    """Whether a module's function gets the machine and its values, lazy ones too, instead of arrays of elements."""
     return asks_for_machine(module.oracle)
 
 
 def asks_for_machine(function: Callable[..., Any]) -> bool:
-    """The same of one oracle or reading."""
+    """The same for one oracle or reading."""
     return "machine" in _parameters(function)
 
 
@@ -149,7 +149,7 @@ def _parameters(function: Callable[..., Any]) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4096)
 def _code_parameters(code: CodeType) -> frozenset[str]:
-    """Of a plain function. Conventions and readings are often made anew for a call, all of them of the same code."""
+    """The parameters of a plain function. Conventions and readings are often created per call from the same code."""
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
 
 
@@ -161,8 +161,8 @@ def _signature_parameters(function: Callable[..., Any]) -> frozenset[str]:
 def declared_dtype(
     function: Function, entry: dict[str, Any], arguments: Mapping[str, Any], context: Context
 ) -> str:
-    """The dtype of a result after `returns`: `x` (of that tensor), `dtype` (an argument that names one; null is floatx),
-    `floatx`, or a dtype."""
+    """The dtype of a result from its entry in `returns`: `x` (that of the tensor), `dtype` (an argument that names one; null
+    is floatx), `floatx`, or a dtype."""
     name = entry["dtype"]
     if name in context.dtypes:
         return context.dtypes[name]

@@ -1,7 +1,7 @@
-"""What derivatives are where there is none: the conventions of the specification, and others that it accepts or calls wrong.
+"""Derivatives by convention at kinks: the conventions of the specification, and others that it accepts or rejects.
 
-A convention makes another oracle of a function: it gives the same values, but is linear within a tiny distance of a kink, with
-the slope that the convention has there. Tape and differences see the same slope so.
+A convention turns an oracle into another one with the same values, but linear within a tiny distance of a kink, with the slope
+of the convention. So the tape and the differences see the same slope.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kassay_generators.oracles.reductions import reduce_slices
 Oracle = Callable[..., Any]
 Convention = Callable[[Oracle], Oracle]
 Conventions = Mapping[str, Convention]
-# The one of several equal numbers that counts, with its share in the derivative.
+# Which of several equal numbers counts, with its share of the derivative.
 Share = Callable[[Sequence[Number]], Number]
 # The slope at each kink, given the arguments beside x.
 Slopes = Callable[..., list[tuple[Any, Number]]]
@@ -38,14 +38,14 @@ def _is_near(x: Number, y: Number) -> bool:
 
 
 def _with_slope(x: Number, point: Number, value: Number, slope: Number) -> Number:
-    """value + slope * (x - point); a slope of NaN is told to the tape alone."""
+    """value + slope * (x - point); only the tape sees a slope of NaN."""
     if slope.is_nan:
         return with_partials(lambda x, result: slope)(lambda x: value)(x)
     return (x - point) * slope + value
 
 
 def slopes_at(slopes: Slopes) -> Convention:
-    """Of an element-wise function of x."""
+    """A convention for an element-wise function of x."""
 
     def convention(base: Oracle) -> Oracle:
         def oracle(x: np.ndarray, context: Context, **rest: Any) -> np.ndarray:
@@ -124,7 +124,7 @@ def _extreme(numbers: Sequence[Number], share: Share, *, larger: bool) -> Number
 
 
 def ties(share: Share, *, larger: bool) -> Convention:
-    """Of max and min."""
+    """A convention for max and min."""
 
     def convention(base: Oracle) -> Oracle:
         def oracle(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
@@ -140,7 +140,7 @@ def ties(share: Share, *, larger: bool) -> Convention:
 
 
 def equals(share: Share, *, larger: bool) -> Convention:
-    """Of maximum and minimum."""
+    """A convention for maximum and minimum."""
     extreme = maximum if larger else minimum
 
     def of_pair(x: Number, y: Number) -> Number:
@@ -151,7 +151,7 @@ def equals(share: Share, *, larger: bool) -> Convention:
 
 
 def flat_std(slope: Number) -> Convention:
-    """Where all elements of a slice are equal."""
+    """A convention for slices whose elements are all equal."""
 
     def convention(base: Oracle) -> Oracle:
         def oracle(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
@@ -176,7 +176,7 @@ def _of_slice(base: Oracle, numbers: list[Number], context: Context) -> Number:
 
 
 def _with_slopes(numbers: Sequence[Number], value: Number, slopes: Sequence[Number]) -> Number:
-    """A value whose derivative by each of the numbers is told to the tape."""
+    """A value with a given derivative by each of the numbers, for the tape."""
     partials = [lambda *_, slope=slope: slope for slope in slopes]
     return with_partials(*partials)(lambda *_: value)(*numbers)  # type: ignore[no-any-return]
 
@@ -206,7 +206,7 @@ def cumprod_by_quotient(base: Oracle) -> Oracle:
 
 
 def power_by_logarithm(base: Oracle) -> Oracle:
-    """NaN at 0, as 0 times the infinite derivative of the logarithm is."""
+    """NaN at 0, like 0 times the infinite derivative of the logarithm."""
     return slopes_at(lambda a: [(0, NAN)])(base)
 
 
@@ -236,7 +236,7 @@ def last_index(base: Oracle) -> Oracle:
     return oracle
 
 
-_NONE = Context("ko", "float32")  # for oracles that ask for none
+_NONE = Context("ko", "float32")  # for oracles that take none
 
 NORMATIVE: Conventions = {
     "abs": at_zero(ZERO),
@@ -295,7 +295,7 @@ OTHERS: dict[str, Conventions] = {
 
 
 def _negative_root(base: Oracle) -> Oracle:
-    """NaN below 0: the infinite slope of the root times the 0 of what was clipped."""
+    """NaN below 0: the infinite slope of the root times the slope 0 of the clipping."""
 
     def element(n: Number) -> Number:
         constant = stop_gradient(n)

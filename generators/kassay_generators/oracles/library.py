@@ -1,4 +1,4 @@
-"""The oracle module of each function: found, loaded when it is first needed, and checked against the specification."""
+"""The oracle module of each function, loaded when first needed and checked against the specification."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OPS = ROOT / "generators" / "ops"
 
 
 def load_module(function: Function) -> ModuleType:
-    """Throws SpecificationError where the module is missing or lacks something."""
+    """Raises SpecificationError if the module or a part of it is missing."""
     file = module_file(function)
     if not file.exists():
         raise SpecificationError(
@@ -38,7 +38,7 @@ def load_module(function: Function) -> ModuleType:
 
 
 class Library:
-    """The functions of the API with their oracle modules, each loaded when it is first needed."""
+    """The functions of the API with their oracle modules, each loaded when first needed."""
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self.functions = functions
@@ -54,7 +54,7 @@ class Library:
         return self._modules[name]
 
     def with_function(self, function: Function, module: ModuleType | None = None) -> Library:
-        """The same with one function, or its module, added or replaced."""
+        """A copy with one function, or its module, added or replaced."""
         library = Library({**self.functions, function.name: function})
         library._base = self
         if module is not None:
@@ -64,7 +64,7 @@ class Library:
 
 @functools.cache
 def own_library() -> Library:
-    """Of the specification in this repository."""
+    """The library of the specification in this repository."""
     return Library(own().functions)
 
 

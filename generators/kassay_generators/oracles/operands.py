@@ -1,4 +1,4 @@
-"""Element-wise functions of one tensor, or of two that broadcast, and the ways to misread those."""
+"""Element-wise functions of one tensor, or of two that broadcast, and their misreadings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kassay_generators.oracles.interface import ApiError, Context, Typed
 Unary = Callable[[Number], Any]
 Binary = Callable[[Number, Number], Any]
 UnaryFunction = Callable[[np.ndarray], np.ndarray]
-# Of x and y, which may be a Python number.
+# A function of x and y; y may be a Python number.
 BinaryFunction = Callable[[np.ndarray, Any], Any]
 
 
@@ -31,7 +31,7 @@ def float_result(oracle: UnaryFunction) -> Callable[[np.ndarray, Context], Typed
 
 
 def each_pair(function: Binary) -> BinaryFunction:
-    """The oracle of a function of two operands. Raises ApiError where they do not broadcast."""
+    """The oracle of a function of two operands. Raises ApiError if they do not broadcast."""
 
     def oracle(x: np.ndarray, y: Any) -> np.ndarray:
         x, y = as_array(x), as_array(y)
@@ -90,7 +90,7 @@ def number_refused(oracle: BinaryFunction) -> BinaryFunction:
 
 
 def through_float32(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Context], Any]:
-    """Reading: integers are converted to float32 first, which does not hold them all."""
+    """Reading: integers are first converted to float32, which cannot represent all of them."""
 
     def reading(x: np.ndarray, y: Any, context: Context) -> Any:
         if context.dtype == "bool" or is_floating(context.dtype):

@@ -1,4 +1,4 @@
-"""Functions of the slices that a reduction brings together, and mistakes common to reductions."""
+"""Functions of the slices of a reduction, and misreadings common to reductions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Oracle = Callable[..., Any]
 def reduce_slices(
     function: Callable[[Slice], Any], x: np.ndarray, axis: Any, keepdims: bool = False
 ) -> np.ndarray:
-    """function(elements, in row-major order) for every slice along the axes.
+    """Applies the function to the elements, in row-major order, of every slice along the axes.
 
-    It gets an empty list where there is nothing along the axes.
+    An empty slice is an empty list.
     """
     axes = axes_tuple(axis, x.ndim)
     results = [function([Number.of(e) for e in elements]) for elements in slices(x, axes)]
@@ -49,12 +49,12 @@ def numpy_axis(axis: Any) -> Any:
 
 
 def off_by_one(axis: Any) -> Any:
-    """The axis that someone means who counts from 1."""
+    """The axis, read as counted from 1."""
     return axis - 1 if isinstance(axis, int) and axis > 0 else axis
 
 
 def axis_readings(oracle: Oracle) -> dict[str, Oracle]:
-    """How an oracle of x, axis, keepdims answers when axis or keepdims is misread."""
+    """Misreadings of axis and keepdims, for an oracle of x, axis, keepdims."""
 
     def first_of_list(x: np.ndarray, axis: Any, keepdims: bool) -> Any:
         return oracle(x, axis[0] if isinstance(axis, list) else axis, keepdims)

@@ -1,1 +1,1 @@
-"""`spec/` loaded, and checked against its schemas and against itself; the notation of programs."""
+"""Loads `spec/` and checks it against its schemas and for consistency; the notation of programs."""

@@ -1,4 +1,4 @@
-"""What a specification file must be beside valid in its schema: its clauses, readings, cases and arguments fit each other."""
+"""Checks of a specification file beyond its schema: clauses, readings, cases and arguments must fit together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.files import unique
 from kassay_generators.specification.function import Function, variants
 
-# What a case group says of a single call, and not of a program.
+# Keys of a case group that describe a single call, not a program.
 _CALL_ONLY = ("call", "unchanged", "modes")
 
 
@@ -101,7 +101,7 @@ def check(function: Function) -> None:
 
 
 def _check_kind(function: Function, group: dict[str, Any]) -> None:
-    """A group is about a single call, with `args`, or about programs."""
+    """A group describes either a single call, with `args`, or programs."""
     place = f"case group {group['name']}"
     if ("args" in group) == ("program" in group):
         raise SpecificationError(
@@ -122,7 +122,7 @@ def _check_kind(function: Function, group: dict[str, Any]) -> None:
 
 
 def _check_inputs(function: Function, group: dict[str, Any]) -> None:
-    """The inputs of a program are arrays: each entry describes one, or is a list of such."""
+    """The inputs of a program are arrays: each entry is the description of one, or a list of descriptions."""
     several = variants(group.get("inputs", {}))
     if any(set(one) != set(several[0]) for one in several):
         raise SpecificationError(

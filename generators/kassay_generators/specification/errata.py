@@ -14,7 +14,7 @@ from kassay_generators.specification.function import Function
 def load_errata(
     directory: Path, functions: dict[str, Function], decisions: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Those of every file under `directory`/errata, by number. Raises SpecificationError."""
+    """The errata of every file under `directory`/errata, by number. Raises SpecificationError."""
     clauses = {c["id"] for f in functions.values() for c in f.raw["clauses"]}
     known_decisions = set(decisions)
     errata: list[dict[str, Any]] = []

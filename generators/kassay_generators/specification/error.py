@@ -1,4 +1,4 @@
-"""What is wrong with a specification file, where, and what to do about it."""
+"""The error for a wrong specification file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML files, valid in their schema, and entries that are there once."""
+"""YAML files that are valid in their schema, and checks for duplicate entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kassay_generators.specification.error import SpecificationError
 
 
 def number(entry: dict[str, Any]) -> int:
-    """12 of D-012 or E-012: as text, 1000 would come before 200."""
+    """12 for D-012 or E-012: as text, 1000 would sort before 200."""
     return int(entry["id"].split("-")[1])
 
 
@@ -65,7 +65,7 @@ def read(file: Path, schema: Path | None) -> Any:
 
 
 class _UniqueKeyLoader(yaml.CSafeLoader):
-    """YAML lets a later key replace an earlier one in silence; here that is an error."""
+    """YAML silently lets a later key replace an earlier one; here that is an error."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         seen: set[Any] = set()
@@ -80,7 +80,7 @@ class _UniqueKeyLoader(yaml.CSafeLoader):
 
 
 def source_line(file: Path, path: list[Any]) -> int:
-    """The line of the node of a YAML file that a path of keys and positions leads to."""
+    """The line of the node at a path of keys and positions in a YAML file."""
     node = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     for step in path:
         if isinstance(node, yaml.MappingNode):

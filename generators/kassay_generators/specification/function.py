@@ -1,4 +1,4 @@
-"""A function of the API as its specification file states it: its arguments by edition, its clauses, the dtypes it is tested in."""
+"""A function of the API from its specification file: its arguments by edition, its clauses, the dtypes of its tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kassay_generators.specification.shared import Statement
 EDITIONS = ("ko", "zh", "ja")
 # A reading that every function with a floating tensor allows; decision D-003.
 SUBNORMAL_READING = "subnormal-inputs-flushed"
-# The kind of an argument that stands for every keyword that no other argument has.
+# The kind of an argument that collects all keywords without an argument of their own.
 KEYWORDS = "keywords"
 
 
@@ -43,7 +43,7 @@ class Function:
         return next((p for p in self.parameters if p.name == name), None)
 
     def order(self, edition: str) -> list[Parameter]:
-        """The arguments of an edition in its order."""
+        """The arguments of an edition, in the order of that edition."""
         present = [p for p in self.parameters if edition in p.editions]
         names = self.raw.get("order", {}).get(edition)
         if names is None:
@@ -51,8 +51,8 @@ class Function:
         return sorted(present, key=lambda p: names.index(p.name))
 
     def binding(self, edition: str, positional: int, keywords: Sequence[str]) -> list[str] | None:
-        """The argument that each value of a call is, first those by position, then those by keyword; None where the edition
-        does not allow the call."""
+        """The argument of each value in a call, first the positional ones, then the keywords; None if the edition does not
+        allow the call."""
         order = self.order(edition)
         names = [p.name for p in order if p.kind != KEYWORDS]
         if positional > len(names):
@@ -81,13 +81,13 @@ class Function:
         return f"({', '.join(words)})"
 
     def clause_editions(self, clause: dict[str, Any]) -> tuple[str, ...]:
-        """Those named, or those of the sources, or every edition of the function for a decision."""
+        """The named editions, or those of the sources; for a decision, every edition of the function."""
         if "editions" in clause:
             return tuple(clause["editions"])
         return self.editions
 
     def tested_dtypes(self, group: str | Sequence[str] | None) -> tuple[str, ...]:
-        """The dtypes that a case group stands for."""
+        """The dtypes of a case group."""
         allowed = next((p.dtypes for p in self.parameters if p.dtypes), dtypes.FLOATING)
         if group is None:
             return tuple(d for d in allowed if dtypes.is_floating(d)) or allowed
@@ -110,7 +110,7 @@ def expand_dtypes(group: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def variants(entry: Any) -> list[dict[str, Any]]:
-    """The alternatives of `args` or `inputs`: a map, or a list of maps of what goes together."""
+    """The alternatives of `args` or `inputs`: a map, or a list of maps whose entries belong together."""
     return entry if isinstance(entry, list) else [entry]
 
 

@@ -1,4 +1,4 @@
-"""The profiles that a backend can claim: `spec/profiles.yaml`, checked, with what follows from it for each."""
+"""The profiles that a backend can claim: `spec/profiles.yaml`, checked, with the derived contents of each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reads one body of a program, or of a def in it: expressions, calls and assignments become calls of the program JSON.
 
-What a name stands for is followed as far as the specification tells it (`returns`), so that a tensor that is returned without
-`eval` and a list that is not taken apart are found before anything runs.
+The reader tracks the kind of each name as far as the specification gives it (`returns`). So it finds a tensor returned without
+`eval`, and a list that is not unpacked, before anything runs.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _DTYPE = "dtype"
 _FLOATS = {"inf": "inf", "nan": "nan"}
 _RESERVED = (_SPARSE, *_FLOATS)
 TENSOR, ARRAYS, ANY, INPUT, FUNCTION = "tensor", "arrays", "any", "an input", "a def"
-# What the elements of a list are, by what the list is; anything else is no list.
+# The kind of the elements by the kind of the list; any other kind is not a list.
 _ELEMENTS = {"tensors": TENSOR, ARRAYS: "array", "value": "value", ANY: ANY}
 _MOST_REPETITIONS = 1_000_000
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text, where it stands, and what its names may refer to. `dtype` is what the word dtype stands for."""
+    """A text, its place, and what its names may refer to. `dtype`: the meaning of the word dtype."""
 
     file: Path
     place: str
@@ -47,7 +47,7 @@ class Source:
 
 @dataclass
 class Scope:
-    """The names that a body sees, with what each stands for, and the calls that it makes."""
+    """The names that a body sees, with the kind of each, and the calls that it makes."""
 
     names: dict[str, str]
     calls: list[dict[str, Json]] = field(default_factory=list)
@@ -119,7 +119,7 @@ class Reader:
         self.source.fail(node, "sparse of something else than an input", "Write sparse(x).")
 
     def nested(self, node: ast.expr) -> tuple[str, str]:
-        """Makes a call of its own for an expression; its name and what it gives."""
+        """Adds a separate call for an expression; returns its name and the kind of its result."""
         call, kinds = self.call(node)
         if len(kinds) != 1:
             self.source.fail(
@@ -135,7 +135,7 @@ class Reader:
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def call(self, node: ast.expr) -> tuple[dict[str, Json], list[str]]:
-        """The call without `let`, and what each of its results is."""
+        """The call without `let`, and the kind of each result."""
         match node:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return self.operator(node, _OPERATORS[type(op)], [left, right])

@@ -1,7 +1,6 @@
 """The notation of programs: from the text of a program group to the program JSON of spec/README.md.
 
-The text is Python with few statements; whatever else stands in it is a SpecificationError that names file, group, line and
-remedy.
+The text is Python with few statements; anything else is a SpecificationError that names file, group, line and remedy.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def parse(source: Source) -> dict[str, Json]:
 
 
 def api_calls(program: dict[str, Json]) -> Iterator[dict[str, Json]]:
-    """Every call of an API function, those inside the program's functions too."""
+    """Every call of an API function, including those inside the program's functions."""
     bodies = [program["calls"], *(f["calls"] for f in program.get("functions", {}).values())]
     for body in bodies:
         for call in body:

@@ -1,4 +1,4 @@
-"""The programs of the case groups of a file: read, checked, and which functions they call."""
+"""Reads and checks the programs of a file's case groups, and lists the functions that they call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check(function: Function, group: dict[str, Any], functions: Mapping[str, Fun
 
 
 def called_functions(function: Function, functions: Mapping[str, Function]) -> set[str]:
-    """The functions that the programs of a file call: what its vectors depend on too."""
+    """The functions that the programs of a file call: its vectors depend on them too."""
     called = set()
     for group in function.raw["cases"]:
         for name, text in programs(group).items():
@@ -28,7 +28,7 @@ def called_functions(function: Function, functions: Mapping[str, Function]) -> s
 
 
 def programs(group: dict[str, Any]) -> dict[str, str]:
-    """The programs of a group by name; a single one has none."""
+    """The programs of a group by name; a single one has no name."""
     program = group.get("program", {})
     return {"": program} if isinstance(program, str) else program
 

@@ -46,8 +46,8 @@ class SharedStatements(dict[tuple[str, str], Statement]):
     def expand(
         self, file: Path, raw: dict[str, Any]
     ) -> tuple[dict[str, Any], tuple[Statement, ...]]:
-        """The specification of a function with every name replaced by what it stands for, and the statements that were named.
-        Raises SpecificationError."""
+        """The specification of a function with each name replaced by its statement, and the named statements. Raises
+        SpecificationError."""
         used: list[Statement] = []
         expanded = dict(raw)
         for kind in SINGULAR:
@@ -136,7 +136,7 @@ class SharedStatements(dict[tuple[str, str], Statement]):
 
 
 def read_shared(directory: Path) -> SharedStatements:
-    """Those of every file under `directory`/shared. Raises SpecificationError."""
+    """The statements of every file under `directory`/shared. Raises SpecificationError."""
     statements = SharedStatements()
     for file in sorted((directory / "shared").glob("*.yaml")):
         for kind, entries in read(file, directory / "schema" / "shared.json").items():
@@ -147,7 +147,7 @@ def read_shared(directory: Path) -> SharedStatements:
 
 
 def words(entry: dict[str, Any]) -> tuple[str, str | None, str]:
-    """What makes two clauses or two readings the same statement: the id without the function, the verdict and the text."""
+    """Two clauses or readings are the same statement if this is equal: the id without the function, the verdict and the text."""
     return entry["id"].split(".")[-1], entry.get("verdict"), entry["text"]
 
 

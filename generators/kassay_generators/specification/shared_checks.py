@@ -1,4 +1,4 @@
-"""What all functions together show of the statements that they share: who names one, and what should be one."""
+"""Checks of shared statements that need all functions: which functions name one, and what should become one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import Function
 from kassay_generators.specification.shared import SINGULAR, SharedStatements, words
 
-# With fewer functions, a second copy costs a reader less than a name to look up.
+# For fewer functions, a copy is easier to read than a name to look up.
 _FEWEST = 3
 
 
 def check(shared: SharedStatements, functions: Iterable[Function]) -> None:
-    """What all functions together show: who uses a statement, and what should be one. Raises SpecificationError."""
+    """Checks which functions use each statement, and what should become one. Raises SpecificationError."""
     chosen = list(functions)
     users: dict[tuple[str, str], list[str]] = defaultdict(list)
     for function in chosen:
@@ -46,7 +46,7 @@ def check(shared: SharedStatements, functions: Iterable[Function]) -> None:
 
 
 def _refuse_copies(functions: Iterable[Function]) -> None:
-    """No clause or reading may be written out by as many functions as share one."""
+    """No clause or reading may be written out in so many functions that it should be shared."""
     for kind in SINGULAR:
         copies: dict[Any, list[Function]] = defaultdict(list)
         for function in functions:

@@ -32,7 +32,7 @@ class Specification:
     profiles: list[dict[str, Any]]
 
     def bundle(self) -> dict[str, Any]:
-        """What `specification.json` holds."""
+        """The contents of `specification.json`."""
         return {
             "format": 1,
             "editions": self.editions,
@@ -88,7 +88,7 @@ def load(root: Path = ROOT) -> Specification:
 
 @functools.cache
 def own() -> Specification:
-    """That of this repository: read once, also for the processes that are forked then."""
+    """The specification of this repository, read once; forked processes inherit it."""
     return load()
 
 

@@ -1,1 +1,1 @@
-"""What must come out of each case, what confirms it, how far each reading is from it, and the files that say so."""
+"""The expected results of each case, their confirmation, the distance of each reading, and the files."""

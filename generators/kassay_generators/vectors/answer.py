@@ -1,4 +1,4 @@
-"""What a case answers, how accurate an answer must be, and what each reading answers."""
+"""The answer of a case, its required accuracy, and the answers of the readings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class TensorOutput:
-    """`values`: float64 for floating dtypes, else of the dtype itself. `magnitude` of the same shape, for floating dtypes."""
+    """`values`: float64 for floating dtypes, otherwise of the dtype itself. `magnitude`: of the same shape, for floating dtypes."""
 
     dtype: str
     values: np.ndarray
@@ -56,7 +56,7 @@ class ReadingAnswer:
 
 @dataclass(frozen=True)
 class Expectation:
-    """`readings`: those that are told apart. `alike`: ids of those that call the oracle as the case does."""
+    """`readings`: those with a distinguishable answer. `alike`: ids of those that make the same call of the oracle as the case."""
 
     answer: Answer
     accuracy: Accuracy

@@ -1,4 +1,4 @@
-"""The independent evaluation with NumPy in float64, and whether it agrees."""
+"""The independent evaluation with NumPy in float64, and its comparison with the oracle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kassay_generators.vectors.answer import Answer, TensorOutput, ValueOutput
 from kassay_generators.vectors.run_oracle import OracleError, map_tensors, runs_on_machine
 from kassay_generators.vectors.samples import SampleOutput, confirms, sample_outputs
 
-# The NumPy evaluation runs in float64 and without care for rounding: it confirms to this, relative to the magnitude.
+# NumPy evaluates in float64 without care for rounding, so it must agree to this, relative to the magnitude.
 _CONFIRMED = 2.0**-30
 _CONFIRMED_ABSOLUTE = 1e-300
 

@@ -1,4 +1,4 @@
-"""How far one answer is from another, in tolerances."""
+"""The distance between two answers, in tolerances."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kassay_generators.vectors import sample_distance, tolerance
 from kassay_generators.vectors.answer import Accuracy, Answer, Output, TensorOutput
 from kassay_generators.vectors.samples import SampleOutput
 
-# A reading is told apart where it is further away than this many tolerances.
+# A reading is distinguishable if it is further away than this many tolerances.
 DISTINGUISHED = 10.0
 
 
@@ -22,7 +22,7 @@ def distance(
     *,
     sign_of_zero: bool = False,
 ) -> float:
-    """0 where they are the same; infinite where they differ in kind, number, dtype, shape or a special value."""
+    """0 for equal answers; infinite if they differ in kind, number, dtype, shape or a special value."""
     if expected.error is not None:
         told_apart = other.error is None or (
             "any" not in error_kinds and other.error not in (*error_kinds, "any")
@@ -46,7 +46,7 @@ def distance(
 
 
 def _sample_distance(expected: Output, other: Output) -> float:
-    """So scaled that what is told apart is further away than DISTINGUISHED here too."""
+    """Scaled so that distinguishable samples are further apart than DISTINGUISHED too."""
     scale = DISTINGUISHED / sample_distance.FACTOR
     if not isinstance(expected, SampleOutput):
         assert isinstance(other, SampleOutput)

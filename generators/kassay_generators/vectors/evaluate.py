@@ -1,4 +1,4 @@
-"""What must come out of a case: the oracle's answer, confirmed by NumPy, and what each reading would answer."""
+"""The expectation of a case: the oracle's answer, confirmed by NumPy, and the answers of the readings."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
         if answer.error is None:
             raise OracleError(case, "the case expects an error, and the oracle answers with values")
         if case.program is not None and not {answer.error, "any"} & set(case.raises):
-            # In a program another call than the one that is meant may have failed.
+            # In a program, a call other than the intended one may have failed.
             raise OracleError(
                 case, f"the oracle raises {answer.error}, and the case expects {case.raises}"
             )
         readings, alike = _readings(case, module, context, answer, accuracy)
-        # Where the documents allow values too, these have the accuracy of the function.
+        # If the documents also allow values, these have the accuracy of the function.
         values = next((r.answer.outputs for r in readings if r.accepts_values), ())
         if values:
             accuracy = _accuracy(case, [_values_of(output) for output in values])
@@ -77,7 +77,7 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
 def _readings(
     case: Case, module: ModuleType, context: Context, answer: Answer, accuracy: Accuracy
 ) -> tuple[list[ReadingAnswer], frozenset[str]]:
-    """Those that are told apart, and the ids of those that call the oracle as the case does."""
+    """The readings with a distinguishable answer, and the ids of those that make the same call of the oracle as the case."""
     candidates: list[tuple[str, str, Callable[..., Any], dict[str, Any]]] = [
         (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
         for reading in case.function.raw["readings"]
@@ -127,8 +127,7 @@ def _values_of(output: Output) -> Any:
 
 
 def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
-    """An exact answer is a number of its dtype. Where terms are added, no partial sum of them may overflow, in whatever order
-    it is made."""
+    """An exact answer must be a number of its dtype. If terms are added, no partial sum may overflow, in any order."""
     if accuracy == Accuracy(0, 0, 0):
         _require_representable(case, answer)
     if accuracy.terms == 0:

@@ -1,4 +1,4 @@
-"""Files on disk: written whole or not at all, and what is known of those that are there."""
+"""Files on disk, written completely or not at all, and the cache that describes the existing ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_cache(out: Path) -> dict[str, Any]:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Under a temporary name first, so that the final name never holds a part. An OSError names the file."""
+    """Writes to a temporary name first, so that the final name never holds a part. An OSError names the file."""
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")

@@ -1,6 +1,6 @@
 """Writes the vectors: per function a JSON file and a safetensors file, and a manifest with the hash of each.
 
-A function whose specification, oracle and generator have not changed since the last time is not evaluated again.
+A function is evaluated again only if its specification, oracle or generator has changed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from kassay_generators.vectors.sources import Sources
 def generate(
     spec: Specification, out: Path, tier: str = "core", only: list[str] | None = None, jobs: int = 0
 ) -> bool:
-    """Writes everything that is not up to date. Returns whether all functions could be generated; says on standard error
-    which could not, and leaves their old files alone."""
+    """Writes all outdated files. Returns whether it could generate all functions; reports failures on standard error and
+    keeps the old files of those functions."""
     out.mkdir(parents=True, exist_ok=True)
     cache = read_cache(out)
     sources = Sources(spec.functions)
@@ -69,7 +69,8 @@ def generate(
 
 
 def _work(function: Function) -> int:
-    """A guess at what takes long, which is begun first, so that all processes end together: every reading answers every case."""
+    """An estimate of the time: every reading answers every case. The longest functions start first, so that all processes end
+    together."""
     return len(function.raw["readings"]) * len(function.raw["cases"])
 
 

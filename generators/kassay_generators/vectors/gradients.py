@@ -1,12 +1,12 @@
-"""Golden gradients: for which cases, how they are made, and what confirms them.
+"""Golden gradients: which cases have one, how it is computed, and how it is confirmed.
 
-The loss of a case is the sum over its outputs of sum(output * weights), the weights drawn at random. Its gradient comes from the
-oracle itself (derivative.py), and a symmetric difference of the oracle, which knows nothing of the tape, must agree.
+The loss of a case is the sum over its outputs of sum(output * weights), with random weights. The tape (derivative.py)
+differentiates the oracle; a symmetric difference of the oracle, which does not use the tape, must agree.
 
-Accuracy: `terms` is the longest chain of roundings from the inputs through the outputs and back to an element of the gradient,
-a sum of K terms made one after the other being K long. Each rounding of a straightforward backpropagation adds at most one
-roundoff * magnitude to the error of an element, for the magnitude of an element carries what each of its factors and terms
-contributes; so the chain plays the part that the number of terms plays in a sum (see tolerance.py for the limit).
+Accuracy: `terms` is the longest chain of roundings from the inputs through the outputs and back to an element of the gradient;
+a sequential sum of K terms counts K. Each rounding of a straightforward backpropagation adds at most one roundoff * magnitude
+to the error of an element, because the magnitude includes the contributions of all factors and terms. So the chain plays the
+role of the number of terms in a sum (see tolerance.py for the limit).
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from kassay_generators.vectors.answer import Accuracy, Answer, Expectation, Tens
 from kassay_generators.vectors.distance import distance
 from kassay_generators.vectors.run_oracle import OracleError, context_of, map_tensors
 
-# What a case may hold at most: small tensors show a wrong derivative as well as large ones.
+# The largest case: small tensors show a wrong derivative as well as large ones.
 _INPUT_ELEMENTS = 100
 _OUTPUT_ELEMENTS = 200
-# Inputs that no derivative takes near the limits of a dtype: zeros, or of a size between these.
+# Inputs must be zeros or of a size in this range, so that no derivative comes near the limits of the dtype.
 _SIZES = {
     "float16": (2.0**-8, 64.0),
     "float32": (1e-3, 1e3),
@@ -49,18 +49,18 @@ _STEP_EXPONENT = 100  # the step of the difference is 2^-100
 _DIFFERENCE_PRECISION = 600
 _CONFIRMED = 2.0**-30  # of the sum of absolute terms
 _CONFIRMED_ABSOLUTE = 2.0**-150  # where every term is 0
-_SAME = 0.25  # tolerances: a right backend of the other reading keeps within the rest
+_SAME = 0.25  # tolerances: the rest is for the errors of a correct backend with the other reading
 
 Oracle = Callable[..., Any]
 
 
 class NoGradient(Exception):
-    """The case has none; the words say why."""
+    """The case has no gradient; the message says why."""
 
 
 @dataclass(frozen=True)
 class Gradient:
-    """`wrt`: names of inputs; `weights`: an array for each output of the program; `outputs`: what belongs to each of `wrt`."""
+    """`wrt`: names of inputs; `weights`: an array per output of the program; `outputs`: the gradient by each of `wrt`."""
 
     wrt: tuple[str, ...]
     weights: tuple[np.ndarray, ...]
@@ -69,14 +69,14 @@ class Gradient:
 
 
 def gradient_of(case: Case, module: ModuleType, evaluation: Expectation) -> Gradient:
-    """Raises NoGradient where the case has none, OracleError where the difference does not confirm it."""
+    """Raises NoGradient if the case has none, OracleError if the difference does not confirm it."""
     _require_differentiable(case)
     inputs = _inputs(case)
     weights = _weights(case, evaluation)
     _require_moderate(case, evaluation)
     terms = evaluation.accuracy.terms
     gradient = _differentiate(case, module.oracle, inputs, weights, terms)
-    if working.asked and gradient.accuracy.terms != terms:  # else it would be the same again
+    if working.asked and gradient.accuracy.terms != terms:  # otherwise the result would be the same
         terms = gradient.accuracy.terms
         gradient = _differentiate(case, module.oracle, inputs, weights, terms)
     _confirm(case, module.oracle, inputs, gradient)
@@ -91,7 +91,7 @@ def _require_no_other(
     gradient: Gradient,
     evaluation: Expectation,
 ) -> None:
-    """No accepted reading has another gradient, for a gradient has no readings. One that refuses the call may stay."""
+    """No accepted reading may have another gradient, because gradients have no readings. It may refuse the call."""
     if any(r.verdict == "accepted" and r.answer.error is None for r in evaluation.readings):
         raise NoGradient("an accepted reading has other values")
     for reading in case.function.raw["readings"]:
@@ -118,7 +118,7 @@ def _require_differentiable(case: Case) -> None:
 
 
 def _inputs(case: Case) -> dict[str, TensorValue]:
-    """The tensors to differentiate by, under their names in the program."""
+    """The tensors to differentiate by, by their names in the program."""
     found = {}
     for parameter in case.function.raw["differentiable"]:
         for name, tensor in case.tensors(parameter).items():
@@ -130,7 +130,7 @@ def _inputs(case: Case) -> dict[str, TensorValue]:
 
 
 def _weights(case: Case, evaluation: Expectation) -> tuple[np.ndarray, ...]:
-    """One for each output, drawn in its dtype."""
+    """One array per output, drawn in its dtype."""
     stream = domains.stream_for(case.id, "weights")
     weights = []
     for output in evaluation.answer.outputs:
@@ -143,7 +143,7 @@ def _weights(case: Case, evaluation: Expectation) -> tuple[np.ndarray, ...]:
 
 
 def _require_moderate(case: Case, evaluation: Expectation) -> None:
-    """Nothing large, tiny or special goes in or comes out."""
+    """No input or output is large, tiny or special."""
     elements = 0
     for name in case.arguments:
         for tensor in case.tensors(name).values():
@@ -168,7 +168,7 @@ def _differentiate(
     weights: tuple[np.ndarray, ...],
     terms: float,
 ) -> Gradient:
-    """`terms`: the length to reckon with when errors are multiplied with each other; `working.asked` says whether any were."""
+    """`terms`: the assumed length for products of errors; `working.asked` tells whether any occurred."""
     form = dtypes.FORMATS[case.dtype]
     arrays = {name: numbers_of(tensor) for name, tensor in inputs.items()}
 
@@ -204,7 +204,7 @@ def _output(tensor: TensorValue, numbers: list[Number]) -> TensorOutput:
 
 
 def _scalars(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[Number]:
-    """Every element of every output of the program, in order, with `inputs` in the place of those tensors."""
+    """Every element of every output of the program, in order, with `inputs` substituted for those tensors."""
     if asks_for_machine(oracle):
         return _scalars_of_machine(case, oracle, inputs)
 

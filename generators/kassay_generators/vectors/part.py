@@ -1,4 +1,4 @@
-"""Evaluates and writes one part of the vectors of one function, or says what is wrong with it."""
+"""Evaluates and writes one part of the vectors of one function, or reports its mistakes."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ from kassay_generators.vectors.samples import SampleOutput
 
 FORMAT = 1
 _MISTAKES_SHOWN = 5
-# A reading's answer with more elements is not stored: smaller cases show the same mistake, and the files stay small.
+# A larger answer of a reading is not stored: smaller cases show the same mistake, and the files stay small.
 _READING_ELEMENTS = 512
-# Samples must be larger to show it; their values are stored once for all readings that share them.
+# Samples must be larger to show a mistake; readings with the same values share one stored copy.
 _SAMPLE_ELEMENTS = 2**15
-# Every differentiable argument has a gradient case in these, as every backend has them.
+# Every differentiable argument has a gradient case in these dtypes, because every backend has them.
 _DIFFERENTIATED = ("float32", "float64")
-# The parts of a function's vectors by the highest tier that they hold.
+# The parts of a function's vectors, by the highest tier in each.
 PARTS = {"core": ("smoke", "core"), "full": ("full",)}
 
 
 @dataclass(frozen=True)
 class Written:
-    """What generating one part of one function gave."""
+    """The result of generating one part of one function."""
 
     hashes: dict[str, str]
     cases: dict[str, int]  # of the whole function, by tier
 
 
 def counts(cases: Iterable[Case]) -> dict[str, int]:
-    """Cases by tier; each tier has the lower ones too."""
+    """The number of cases per tier; each tier includes the lower ones."""
     tiers = [case.tier for case in cases]
     smoke, core = tiers.count("smoke"), tiers.count("core")
     return {"smoke": smoke, "core": smoke + core, "full": len(tiers)}
 
 
 def generate_part(function: Function, part: str, out: str) -> Written | list[str]:
-    """Runs in a process of its own, so that mistakes come back as words: at most a few for a function."""
+    """Runs in a separate process, so it returns mistakes as messages: at most a few per function."""
     try:
         return _evaluate_part(function, part, Path(out))
     except SpecificationError as error:
@@ -78,7 +78,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
             gradient = _gradient(case, module, evaluation)
         except (OracleError, SpecificationError) as error:
             mistakes.append(str(error))
-        except Exception as error:  # an oracle's own mistake: say in which case and where
+        except Exception as error:  # a bug in the oracle: name the case and the line
             place = traceback.extract_tb(error.__traceback__)[-1]
             mistakes.append(
                 f"{case.id}: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
@@ -141,7 +141,7 @@ def _gradient(case: Case, module: ModuleType, evaluation: Expectation) -> Gradie
 
 
 def _require_differentiated(function: Function, differentiated: set[tuple[str, str]]) -> None:
-    """By every differentiable argument, in the dtypes that every backend has."""
+    """There must be a gradient by every differentiable argument, in the dtypes that every backend has."""
     for argument, dtype in itertools.product(function.raw["differentiable"], _DIFFERENTIATED):
         if not any(
             name.rstrip("0123456789") == argument for name, d in differentiated if d == dtype

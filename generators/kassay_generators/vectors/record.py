@@ -80,7 +80,7 @@ def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[s
 
 
 def _program(case: Case, argument: Callable[[str, Any], Any]) -> dict[str, Any]:
-    """The program of a case; `argument` makes JSON of an argument and notes the inputs."""
+    """The program of a case; `argument` converts an argument to JSON and records the inputs."""
     if case.program is not None:
         for name, value in case.arguments.items():
             argument(name, value)
@@ -165,7 +165,7 @@ def _plain_json(value: Any) -> Any:
 
 
 def _store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
-    """Named by content, so that equal tensors are stored once."""
+    """Names a tensor by its content, so that equal tensors are stored once."""
     values = np.ascontiguousarray(values).reshape(values.shape)
     digest = hashlib.sha256(f"{values.dtype.name}{values.shape}".encode())
     digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())

@@ -44,7 +44,7 @@ def answer_of(
     accuracy: Accuracy,
     normative: Answer | None = None,
 ) -> Answer:
-    """`normative`: the answer of the oracle, where `function` is a reading. One that makes the oracle's call has this answer."""
+    """`normative`: the oracle's answer, if `function` is a reading. It is returned if the reading makes the oracle's call."""
     is_reading = normative is not None
     if isinstance(module.oracle, Remembered) and not is_reading:
         module.oracle.forget()
@@ -73,13 +73,13 @@ def answer_of(
     except ApiError as error:
         return Answer(error=error.kind)
     except ProgramError:
-        # What a reading gives may be of no use to the rest of the program, of which a backend would say so.
+        # The rest of the program may be unable to use a reading's result; a backend would raise an error.
         if not is_reading:
             raise
         return Answer(error="any")
     except (IndexError, ValueError, TypeError, AttributeError) as error:
-        # In an invalid call a reading may fail in any way, and in a program its answer may have a shape that the next call
-        # cannot take; elsewhere that is a mistake of the module.
+        # A reading may fail in any way in an invalid call, and in a program its result may have a shape that the next
+        # call cannot take; any other failure is a mistake of the module.
         misfit = case.program is not None and isinstance(error, IndexError | ValueError)
         if not is_reading or not (case.raises or misfit):
             raise
@@ -87,7 +87,7 @@ def answer_of(
 
 
 def _is_oracles_call(module: ModuleType, normative: Answer, result: Any) -> bool:
-    """Whether a reading returns what the oracle gave in this very case."""
+    """Whether a reading returns the oracle's own result for this case."""
     oracle = module.oracle
     return (
         normative.error is None and isinstance(oracle, Remembered) and oracle.has_answered(result)
@@ -161,7 +161,7 @@ def _dtypes(arguments: dict[str, Any]) -> dict[str, str]:
 
 
 def map_tensors(value: Any, function: Callable[[TensorValue], Any]) -> Any:
-    """The function of a tensor, or of each in a list of tensors; any other value as it is."""
+    """Applies the function to a tensor, or to each in a list of tensors; returns any other value unchanged."""
     if isinstance(value, TensorValue):
         return function(value)
     if isinstance(value, list) and value and isinstance(value[0], TensorValue):

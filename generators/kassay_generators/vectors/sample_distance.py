@@ -1,11 +1,10 @@
-"""How far one sample is from another, in the limits of the checks of a sample: the generator's own statement of them.
+"""The distance between two samples, in limits of the sample checks: the generator's own implementation of these.
 
 Each output is checked with a false-alarm probability of 1e-9, shared by its statistics: the distance of the distribution
-functions (Dvoretzky, Kiefer, Wolfowitz, Massart), the mean square, the share of elements that are not 0, correlations
-(Bernstein). A deviation
-is found with a probability of 1 - 1e-9 where it is `FACTOR` limits: one, and what chance may take back under the other
-distribution, which is at most another one for distribution functions and correlations, and at most 1.2 for shares, whose
-standard deviation the other probability may raise.
+functions (Dvoretzky, Kiefer, Wolfowitz, Massart), the mean square, the share of nonzero elements, correlations (Bernstein).
+A deviation of `FACTOR` limits is found with a probability of 1 - 1e-9: one limit, plus the most that chance may hide under
+the other distribution. That is one more limit for distribution functions and correlations, and 1.2 for shares, because the
+other probability may raise their standard deviation.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ _FALSE_ALARM = 1e-9
 _FEWEST = 256
 _PLACES = 4000
 _CERTAIN = -math.log(_FALSE_ALARM)
-# The share of values outside of a range that a check of it is for, at least; the rest is rounding.
+# The smallest share of values out of range that counts; less is rounding.
 _NOTHING = 1e-6
 
 
 def distance(expected: SampleOutput, other: SampleOutput) -> float:
-    """In limits; infinite where an exact check tells them apart with a probability of 1 - 1e-9, or a dtype or shape differs."""
+    """In limits; infinite if an exact check distinguishes them with a probability of 1 - 1e-9, or a dtype or shape differs."""
     if (expected.dtype, expected.shape) != (other.dtype, other.shape):
         return math.inf
     count = math.prod(expected.drawn_shape)
@@ -47,7 +46,7 @@ def distance(expected: SampleOutput, other: SampleOutput) -> float:
 
 
 def distance_from_array(expected: SampleOutput, values: np.ndarray, dtype: str) -> float:
-    """Of an answer that is not random."""
+    """The distance of an answer that is not random from an expected random one."""
     if expected.dtype != dtype or expected.shape != values.shape:
         return math.inf
     count = values.size
@@ -62,12 +61,12 @@ def distance_from_array(expected: SampleOutput, values: np.ndarray, dtype: str) 
     if ((values < low) | (values > high)).any():
         return math.inf
     if count < _FEWEST or len(np.unique(values)) > 1:
-        return 0.0  # of what is neither random nor constant nothing is known
+        return 0.0  # nothing is known of an array that is neither random nor constant
     return _constant_distance(law, count, _FALSE_ALARM / _statistics(expected))
 
 
 def distance_to_array(other: SampleOutput) -> float:
-    """Of a random answer from one that is not: infinite unless chance may give just that."""
+    """The distance of a random answer from an expected one that is not random: infinite unless chance may produce just that."""
     p = other.distribution.parameters.get("p", 0.5)
     count = math.prod(other.drawn_shape)
     return math.inf if -count * math.log(max(p, 1 - p)) >= _CERTAIN else 0.0
@@ -84,7 +83,7 @@ def _share_limit(count: int, probability: float) -> float:
 
 
 def _frequency_limit(p: float, count: int, probability: float) -> float:
-    """The binomial limit, which a normal one is close to, with room for what it is larger."""
+    """The normal limit, with room for the excess of the binomial one."""
     return 1.05 * math.sqrt(2 * math.log(2 / probability) * p * (1 - p) / count)
 
 
@@ -100,30 +99,30 @@ def _correlation_limit(law: Distribution, count: int, probability: float) -> flo
 
 
 def _constancy_distance(expected: SampleOutput, other: SampleOutput, count: int) -> float:
-    """Where draws are shared along other axes."""
+    """The distance of samples that share draws along different axes."""
     law, shape = expected.distribution, expected.shape
     beyond = [a for a in other.constant_axes if a not in expected.constant_axes and shape[a] > 1]
     missing = [a for a in expected.constant_axes if a not in other.constant_axes and shape[a] > 1]
     if missing:
-        # What must be one draw are several here; taken in pairs, all must be the same by chance.
+        # Several draws stand where one is required; to pass, the two of each pair must agree by chance.
         p = law.parameters.get("p", 0.0)
         same = p**2 + (1 - p) ** 2 if law.name == "bernoulli" else 0.0
         pairs = math.prod(other.drawn_shape) // 2
         return math.inf if same == 0 or pairs * -math.log(same) >= _CERTAIN else 0.0
     if not beyond or count < _FEWEST:
         return 0.0
-    # Neighbours along such an axis are the same: at most 1 / size of them have another draw.
+    # Neighbours along such an axis are equal: at most 1 / size of them belong to different draws.
     correlation = 1 - 1 / max(shape[a] for a in beyond)
     limit = _correlation_limit(law, count // 2, _FALSE_ALARM / _statistics(expected))
     draws = math.prod(other.drawn_shape)
     if draws == 1:
         return _constant_distance(law, count, _FALSE_ALARM / _statistics(expected))
-    # Of few draws the correlation of their neighbours is uncertain.
+    # For few draws, the correlation of neighbours is uncertain.
     return correlation / limit if draws >= _FEWEST else 0.0
 
 
 def _constant_distance(law: Distribution, count: int, probability: float) -> float:
-    """Of an answer in which every draw is the same, whichever it is: its distribution function jumps from 0 to 1."""
+    """The distance of an answer whose draws are all equal: its distribution function jumps from 0 to 1."""
     if law.name == "bernoulli":
         p = law.parameters["p"]
         return min(p, 1 - p) / _frequency_limit(p, count, probability)
@@ -131,7 +130,7 @@ def _constant_distance(law: Distribution, count: int, probability: float) -> flo
 
 
 def _never_seen(expected: Distribution, other: Distribution, count: int) -> bool:
-    """Whether the other gives what the expected one never does, with a probability of 1 - 1e-9 among `count`."""
+    """Whether `count` draws of the other almost surely (1 - 1e-9) include a value that the expected one never gives."""
     if expected.name == "bernoulli" or other.name == "bernoulli":
         return _other_values(expected, other, count)
     low, high = _range(expected)
@@ -170,8 +169,8 @@ def _distribution_distance(
 def _variance_distance(
     places: np.ndarray, mine: np.ndarray, theirs: np.ndarray, count: int, probability: float
 ) -> float:
-    """Of the mean squares around the mean of the expected distribution, from the two distribution functions. A limit is more
-    than six standard deviations of the mean square; where those of the other one are larger, so is what must be left."""
+    """The distance of the mean squares around the mean of the expected distribution, from the two distribution functions. A limit
+    is more than six standard deviations of the mean square; a larger deviation of the other one needs a larger margin."""
     middles = (places[1:] + places[:-1]) / 2
 
     def moment(shares: np.ndarray, values: np.ndarray) -> float:
@@ -184,20 +183,20 @@ def _variance_distance(
         math.sqrt(max(0.0, moment(shares, squares**2) - second**2) / count)
         for shares, second in ((mine, variance), (theirs, other))
     )
-    # Bernstein's, without what the reach adds for few elements, and with room for that.
+    # Bernstein's limit; the factor 1.1 covers its extra term for few elements.
     limit = 1.1 * math.sqrt(2 * math.log(2 / probability)) * deviation
     return abs(other - variance) / (limit * max(1.0, other_deviation / (1.5 * deviation)))
 
 
 def _range(law: Distribution) -> tuple[float, float]:
-    """What the elements can be."""
+    """The range of the elements."""
     if law.name == "normal":
         return -math.inf, math.inf
     return _extent(law)
 
 
 def _extent(law: Distribution) -> tuple[float, float]:
-    """Where nearly all elements are."""
+    """The range of nearly all elements."""
     given = law.parameters
     if law.name == "uniform":
         return given["low"], given["high"]
@@ -206,7 +205,7 @@ def _extent(law: Distribution) -> tuple[float, float]:
 
 
 def _share(law: Distribution, x: float) -> float:
-    """Of elements up to x."""
+    """The share of elements up to x."""
     given = law.parameters
     if law.name == "uniform":
         return min(1.0, max(0.0, (x - given["low"]) / (given["high"] - given["low"])))

@@ -1,4 +1,4 @@
-"""What random functions answer: how the elements of an array are distributed, and which draw they are."""
+"""The answers of random functions: the distribution of an array's elements, and which draw they are."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class SampleOutput:
 
     @property
     def drawn_shape(self) -> tuple[int, ...]:
-        """The shape of what is drawn: one number for each draw."""
+        """The shape of the drawn numbers: one per draw."""
         return _drawn_shape(self.shape, self.constant_axes)
 
 
 def sample_outputs(values: Iterable[Any]) -> dict[int, SampleOutput]:
-    """Of the samples among the values that a program returns, by place. Samples of one draw are the same; all others are
-    independent, which is checked where they are of one size."""
+    """The outputs of the samples among a program's results, by place. Samples of one draw are equal; all others are
+    independent, which is checked if their sizes are equal."""
     outputs: dict[int, SampleOutput] = {}
     first: dict[Hashable, int] = {}
     drawn: list[tuple[int, Sample]] = []
@@ -52,7 +52,7 @@ def sample_outputs(values: Iterable[Any]) -> dict[int, SampleOutput]:
 
 
 def confirms(output: SampleOutput, other: SampleOutput, tolerance: float) -> bool:
-    """Whether they are the same, the values of a Bernoulli sample to a relative tolerance."""
+    """Whether they are equal, with a relative tolerance for the values of a Bernoulli sample."""
     mine, theirs = output.distribution.values, other.distribution.values
     if mine is not None and theirs is not None and mine.shape == theirs.shape:
         if not (np.abs(theirs - mine) <= tolerance * np.abs(mine)).all():

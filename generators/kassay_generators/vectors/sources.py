@@ -1,4 +1,4 @@
-"""What the vectors of a function follow from, as a key: they are made again where it differs."""
+"""A key of everything that the vectors of a function depend on: if it changes, they are generated again."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kassay_generators.specification.programs import called_functions
 
 
 class Sources:
-    """The packages that every function needs, the specification of a function, the modules of `ops` that its oracle imports,
-    and the same of each function that its programs or its oracle call. `folder` holds `kassay_generators` and `ops`."""
+    """The common packages, the specification of a function, the modules of `ops` that its oracle imports, and the same for
+    each function that its programs or its oracle call. `folder` holds `kassay_generators` and `ops`."""
 
     def __init__(
         self, functions: Mapping[str, Function], folder: Path = ROOT / "generators"
@@ -39,7 +39,7 @@ class Sources:
         return digest.hexdigest()
 
     def needed(self, function: Function) -> set[str]:
-        """The function, and those that its programs or the oracles of these call."""
+        """The function, and all functions that its programs and their oracles call."""
         found: set[str] = set()
         pending = {function.name, *called_functions(function, self.functions)}
         while pending:
@@ -50,7 +50,7 @@ class Sources:
         return found
 
     def modules(self, names: Iterable[str]) -> list[Path]:
-        """The modules of `ops` that the oracles of these functions are made of."""
+        """The modules of `ops` that the oracles of these functions consist of."""
         found: set[Path] = set()
         pending = {self._module(f"ops.{self.functions[n].category}.{n}") for n in names}
         while pending:
@@ -62,7 +62,7 @@ class Sources:
         return self.folder / f"{name.replace('.', '/')}.py"
 
     def _read_imports(self, file: Path) -> tuple[set[Path], set[str]]:
-        """Which modules of `ops` a module imports, and which functions it has the machine call."""
+        """The modules of `ops` that a module imports, and the functions that it calls through the machine."""
         nodes = list(ast.walk(ast.parse(file.read_text()))) if file.exists() else []
         modules = {self._module(name) for node in nodes for name in _imported(node)}
         calls = {name for node in nodes for name in _called(node)}

@@ -1,8 +1,8 @@
-"""The generator's own statement of the tolerance, whose text is in spec/lib/tolerance.h; it shares no code with the others.
+"""The generator's own implementation of the tolerance in spec/lib/tolerance.h; it shares no code with the others.
 
-All of them pass spec/tolerance_examples.json, but for one rule that this one does not know: infinity is right here only where the
-expected value itself rounds to it. So the reading that softplus overflows counts as told apart at the largest number, which by the
-text is within the limit of infinity.
+All implementations pass spec/tolerance_examples.json. This one differs in one rule: it accepts infinity only if the expected
+value itself rounds to infinity. So the reading that softplus overflows is distinguishable at the largest number, although by
+the text that number is within the limit of infinity.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def ulp(values: np.ndarray, dtype: str) -> np.ndarray:
 
 
 def limits(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
-    """The limit of each element; 0 where an infinity or NaN is expected."""
+    """The limit of each element; 0 for an expected infinity or NaN."""
     e = expected.values
     finite = np.isfinite(e)
     from_terms = 2 * (1 + math.sqrt(accuracy.terms)) * _units(expected) if accuracy.terms else 0.0
@@ -38,7 +38,7 @@ def limits(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
 def errors(
     expected: TensorOutput, values: np.ndarray, limit: np.ndarray, sign_of_zero: bool
 ) -> np.ndarray:
-    """How far each value is from the expected one; infinite where no number says it. A value rounds to the dtype's infinity."""
+    """The distance of each value from the expected one; infinite if it is not a number. A value rounds to the dtype's infinity."""
     form = dtypes.FORMATS[expected.dtype]
     e, a = expected.values, _overflown(values, form)
     finite = np.isfinite(e)
@@ -60,7 +60,7 @@ def errors(
 def margin(
     expected: TensorOutput, values: np.ndarray, accuracy: Accuracy, sign_of_zero: bool = False
 ) -> float:
-    """The largest share of its limit that an element has, or all of them together; above 1 exactly where one is exceeded."""
+    """The largest ratio of an error to its limit, of one element or of all together; above 1 exactly if a limit is exceeded."""
     limit = limits(expected, accuracy)
     error = errors(expected, values, limit, sign_of_zero)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -69,7 +69,7 @@ def margin(
 
 
 def rms_margin(expected: TensorOutput, error: np.ndarray, accuracy: Accuracy) -> float:
-    """The root mean square of all errors, in r, divided by its limit; 0 where it is not taken."""
+    """The root mean square of all errors, in r, divided by its limit; 0 if this limit does not apply."""
     unit = _units(expected)
     counted = unit > 0
     if accuracy.terms == 0 or counted.sum() < _FEWEST_ELEMENTS_FOR_RMS:
@@ -80,7 +80,7 @@ def rms_margin(expected: TensorOutput, error: np.ndarray, accuracy: Accuracy) ->
 
 
 def _units(expected: TensorOutput) -> np.ndarray:
-    """The roundoff r of a sum; 0 where nothing is added. Among the smallest numbers errors stop shrinking with the terms."""
+    """The roundoff r of a sum; 0 if nothing is added. Near the smallest numbers, errors stop shrinking with the terms."""
     form = dtypes.FORMATS[expected.dtype]
     assert expected.magnitude is not None
     size = np.where(np.isfinite(expected.values), expected.magnitude, 0.0)
@@ -92,7 +92,7 @@ def _half_the_last_step(form: FloatFormat) -> float:
 
 
 def _overflown(values: np.ndarray, form: FloatFormat) -> np.ndarray:
-    """What rounds to infinity becomes it. What lies between the largest number and the threshold stays."""
+    """Replaces values that round to infinity by it. Values between the largest number and the threshold stay."""
     with np.errstate(over="ignore"):
         overflows = np.abs(values) - form.max >= _half_the_last_step(form)
     return np.where(overflows, np.copysign(np.inf, values), values)

@@ -14,7 +14,7 @@ from kassay_generators.oracles.interface import Context
 
 @with_partials(lambda n, result: result + 1, rounds=2)
 def _exp_minus_one(n: Number) -> Number:
-    """Its derivative may be made of the result, and then rounds what is near -1 rather than what is near 0."""
+    """A backend may compute the derivative from the result, and then rounds numbers near -1 instead of near 0."""
     return exp(n) - 1
 
 

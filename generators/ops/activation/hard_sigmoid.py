@@ -8,7 +8,7 @@ from kassay_generators.numbers.elementary import maximum, minimum, tanh
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
 
-# Beyond this the middle segment is so far outside [0, 1] that no rounding brings it back.
+# Beyond this, the middle segment is so far outside [0, 1] that no rounding error brings it back.
 _FAR = 10
 
 

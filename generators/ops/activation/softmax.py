@@ -27,12 +27,12 @@ def _is_lowest(n: Number) -> bool:
 
 
 def _finite(n: Number) -> Number:
-    """-Inf has no part in a sum of exponentials; the lowest float64 has none either."""
+    """-Inf contributes nothing to a sum of exponentials, and neither does the lowest float64."""
     return Number.of(-float(np.finfo(np.float64).max)) if _is_lowest(n) else n
 
 
 def _undefined(x: np.ndarray, axis: Any) -> np.ndarray:
-    """Where the slice holds NaN or +Inf, or nothing but -Inf."""
+    """For a slice with NaN or +Inf, or of -Inf alone."""
     bad = elementwise(lambda n: n.is_nan or (n.is_infinite and n > 0), x).astype(bool)
     lowest = elementwise(_is_lowest, x).astype(bool)
     return bad.any(axis=axis, keepdims=True) | np.asarray(lowest.all(axis=axis, keepdims=True))

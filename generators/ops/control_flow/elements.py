@@ -1,4 +1,4 @@
-"""The elements of a tensor one after the other: what map_fn and the folds have in common."""
+"""The elements of a tensor one after the other, for map_fn and the folds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kassay_generators.oracles.interface import ApiError
 
 
 def along(x: Tensor, axis: int = 0) -> list[Tensor]:
-    """What lies along an axis, each without it. Raises ApiError for a scalar."""
+    """The slices along an axis, without that axis. Raises ApiError for a scalar."""
     if x.values.ndim == 0:
         raise ApiError("any")
     return [Tensor(np.asarray(e), x.dtype) for e in np.moveaxis(x.values, axis, 0)]
@@ -27,7 +27,7 @@ def single_numbers(x: Tensor) -> list[Tensor]:
 
 
 def stacked(machine: Machine, results: list[Any], axis: int = 0) -> Any:
-    """Along a new dimension; lazy where one of the results is. Raises ApiError where they differ in shape."""
+    """Stacks the results along a new dimension; lazy if one of them is. Raises ApiError if their shapes differ."""
 
     def stack(*tensors: Tensor) -> Tensor:
         if len({t.shape for t in tensors}) > 1:

@@ -1,4 +1,4 @@
-"""What foldl and foldr have in common: the same fold over elements in one order or the other, and how it may be read."""
+"""The fold of foldl and foldr, over the elements in either order, and its misreadings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kassay_generators.oracles.interface import ApiError
 from ops.control_flow.elements import along, along_last, single_numbers, stacked
 
 Combine = Callable[[Any, Any], Any]
-# The function, the elements in the order in which they are combined, the initializer or None.
+# Arguments: the function, the elements in the order of combination, the initializer or None.
 Fold = Callable[[Machine, Combine, list[Any], Any], Any]
 Divide = Callable[[Tensor], list[Tensor]]
 
 
 def fold(machine: Machine, fn: Combine, elements: list[Any], initializer: Any) -> Any:
-    """Raises ApiError where there is nothing to begin with."""
+    """Raises ApiError if there is neither an initializer nor an element."""
     values = elements if initializer is None else [initializer, *elements]
     if not values:
         raise ApiError("any")
@@ -30,7 +30,7 @@ def fold(machine: Machine, fn: Combine, elements: list[Any], initializer: Any) -
 
 
 def folding(by: Fold, divide: Divide = along, *, backwards: bool) -> Callable[..., Any]:
-    """An answer of foldl, or backwards of foldr, that combines the elements in its own way."""
+    """An answer of foldl, or backwards of foldr, with the given way to combine the elements."""
 
     def answer(
         fn: Combine, elems: Any, initializer: Any, name: str | None, machine: Machine
@@ -45,7 +45,7 @@ def folding(by: Fold, divide: Divide = along, *, backwards: bool) -> Callable[..
 
 
 def confirming(*, backwards: bool) -> Callable[..., Any]:
-    """The right answer by positions, for a confirmation."""
+    """The correct answer by positions, for a confirmation."""
 
     def answer(
         fn: Combine, elems: Any, initializer: Any, name: str | None, machine: Machine
@@ -65,7 +65,7 @@ def confirming(*, backwards: bool) -> Callable[..., Any]:
 
 
 def fold_readings(*, backwards: bool) -> dict[str, Callable[..., Any]]:
-    """Misreadings by what they do; begin and end are those of the order in which elements are combined."""
+    """Misreadings by id; "begin" and "end" refer to the order of combination."""
 
     def by(other: Fold, divide: Divide = along) -> Callable[..., Any]:
         return folding(other, divide, backwards=backwards)

@@ -21,7 +21,7 @@ def _new(machine: Machine) -> Any:
 
 
 def _while_open(other: Callable[[Machine], Any]) -> Callable[[Machine], Any]:
-    """Another answer as long as the phase is not fixed."""
+    """Another answer while the phase is not fixed."""
     return lambda machine: phase_of(machine) if is_fixed(machine) else other(machine)
 
 

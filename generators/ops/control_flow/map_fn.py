@@ -16,7 +16,7 @@ Mapped = Callable[[Machine, Call, Tensor], Any]
 
 
 def _by(mapped: Mapped) -> Any:
-    """An answer of map_fn, from what it makes of all elements."""
+    """An answer of map_fn, from a function of all elements."""
 
     def answer(fn: Call, elems: Any, name: str | None, dtype: str | None, machine: Machine) -> Any:
         return machine.lazily(lambda x: mapped(machine, fn, x), elems)

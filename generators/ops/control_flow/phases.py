@@ -1,4 +1,4 @@
-"""The learning phase: a tensor that functions may be fed, or the number that it was fixed to; and choosing by it."""
+"""The learning phase, a tensor that calls may feed or a fixed number, and the choice by it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DTYPE = "bool"
 
 
 def phase_of(machine: Machine) -> Any:
-    """The number that the phase was fixed to, or a placeholder that is false where nobody feeds it."""
+    """The number to which the phase is fixed, or a placeholder that is false unless fed."""
     if machine.settings.learning_phase is None:
         default = machine.tensor(False, DTYPE)
         machine.settings.learning_phase = machine.placeholder(DTYPE, (), default=default)
@@ -44,7 +44,7 @@ def by_phase_with_numpy(machine: Machine, phase: Any, train: Any, test: Any) -> 
 def phase_readings(
     right: Callable[[Machine, Any, Any, Any], Any],
 ) -> dict[str, Callable[..., Any]]:
-    """What in_train_phase and in_test_phase have in common. `right(machine, phase, x, alt)` is what the function gives."""
+    """The readings of in_train_phase and in_test_phase. `right(machine, phase, x, alt)` is the correct answer."""
 
     def by(phase_for: Callable[[Machine, Any], Any]) -> Callable[..., Any]:
         def reading(x: Any, alt: Any, training: Any, machine: Machine) -> Any:
@@ -86,7 +86,7 @@ def phase_readings(
 
 
 def _unless_fed(machine: Machine, phase: Any, otherwise: Callable[[], Any]) -> Any:
-    """The phase, with another answer where it is a placeholder that nobody feeds."""
+    """The phase, with another answer if it is a placeholder that is not fed."""
     if not isinstance(phase, Placeholder) or phase is not machine.settings.learning_phase:
         return phase
 

@@ -1,4 +1,4 @@
-"""How rnn carries states from time to time: the loop, made of steps that a misreading of it may replace one by one."""
+"""How rnn carries states over time: the loop, made of steps that a misreading can replace one by one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Step = Callable[[Any, list[Any]], tuple[Any, list[Any]]]
 
 @dataclass
 class Recurrence:
-    """The arguments of rnn. Tensors may be lazy, until `loop`, which gets elements."""
+    """The arguments of rnn. Tensors may be lazy, except in `loop`, which gets elements."""
 
     machine: Machine
     step_function: Step
@@ -73,7 +73,7 @@ class Recurrence:
     def loop(
         self, inputs: Tensor, mask: Tensor | None, initial: list[Tensor], constants: list[Tensor]
     ) -> tuple[Any, Any, list[Any]]:
-        """What `answer` gives; values are lazy where the step uses what is lazy."""
+        """The result of `answer`; its values are lazy if the step uses a lazy value."""
         present = None if mask is None else self.present(truth(mask.values), inputs)
         output, states, outputs = None, self.first_states(initial), []
         for position, time in enumerate(self.times(inputs.shape[1])):
@@ -108,7 +108,7 @@ class Recurrence:
         return made, list(new_states)
 
     def times(self, count: int) -> Iterable[int]:
-        """In the order in which they are taken."""
+        """The times in the order of the loop."""
         return range(count)[::-1] if self.go_backwards else range(count)
 
     def first_states(self, initial: list[Any]) -> list[Any]:
@@ -135,7 +135,7 @@ class Recurrence:
     # -- the mask -----------------------------------------------------------------------------------------------------
 
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
-        """Which samples are there at which times, of shape (samples, time)."""
+        """Which samples are present at which times, of shape (samples, time)."""
         return mask.reshape(mask.shape[:2])
 
     def masked_time(self, position: int, time: int) -> int:
@@ -151,7 +151,7 @@ class Recurrence:
         return self.chosen(here, new, old)
 
     def chosen(self, here: np.ndarray, new: Any, old: Any) -> Any:
-        """For each sample the new value where it is there, the old one where not."""
+        """The new value of each sample that is present, the old value of the others."""
         return self.machine.lazily(lambda n, o: choose(here, n, o), new, old)
 
     def zeros_like(self, value: Any) -> Any:

@@ -130,7 +130,7 @@ class MaskEndsSequences(Recurrence):
 
 
 class _FailingStep(Recurrence):
-    """The step may not be able to take apart what it gets."""
+    """The step may be unable to unpack its arguments."""
 
     def called(self, now: Tensor, values: list[Any]) -> tuple[Any, list[Any]]:
         try:

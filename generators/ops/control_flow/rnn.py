@@ -16,7 +16,7 @@ Step = Any
 
 
 def _as(kind: type[Recurrence]) -> Any:
-    """What rnn answers, its loop being of a kind."""
+    """The answer of rnn with a given kind of loop."""
 
     def answer(
         step_function: Step,
@@ -58,7 +58,7 @@ def confirmation(
     input_length: int | None,
     machine: Machine,
 ) -> tuple[Any, Any, list[Any]]:
-    """Whole arrays at a time: inputs and mask are reversed beforehand, and masks multiply nothing but choose."""
+    """Computes with whole arrays: inputs and mask are reversed beforehand, and masks select instead of multiplying."""
     fixed = list(constants or [])
 
     def run(x: Tensor, m: Tensor | None, first: list[Tensor]) -> tuple[Any, Any, list[Any]]:
@@ -87,7 +87,7 @@ def confirmation(
 
 
 def _mixed(machine: Machine, there: np.ndarray, new: Any, old: Any) -> Any:
-    """Along the samples; nothing in place of the old value is zeros."""
+    """Selects by sample; a missing old value is zeros."""
 
     def mix(n: Tensor, *o: Tensor) -> Tensor:
         condition = there.reshape(there.shape + (1,) * (n.values.ndim - 1))

@@ -1,4 +1,4 @@
-"""Choosing between tensors by a condition: what switch, the learning phase and masks have in common."""
+"""The choice between tensors by a condition, for switch, the learning phase and masks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 
 from kassay_generators.machine.values import ProgramError, Tensor
 
-# Shapes of the condition and of the result, to which element of the condition each element of the result looks.
+# From the shapes of the condition and of the result: which element of the condition decides each element of the result.
 Align = Callable[[tuple[int, ...], tuple[int, ...]], np.ndarray]
 
 
 def truth(values: np.ndarray) -> np.ndarray:
-    """Which elements are not zero, as an array of bool; of Numbers and of NumPy's numbers."""
+    """Which elements are not zero, as an array of bool; for Numbers and NumPy's numbers."""
     result = np.empty(values.shape, dtype=bool)
     for index in np.ndindex(values.shape):
         result[index] = bool(values[index] != 0)
@@ -22,12 +22,12 @@ def truth(values: np.ndarray) -> np.ndarray:
 
 
 def expression(value: Any) -> Any:
-    """A tensor, or what a function without arguments returns."""
+    """A tensor, or the result of a function without arguments."""
     return value() if callable(value) else value
 
 
 def select(condition: Tensor, chosen: Tensor, otherwise: Tensor) -> Tensor:
-    """Each element of the condition decides for the part of both that its index begins."""
+    """Each element of the condition decides the parts of both tensors whose indices start with its own."""
     require_alike(chosen, otherwise)
     true = truth(condition.values)
     rank = true.ndim

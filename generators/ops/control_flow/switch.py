@@ -17,7 +17,7 @@ Select = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 def _by(selection: Select, *, any_rank: bool = False) -> Any:
-    """What switch answers where elements are selected in a way."""
+    """The answer of switch with a given way to select elements."""
 
     def answer(condition: Any, then_expression: Any, else_expression: Any, machine: Machine) -> Any:
         chosen, otherwise = expression(then_expression), expression(else_expression)
@@ -34,7 +34,7 @@ confirmation = _by(select_with_numpy)
 
 
 def _where(condition: Callable[[Any], bool]) -> Any:
-    """With another way to tell whether an element of the condition is true."""
+    """With another test of whether an element of the condition is true."""
 
     def selection(tested: Tensor, chosen: Tensor, otherwise: Tensor) -> Tensor:
         true = as_array(elementwise(lambda n: int(condition(n)), tested.values))

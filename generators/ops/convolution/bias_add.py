@@ -76,7 +76,7 @@ def _any_rank(x: Array, bias: Array, data_format: str | None, context: Context) 
 
 
 def _full_refused(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
-    # The case without a format is one for all editions, so that it carries the answer of ja too.
+    # One case without a format serves all editions, so it includes the answer of ja.
     if bias.ndim > 1 and (context.edition == "ja" or data_format is None):
         raise ApiError("any")
     return oracle(x, bias, data_format, context)

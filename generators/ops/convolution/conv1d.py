@@ -16,7 +16,7 @@ confirmation = confirmation_of(1)
 
 
 def _without_dilation(*, kernel: np.ndarray, context: Context, **arguments: Any) -> np.ndarray:
-    """The zeros of causal are one fewer than the kernel has steps, whatever the rate is."""
+    """Causal padding has one zero fewer than the kernel has steps, for any dilation rate."""
     before = kernel.shape[0] - 1
 
     def causal(size: int, extent: int, stride: int) -> tuple[int, int]:

@@ -29,7 +29,7 @@ Oracle = Callable[..., Any]
 
 
 def correlate(x: np.ndarray, kernel: np.ndarray, along: Sequence[Steps]) -> np.ndarray:
-    """Each window of x (channels last) with the kernel (offsets..., channels, filters), which is not turned round."""
+    """Each window of x (channels last) with the kernel (offsets..., channels, filters), which is not flipped."""
     seen = patches(x, along, Number.of(0))
     windows, filters = seen.shape[: 1 + len(along)], kernel.shape[-1]
     terms = kernel[..., 0].size
@@ -60,7 +60,7 @@ def convolution(
 
 
 def oracle_of(rank: int, paddings: Sequence[str]) -> Oracle:
-    """The oracle with that many spatial dimensions. Of one dimension, strides and dilation_rate are plain integers."""
+    """The oracle with that many spatial dimensions. For one dimension, strides and dilation_rate are plain integers."""
 
     def oracle(
         x: np.ndarray,
@@ -81,7 +81,7 @@ def oracle_of(rank: int, paddings: Sequence[str]) -> Oracle:
 
 
 def confirmation_of(rank: int) -> Oracle:
-    """One window after the other, in floats; the padding is cut away instead of filled."""
+    """One window after the other, in floats; windows are clipped instead of padded."""
 
     def confirmation(
         x: np.ndarray,
@@ -127,7 +127,7 @@ def _reversed(numbers: Any) -> Any:
 
 
 def with_rules(oracle: Oracle, rules: Mapping[str, Padding]) -> Oracle:
-    """The reading with other rules for the paddings named."""
+    """The reading with other rules for the named paddings."""
     return with_arguments(oracle, padding=lambda a: rules.get(a["padding"], a["padding"]))
 
 
@@ -163,7 +163,7 @@ def format_readings(oracle: Oracle) -> dict[str, Oracle]:
 
 
 def shared_readings(oracle: Oracle, spatial: int) -> dict[str, Oracle]:
-    """What everything that takes windows, a padding and a data format has."""
+    """The readings of every function with windows, a padding and a data format."""
     readings = format_readings(oracle)
     readings |= {name: with_rules(oracle, rules) for name, rules in PADDING_READINGS.items()}
     readings["unknown-padding-is-valid"] = with_arguments(
@@ -201,7 +201,7 @@ def kernel_readings(oracle: Oracle, spatial: int, name: str = "kernel") -> dict[
 
 
 def batches_of_batches(oracle: Oracle, spatial: int) -> Oracle:
-    """All dimensions of x before those of a sample count as samples."""
+    """All dimensions of x before those of a sample count as batch."""
 
     @functools.wraps(oracle)
     def reading(*, x: np.ndarray, **arguments: Any) -> Any:
@@ -215,7 +215,7 @@ def batches_of_batches(oracle: Oracle, spatial: int) -> Oracle:
 
 
 def readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
-    """Those of conv1d, conv2d and conv3d."""
+    """The readings of conv1d, conv2d and conv3d."""
     return {
         **shared_readings(oracle, rank),
         **dilation_readings(oracle, rank),

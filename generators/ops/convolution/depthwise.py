@@ -1,4 +1,4 @@
-"""Depthwise and separable convolution on exact numbers, and the misreadings that they have beside those of every convolution."""
+"""Depthwise and separable convolution on exact numbers, and their misreadings besides those of every convolution."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def depthwise_of(rank: int) -> Oracle:
 
 
 def separable_of(rank: int) -> Oracle:
-    """The same with a pointwise convolution behind. Of one dimension, strides and dilation_rate are plain integers."""
+    """The same followed by a pointwise convolution. For one dimension, strides and dilation_rate are plain integers."""
 
     def oracle(
         x: np.ndarray,
@@ -133,7 +133,7 @@ def separable_of(rank: int) -> Oracle:
 
 
 def depthwise_confirmation_of(rank: int) -> Oracle:
-    """An ordinary convolution of every channel alone, in floats, and the results side by side."""
+    """An ordinary convolution of each channel, in floats, with the results concatenated."""
     of_one_channel = confirmation_of(rank)
 
     def confirmation(
@@ -191,7 +191,7 @@ def separable_confirmation_of(rank: int) -> Oracle:
 
 
 def unequal_strides_refused(oracle: Oracle) -> Oracle:
-    """Strides that differ by rows and columns are an error."""
+    """Different strides for rows and columns are an error."""
 
     @functools.wraps(oracle)
     def reading(**arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Convolution whose windows share no weights, on exact numbers, and its misreadings."""
+"""Convolution without shared weights, on exact numbers, and its misreadings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from kassay_generators.oracles.interface import ApiError, with_arguments
 from ops.convolution.convolution import Oracle, precision_reading
 from ops.convolution.windows import PADDINGS, Padding, all_steps, patches
 
-# From the windows (samples, windows..., elements of a window..., channels), how many spatial dimensions there are, and whether
-# the channels are dimension 1: the same with the last dimensions in the order of the features.
+# From the windows (samples, windows..., elements of a window..., channels), the number of spatial dimensions, and whether the
+# channels are dimension 1: the windows with their last dimensions in the order of the features.
 Arrangement = Callable[[np.ndarray, int, bool], np.ndarray]
 
 
@@ -32,8 +32,8 @@ def local_convolution(
     by_column: bool = False,
     lenient: bool = False,
 ) -> np.ndarray:
-    """The image and the result have their channels last. The kernel is (windows, features, filters). `lenient`: there are as many windows as
-    `output_shape` says, if the image holds them; otherwise there must be all that it holds."""
+    """The image and the result have their channels last. The kernel is (windows, features, filters). `lenient`:
+    `output_shape` gives the number of windows, if the image has that many; otherwise it must be the number that fit."""
     rank = len(kernel_size)
     if not image.ndim == rank + 2 or kernel.ndim != 3:
         raise ApiError("any")
@@ -103,7 +103,7 @@ def turned(seen: np.ndarray, rank: int, first: bool) -> np.ndarray:
 
 
 def local_readings(oracle: Oracle, rank: int) -> dict[str, Oracle]:
-    """Those of both functions; the oracle takes `arrangement` and `lenient`."""
+    """The readings of both functions; the oracle takes `arrangement` and `lenient`."""
     lenient = functools.partial(oracle, lenient=True)
     return {
         "weights-shared": with_arguments(

@@ -28,13 +28,12 @@ from ops.convolution.windows import (
 )
 
 Oracle = Callable[..., Any]
-# What becomes of the elements of x that a window holds, in row-major order. The number is that of the places of the window,
-# the padding counted.
+# From the elements of x in a window, in row-major order, and the number of places in the window, padding included: the result.
 Pool = Callable[[list[Number], int], Number]
 
-# Relatively nearer than two numbers of any dtype can be: one of two equal elements was moved by the step of a difference.
+# Relatively nearer than two different numbers of any dtype: the step of a difference moved one of two equal elements.
 _NEAR = Number(fmpq(1, 2**90), exact=True)
-# The same of their nearest floats, which is faster to see, with room for their rounding.
+# The same test on their nearest floats, which is faster, with room for rounding.
 _SURELY_APART = 2.0**-40
 
 
@@ -47,7 +46,7 @@ def _last(numbers: Sequence[Number]) -> Number:
 
 
 def largest(share: Share = _first) -> Pool:
-    """`share` says which of several equal elements counts, and so gets the derivative."""
+    """`share` chooses which of several equal elements counts, and so gets the derivative."""
 
     def pool(elements: list[Number], places: int) -> Number:
         if not elements or any(e.is_nan for e in elements):
@@ -105,7 +104,7 @@ def pooling(
 
 
 def oracle_of(rank: int) -> Oracle:
-    """The oracle with that many spatial dimensions. A reading may give a padding and a mode that have no names."""
+    """The oracle with that many spatial dimensions. A reading may pass a rule as padding and a function as mode."""
 
     def oracle(
         x: np.ndarray,
@@ -136,7 +135,7 @@ def confirmation(
     pool_mode: str,
     context: Context,
 ) -> np.ndarray:
-    """One window after the other, in floats; a window is cut off where x ends."""
+    """One window after the other, in floats; windows are clipped at the border of x."""
     first = (data_format or context.image_data_format) == "channels_first"
     image = np.moveaxis(x, 1, -1) if first else x
     sizes, window, by = np.array(image.shape[1:-1]), np.array(pool_size), np.array(strides)
@@ -159,7 +158,7 @@ def confirmation(
 
 
 def _with_modes(oracle: Oracle, **modes: Pool) -> Oracle:
-    """Other ways for the modes named."""
+    """Other functions for the named modes."""
     return with_arguments(oracle, pool_mode=lambda a: modes.get(a["pool_mode"], a["pool_mode"]))
 
 
@@ -176,7 +175,7 @@ def _without_nan(elements: list[Number], places: int) -> Number:
 
 
 def _after_nan(elements: list[Number], places: int) -> Number:
-    """What a search that begins with the first element finds, where no number is above NaN."""
+    """The result of a search that starts with the first element, if no number compares above NaN."""
     return NAN if not elements or elements[0].is_nan else _without_nan(elements, places)
 
 
@@ -185,7 +184,7 @@ def _over_places(elements: list[Number], places: int) -> Number:
 
 
 def _padding_counted(oracle: Oracle, *, formerly: bool) -> Oracle:
-    """`formerly`: in the earliest edition, else in the others."""
+    """`formerly`: in the earliest edition; otherwise in the others."""
     counted = _with_modes(oracle, avg=_over_places)
 
     @functools.wraps(oracle)
@@ -211,7 +210,7 @@ def _lowest_finite(oracle: Oracle) -> Oracle:
 
 
 def readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
-    """Those of pool2d and pool3d."""
+    """The readings of pool2d and pool3d."""
 
     def mode(of: Callable[[str], str]) -> Oracle:
         return with_arguments(oracle, pool_mode=lambda a: of(a["pool_mode"]))

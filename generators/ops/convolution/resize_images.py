@@ -49,7 +49,7 @@ def confirmation(
 
 
 def _in_float32(base: Callable[..., Any]) -> Callable[..., Any]:
-    """What is interpolated comes as float32; of float32 itself this is no reading of its own."""
+    """An interpolated result is float32; for a float32 input this is not a separate reading."""
 
     @functools.wraps(base)
     def reading(*, context: Context, **arguments: Any) -> Any:

@@ -18,10 +18,10 @@ from kassay_generators.oracles.interface import ApiError, Context, with_argument
 from ops.convolution.windows import FORMAT_READINGS, FORMATS, from_last, is_first, to_last
 
 Oracle = Callable[..., Any]
-# One dimension of a tensor of Numbers, made larger by the factor: from the tensor, the axis and the factor.
+# Enlarges one dimension of a tensor of Numbers: from the tensor, the axis and the factor.
 Along = Callable[[np.ndarray, int, int], np.ndarray]
-# Of the element with that number in the result, given the size of the dimension and the factor: where it lies in x, and what
-# the rounding error of that place scales with.
+# From the index of an element in the result, the size of the dimension and the factor: its position in x, and the magnitude
+# with which the rounding error of that position scales.
 Position = Callable[[int, int, int], tuple[fmpq, fmpq]]
 
 
@@ -34,7 +34,7 @@ def _by_quotient(place: int, size: int, factor: int) -> tuple[fmpq, fmpq]:
 
 
 def bilinear(position: Position = _by_quotient, *, zeros_beyond: bool = False) -> Along:
-    """Each element between its neighbours. Beyond the last element the last one goes on, or `zeros_beyond` do."""
+    """Interpolates each element between its neighbours. Beyond the last element it repeats, or zeros follow (`zeros_beyond`)."""
 
     def along(x: np.ndarray, axis: int, factor: int) -> np.ndarray:
         lines = np.moveaxis(x, axis, 0)
@@ -53,7 +53,7 @@ def bilinear(position: Position = _by_quotient, *, zeros_beyond: bool = False) -
 
 
 def _neighbours(position: fmpq, size: fmpq) -> list[tuple[int, Number]]:
-    """Indices with their weights, those that are just 0 too: a place that was rounded may have a little of them."""
+    """Indices with their weights, including weights of exactly 0, which are small but not 0 for a rounded position."""
     lower = int(position.p // position.q)
     weights = [(index, 1 - abs(position - index)) for index in (lower - 1, lower, lower + 1)]
     return [
@@ -71,7 +71,7 @@ def resized(
     along: Along = nearest,
     least: int = 1,
 ) -> np.ndarray:
-    """`least`: the smallest factor that is allowed."""
+    """`least`: the smallest allowed factor."""
     first = is_first(data_format, context)
     if x.ndim != len(factors) + 2 or min(factors) < least:
         raise ApiError("any")
@@ -82,14 +82,14 @@ def resized(
 
 
 def repeated(x: np.ndarray, factors: Sequence[int], data_format: str) -> np.ndarray:
-    """The confirmation of the nearest neighbour."""
+    """The confirmation for the nearest neighbour."""
     for axis, factor in enumerate(factors, 2 if data_format == "channels_first" else 1):
         x = np.repeat(x, factor, axis)
     return x
 
 
 def interpolated(x: np.ndarray, factors: Sequence[int], data_format: str) -> np.ndarray:
-    """The confirmation of the bilinear one."""
+    """The confirmation for bilinear interpolation."""
     for axis, factor in enumerate(factors, 2 if data_format == "channels_first" else 1):
         places = np.minimum(np.arange(x.shape[axis] * factor) / factor, x.shape[axis] - 1)
         weights = np.maximum(1 - np.abs(places[:, np.newaxis] - np.arange(x.shape[axis])), 0)
@@ -119,7 +119,7 @@ def nearest_between_corners(x: np.ndarray, axis: int, factor: int) -> np.ndarray
 
 
 def to_size(x: np.ndarray, axis: int, factor: int) -> np.ndarray:
-    """The factor is how many elements there are to be."""
+    """The factor is the size of the result."""
     return np.take(x, [place * x.shape[axis] // factor for place in range(factor)], axis)
 
 
@@ -134,7 +134,7 @@ def aligned_corners(place: int, size: int, factor: int) -> tuple[fmpq, fmpq]:
 
 
 def with_along(oracle: Oracle, *, floating: bool = False, **along: Along) -> Oracle:
-    """Other ways for `nearest` or `bilinear`; `floating`: of floating tensors alone."""
+    """Other functions for `nearest` or `bilinear`; `floating`: for floating tensors only."""
     changed = functools.partial(oracle, ways={**WAYS, **along})
 
     @functools.wraps(oracle)
@@ -167,7 +167,7 @@ WAYS: Mapping[str, Along] = {"nearest": nearest, "bilinear": bilinear()}
 
 
 def shared_readings(oracle: Oracle, factors: Sequence[str]) -> dict[str, Oracle]:
-    """Those of resize_images and resize_volumes; `factors` are the names of their arguments."""
+    """The readings of resize_images and resize_volumes; `factors`: the names of the factor arguments."""
 
     def formats(used: Callable[[str | None], str | None]) -> Oracle:
         return with_arguments(oracle, data_format=lambda a: used(a["data_format"]))

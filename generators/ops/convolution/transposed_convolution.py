@@ -1,4 +1,4 @@
-"""Transposed convolution on exact numbers, and the misreadings that those of every rank share."""
+"""Transposed convolution on exact numbers, and the misreadings shared by every rank."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from ops.convolution.windows import (
 
 @dataclass(frozen=True)
 class Reached(Steps):
-    """The same windows seen from the places that they reach."""
+    """The same windows, seen from the positions that they reach."""
 
     @property
     def places(self) -> np.ndarray:
-        """(size, offsets): the window that reaches each place with each of its elements, -1 where there is none."""
+        """(size, offsets): the window that reaches each position with each of its elements, or -1."""
         windows = {start: number for number, start in enumerate(self.starts)}
         reaching = [
             [windows.get(place - offset, -1) for offset in self.offsets]
@@ -78,7 +78,7 @@ def oracle_of(rank: int) -> Oracle:
 
 
 def confirmation_of(rank: int) -> Oracle:
-    """Zeros between the elements of x and around them, an ordinary convolution with the kernel turned round, and a cut."""
+    """Inserts zeros between and around the elements of x, convolves with the flipped kernel, and crops."""
 
     def confirmation(
         x: np.ndarray,
@@ -194,7 +194,7 @@ def _refused(oracle: Oracle, is_refused: Any) -> Oracle:
 
 
 def readings_of(oracle: Oracle, rank: int, *, dilated: bool) -> dict[str, Oracle]:
-    """`dilated`: there is a dilation_rate."""
+    """`dilated`: the function has a dilation_rate."""
     readings: dict[str, Oracle] = {
         **shared_readings(oracle, rank),
         **kernel_readings(oracle, rank),
@@ -207,7 +207,7 @@ def readings_of(oracle: Oracle, rank: int, *, dilated: bool) -> dict[str, Oracle
         "misfit-cut-or-filled": _misfit_cut_or_filled(oracle, rank),
         "none-refused": _refused(oracle, lambda a: any(n is None for n in a["output_shape"])),
     }
-    # How many windows there are is what x says here.
+    # Here the shape of x gives the number of windows.
     for of_windows in ("valid-rounds-up", "large-window-refused"):
         del readings[of_windows]
     if dilated:

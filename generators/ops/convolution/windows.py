@@ -1,4 +1,4 @@
-"""Where the windows of convolutions, pooling and local layers lie, and what they see."""
+"""The windows of convolutions, pooling and local layers: their positions and elements."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from kassay_generators.oracles.interface import ApiError, Context
 
 FORMATS = ("channels_last", "channels_first")
 
-# From the size of the dimension, the extent of a window and the stride: how many windows there are, and how many places of
-# padding stand before the first element.
+# From the size of the dimension, the extent of a window and the stride: the number of windows, and the padding before the
+# first element.
 Padding = Callable[[int, int, int], tuple[int, int]]
 
 
 def _valid(size: int, extent: int, stride: int) -> tuple[int, int]:
-    """Windows that lie inside."""
+    """Only windows without padding."""
     return max(0, (size - extent) // stride + 1), 0
 
 
 def _same(size: int, extent: int, stride: int) -> tuple[int, int]:
-    """One window for every stride that begins inside; the padding is halved, the odd place comes at the end."""
+    """One window per stride that starts inside; padding on both sides, one more at the end if odd."""
     windows = -(-size // stride)
     return windows, max(0, (windows - 1) * stride + extent - size) // 2
 
 
 def _causal(size: int, extent: int, stride: int) -> tuple[int, int]:
-    """Windows end at their own place."""
+    """Each window ends at its own position."""
     return -(-size // stride), extent - 1
 
 
@@ -37,7 +37,7 @@ PADDINGS: Mapping[str, Padding] = {"valid": _valid, "same": _same, "causal": _ca
 
 
 def padding_rule(padding: str | Padding, allowed: Sequence[str]) -> Padding:
-    """That of the name. A reading may give the rule itself."""
+    """The rule of a named padding. A reading may pass the rule itself."""
     if callable(padding):
         return padding
     if padding not in allowed:
@@ -47,8 +47,8 @@ def padding_rule(padding: str | Padding, allowed: Sequence[str]) -> Padding:
 
 @dataclass(frozen=True)
 class Steps:
-    """The windows along one dimension. Each begins at one of `starts`, before 0 in the padding, and sees the places that are
-    `offsets` further."""
+    """The windows along one dimension. Each starts at one of `starts` (negative in the padding) and sees the positions at
+    `offsets` from there."""
 
     size: int
     starts: tuple[int, ...]
@@ -56,7 +56,7 @@ class Steps:
 
     @property
     def places(self) -> np.ndarray:
-        """(windows, offsets): the place that each window sees, -1 in the padding."""
+        """(windows, offsets): the positions that each window sees, -1 in the padding."""
         seen = np.add.outer(
             np.array(self.starts, dtype=int), np.array(self.offsets, dtype=int)
         ).reshape(len(self.starts), len(self.offsets))
@@ -81,14 +81,14 @@ def all_steps(
     dilation: Sequence[int],
     padding: Padding,
 ) -> list[Steps]:
-    """One for each spatial dimension. Raises ApiError where the lists differ in length."""
+    """The steps of each spatial dimension. Raises ApiError if the lists differ in length."""
     if not len(sizes) == len(window) == len(strides) == len(dilation):
         raise ApiError("any")
     return [steps(*along, padding) for along in zip(sizes, window, strides, dilation, strict=True)]
 
 
 def patches(x: np.ndarray, along: Sequence[Steps], fill: Any) -> np.ndarray:
-    """(samples, windows..., offsets..., channels) of x, whose channels are last; `fill` is what the padding holds."""
+    """(samples, windows..., offsets..., channels) of x, whose channels are last; `fill`: the value of the padding."""
     for number, of in enumerate(along):
         axis = 1 + 2 * number  # each dimension before it has become two
         border = np.full([1 if d == axis else n for d, n in enumerate(x.shape)], fill, x.dtype)
@@ -158,7 +158,7 @@ CAUSAL_READINGS: Mapping[str, Mapping[str, Padding]] = {
     "causal-halved": {"causal": _as_for_stride_1},
 }
 
-# By id of the reading: the data format that is used instead of the one given.
+# By id of the reading: the data format used instead of the given one.
 FORMAT_READINGS: Mapping[str, Callable[[str | None], str | None]] = {
     "format-ignored": lambda given: "channels_last" if given in (None, *FORMATS) else given,
     "first-by-default": lambda given: "channels_first" if given is None else given,

@@ -19,7 +19,7 @@ def filled(shape: Any, value: Scalar) -> np.ndarray:
 
 
 def constant_instead(oracle: Callable[..., Any]) -> Callable[..., Any]:
-    """The reading that a function which makes a variable makes a constant of the same elements."""
+    """The reading that a function returns a constant instead of a variable with the same elements."""
 
     @functools.wraps(oracle)
     def constant(*arguments: Any, **keywords: Any) -> Any:

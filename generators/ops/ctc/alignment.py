@@ -1,6 +1,6 @@
-"""What the functions of connectionist temporal classification (CTC) share: class probabilities, paths and labellings.
+"""Class probabilities, paths and labellings, for the functions of connectionist temporal classification (CTC).
 
-A path names one class for each frame. It becomes a labelling when equal neighbours are merged, and blanks dropped then.
+A path names one class per frame. Merging equal neighbours and then dropping blanks turns it into a labelling.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def with_epsilon(y: Array, epsilon: float) -> Array:
 
 
 def normalized(y: Array) -> Array:
-    """Each frame divided by its sum over the classes, which are along the last axis."""
+    """Each frame divided by its sum over the classes, the last axis."""
     if y.size == 0:
         return y
     return np.asarray(y / total(y, -1, keepdims=True), dtype=object)
@@ -38,10 +38,10 @@ def softmax(logits: Array) -> Array:
 
 
 def alignments(q: Array, label: Sequence[int], blank: int) -> Iterator[Number]:
-    """The probability of each path that becomes the label: every one is followed by itself."""
+    """The probability of each path that becomes the label, one path at a time."""
 
     def needed(place: int, last: int | None) -> int:
-        """How many frames the rest of the label takes at least."""
+        """The fewest frames that the rest of the label needs."""
         rest = [last, *label[place:]]
         return len(rest) - 1 + sum(a == b for a, b in pairwise(rest))
 
@@ -101,7 +101,7 @@ def _negative_logarithm(p: Number, frames: int, label: Label, context: Context) 
 
 
 def used_labels(row: Array, length: int, classes: int) -> list[int]:
-    """The used labels of a row. Raises ApiError for one that is no class, or the blank."""
+    """The used labels of a row. Raises ApiError for a label that is the blank or not a class."""
     label = [int(n) for n in row[:length]]
     if not all(0 <= n < classes - 1 for n in label):
         raise ApiError("any")
@@ -110,7 +110,7 @@ def used_labels(row: Array, length: int, classes: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Loss:
-    """The loss, made of parts that a reading may replace."""
+    """The loss, in parts that a reading may replace."""
 
     probabilities: Callable[[Array, Context], Array] = smoothed
     frames: Callable[[Array, int], Array] = lambda q, length: q[:length]
@@ -144,7 +144,7 @@ class Loss:
 
 
 def collapsed(path: Sequence[int], blank: int) -> Labelling:
-    """Equal neighbours merged, blanks dropped then."""
+    """Merges equal neighbours, then drops blanks."""
     merged = [c for place, c in enumerate(path) if place == 0 or path[place - 1] != c]
     return tuple(c for c in merged if c != blank)
 
@@ -160,10 +160,10 @@ def prefix_beam_search(
 ) -> list[tuple[Labelling, Number]]:
     """The labellings that are kept to the end, most probable first, with their probabilities as far as the search knows them.
 
-    `tells_endings`: a label is repeated after paths alone that end in blank. `look` is shown the totals of all candidates of
-    a frame, largest first, before the beam is cut.
+    `tells_endings`: a label repeats only after paths that end in blank. `look` gets the totals of all candidates of a frame,
+    largest first, before the beam is cut.
     """
-    # The total, the labelling, and the probability of its paths that end in blank, and of the others.
+    # The total, the labelling, the probability of its paths that end in blank, and that of the others.
     kept: list[tuple[Number, Labelling, Number, Number]] = [(ONE, (), ONE, ZERO)]
     for frame in q:
         found: dict[Labelling, list[Number]] = {}

@@ -1,4 +1,4 @@
-"""Oracle for ctc_batch_cost: every alignment of every label is followed."""
+"""Oracle for ctc_batch_cost: it follows every alignment of every label."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def confirmation(
 
 
 def _changed(change: Callable[[Array], Array]) -> Callable[..., Array]:
-    """A reading that does something to the costs of the samples."""
+    """A reading that changes the costs of the samples."""
 
     def answer(
         y_true: Array, y_pred: Array, input_length: Array, label_length: Array, context: Context
@@ -102,7 +102,7 @@ def _until_blank(row: Array, length: int, classes: int) -> list[int]:
 
 
 def _as_logits(y: Array, context: Context) -> Array:
-    """The same probabilities, with the derivatives that they have by logits."""
+    """The same probabilities, with their derivatives by logits."""
     logits = elementwise(
         lambda n: log(stop_gradient(n) + context.epsilon) + (n - stop_gradient(n)), y
     )
@@ -110,7 +110,7 @@ def _as_logits(y: Array, context: Context) -> Array:
 
 
 def _best(q: Array, label: Label, blank: int) -> Number:
-    """By floats, for several may be equal."""
+    """Compares floats, because several may be equal."""
     return max(alignments(q, label, blank), key=lambda p: float(stop_gradient(p)), default=ZERO)
 
 

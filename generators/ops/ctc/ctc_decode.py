@@ -29,7 +29,7 @@ Array = np.ndarray
 Decoded = tuple[list[Labelling], list[Number]]
 Answer = tuple[list[Tensor], Tensor]
 
-# By how much the better of two must be better, so that rounding decides nothing.
+# The factor by which the better of two must be better, so that rounding does not decide.
 _CLASSES_APART = 1.005
 _PATHS_APART = {"float16": 1.1, "float32": 1.001, "float64": 1.001}
 
@@ -37,7 +37,7 @@ _PATHS_APART = {"float16": 1.1, "float32": 1.001, "float64": 1.001}
 class Decoder:
     """One call. Readings change the attributes, or replace a method."""
 
-    epsilon: float | None = None  # None: that of the machine
+    epsilon: float | None = None  # None: the machine's
     adds_epsilon = True
     negates_best_path = True
     normalizes_best_path = False
@@ -76,7 +76,7 @@ class Decoder:
         return [self.tensor(column, columns, steps) for column in columns], self.scores(scores)
 
     def require_sound(self) -> None:
-        """The arguments of the beam count where there is a beam."""
+        """The arguments of the beam apply only to beam search."""
         if not self.greedy and not 1 <= self.top_paths <= self.beam_width:
             raise ApiError("any")
 
@@ -179,7 +179,7 @@ class _Oracle(Decoder):
 
 
 def _as(kind: type[Decoder]) -> Callable[..., Any]:
-    """What ctc_decode answers, with a decoder of a kind. epsilon is read in the call."""
+    """The answer of ctc_decode with a given decoder. The call reads epsilon."""
 
     def answer(
         y_pred: Any,
@@ -251,7 +251,7 @@ def _labelling(path: Any, blank: int) -> Labelling:
 
 
 def _ranked(q: Array, beam_width: int) -> list[tuple[Labelling, float]]:
-    """Labellings with their probabilities, best first: all of them, where the beam is so wide."""
+    """Labellings with their probabilities, best first: all of them if the beam is wide enough."""
     labels = q.shape[1] - 1
     if beam_width >= sum(labels**length for length in range(len(q) + 1)):
         found = _of_every_path(q)
@@ -269,7 +269,7 @@ def _of_every_path(q: Array) -> dict[Labelling, float]:
 
 
 def _narrow_search(q: Array, beam_width: int) -> dict[Labelling, float]:
-    """From the side of the new labellings: each gathers what leads to it, from itself and from the one that it extends."""
+    """Each new labelling collects its probability from itself and from the labelling that it extends."""
     blank = q.shape[1] - 1
     blanks: dict[Labelling, float] = {(): 1.0}
     others: dict[Labelling, float] = {(): 0.0}
@@ -408,7 +408,7 @@ class _ArgumentsAlwaysChecked(Decoder):
 
 
 class _Logits(Decoder):
-    """With probabilities that are floats, so that equal ones can be compared."""
+    """With float probabilities, so that equal ones can be compared."""
 
     def frames(self, y: Array, length: int) -> Array:
         return elementwise(lambda n: Number.of(float(n)), softmax(y[:length]))

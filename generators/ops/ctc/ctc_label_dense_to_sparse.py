@@ -33,7 +33,7 @@ def _kept(
     keeps: Callable[[int, int, int], bool],
     place: Callable[[int, int], tuple[int, int]] | None = None,
 ) -> Make:
-    """The entries that are kept, given column, length and width."""
+    """The kept entries, from column, length and width."""
 
     def make(labels: Tensor, lengths: Tensor, machine: Machine) -> Tensor:
         if len(labels.shape) != 2 or lengths.shape != labels.shape[:1]:
@@ -61,7 +61,7 @@ confirmation = _each(_compared)
 
 
 def _changed(change: Callable[[Tensor, Tensor, Machine], np.ndarray]) -> Callable[..., Any]:
-    """A reading that does something to the elements of the right result, given the lengths too."""
+    """A reading that changes the elements of the correct result; it also gets the lengths."""
 
     def make(labels: Tensor, lengths: Tensor, machine: Machine) -> Tensor:
         right = _normative(labels, lengths, machine)
@@ -76,7 +76,7 @@ def _first_length(labels: Tensor, lengths: Tensor, machine: Machine) -> Tensor:
 
 
 def _joined(labels: Tensor, lengths: Tensor, machine: Machine) -> np.ndarray:
-    """The kept entries without gaps, from the first place on."""
+    """The kept entries without gaps, from the first position on."""
     values = _zeros(labels.shape, labels, machine)
     kept = [
         labels.values[row, column]
@@ -109,7 +109,7 @@ def _refusing(is_refused: Callable[[Tensor, Tensor], bool]) -> Callable[..., Any
 
 
 def _int64_refused(labels: Any, label_lengths: Any, machine: Machine) -> Any:
-    """By the type alone, so in the call."""
+    """Depends on the type alone, so the call decides."""
     if isinstance(label_lengths, Tensor | Lazy) and label_lengths.dtype == "int64":
         raise ApiError("any")
     return oracle(labels, label_lengths, machine)

@@ -14,7 +14,7 @@ from kassay_generators.oracles.operands import common_shape
 
 
 def _bound(value: Any, unlimited: float, context: Context) -> Any:
-    """A number rounded to the dtype of x; a tensor has it."""
+    """A number rounded to the dtype of x; a tensor already has that dtype."""
     if value is None:
         return Number.of(unlimited)
     if isinstance(value, np.ndarray):

@@ -17,7 +17,7 @@ from kassay_generators.oracles.operands import each_pair
 
 
 def _each(function: Callable[[Number, Number], Number]) -> Callable[[np.ndarray, Any], np.ndarray]:
-    """The function on every element and its exponent."""
+    """Applies the function to every element and its exponent."""
     return lambda x, a: each_pair(function)(x, a)
 
 

@@ -22,7 +22,7 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 
 def _in_units_of(radians: Callable[[], arb], e: Number) -> Number:
-    """Sin of an angle that is counted in such units."""
+    """Sin of an angle in the given unit."""
     return apply(e, lambda b: (b * radians()).sin(), lambda b, value: arb(1), lambda s: math.nan)
 
 

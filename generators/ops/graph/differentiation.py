@@ -1,6 +1,6 @@
 """Derivatives of one lazy value with respect to another, by evaluating the graph again with other elements.
 
-By a tape (derivative.py), which oracles run on; or, to confirm it, by symmetric differences of the exact value.
+Oracles run on a tape (derivative.py); symmetric differences of the exact value confirm it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, call, takes_machine
 from kassay_generators.oracles.kinks import NORMATIVE, Conventions
 
-# Its square is below every float64, and it is nearer to a kink than kinks.py calls near.
+# Its square is below every float64, and it is within the distance to a kink that kinks.py calls near.
 _STEP = Number(fmpq(1, 2**600), exact=True)
 _DIFFERENCE_PRECISION = (
     3000  # a difference takes as many bits as the step has, one of a difference twice as many
@@ -42,9 +42,9 @@ def derivative(
     make_tape: Callable[[], Tape] = Tape,
     weigh: Callable[[np.ndarray], list[Any]] | None = None,
 ) -> Tensor:
-    """d sum(loss) / d variable, of the shape of the variable. `weigh` gives each element of the loss another weight than 1.
+    """d sum(loss) / d variable, of the shape of the variable. `weigh` gives the elements of the loss weights other than 1.
 
-    Raises ProgramError on a kink for which the normative conventions say nothing.
+    Raises ProgramError on a kink without a normative convention.
     """
     machine = evaluation.machine
     value = evaluation.value(variable)
@@ -64,7 +64,7 @@ def derivative(
 
 
 class _Unlimited(Exact):
-    """Holds the step of a difference, for which no dtype has a place."""
+    """Holds the step of a difference, which no dtype can represent."""
 
     def result(self, values: Any, dtype: str) -> np.ndarray:
         return as_array(values)
@@ -97,7 +97,7 @@ def difference(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
 
 
 def depends(machine: Host, loss: Any, variable: Any) -> bool:
-    """Whether a derivative passes from the loss to the variable: with made-up elements, which are hardly special."""
+    """Whether a derivative passes from the loss to the variable. Uses made-up elements, which hit no special point."""
     if not isinstance(loss, Lazy) or not isinstance(variable, Lazy):
         return False
     with machine.computing_in(Exact()), _differentiable(machine, NORMATIVE):
@@ -110,7 +110,7 @@ def depends(machine: Host, loss: Any, variable: Any) -> bool:
 
 def _reaches(trial: _Trial, loss: Any, variable: Lazy) -> bool:
     value = trial.value(variable)
-    if value.values.size == 0:  # no element that could be followed
+    if value.values.size == 0:  # no element to follow
         trial.value(loss)
         return variable in trial.visited
     tape = Tape(keeps_zeros=True)
@@ -130,7 +130,7 @@ def _reaches(trial: _Trial, loss: Any, variable: Lazy) -> bool:
 
 
 class _Trial(Evaluation):
-    """Placeholders and variables of a floating dtype have elements of which no two are alike."""
+    """All elements of floating placeholders and variables are different."""
 
     is_trial = True
 
@@ -164,7 +164,7 @@ def _made_up(shape: tuple[int, ...], dtype: str) -> Tensor:
 
 @contextlib.contextmanager
 def _differentiable(machine: Host, conventions: Conventions) -> Iterator[None]:
-    """Functions keep to the conventions, and arguments that a function is not differentiable in count as constants."""
+    """Functions follow the conventions; arguments in which a function is not differentiable count as constants."""
 
     def adapt(name: str, implementation: Callable[..., Any]) -> Callable[..., Any]:
         module = machine.library.module(name)

@@ -15,7 +15,7 @@ Assignments = list[tuple[Variable, Any]]
 
 
 def _pairs(updates: Any) -> list[Any]:
-    """The variable and the new value of each update, which may be such a pair itself."""
+    """The variable and the new value of each update; an update may itself be such a pair."""
     return [(u.variable, u.new_value) if isinstance(u, Update) else tuple(u) for u in updates or []]
 
 
@@ -112,7 +112,7 @@ def _same_variable_one_after_the_other(
 
 
 def _before_outputs(is_first: Callable[[Any], bool]) -> Callable[..., Called]:
-    """The outputs are computed when the updates of one kind have been carried out, and those of the other have not."""
+    """The outputs are computed after the updates of one kind and before those of the other."""
 
     def reading(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine) -> Called:
         _require_sound(inputs, outputs, updates, kwargs)
@@ -161,7 +161,7 @@ def _first_call_only(
 def _variables_captured(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
-    """The outputs see what the variables held when the function was made."""
+    """The outputs see the values that the variables had when the function was made."""
     held: dict[Lazy, Tensor] = {}
     update = oracle(inputs, [], updates, kwargs, machine)
 
@@ -189,7 +189,7 @@ def _variables_captured(
 def _first_answer_kept(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
-    """The second call with arrays of the same shapes returns what the first did."""
+    """A second call with arrays of the same shapes returns the result of the first."""
     answers: dict[Any, list[Any]] = {}
     function = oracle(inputs, outputs, updates, kwargs, machine)
 
@@ -204,7 +204,7 @@ def _first_answer_kept(
 def _first_shape_kept(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
-    """A later call must bring arrays of the shapes of the first."""
+    """Later calls must pass arrays of the same shapes as the first."""
     first: list[Any] = []
     function = oracle(inputs, outputs, updates, kwargs, machine)
 
@@ -227,14 +227,14 @@ def _inputs_reversed(
 def _last_output_only(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
-    """Every place of the list holds the last output."""
+    """Every position of the list holds the last output."""
     return oracle(inputs, outputs[-1:] * len(outputs), updates, kwargs, machine)
 
 
 def _fed_dtype_kept(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
-    """What is fed keeps its own dtype, and so do the outputs that follow from it."""
+    """Fed arrays keep their own dtypes, and so do the outputs computed from them."""
     _require_sound(inputs, outputs, updates, kwargs)
 
     def called(arrays: Any) -> list[Any]:

@@ -55,7 +55,7 @@ def _batch_averaged(values: np.ndarray) -> np.ndarray:
 
 
 def _of_broadcast(averaged: bool) -> Callable[..., Gradients]:
-    """The derivative by every copy of an element that was broadcast to the shape of something that is fed."""
+    """The derivative by every copy of an element that was broadcast to the shape of a fed array."""
 
     def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
         value = evaluation.value(variable)
@@ -158,14 +158,14 @@ def _independent_refused(loss: Any, variables: list[Any], machine: Machine) -> G
 
 
 def _none_evaluated(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
-    """What it does shows in eval."""
+    """The effect shows in eval."""
     evaluate = machine.library.module("eval").oracle
     machine.replacements["eval"] = lambda x, machine: (None if x is None else evaluate(x, machine))
     return oracle(loss, variables, machine)
 
 
 class _Overwriting(Tape):
-    """Of several contributions to a number the last one counts."""
+    """Of several contributions to a number, only the last counts."""
 
     def _contribute(
         self, found: list[Derivative | None], number: Traced, derivative: Derivative
@@ -196,7 +196,7 @@ READINGS = {
     ),
     **{name: _by(conventions) for name, conventions in OTHERS.items()},
 }
-# A convention differs where its function is called.
+# A convention makes a difference only if its function is called.
 ONLY_WITH = {
     name: [function for function in chosen if chosen[function] is not NORMATIVE.get(function)]
     for name, chosen in OTHERS.items()

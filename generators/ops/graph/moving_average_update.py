@@ -13,12 +13,12 @@ from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
 
-# What the variable becomes, from what it holds, the value and the momentum.
+# The new value of the variable, from its old value, the given value and the momentum.
 Step = Callable[[Any, Any, Any], Any]
 
 
 def _average(held: Any, value: Any, momentum: Any) -> Any:
-    """The weight of the value is multiplied out, for 1 - momentum may be rounded to the dtype of the tensors."""
+    """The weight of the value is multiplied out, because 1 - momentum may be rounded to the dtype of the tensors."""
     return held * momentum + (value - value * momentum)
 
 
@@ -37,7 +37,7 @@ oracle = _updating(_average)
 
 
 def confirmation(x: Variable, value: Any, momentum: float, machine: Machine) -> Update:
-    """The way that is taken from what is there to the value."""
+    """Moves by a share of the distance from the old value to the given one."""
     step = _updating(lambda held, added, weight: held - (1 - weight) * (held - added))
     return step(x, value, momentum, machine)
 

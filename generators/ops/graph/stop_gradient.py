@@ -37,7 +37,7 @@ oracle = _of_each(_stopped)
 
 
 def confirmation(variables: Any, machine: Machine) -> Any:
-    """What a difference perturbs does not reach the result."""
+    """The perturbation of a difference does not reach the result."""
 
     def one(tensor: Any) -> Any:
         if not isinstance(tensor, Lazy):
@@ -68,7 +68,7 @@ def _frozen(variables: Any, machine: Machine) -> Any:
 
 
 def _with_gradients(reading: str) -> Callable[..., Any]:
-    """As the reading of gradients that this is: what it does shows there."""
+    """The same as the reading of gradients, where its effect shows."""
 
     def answer(variables: Any, machine: Machine) -> Any:
         gradients = machine.library.module("gradients")

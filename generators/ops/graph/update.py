@@ -23,13 +23,13 @@ def oracle(x: Variable, new_x: Any, machine: Machine) -> Update:
 
 
 def _at_once(x: Variable, new_x: Any, machine: Machine) -> Update:
-    """The variable changes when update is called, and never again."""
+    """The variable changes when update is called, and not afterwards."""
     machine.assign(x, machine.evaluation().value(new_x))
     return Update(x, x)
 
 
 def _tied(x: Variable, new_x: Any, machine: Machine) -> Update:
-    """From the call on x has whatever value new_x has, where that is a variable."""
+    """After the call, x always has the value of new_x, if that is a variable."""
 
     def tie(new: Tensor) -> Tensor:
         if isinstance(new_x, Variable):

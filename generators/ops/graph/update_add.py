@@ -14,19 +14,19 @@ def oracle(x: Any, increment: Any, machine: Machine) -> Update:
 
 
 def _at_once(x: Any, increment: Any, machine: Machine) -> Update:
-    """The variable changes when update_add is called, and never again."""
+    """The variable changes when update_add is called, and not afterwards."""
     update = oracle(x, increment, machine)
     machine.assign(x, machine.evaluation().value(update.new_value))
     return Update(x, x)
 
 
 def _captured(x: Any, increment: Any, machine: Machine) -> Update:
-    """What is added to is what the variable held when update_add was called."""
+    """Adds to the value that the variable had when update_add was called."""
     return Update(x, machine.operator("add", x.value, increment))
 
 
 def _increment_captured(x: Any, increment: Any, machine: Machine) -> Update:
-    """What is added is what the increment was when update_add was called."""
+    """Adds the value that the increment had when update_add was called."""
     return oracle(x, machine.evaluation().value(increment), machine)
 
 

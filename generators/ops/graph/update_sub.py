@@ -14,7 +14,7 @@ def oracle(x: Variable, decrement: Any, machine: Machine) -> Update:
 
 
 def _at_once(x: Variable, decrement: Any, machine: Machine) -> Update:
-    """The variable changes when update_sub is called, and never again."""
+    """The variable changes when update_sub is called, and not afterwards."""
     machine.assign(x, machine.evaluation().value(machine.operator("sub", x, decrement)))
     return Update(x, x)
 
@@ -25,7 +25,7 @@ def _first_decrement(x: Variable, decrement: Any, machine: Machine) -> Update:
 
 
 def _exchanged(x: Variable, decrement: Any, machine: Machine) -> Update:
-    if x.dtype == "uint8":  # which has no place for what is below 0
+    if x.dtype == "uint8":  # which cannot represent numbers below 0
         return oracle(x, decrement, machine)
     return Update(x, machine.operator("sub", decrement, x))
 

@@ -1,4 +1,4 @@
-"""Mistakes that every function which makes an update can make."""
+"""Misreadings that all update functions share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kassay_generators.machine.machine import Machine
 
 
 def first_value(update: Update, machine: Machine) -> Update:
-    """The value of the first call comes again in each later one."""
+    """Every later call repeats the value of the first."""
     kept: list[Any] = []
 
     def value(new: Any) -> Any:
@@ -20,7 +20,7 @@ def first_value(update: Update, machine: Machine) -> Update:
 
 
 def first_call_only(update: Update, machine: Machine) -> Update:
-    """After the first call the variable stays as it is."""
+    """The variable does not change after the first call."""
     calls: list[Any] = []
 
     def value(new: Any) -> Any:

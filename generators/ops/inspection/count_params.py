@@ -12,7 +12,7 @@ from kassay_generators.oracles.interface import ApiError
 
 
 def _sizes(x: Any) -> list[int]:
-    """Raises ApiError where one is unknown."""
+    """Raises ApiError if a dimension is unknown."""
     if x.shape is None or None in x.shape:
         raise ApiError("any")
     return list(x.shape)

@@ -25,7 +25,7 @@ def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Any]:
 
 
 def _first_value(x: Any, machine: Machine) -> Any:
-    """What was found when the same tensor was first evaluated."""
+    """The result of the first evaluation of the same tensor."""
     return (
         vars(x).setdefault("first_value", oracle(x, machine))
         if isinstance(x, Lazy)

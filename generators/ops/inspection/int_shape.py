@@ -9,7 +9,7 @@ import numpy as np
 from kassay_generators.machine.lazy import Lazy
 from kassay_generators.machine.machine import Machine
 
-# None for an unknown dimension; None altogether where not even their number is known.
+# None as a dimension: unknown size. None instead of a tuple: unknown rank.
 Sizes = list[int | None] | None
 
 

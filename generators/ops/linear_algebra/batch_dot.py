@@ -11,7 +11,7 @@ from kassay_generators.oracles.interface import ApiError, Context
 
 
 def _axes(x: np.ndarray, y: np.ndarray, axes: Any) -> tuple[int, int]:
-    """Counted from the start, neither of them the batch."""
+    """The axes counted from the start; neither may be the batch."""
     if x.ndim < 2 or y.ndim < 2:
         raise ApiError("value")
     if axes is None:
@@ -26,7 +26,7 @@ def _axes(x: np.ndarray, y: np.ndarray, axes: Any) -> tuple[int, int]:
 
 
 def _by_sample(x: np.ndarray, y: np.ndarray, axes: Any) -> np.ndarray:
-    """The result, of rank 1 where nothing but the batch remains."""
+    """The result; it has rank 1 if only the batch remains."""
     x_axis, y_axis = _axes(x, y, axes)
     if len(x) != len(y) or x.shape[x_axis] != y.shape[y_axis]:
         raise ApiError("value")
@@ -59,7 +59,7 @@ def confirmation(x: np.ndarray, y: np.ndarray, axes: Any) -> np.ndarray:
 
 
 def _with_axes(change: Any) -> Any:
-    """As the oracle answers for other axes; the original ones are counted from the start."""
+    """The oracle's answer for other axes; `change` gets the original ones, counted from the start."""
 
     def reading(x: np.ndarray, y: np.ndarray, axes: Any) -> np.ndarray:
         first, second = _axes(x, y, axes)

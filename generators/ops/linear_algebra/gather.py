@@ -20,7 +20,7 @@ def _from_end(index: int, count: int) -> int:
 def _gather(
     reference: np.ndarray, indices: np.ndarray, entry: Callable[[int, int], int | None] = _from_end
 ) -> np.ndarray:
-    """`entry(index, count)` is where the index points to, or None where it points to zeros."""
+    """`entry(index, count)`: the entry to which an index points, or None for zeros."""
     zeros = np.empty(reference.shape[1:], dtype=object)
     zeros.fill(Number.of(0))
     result = np.empty(indices.shape + reference.shape[1:], dtype=object)

@@ -20,7 +20,7 @@ _SATURATED = 800
 
 @with_partials(lambda n, result: ONE)
 def _rounded(n: Number) -> Number:
-    """With the rounding that a way through the logit brings to any probability."""
+    """A probability with the rounding of a computation through the logit."""
     return n if n.special is not None else Number(n.real, max(n.magnitude, abs(float(n))))
 
 
@@ -33,7 +33,7 @@ def _limited(p: Number, epsilon: float) -> tuple[Number, Number]:
     return _rounded(inner), difference(ONE, inner)
 
 
-# By p as a way through the logit has it: sigmoid less target, which may cancel. The complement follows p, and that is in it.
+# By p through the logit: sigmoid minus target, which may cancel. This includes the complement, which depends on p.
 @with_partials(
     lambda target, p, complement, result: log(complement) - log(p),
     lambda target, p, complement, result: (p - target) * reciprocal(p * complement),
@@ -48,7 +48,7 @@ def _softplus(n: Number) -> Number:
     return maximum(n, 0) + log(exp(-abs(n)) + 1)
 
 
-# By target as the two logarithms of the definition have it, whose difference is the logit: a way that rounds more.
+# By target from the two logarithms of the definition, whose difference is the logit: this rounds more.
 @with_partials(
     lambda target, logit, result: _softplus(logit) - _softplus(-logit),
     lambda target, logit, result: target,
@@ -131,7 +131,7 @@ def _first_term_only(target: Array, output: Array, from_logits: bool, context: C
 
 ONLY_WITH = {"sigmoid-undone": ["sigmoid"]}
 READINGS = {
-    # The logarithm of a sigmoid is exact here, so that to undo it is not to limit it.
+    # The logarithm of a sigmoid is exact here, so undoing the sigmoid means not limiting the probability.
     "sigmoid-undone": _not_clipped,
     "first-epsilon": lambda target, output, from_logits, context: oracle(
         target, output, from_logits, replace(context, epsilon=1e-7)

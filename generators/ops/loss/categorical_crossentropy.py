@@ -128,7 +128,7 @@ def _counted_from_end(
 
 ONLY_WITH = {"softmax-undone": ["softmax"]}
 READINGS = {
-    # The logarithm of a softmax is exact here, so that to undo it is not to limit it.
+    # The logarithm of a softmax is exact here, so undoing the softmax means not limiting the probability.
     "softmax-undone": _not_clipped,
     "first-epsilon": lambda target, output, from_logits, axis, context: oracle(
         target, output, from_logits, axis, replace(context, epsilon=1e-7)

@@ -1,4 +1,4 @@
-"""What the cross-entropies share: limited probabilities and the logarithms of all classes."""
+"""Limited probabilities and the logarithms of all classes, for the cross-entropies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kassay_generators.oracles.interface import ApiError
 
 
 def class_axis(axis: int, rank: int) -> int:
-    """The axis, counted from the start: -1 or one of the axes, and no other negative number."""
+    """The axis counted from the start; -1 is the only negative number allowed."""
     if axis != -1 and not 0 <= axis < rank:
         raise ApiError("value")
     return axis % rank
@@ -26,7 +26,7 @@ def _complement(epsilon: float) -> Number:
 
 
 def limited(p: Number, epsilon: float) -> Number:
-    """Between epsilon and 1 - epsilon. The upper limit carries the rounding of its subtraction."""
+    """Limits p to [epsilon, 1 - epsilon]. The upper limit includes the rounding of its subtraction."""
     upper = _complement(epsilon)
     if p.is_nan:
         return p
@@ -45,7 +45,7 @@ def normalized(output: np.ndarray, axis: int) -> np.ndarray:
 
 
 def log_probabilities(output: np.ndarray, axis: int, epsilon: float) -> np.ndarray:
-    """The logarithms of probabilities that are normalised, then limited."""
+    """The logarithms of normalised and then limited probabilities."""
     return elementwise(lambda p: log(limited(p, epsilon)), normalized(output, axis))
 
 

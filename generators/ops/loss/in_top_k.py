@@ -13,12 +13,12 @@ Rank = Callable[[list[Number], int], int]
 
 
 def _larger(row: list[Number], column: int) -> int:
-    """How many predictions of the row are larger."""
+    """The number of larger predictions in the row."""
     return sum(other > row[column] for other in row)
 
 
 def _earlier(row: list[Number], column: int) -> int:
-    """How many come before in a stable sort from the largest down."""
+    """The number of predictions before it in a stable descending sort."""
     return _larger(row, column) + sum(other == row[column] for other in row[:column])
 
 

@@ -26,7 +26,7 @@ Array = np.ndarray
 
 
 def _picked(target: Array, logarithms: Array, axis: int, first: int = 0) -> Array:
-    """The negative logarithm of each slice's class; `first` is the number of the first class."""
+    """The negative logarithm of each slice's class; `first`: the number of the first class."""
     slices = np.moveaxis(logarithms, axis, -1)
     result = np.empty(slices.shape[:-1], dtype=object)
     if target.size != result.size:
@@ -127,7 +127,7 @@ def _counted_from_end(
 
 ONLY_WITH = {"softmax-undone": ["softmax"]}
 READINGS = {
-    # The logarithm of a softmax is exact here, so that to undo it is not to limit it.
+    # The logarithm of a softmax is exact here, so undoing the softmax means not limiting the probability.
     "softmax-undone": _not_clipped,
     "first-epsilon": lambda target, output, from_logits, axis, context: oracle(
         target, output, from_logits, axis, replace(context, epsilon=1e-7)

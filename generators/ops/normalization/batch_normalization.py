@@ -117,7 +117,7 @@ def _variance_as_deviation(
     epsilon: float,
     context: Context,
 ) -> Array:
-    # The square of the divisor var + epsilon, so that the root takes it back.
+    # The square of the divisor var + epsilon, which the root undoes.
     squared = elementwise(lambda v: (v + epsilon) * (v + epsilon), var)
     return _apply(x, mean, squared, beta, gamma, axis, 0.0, False)
 

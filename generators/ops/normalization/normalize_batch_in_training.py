@@ -22,7 +22,7 @@ Results = tuple[Array, Array, Array]
 
 
 def _mean(x: Array, axes: tuple[int, ...], fewer: int = 0) -> Array:
-    """The sum, divided by the number of elements less `fewer`; the axes stay."""
+    """The sum divided by the number of elements minus `fewer`; the axes are kept."""
     divisor = Number.of(int(np.prod([x.shape[a] for a in axes])) - fewer)
     return elementwise(lambda n: n / divisor, total(x, axes, keepdims=True))
 
@@ -36,7 +36,7 @@ def _variance(x: Array, axes: tuple[int, ...], fewer: int = 0) -> Array:
 
 
 def _placed(parameter: Any, x: Array, axes: tuple[int, ...]) -> Any:
-    """With the reduced dimensions put back in, of size 1."""
+    """The parameter with the reduced dimensions restored at size 1."""
     if parameter is None:
         return None
     return parameter.reshape([1 if d in axes else x.shape[d] for d in range(x.ndim)])

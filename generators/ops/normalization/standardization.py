@@ -18,7 +18,7 @@ PRINTED_OUTSIDE = ("zh", "ja")
 def standardized(
     x: np.ndarray, mean: np.ndarray, var: np.ndarray, epsilon: float, *, outside: bool
 ) -> np.ndarray:
-    """`outside`: epsilon is added to the root, else to the variance."""
+    """`outside`: add epsilon to the root instead of the variance."""
 
     known: dict[int, Number] = {}
 
@@ -26,7 +26,7 @@ def standardized(
         return sqrt(variance) + epsilon if outside else sqrt(variance + epsilon)
 
     def one(element: Number, center: Number, variance: Number) -> Number:
-        if isinstance(variance, Recorded):  # each element is normalised by a root of its own
+        if isinstance(variance, Recorded):  # each element gets its own root
             return (element - center) / divisor(variance)
         if id(variance) not in known:
             known[id(variance)] = divisor(variance)
@@ -36,6 +36,6 @@ def standardized(
 
 
 def scaled(normalized: np.ndarray, gamma: Any, beta: Any) -> np.ndarray:
-    """None for either leaves its step out."""
+    """None for either skips its step."""
     result = normalized if gamma is None else normalized * gamma
     return np.asarray(result if beta is None else result + beta, dtype=object)

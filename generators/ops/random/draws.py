@@ -1,4 +1,4 @@
-"""What the oracles of the random functions share: draws, and what readings make of seeds and evaluations."""
+"""Draws, and the readings of seeds and evaluations, for the oracles of the random functions."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Sample, Tensor
 from kassay_generators.oracles.interface import with_arguments
 
-# Which draw it is, from the seed: equal where the numbers are the same.
+# From the seed, the identity of a draw: equal for the same numbers.
 Drawing = Callable[[int | None], Hashable]
-# From what is a function's own among its arguments (mean, p, ...) to the distribution of the elements, or to the value that
-# all of them have.
+# From a function's specific arguments (mean, p, ...) to the distribution of the elements, or to their common value.
 Law = Callable[..., Distribution | float]
 
 
 def by_seed(seed: int | None) -> Hashable:
-    """The seed fixes the numbers; without one they are new at every evaluation."""
+    """The seed fixes the numbers; without one, every evaluation draws new ones."""
     return object() if seed is None else ("seed", seed)
 
 
@@ -51,7 +50,7 @@ def drawn(
     seed: int | None,
     drawing: Drawing,
 ) -> Sample:
-    """One draw. No dtype: that of the settings."""
+    """One draw. Without a dtype, that of the settings."""
     return Sample(dtype or machine.settings.floatx, sizes(shape), law, drawing(seed))
 
 
@@ -63,18 +62,18 @@ def tensor(
     seed: int | None,
     drawing: Drawing,
 ) -> Any:
-    """A tensor that is drawn anew at every evaluation."""
+    """A tensor that every evaluation draws again."""
     return machine.lazily(lambda: drawn(machine, law, shape, dtype, seed, drawing), always=True)
 
 
 def filled(machine: Machine, value: float, shape: Sequence[Any], dtype: str | None) -> Tensor:
-    """What is not left to chance."""
+    """A tensor with one value, without chance."""
     chosen = dtype or machine.settings.floatx
     return Tensor(machine.arithmetic.lift(np.full(sizes(shape), value, chosen)), chosen)
 
 
 def tensor_of(law: Law) -> Callable[..., Any]:
-    """An oracle whose result is drawn anew at every evaluation."""
+    """An oracle whose result every evaluation draws again."""
 
     def oracle(
         machine: Machine,
@@ -122,7 +121,7 @@ def with_drawing(oracle: Callable[..., Any], drawing: Drawing) -> Callable[..., 
 
 
 def seed_readings(oracle: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    """What every random function has."""
+    """The readings of every random function."""
     return {
         "same-numbers-every-call": with_drawing(oracle, never_new),
         "one-sequence-for-all-seeds": with_drawing(oracle, one_for_all_seeds),
@@ -138,7 +137,7 @@ def dtype_readings(oracle: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
 
 
 def drawn_at_the_call(oracle: Callable[..., Any]) -> Callable[..., Any]:
-    """The tensor has numbers already when it is made, and keeps them."""
+    """The tensor gets its numbers in the call and keeps them."""
 
     def reading(machine: Machine, **arguments: Any) -> Any:
         return machine.evaluation().value(oracle(**arguments, machine=machine))

@@ -17,7 +17,7 @@ RANDOM = True
 
 
 def _constant_axes(shape: tuple[int, ...], noise_shape: Any) -> tuple[int, ...]:
-    """The axes along which one flag serves all elements. Raises ApiError where the shapes do not broadcast."""
+    """The axes along which all elements share one flag. Raises ApiError if the shapes do not broadcast."""
     if noise_shape is None:
         return ()
     if len(noise_shape) != len(shape) or any(
@@ -37,7 +37,7 @@ def _float64(values: np.ndarray) -> np.ndarray:
 
 
 def _quotients(x: np.ndarray, divisor: Number) -> np.ndarray:
-    """x / divisor in float64, each different quotient computed once."""
+    """x / divisor in float64; computes each distinct quotient once."""
     known: dict[float, float] = {}
     floats = [float(n) for n in x.ravel()]
     for n, nearest in zip(x.ravel(), floats, strict=True):
@@ -93,7 +93,7 @@ def _two_point(kept: Callable[[float], float], factor: Callable[[float], float])
 
 
 def _along(axes: Callable[[tuple[int, ...], Any], tuple[int, ...]]) -> Any:
-    """One flag for all indices along axes that are a function of the two shapes."""
+    """One flag for all indices along axes that depend on the two shapes."""
 
     def reading(
         x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context

@@ -29,7 +29,7 @@ def _divided(
     machine: Machine,
     drawing: draws.Drawing = draws.by_seed,
 ) -> Any:
-    """As dropout scales what it keeps."""
+    """Scaled as dropout scales the elements that it keeps."""
     one = np.full(draws.sizes(shape), 1 / p if p else 1.0)
     values = dtypes.round_to(dtype or machine.settings.floatx, one).astype(np.float64)
     law = (

@@ -7,7 +7,7 @@ from kassay_generators.oracles.interface import with_arguments
 from ops.random import draws
 from ops.random.draws import tensor_of
 
-# The standard deviation that is left of a standard normal distribution cut at two.
+# The standard deviation of a standard normal distribution truncated at 2.
 _REMAINING = 0.8796256610342398
 
 

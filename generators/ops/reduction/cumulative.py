@@ -1,4 +1,4 @@
-"""Running sums and products: what cumsum and cumprod share."""
+"""Running sums and products, for cumsum and cumprod."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def running_oracle(combine: Combine) -> Callable[..., np.ndarray]:
 
 
 def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., Any]]:
-    """The readings that cumsum and cumprod have in common."""
+    """The readings that cumsum and cumprod share."""
     oracle = running_oracle(combine)
 
     def forward(line: Slice) -> Slice:
@@ -47,5 +47,5 @@ def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., 
 
 
 def widened(result: np.ndarray, dtype: str) -> np.ndarray | Typed:
-    """Integers as int64, anything else as it is."""
+    """Integers as int64, anything else unchanged."""
     return Typed(result, "int64") if dtype.startswith("int") else result

@@ -1,4 +1,4 @@
-"""Largest and smallest elements: what max, min, argmax and argmin share."""
+"""Largest and smallest elements, for max, min, argmax and argmin."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def extreme_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
 
 
 def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
-    """The readings that max and min have in common."""
+    """The readings that max and min share."""
     oracle = extreme_oracle(larger=larger)
     combine = maximum if larger else minimum
 
@@ -72,7 +72,7 @@ def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
 def first_position(
     elements: Slice, *, larger: bool, key: Callable[[Number], Number] = lambda e: e
 ) -> int:
-    """Where the first of the largest (smallest) elements stands. Raises ApiError for none."""
+    """The position of the first largest (smallest) element. Raises ApiError for no elements."""
     if not elements:
         raise ApiError("value")
     best = 0
@@ -89,7 +89,7 @@ def position_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
 
 
 def position_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
-    """The readings that argmax and argmin have in common."""
+    """The readings that argmax and argmin share."""
     oracle = position_oracle(larger=larger)
 
     def last_of_ties(elements: Slice) -> int:

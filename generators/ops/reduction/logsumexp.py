@@ -17,12 +17,12 @@ from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axi
 
 
 def _exact_difference(x: Number, y: Number) -> Number:
-    """x - y as an input of its own: the rounding of a shift, which is free, does not count."""
+    """x - y as if it were an input: the shift is arbitrary, so its rounding does not count."""
     exact = x - y
     return Number(exact.real, abs(float(exact)), exact=True)
 
 
-# In the derivative the rounding of the shift is not free, and it may be made of the result, as exp(x - logsumexp(x)).
+# In the derivative the rounding of the shift counts; a backend may compute it from the result, as exp(x - logsumexp(x)).
 @with_partials(
     lambda x, largest, result: exp(x - largest),
     lambda x, largest, result: -exp(x - largest),
@@ -73,7 +73,7 @@ def _of(function: Any) -> Any:
 
 
 def _exponent_range(dtype: str) -> tuple[float, float]:
-    """Below the first the exponential is 0 in the dtype, above the second infinite."""
+    """Below the first number, the exponential is 0 in the dtype; above the second, infinite."""
     form = FORMATS[dtype]
     return (
         math.log(form.min_subnormal / 2) if form.precision < 53 else -745.2,

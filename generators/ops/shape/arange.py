@@ -40,7 +40,7 @@ def _stop_included(start: float, stop: float | None, step: float, dtype: str) ->
 
 
 def _by_count(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
-    """As linspace: the third argument is the number of values."""
+    """Like linspace: the third argument is the number of values."""
     if step < 0:
         raise ApiError("any")
     begin, end = _bounds(start, stop)

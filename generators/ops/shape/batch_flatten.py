@@ -26,7 +26,7 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 
 def _samples_column_major(x: np.ndarray) -> np.ndarray:
-    """Each sample by itself, its first index running fastest."""
+    """Each sample separately, with its first index running fastest."""
     rows = [
         in_other_shape_column_major(np.asarray(sample, dtype=object), [_shape(x)[1]])
         for sample in x

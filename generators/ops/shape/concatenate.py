@@ -20,7 +20,7 @@ def oracle(tensors: list[np.ndarray], axis: int) -> np.ndarray:
             tensors[0].shape, at
         ):
             raise ApiError("value")
-    # For each place along the axis, the tensor that fills it and the place in that tensor.
+    # For each position along the axis: the tensor that fills it, and the position in that tensor.
     places = [(tensor, i) for tensor in tensors for i in range(tensor.shape[at])]
 
     def element(index: tuple[int, ...]) -> Any:

@@ -1,4 +1,4 @@
-"""Arrays described element by element: what functions that only move elements are made of."""
+"""Arrays described element by element, for functions that only move elements."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def build(shape: Sequence[int], element: Callable[[Index], Any]) -> np.ndarray:
 
 
 def replaced(index: Sequence[int], position: int, *entries: int) -> Index:
-    """The index (or shape) with the entry at `position` replaced by others: by none, it is dropped."""
+    """The index (or shape) with the entry at `position` replaced by others; without others, it is dropped."""
     return (*index[:position], *entries, *index[position + 1 :])
 
 
@@ -31,7 +31,7 @@ def inserted(index: Sequence[int], position: int, entry: int) -> Index:
 
 
 def row_major(shape: Sequence[int], position: int) -> Index:
-    """The index of the element that is at `position` when the last index runs fastest."""
+    """The index of the element at `position` if the last index runs fastest."""
     index: list[int] = []
     for size in reversed(tuple(shape)):
         index.insert(0, position % size)
@@ -40,7 +40,7 @@ def row_major(shape: Sequence[int], position: int) -> Index:
 
 
 def position_of(shape: Sequence[int], index: Index) -> int:
-    """The other way round."""
+    """The inverse."""
     position = 0
     for size, entry in zip(shape, index, strict=True):
         position = position * size + entry
@@ -48,19 +48,19 @@ def position_of(shape: Sequence[int], index: Index) -> int:
 
 
 def column_major(shape: Sequence[int], position: int) -> Index:
-    """The index of the element that is at `position` when the first index runs fastest."""
+    """The index of the element at `position` if the first index runs fastest."""
     return row_major(tuple(reversed(tuple(shape))), position)[::-1]
 
 
 def in_other_shape(x: np.ndarray, shape: Sequence[int]) -> np.ndarray:
-    """The same elements in row-major order. Raises ApiError where their number differs."""
+    """The same elements in row-major order. Raises ApiError if their number differs."""
     if int(np.prod(shape, dtype=object)) != x.size:
         raise ApiError("value")
     return build(shape, lambda index: x[row_major(x.shape, position_of(shape, index))])
 
 
 def in_other_shape_column_major(x: np.ndarray, shape: Sequence[int]) -> np.ndarray:
-    """As a reader takes it who lets the first index run fastest."""
+    """The misreading that the first index runs fastest."""
     if int(np.prod(shape, dtype=object)) != x.size:
         raise ApiError("value")
     backwards = tuple(reversed(tuple(shape)))

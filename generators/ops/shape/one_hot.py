@@ -29,7 +29,7 @@ def _refused(indices: np.ndarray, num_classes: int) -> np.ndarray:
 
 
 def _wrapped(indices: np.ndarray, num_classes: int) -> np.ndarray:
-    """As indexing in NumPy does."""
+    """Like indexing in NumPy."""
     return _refused(
         _map(indices, lambda i: i + num_classes if -num_classes <= i < 0 else i), num_classes
     )

@@ -46,7 +46,7 @@ def _new_dimension(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
 
 
 def _one_further_on(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
-    """The new dimension stands at axis + 1, a negative number counting from the end of the result."""
+    """The new dimension is at axis + 1; a negative number counts from the end of the result."""
     at = one_axis(axis, x.ndim)
     new = axis + 1 if axis >= -1 else axis + 1 + x.ndim + 1
     copies = build(inserted(x.shape, new, rep), lambda index: x[(*index[:new], *index[new + 1 :])])

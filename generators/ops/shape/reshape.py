@@ -11,7 +11,7 @@ from ops.shape.indexing import build, in_other_shape, in_other_shape_column_majo
 
 
 def _target(count: int, shape: list[int]) -> list[int]:
-    """With the -1 replaced by what is left for it."""
+    """The shape with -1 replaced by the remaining size."""
     if any(size < -1 for size in shape) or shape.count(-1) > 1:
         raise ApiError("value")
     if -1 not in shape:
@@ -43,7 +43,7 @@ def _minus_one_is_one(x: np.ndarray, shape: list[int]) -> np.ndarray:
 
 
 def _transposed(x: np.ndarray, shape: list[int]) -> np.ndarray:
-    """Dimensions of the same sizes are matched, as a transposition would."""
+    """Matches dimensions of equal size, like a transposition."""
     if sorted(x.shape) != sorted(shape) or len(set(shape)) != len(shape):
         return oracle(x, shape)
     return build(shape, lambda index: x[tuple(index[shape.index(size)] for size in x.shape)])

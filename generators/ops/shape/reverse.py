@@ -30,7 +30,7 @@ def _listed(axes: Any) -> list[int]:
 
 
 def _toggled(x: np.ndarray, axes: Any) -> np.ndarray:
-    """One axis after the other, so that one named twice is turned back."""
+    """Reverses one axis after the other, so that an axis named twice is unchanged."""
     for axis in _listed(axes):
         x = oracle(x, axis)
     return x

@@ -9,7 +9,7 @@ import numpy as np
 from kassay_generators.oracles.interface import ApiError
 from ops.shape.indexing import build
 
-Limits = list[tuple[int, int]]  # of each dimension: the first element, and the one behind the last
+Limits = list[tuple[int, int]]  # per dimension: the first element, and the one after the last
 
 
 def _integers(value: Any) -> list[int]:
@@ -26,13 +26,13 @@ def _cut(x: np.ndarray, limits: Limits) -> np.ndarray:
 
 
 def _pythonic(begin: int, end: int, size: int) -> tuple[int, int]:
-    """What a Python slice begin:end means for a dimension of that size."""
+    """The range of a Python slice begin:end in a dimension of that size."""
     begin, end = (min(max(bound + size if bound < 0 else bound, 0), size) for bound in (begin, end))
     return begin, end
 
 
 def _formula(x: np.ndarray, start: Any, size: Any, *, rest: bool, strict: bool) -> np.ndarray:
-    """`rest`: the size -1 is all that is left. `strict`: there is a number for each dimension."""
+    """`rest`: the size -1 means everything that is left. `strict`: every dimension needs a number."""
     starts, sizes = _integers(start), _integers(size)
     if strict and not len(starts) == len(sizes) == x.ndim:
         raise ApiError("value")
@@ -56,7 +56,7 @@ def confirmation(x: np.ndarray, start: Any, size: Any) -> np.ndarray:
 
 
 def _inside_only(x: np.ndarray, start: Any, size: Any, *, rest: bool) -> np.ndarray:
-    """Whatever does not lie within the tensor is refused."""
+    """Refuses everything that is not within the tensor."""
     for begin, count, length in zip(_integers(start), _integers(size), x.shape, strict=True):
         whole = rest and count == -1
         if begin < 0 or begin > length or (not whole and (count < 0 or begin + count > length)):

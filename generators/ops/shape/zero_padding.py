@@ -1,4 +1,4 @@
-"""Zeros around a tensor, and how the spatial padding functions may be read."""
+"""Zeros around a tensor, and the readings of the spatial padding functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Amounts = list[tuple[int, int]]  # zeros before and after, by dimension
 def padded(
     x: np.ndarray, amounts: Sequence[tuple[int, int]], *, fill: Callable[..., Any] | None = None
 ) -> np.ndarray:
-    """`fill(x, source)` answers for an index outside of x; by default zero."""
+    """`fill(x, source)`: the element for an index outside of x; zero by default."""
     shape = [size + before + after for size, (before, after) in zip(x.shape, amounts, strict=True)]
 
     def element(index: tuple[int, ...]) -> Any:
@@ -30,7 +30,7 @@ def padded(
 
 
 def edge(x: np.ndarray, source: tuple[int, ...]) -> Any:
-    """The nearest element: what padding is taken for that continues the border. Zero where there is none."""
+    """The nearest element, for padding that continues the border. Zero for an empty tensor."""
     if x.size == 0:
         return 0
     return x[tuple(min(max(i, 0), size - 1) for i, size in zip(source, x.shape, strict=True))]
@@ -39,7 +39,7 @@ def edge(x: np.ndarray, source: tuple[int, ...]) -> Any:
 def spatial_amounts(
     x: np.ndarray, spatial: int, padding: Any, data_format: str | None, context: Context
 ) -> Amounts:
-    """Of a batch with channels and `spatial` dimensions between or after them. Raises ApiError for what is malformed."""
+    """The zeros around each dimension of a batch with channels and `spatial` dimensions. Raises ApiError for malformed arguments."""
     first = channels_first(data_format, context)
     if x.ndim != spatial + 2 or len(padding) != spatial:
         raise ApiError("value")
@@ -54,7 +54,7 @@ def pair(entry: Any) -> tuple[int, int]:
 
 
 def spatial_readings(spatial: int) -> dict[str, Callable[..., Any]]:
-    """Those that spatial_2d_padding and spatial_3d_padding have in common."""
+    """The readings that spatial_2d_padding and spatial_3d_padding share."""
 
     def read(
         change: Callable[[Amounts], Amounts], fill: Callable[..., Any] | None = None

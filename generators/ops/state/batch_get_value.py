@@ -1,4 +1,4 @@
-"""Oracle for batch_get_value. The argument is called xs in ja."""
+"""Oracle for batch_get_value. In ja the argument is called xs."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def oracle(x: Any, machine: Machine) -> Any:
 
 
 def _first_value(x: Variable, machine: Machine) -> Any:
-    """What the variable held when it was first asked for."""
+    """The value of the variable at the first call."""
     return vars(x).setdefault("first_value", oracle(x, machine))
 
 

@@ -1,4 +1,4 @@
-"""Oracle for is_keras_tensor. Layers are no part of the backend, so that nothing here was made by one."""
+"""Oracle for is_keras_tensor. Layers are not part of the backend, so no tensor here comes from one."""
 
 from __future__ import annotations
 

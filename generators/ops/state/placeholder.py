@@ -32,7 +32,7 @@ def oracle(
 
 
 def _reading(change: Any) -> Any:
-    """A reading that looks at shape, ndim, dtype and sparse, and answers with others."""
+    """A reading that replaces shape, ndim, dtype and sparse by others."""
 
     def answer(
         shape: Shape,

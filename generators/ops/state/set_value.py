@@ -35,7 +35,7 @@ def _first_time_only(x: Variable, value: Any, machine: Machine) -> None:
 def _added(x: Variable, value: Any, machine: Machine) -> None:
     before = x.value
     oracle(x, value, machine)
-    if dtypes.is_floating(x.dtype):  # a sum of integers may have no place in the dtype
+    if dtypes.is_floating(x.dtype):  # a sum of integers may be out of the range of the dtype
         machine.assign(x, machine.operator("add", before, x.value))
 
 

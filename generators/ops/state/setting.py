@@ -1,4 +1,4 @@
-"""How variables get values by set_value and batch_set_value, and mistakes that both can make."""
+"""How set_value and batch_set_value assign values, and the misreadings that both share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Setter = Callable[[Variable, Any, Machine], None]
 
 
 def set_value(x: Variable, value: Any, machine: Machine) -> None:
-    """In the dtype of the variable. Raises ApiError where the shapes differ, or x is no variable."""
+    """Assigns in the dtype of the variable. Raises ApiError if the shapes differ or x is not a variable."""
     if not isinstance(x, Variable):
         raise ApiError("any")
     tensor = machine.tensor(value, x.dtype)

@@ -37,7 +37,7 @@ def _of_sparse(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Any]
 
 
 def _transposed(values: np.ndarray) -> np.ndarray:
-    """The elements column by column, in the places where there are some."""
+    """The elements column by column, in the positions of the stored ones."""
     result = values.copy()
     places = [index for index in np.ndindex(values.shape) if values[index]]
     columns = sorted(places, key=lambda index: index[::-1])

@@ -56,7 +56,7 @@ def _zeros(
     return machine.variable(machine.tensor(np.zeros(initial.shape), initial.dtype))
 
 
-# By machine the variables with the arrays that they were made of.
+# Per machine: the variables with the arrays from which they were made.
 _variables: WeakKeyDictionary[Machine, list[tuple[Any, Variable]]] = WeakKeyDictionary()
 
 

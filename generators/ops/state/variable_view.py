@@ -1,4 +1,4 @@
-"""An array that is not a copy: a mistake that several readings make."""
+"""An array that is not a copy, for several readings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kassay_generators.machine.values import Array
 
 
 class VariableView(Array):
-    """Shows the elements that a variable has, rather than those that it had."""
+    """Shows the current elements of a variable, not those at the time of the call."""
 
     def __init__(self, variable: Variable) -> None:
         object.__setattr__(self, "dtype", variable.dtype)
