@@ -161,5 +161,5 @@ def test_an_unknown_domain(tmp_path: Path) -> None:
 
 
 def test_two_cases_with_one_id(tmp_path: Path) -> None:
-    with pytest.raises(SpecificationError, match="comes twice"):
+    with pytest.raises(SpecificationError, match="appears twice"):
         _cases(tmp_path, args={"x": {"shape": [[3], [3]]}})

@@ -57,8 +57,8 @@ def _matrix_product(rows: list[list[Number]], columns: list[list[Number]]) -> li
     """The sum of products of each row with each column, in row-major order; all of them are plain."""
     if not rows or not columns:
         return []
-    left = [n.real for row in rows for n in row]
-    right = [n.real for column in columns for n in column]
+    left: list[Any] = [n.real for row in rows for n in row]
+    right: list[Any] = [n.real for column in columns for n in column]
 
     def product(left: Iterable[Any], right: Iterable[Any]) -> list[fmpq]:
         terms = len(rows[0])
@@ -81,7 +81,7 @@ def _recordable(terms: int) -> Callable[..., Number]:
         left, right = factors[:terms], factors[terms:]
         if not _are_plain(factors):
             return sum(map(operator.mul, left, right), ZERO)
-        products = [a.real * b.real for a, b in zip(left, right, strict=True)]
+        products = [a.real * b.real for a, b in zip(left, right, strict=True)]  # type: ignore[operator]
         magnitude = 0.0
         for product in products:  # as Numbers add it, one after the other
             magnitude += abs(nearest_float(product))
