@@ -12,7 +12,7 @@ from kassay_generators.numbers.precision import Uncertain
 def nearest_float(real: fmpq | arb) -> float:
     """The number, or the midpoint of a ball, rounded to nearest; infinite beyond the range."""
     ball = arb(real)
-    if isinstance(real, fmpq) and not ball.is_exact():
+    if isinstance(real, fmpq) and not ball.is_exact():  # its middle would be rounded twice
         return to_float(int(real.p), int(real.q))
     return float(ball)
 
