@@ -5,6 +5,7 @@ A function is evaluated again only if its specification, oracle or generator has
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -18,6 +19,9 @@ from kassay_generators.specification.specification import Specification
 from kassay_generators.vectors.files import CACHE, intact, read_cache, write
 from kassay_generators.vectors.part import FORMAT, PARTS, Written, generate_part
 from kassay_generators.vectors.sources import Sources
+
+# Allocations between two searches for cyclic garbage. Almost all Numbers are freed without one.
+_ALLOCATIONS = 100_000
 
 
 def generate(
@@ -39,7 +43,9 @@ def generate(
                 stale.append((function, part, key))
     stale.sort(key=lambda entry: _work(entry[0]), reverse=True)
     failures = []
-    with ProcessPoolExecutor(max_workers=jobs or os.cpu_count()) as pool:
+    with ProcessPoolExecutor(
+        jobs or os.cpu_count(), initializer=gc.set_threshold, initargs=(_ALLOCATIONS,)
+    ) as pool:
         pending = {
             pool.submit(generate_part, function, part, str(out)): (function, part, key)
             for function, part, key in stale
