@@ -177,7 +177,7 @@ int run(RunOptions& options, bool in_process) {
       run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
   if (!kept) settings.out.clear();
   const RunVerdict verdict = verdict_of(facts_of(report));
-  print_summary(report, verdict);
+  print_summary(report, verdict, settings.vectors_directory);
   if (options.timing) std::cerr << timing_text(report) << '\n';
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
   if (report.cancelled) {

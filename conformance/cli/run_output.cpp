@@ -1,19 +1,19 @@
 #include "conformance/cli/run_output.h"
 
 #include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <vector>
 
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "spec/lib/printable.h"
+#include "spec/lib/specification.h"
 #include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
 
-constexpr std::size_t kWorstFunctions = 10;
+constexpr std::size_t kCauses = 8;
 constexpr std::size_t kMessageCharacters = 200;
 
 Colour colour_of(Outcome outcome) {
@@ -47,45 +47,32 @@ void print_waivers(const std::vector<WaiverUse>& waivers) {
   }
 }
 
-void print_worst_functions(const runner::Summary& summary) {
-  using Entry = std::pair<std::string, runner::Summary::FunctionCount>;
-  std::vector<Entry> entries;
-  std::size_t width = 0;
-  for (const auto& [name, count] : summary.functions()) {
-    if (count.against > 0) entries.emplace_back(name, count);
-  }
-  std::ranges::stable_sort(entries, std::ranges::greater{},
-                           [](const Entry& entry) { return entry.second.against; });
-  std::size_t shown = std::min(entries.size(), kWorstFunctions);
-  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, entries[i].first.size());
-  std::cerr << '\n' << paint(Colour::kBold, "Functions with most failures") << '\n';
+void print_failures(const runner::RunReport& report, const Specification& specification) {
+  const FailureGroups& failures = report.summary.failures();
+  const std::vector<const FailureGroup*> groups = failures.largest_first();
+  const std::size_t shown = std::min(groups.size(), kCauses);
+  std::cerr << '\n' << paint(Colour::kBold, "Failures by cause") << '\n';
+  std::int64_t left = failures.results();
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& [name, count] = entries[i];
-    std::cerr << "  " << std::left << std::setw(static_cast<int>(width)) << name << "  "
-              << count.against << " of " << count.cases << '\n';
-  }
-  if (entries.size() > shown) {
-    std::cerr << "  and " << count_of(static_cast<std::int64_t>(entries.size() - shown), "function")
-              << " more\n";
-  }
-}
-
-void print_first_failures(const runner::RunReport& report) {
-  const runner::Summary& summary = report.summary;
-  std::cerr << '\n' << paint(Colour::kBold, "First failures") << '\n';
-  for (const CaseResult& result : summary.first_failures()) {
-    std::string outcome(outcome_name(result.outcome));
-    std::cerr << "  " << paint(Colour::kRed, outcome) << "  " << result.case_id << " ["
-              << result.mode << "]\n";
-    std::string message = message_with_note(result);
+    const FailureGroup& group = *groups[i];
+    left -= group.count;
+    const std::string count =
+        std::to_string(group.count) + " " + std::string(outcome_name(group.outcome));
+    std::cerr << "  " << paint(Colour::kRed, count) << "  " << group.function << ": "
+              << excerpt(explained_cause(group, &specification), kMessageCharacters) << '\n';
+    std::string message = message_with_note(group.example);
     message.resize(std::min(message.find('\n'), message.size()));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim, "      " + reports::explain_command(report.header, result))
+    std::cerr << paint(Colour::kDim,
+                       "      " + reports::explain_command(report.header, group.example))
               << '\n';
   }
-  std::int64_t more =
-      summary.against() - static_cast<std::int64_t>(summary.first_failures().size());
-  if (more > 0) std::cerr << "  and " << more << " more\n";
+  if (left > 0) {
+    const std::string more = failures.ungrouped() > 0 ? "more than " : "";
+    std::cerr << "  and " << more
+              << count_of(static_cast<std::int64_t>(groups.size() - shown), "cause") << " with "
+              << count_of(left, "result") << '\n';
+  }
 }
 
 void print_verdict(const RunVerdict& verdict) {
@@ -103,7 +90,8 @@ void print_verdict(const RunVerdict& verdict) {
 
 }  // namespace
 
-void print_summary(const runner::RunReport& report, const RunVerdict& verdict) {
+void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
+                   const std::string& vectors_directory) {
   const ResultsHeader& header = report.header;
   std::cerr << paint(Colour::kBold, printable(header.backend_name)) << " "
             << printable(header.backend_version) << " on " << printable(header.backend_device)
@@ -111,8 +99,7 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict) {
   print_counts(report);
   print_waivers(report.waivers);
   if (report.summary.against() > 0) {
-    print_worst_functions(report.summary);
-    print_first_failures(report);
+    print_failures(report, read_specification(vectors_directory));
   }
   print_verdict(verdict);
 }

@@ -67,7 +67,7 @@ int waive(const WaiveOptions& options) {
       runner::apply_waivers(results, options.results, options.waivers, options.vectors);
   write_file(out, text_of(results));
   const RunVerdict verdict = verdict_of(facts_of(report));
-  print_summary(report, verdict);
+  print_summary(report, verdict, options.vectors);
   std::cerr << (options.out.empty() ? "Changed " : "Wrote ") << printable(out)
             << (options.out.empty()
                     ? " in place; `kassay waive` without --waivers takes the waivers away.\n"

@@ -12,8 +12,7 @@ void Summary::add(const CaseResult& result) {
   if (result.outcome == Outcome::kUnsupported) ++function.unsupported;
   if (!counts_against(result.outcome)) return;
   ++function.against;
-  ++against_;
-  if (first_failures_.size() < kKeptFailures) first_failures_.push_back(result);
+  failures_.add(result);
 }
 
 std::int64_t Summary::count(Outcome outcome) const {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <vector>
 
+#include "spec/lib/failure_groups.h"
 #include "spec/lib/results.h"
 
 namespace kassay::runner {
@@ -21,23 +21,19 @@ class Summary {
   void add(const CaseResult& result);
 
   std::int64_t total() const { return total_; }
-  std::int64_t against() const { return against_; }
+  std::int64_t against() const { return failures_.results(); }
   const std::map<std::string, std::int64_t>& counts() const { return counts_; }  // by outcome name
   const std::map<std::string, FunctionCount>& functions() const { return functions_; }
-  // The first results that count against the backend, kKeptFailures of them at most.
-  const std::vector<CaseResult>& first_failures() const { return first_failures_; }
+  const FailureGroups& failures() const { return failures_; }
   std::int64_t count(Outcome outcome) const;
   // The functions of which the backend supports some case.
   std::int64_t supported_functions() const;
 
-  static constexpr std::size_t kKeptFailures = 10;
-
  private:
   std::int64_t total_ = 0;
-  std::int64_t against_ = 0;
   std::map<std::string, std::int64_t> counts_;
   std::map<std::string, FunctionCount> functions_;
-  std::vector<CaseResult> first_failures_;
+  FailureGroups failures_;
 };
 
 }  // namespace kassay::runner

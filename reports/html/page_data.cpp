@@ -3,11 +3,13 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "reports/command_line.h"
 #include "reports/html/history_data.h"
 #include "reports/html/shown_values.h"
 #include "reports/json.h"
 #include "reports/summary.h"
 #include "reports/text.h"
+#include "spec/lib/failure_groups.h"
 
 namespace kassay::reports {
 namespace {
@@ -289,6 +291,27 @@ class PageData {
     return list;
   }
 
+  // The largest groups of failures, and how many results the others have.
+  Json causes_of(const ReportRun& run) const {
+    FailureGroups failures;
+    for (const CaseResult& result : run.results.cases) failures.add(result);
+    const Specification* specification = report_.specification ? &*report_.specification : nullptr;
+    Json list = Json::array();
+    std::int64_t left = failures.results();
+    for (const FailureGroup* group : failures.largest_first()) {
+      if (list.size() == kMostCauses) break;
+      left -= group->count;
+      list.push_back({{"outcome", severity_rank(group->outcome)},
+                      {"function", printable(group->function)},
+                      {"cause", printable(explained_cause(*group, specification))},
+                      {"count", group->count},
+                      {"case", printable(group->example.case_id)},
+                      {"mode", printable(group->example.mode)},
+                      {"command", explain_command(run.results.header, group->example)}});
+    }
+    return {{"list", std::move(list)}, {"left", left}};
+  }
+
   Json run_of(const ReportRun& run) {
     const ResultsHeader& header = run.results.header;
     const RunSummary summary = summarize(run.results);
@@ -321,12 +344,14 @@ class PageData {
                    {"title", printable(summary.verdict.title)},
                    {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);
+    result["causes"] = causes_of(run);
     result["seconds"] = run.results.footer ? json_number(run.results.footer->seconds) : Json();
     result["results"] = results_of(run.results.cases);
     return result;
   }
 
   static constexpr std::int64_t kNoFunction = -1;
+  static constexpr std::size_t kMostCauses = 12;  // of a run
   const Report& report_;
   const ShownValues shown_;
   Table strings_, functions_, clauses_, clause_sets_, cases_;

@@ -91,6 +91,24 @@ function profileList(profiles) {
           'li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id), ` ${words}`))));
 }
 
+// Results of one mistake together: how many, why, and one of them.
+function causeList({list, left}) {
+  if (!list.length) return null;
+  const total = list.reduce((sum, {count}) => sum + count, left);
+  const item = ({outcome, function: name, cause, count, case: id, mode, command}) => h(
+      'li', {}, icon(outcomes[outcome].name),
+      h('b', {}, `${formatCount(count)} ${outcomes[outcome].name} `),
+      linkTo({...EMPTY, function: name}, {}, h('code', {}, name)), ' ', longText(cause),
+      h('details', {}, h('summary', {}, 'One of them'),
+        linkTo({...EMPTY, function: name, case: id, caseMode: mode}, {}, id), ` in mode ${mode}`,
+        commandLine(command, `the command that explains this ${outcomes[outcome].name}`)));
+  return h(
+      'details', {class: 'causes', open: true},
+      h('summary', {}, `${plural(total, 'failure')} by cause`),
+      h('ul', {}, list.map(item),
+        left ? h('li', {class: 'muted'}, `and ${plural(left, 'failure')} of other causes`) : null));
+}
+
 function runCard(run, place) {
   const title = `run-${place}`;
   return h(
@@ -107,6 +125,7 @@ function runCard(run, place) {
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),
+      causeList(run.causes),
       h('p', {class: 'support muted'}, supportOf(place)), runFacts(run));
 }
 

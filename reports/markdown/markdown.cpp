@@ -12,6 +12,7 @@
 #include "reports/report.h"
 #include "reports/summary.h"
 #include "reports/text.h"
+#include "spec/lib/failure_groups.h"
 
 namespace kassay::reports {
 namespace {
@@ -24,8 +25,8 @@ constexpr std::size_t kForFunctions = 30'000;  // beyond it, the failures have n
 
 constexpr std::size_t kMostRuns = 8;  // side by side: nobody reads a wider table
 constexpr std::size_t kMostFunctions = 100;
-constexpr std::size_t kMostFailures = 10;  // per run, each of another function
-constexpr std::size_t kMostLimits = 8;     // of a run
+constexpr std::size_t kMostCauses = 10;  // per run
+constexpr std::size_t kMostLimits = 8;   // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostProfiles = 20;
 
@@ -180,33 +181,35 @@ class MarkdownReport {
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {
-    std::vector<const CaseResult*> failures;  // the first of each function
-    std::set<std::string_view> functions;
-    long long total = 0;
-    for (const CaseResult& result : run.results.cases) {
-      if (!counts_against(result.outcome)) continue;
-      ++total;
-      if (functions.insert(result.function).second) failures.push_back(&result);
-    }
-    if (failures.empty()) return;
+    FailureGroups failures;
+    for (const CaseResult& result : run.results.cases) failures.add(result);
+    if (failures.results() == 0) return;
+    const std::vector<const FailureGroup*> groups = failures.largest_first();
     // Each backend has its share of what is left.
     const std::size_t most =
         text_.size() + (kLargest - std::min(text_.size(), kLargest)) / (shown_ - place);
-    const std::string heading = "<details><summary>" + count_of(total, "result") + " against " +
-                                labels_[place] + "</summary>\n\n";
+    const std::string heading = "<details><summary>" + count_of(failures.results(), "result") +
+                                " against " + labels_[place] + ", by cause</summary>\n\n";
     if (!fits(heading, most)) return;
-    std::size_t written = 0;
-    for (; written < std::min(failures.size(), kMostFailures); ++written) {
-      const CaseResult& result = *failures[written];
-      std::string part = "<p>" + markdown_code(result.case_id, kLongestSentence) + " " +
-                         markdown_words(result.mode, kLongestName) + ": <b>" +
-                         std::string(outcome_name(result.outcome)) + "</b></p>\n\n";
-      const std::string details = details_text(report_, result);
+    long long left = failures.results();
+    for (std::size_t i = 0; i < std::min(groups.size(), kMostCauses); ++i) {
+      const FailureGroup& group = *groups[i];
+      const CaseResult& example = group.example;
+      const Specification* specification =
+          report_.specification ? &*report_.specification : nullptr;
+      std::string part = "<p><b>" + grouped_digits(group.count) + " " +
+                         std::string(outcome_name(group.outcome)) + "</b> " +
+                         markdown_code(group.function, kLongestName) + ": " +
+                         markdown_words(explained_cause(group, specification), kLongestSentence) +
+                         "<br>such as " + markdown_code(example.case_id, kLongestSentence) + " " +
+                         markdown_words(example.mode, kLongestName) + "</p>\n\n";
+      const std::string details = details_text(report_, example);
       if (!details.empty()) part += markdown_block(details, kLongestDetails) + "\n";
-      part += markdown_block(explain_command(run.results.header, result), kLongestDetails) + "\n";
+      part += markdown_block(explain_command(run.results.header, example), kLongestDetails) + "\n";
       if (!fits(part, most)) break;
+      left -= group.count;
     }
-    close(total - static_cast<long long>(written), "result");
+    close(left, "result");
     text_ += "</details>\n\n";
   }
 

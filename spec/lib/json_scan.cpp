@@ -48,11 +48,12 @@ void JsonScan::open(char bracket) {
 }
 
 void JsonScan::skip_string() {
-  ++position_;
-  while (position_ < text_.size() && text_[position_] != '"') {
-    position_ += text_[position_] == '\\' ? 2 : 1;
-  }
-  if (position_ >= text_.size()) throw Unexpected{};
+  std::size_t escapes = 0;
+  do {
+    position_ = text_.find('"', position_ + 1);
+    if (position_ == std::string_view::npos) throw Unexpected{};
+    escapes = position_ - 1 - text_.find_last_not_of('\\', position_ - 1);
+  } while (escapes % 2 == 1);
   ++position_;
 }
 

@@ -1,0 +1,52 @@
+// Failures by cause: the results that count against a backend, grouped so that one mistake is one
+// entry and not hundreds of results.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/specification.h"
+
+namespace kassay {
+
+// Why a result counts against the backend, as far as results of the same mistake have it in common:
+// the wrong reading that the answer matches, what of the answer differs, or the message with "#" for
+// each number. One line, not yet printable. Precondition: it counts against the backend.
+std::string failure_cause(const CaseResult& result);
+
+struct FailureGroup {
+  std::string function;
+  Outcome outcome = Outcome::kFail;
+  std::string cause;
+  std::int64_t count = 0;
+  CaseResult example;  // the first of them
+};
+
+class FailureGroups {
+ public:
+  // Ignores a result that does not count against the backend.
+  void add(const CaseResult& result);
+
+  std::int64_t results() const { return results_; }
+  // The largest first; groups of one size by function and cause.
+  std::vector<const FailureGroup*> largest_first() const;
+  // Results of further causes once there are kMostGroups: a backend whose messages never repeat
+  // must not fill the memory.
+  std::int64_t ungrouped() const { return ungrouped_; }
+
+  static constexpr std::size_t kMostGroups = 1'000;
+
+ private:
+  std::map<std::tuple<std::string, Outcome, std::string>, FailureGroup> groups_;
+  std::int64_t results_ = 0, ungrouped_ = 0;
+};
+
+// The cause with what the specification says of the reading, if it has it: "the wrong reading
+// axis-ignored: The last axis, whatever axis says."
+std::string explained_cause(const FailureGroup& group, const Specification* specification);
+
+}  // namespace kassay
