@@ -22,6 +22,7 @@ const isCompared = (outcome) =>
 // One row per case and mode; `results[run]` is the place among the results of that run, or -1.
 const rows = [];
 const rowsOfFunction = functions.map(() => []);
+const rowOfResult = runs.map(() => []);  // by run and place of the result
 {
   const places = new Map();
   runs.forEach((run, place) => {
@@ -36,6 +37,7 @@ const rowsOfFunction = functions.map(() => []);
         rowsOfFunction[cases.function [row.case]].push(row);
       }
       row.results[place] = result;
+      rowOfResult[place].push(row);
     }
   });
 }
@@ -171,6 +173,6 @@ const shellWord = (text) =>
 const assignments = (variables) =>
     Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `).join('');
 const reproduceCommand = (command, row, run) =>
-    `${assignments(runs[run].backend.environment)}kassay ${command} ${shellWord(idOf(row))} --mode ${
-        modeOf(row)} --backend ${shellWord(runs[run].backend.argument)} --edition ${
-        shellWord(runs[run].edition)}`;
+    `${assignments(runs[run].backend.environment)}kassay ${command} ${
+        shellWord(idOf(row))} --mode ${modeOf(row)} --backend ${
+        shellWord(runs[run].backend.argument)} --edition ${shellWord(runs[run].edition)}`;

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "reports/command_line.h"
 #include "reports/html/history_data.h"
 #include "reports/html/shown_values.h"
 #include "reports/json.h"
@@ -292,7 +291,7 @@ class PageData {
   }
 
   // The largest groups of failures, and how many results the others have.
-  Json causes_of(const ReportRun& run) const {
+  Json causes_of(const ReportRun& run) {
     FailureGroups failures;
     for (const CaseResult& result : run.results.cases) failures.add(result);
     const Specification* specification = report_.specification ? &*report_.specification : nullptr;
@@ -301,13 +300,10 @@ class PageData {
     for (const FailureGroup* group : failures.largest_first()) {
       if (list.size() == kMostCauses) break;
       left -= group->count;
-      list.push_back({{"outcome", severity_rank(group->outcome)},
-                      {"function", printable(group->function)},
-                      {"cause", printable(explained_cause(*group, specification))},
+      // The example by its place among the results.
+      list.push_back({{"cause", string(explained_cause(*group, specification))},
                       {"count", group->count},
-                      {"case", printable(group->example.case_id)},
-                      {"mode", printable(group->example.mode)},
-                      {"command", explain_command(run.results.header, group->example)}});
+                      {"example", group->place}});
     }
     return {{"list", std::move(list)}, {"left", left}};
   }

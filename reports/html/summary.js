@@ -87,21 +87,29 @@ function profileList(profiles) {
   if (!profiles.length) return null;
   return h(
       'div', {class: 'profiles'}, h('span', {class: 'muted'}, 'Profiles'),
-      h('ul', {}, profiles.map(({id, title, tone, words}) => h(
-          'li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id), ` ${words}`))));
+      h('ul', {},
+        profiles.map(
+            ({id, title, tone, words}) =>
+                h('li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id),
+                  ` ${words}`))));
 }
 
 // Results of one mistake together: how many, why, and one of them.
-function causeList({list, left}) {
+function causeList({list, left}, place) {
   if (!list.length) return null;
   const total = list.reduce((sum, {count}) => sum + count, left);
-  const item = ({outcome, function: name, cause, count, case: id, mode, command}) => h(
-      'li', {}, icon(outcomes[outcome].name),
-      h('b', {}, `${formatCount(count)} ${outcomes[outcome].name} `),
-      linkTo({...EMPTY, function: name}, {}, h('code', {}, name)), ' ', longText(cause),
-      h('details', {}, h('summary', {}, 'One of them'),
-        linkTo({...EMPTY, function: name, case: id, caseMode: mode}, {}, id), ` in mode ${mode}`,
-        commandLine(command, `the command that explains this ${outcomes[outcome].name}`)));
+  const item = ({cause, count, example}) => {
+    const row = rowOfResult[place][example];
+    const {name} = outcomes[outcomeOf(row, place)];
+    const inFunction = {...EMPTY, function: functions[functionOf(row)].name};
+    return h(
+        'li', {}, icon(name), h('b', {}, `${formatCount(count)} ${name} `),
+        linkTo(inFunction, {}, h('code', {}, clipped(inFunction.function, 60))), ' ',
+        longText(strings[cause]), ' ',
+        linkTo(
+            {...inFunction, case: idOf(row), caseMode: modeOf(row)},
+            {'aria-label': `One of them: ${clipped(idOf(row), 200)}`}, 'one of them'));
+  };
   return h(
       'details', {class: 'causes', open: true},
       h('summary', {}, `${plural(total, 'failure')} by cause`),
@@ -120,13 +128,12 @@ function runCard(run, place) {
               null),
         h('p', {class: 'verdict'}, icon(TONE_ICONS[run.tone]), run.title)),
       run.limits.length ?
-          h('div', {class: 'banner', role: 'note'},
-            h('strong', {}, run.limits_title),
+          h('div', {class: 'banner', role: 'note'}, h('strong', {}, run.limits_title),
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),
-      causeList(run.causes),
-      h('p', {class: 'support muted'}, supportOf(place)), runFacts(run));
+      causeList(run.causes, place), h('p', {class: 'support muted'}, supportOf(place)),
+      runFacts(run));
 }
 
 function drawSummary() {

@@ -94,20 +94,21 @@ std::string failure_cause(const CaseResult& result) {
 }
 
 void FailureGroups::add(const CaseResult& result) {
+  const std::int64_t place = added_++;
   if (!counts_against(result.outcome)) return;
   ++results_;
   std::string cause = failure_cause(result);
   auto key = std::tuple(result.function, result.outcome, cause);
-  auto place = groups_.find(key);
-  if (place == groups_.end()) {
+  auto found = groups_.find(key);
+  if (found == groups_.end()) {
     if (groups_.size() == kMostGroups) {
       ++ungrouped_;
       return;
     }
-    FailureGroup group{result.function, result.outcome, std::move(cause), 0, result};
-    place = groups_.emplace(std::move(key), std::move(group)).first;
+    FailureGroup group{result.function, result.outcome, std::move(cause), 0, result, place};
+    found = groups_.emplace(std::move(key), std::move(group)).first;
   }
-  ++place->second.count;
+  ++found->second.count;
 }
 
 std::vector<const FailureGroup*> FailureGroups::largest_first() const {

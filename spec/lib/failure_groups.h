@@ -23,7 +23,8 @@ struct FailureGroup {
   Outcome outcome = Outcome::kFail;
   std::string cause;
   std::int64_t count = 0;
-  CaseResult example;  // the first of them
+  CaseResult example;      // the first of them
+  std::int64_t place = 0;  // of the example: how many results were added before it, of any outcome
 };
 
 class FailureGroups {
@@ -42,7 +43,7 @@ class FailureGroups {
 
  private:
   std::map<std::tuple<std::string, Outcome, std::string>, FailureGroup> groups_;
-  std::int64_t results_ = 0, ungrouped_ = 0;
+  std::int64_t added_ = 0, results_ = 0, ungrouped_ = 0;
 };
 
 // The cause with what the specification says of the reading, if it has it: "the wrong reading

@@ -14,7 +14,10 @@ CaseResult failing(const std::string& check, const std::string& message = "") {
   result.function = "f";
   result.outcome = Outcome::kFail;
   result.message = message;
-  result.failure = Failure{.check = check, .expected = "float32", .actual = "float64"};
+  result.failure.emplace();
+  result.failure->check = check;
+  result.failure->expected = "float32";
+  result.failure->actual = "float64";
   return result;
 }
 
@@ -95,6 +98,13 @@ TEST(Groups, ExampleIsTheFirst) {
   FailureGroups groups;
   for (const char* message : {"line 1", "line 2"}) groups.add(ended(Outcome::kError, message));
   EXPECT_EQ(groups.largest_first().at(0)->example.message, "line 1");
+}
+
+TEST(Groups, PlaceOfTheExampleIsAmongAllResults) {
+  FailureGroups groups;
+  groups.add(ended(Outcome::kPass, ""));
+  groups.add(ended(Outcome::kError, "wrong"));
+  EXPECT_EQ(groups.largest_first().at(0)->place, 1);
 }
 
 TEST(Groups, WhatDoesNotCountAgainstTheBackendIsIgnored) {
