@@ -104,7 +104,7 @@ function causeList({list, left}, place) {
     const inFunction = {...EMPTY, function: functions[functionOf(row)].name};
     return h(
         'li', {}, icon(name), h('b', {}, `${formatCount(count)} ${name} `),
-        linkTo(inFunction, {}, h('code', {}, clipped(inFunction.function, 60))), ' ',
+        linkTo(inFunction, {}, h('code', {}, clipped(inFunction.function, 60))), ': ',
         longText(strings[cause]), ' ',
         linkTo(
             {...inFunction, case: idOf(row), caseMode: modeOf(row)},

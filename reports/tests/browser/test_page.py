@@ -43,6 +43,29 @@ def test_head_tells_who_was_tested_and_what_came_of_it(page: Page, trial: Path) 
     assert page.run("return document.title").startswith("right, mine")
 
 
+def test_failures_are_grouped_by_cause(page: Page, tmp_path: Path) -> None:
+    cases = [case["id"] for case in made.vectors_of("softmax")[:4]]
+    lines = [made.result(cases[0])]
+    lines += [
+        made.result(case, outcome="crash", message=f"killed after {case}") for case in cases[1:2]
+    ]
+    lines += [made.result(case, outcome="error", message=f"line {len(case)}") for case in cases[2:]]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    assert page.texts(".causes summary") == ["3 failures by cause"]
+    largest, other = page.texts(".causes li")
+    assert largest.split() == "2 error softmax : line # one of them".replace(" :", ":").split()
+    assert other.startswith("1 crash softmax: killed after")
+
+
+def test_cause_leads_to_one_of_its_results(page: Page, tmp_path: Path) -> None:
+    case = made.vectors_of("softmax")[0]["id"]
+    lines = [made.result(case, outcome="crash", message="killed")]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    page.run("document.querySelector('.causes li a:last-child').click()")
+    page.until("return document.querySelector('.details') !== null")
+    assert case in page.texts(".details")[0]
+
+
 def test_partial_run_has_a_banner(page: Page, tmp_path: Path) -> None:
     run = made.Run(
         made.passes("softmax"), made.header(tier="smoke", filter=["softmax"]), complete=False
