@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <sstream>
 
@@ -15,6 +16,7 @@
 #include "conformance/compare/explanation.h"
 #include "conformance/compare/explanation_json.h"
 #include "conformance/compare/explanation_text.h"
+#include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/run_case.h"
@@ -38,7 +40,13 @@ struct ExplainOptions {
   bool json = false;
 };
 
-std::vector<compare::RecordedResult> recorded_results(const ExplainOptions& options) {
+// What a results file says of the case, and the environment in which its backend ran.
+struct Recorded {
+  std::vector<compare::RecordedResult> results;
+  std::map<std::string, std::string> environment;
+};
+
+Recorded recorded_results(const ExplainOptions& options) {
   if (options.results.empty()) return {};
   const Results results = read_results(options.results);
   std::vector<compare::RecordedResult> recorded;
@@ -52,7 +60,7 @@ std::vector<compare::RecordedResult> recorded_results(const ExplainOptions& opti
   } else if (results.header.vectors_hash != read_manifest(options.vectors).hash) {
     std::cerr << "note: " << options.results << " is of a run with other vectors\n";
   }
-  return recorded;
+  return {std::move(recorded), results.header.backend_environment};
 }
 
 void ask_backend(const ExplainOptions& options, compare::Explanation& explanation) {
@@ -111,14 +119,18 @@ void choose_element(const ExplainOptions& options, compare::Explanation& explana
   }
 }
 
-std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation) {
+std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation,
+                         const std::map<std::string, std::string>& recorded_environment) {
   std::string backend = options.backend;
+  std::map<std::string, std::string> environment = runner::backend_environment(backend);
   if (backend.empty() && !explanation.recorded.empty()) {
     backend = explanation.recorded.front().backend;
+    environment = recorded_environment;
   }
   if (backend.empty()) backend = "reference";
-  std::string command = "kassay exec --case " + reports::shell_word(explanation.test_case->id) +
-                        " --mode " + std::string(mode_name(*options.mode)) + " --backend " +
+  std::string command = reports::assignments(environment) + "kassay exec --case " +
+                        reports::shell_word(explanation.test_case->id) + " --mode " +
+                        std::string(mode_name(*options.mode)) + " --backend " +
                         reports::shell_word(backend);
   if (explanation.edition != Edition::kKo) {
     command += " --edition " + std::string(edition_name(explanation.edition));
@@ -146,10 +158,11 @@ void explain(ExplainOptions options) {
   }
   explanation.edition =
       choose_edition(test_case, options.backend_options.edition, options.edition_given);
-  explanation.recorded = recorded_results(options);
+  Recorded recorded = recorded_results(options);
+  explanation.recorded = std::move(recorded.results);
   if (!options.backend.empty()) ask_backend(options, explanation);
   choose_element(options, explanation);
-  explanation.reproduce = reproduction(options, explanation);
+  explanation.reproduce = reproduction(options, explanation, recorded.environment);
   if (options.json) {
     std::cout << to_json_text(explanation) << '\n';
   } else {

@@ -14,6 +14,7 @@
 
 #include "conformance/cli/tests/kassay_program.h"
 #include "conformance/runner/backend_kinds.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/results.h"
 
 namespace kassay::cli_test {
@@ -129,6 +130,16 @@ TEST_F(Program, ExplainInAMode) {
   EXPECT_THAT(output(), AllOf(HasSubstr("Program (mode program)\n"), Not(HasSubstr("K.constant(")),
                               HasSubstr("kassay exec --case toy/needs_constant/float32/a --mode "
                                         "program --backend reference --edition ja")));
+}
+
+TEST_F(Program, ExplainBeginsTheCommandWithTheEnvironmentOfTheRun) {
+  const std::string file = vectors_.path("results");
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + file + "'"), 0);
+  Results results = read_results(file);
+  results.header.backend_environment = {{"KASSAY_PYTHON", "/my venv/python"}};
+  runner::write_text(file, to_line(results.header) + "\n" + to_line(results.cases[0]) + "\n");
+  EXPECT_EQ(kassay("explain " + results.cases[0].case_id + " --results '" + file + "'"), 0);
+  EXPECT_THAT(output(), HasSubstr("\n  KASSAY_PYTHON='/my venv/python' kassay exec --case toy/"));
 }
 
 TEST_F(Program, CaseRunsInAModeThatItHas) {
