@@ -64,6 +64,56 @@ TEST_F(Program, UsageErrors) {
   }
 }
 
+TEST_F(Program, WrongCommandNamesTheClosest) {
+  for (const char* words : {"rn", "rn --backend reference", "rn --help", "help rn"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(output(), "") << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay` has no command \"rn\"; the closest is run. `kassay --help` lists "
+              "the commands.\n")
+        << words;
+  }
+}
+
+TEST_F(Program, WrongSubcommandNamesTheClosest) {
+  for (const char* words : {"list fucntions", "list fucntions --json", "help list fucntions"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay list` has no command \"fucntions\"; the closest is functions. "
+              "`kassay list --help` lists the commands.\n")
+        << words;
+  }
+}
+
+TEST_F(Program, WrongOptionNamesTheClosest) {
+  for (const char* words : {"run --teir smoke", "run --backend reference --teir=smoke"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay run` has no option --teir; the closest is --tier. `kassay run "
+              "--help` lists the options.\n")
+        << words;
+  }
+}
+
+TEST_F(Program, WrongOptionThatIsCloseToNone) {
+  EXPECT_EQ(kassay("run --qqqqqqqqqq"), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr("no option --qqqqqqqqqq. "), Not(HasSubstr("closest"))));
+}
+
+TEST_F(Program, WordTooMany) {
+  EXPECT_EQ(kassay("explain toy/identity/float32/a another"), 2);
+  EXPECT_THAT(error(), HasSubstr("`kassay explain` has no place for \"another\""));
+}
+
+TEST_F(Program, HelpOfACommandIsThatOfItsOption) {
+  for (const char* command : {"", "run", "list", "list cases"}) {
+    EXPECT_EQ(kassay(command + std::string(" --help")), 0) << command;
+    const std::string by_option = output();
+    EXPECT_EQ(kassay(std::string("help ") + command), 0) << command;
+    EXPECT_EQ(output(), by_option) << command;
+  }
+}
+
 TEST_F(Program, RunOfOneFunctionWithoutFailure) {
   EXPECT_EQ(kassay("run identity" + backend_), 0);
   EXPECT_THAT(error(), AllOf(HasSubstr("2 results"), HasSubstr("2 pass"),
