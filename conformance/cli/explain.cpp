@@ -205,6 +205,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->needs(element)
       ->capture_default_str();
   add_timeout_option(*command, options->timeout, "Seconds that the backend may take");
+  add_start_timeout_option(*command, options->backend_options.start_timeout);
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

@@ -214,6 +214,7 @@ void add_list(CLI::App& app, int& exit_code) {
   functions->add_option("FUNCTIONS", options->functions.names, "Names or globs (default: all)");
   add_backend_option(*functions, options->functions.backend, /*required=*/false);
   add_edition_option(*functions, options->functions.edition);
+  add_start_timeout_option(*functions, options->functions.start_timeout);
   functions->footer(
       "Columns: editions that have the function, clauses, cases up to tier smoke, core and full.\n"
       "With --backend: native (its own), borrowed (from another backend), missing.\n\n"
