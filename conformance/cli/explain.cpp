@@ -12,6 +12,7 @@
 #include "conformance/cli/case_choice.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/terminal.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/explanation.h"
 #include "conformance/compare/explanation_json.h"
@@ -49,6 +50,7 @@ struct Recorded {
 Recorded recorded_results(const ExplainOptions& options) {
   if (options.results.empty()) return {};
   const Results results = read_results(options.results);
+  print_note(cut_short_note(options.results, results));
   std::vector<compare::RecordedResult> recorded;
   for (const CaseResult& result : results.cases) {
     if (result.case_id == options.case_id && result.mode == mode_name(*options.mode)) {
@@ -56,9 +58,9 @@ Recorded recorded_results(const ExplainOptions& options) {
     }
   }
   if (recorded.empty()) {
-    std::cerr << "note: " << options.results << " has no result of this case\n";
+    print_note(options.results + " has no result of this case");
   } else if (results.header.vectors_hash != read_manifest(options.vectors).hash) {
-    std::cerr << "note: " << options.results << " is of a run with other vectors\n";
+    print_note(options.results + " is of a run with other vectors");
   }
   return {std::move(recorded), results.header.backend_environment};
 }

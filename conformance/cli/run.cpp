@@ -89,7 +89,9 @@ void parse_shard(const std::string& text, runner::Selection& selection) {
 
 std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
   std::set<runner::ModeOfCase> failed;
-  for (const CaseResult& result : read_results(file).cases) {
+  const Results results = read_results(file);
+  print_note(cut_short_note(file, results));
+  for (const CaseResult& result : results.cases) {
     if (counts_against(result.outcome)) failed.insert({result.case_id, result.mode});
   }
   if (failed.empty()) throw runner::NoCaseSelected("nothing failed in " + file);

@@ -158,6 +158,39 @@ TEST_F(Program, ReportSaysTheVerdict) {
   EXPECT_THAT(error(), HasSubstr("The run was cut short"));
 }
 
+TEST_F(Program, ResultsCutInHalfAreNamedWithWhatToDo) {
+  const std::string results = vectors_.path("results"), whole = vectors_.path("whole");
+  const std::string note = results + " has no end: it holds 1 of 2 results. If the run was cut";
+  const std::string named = "'" + results + "'";
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + whole + "'"), 0);
+  const std::string text = runner::read_text(whole);
+  const std::size_t second = text.find("toy/identity/float32/b");
+  runner::write_text(results, text.substr(0, second));
+  EXPECT_EQ(kassay("report " + named), 0);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("diff " + named + " " + named), 0);
+  EXPECT_THAT(output(), HasSubstr(note));
+  EXPECT_EQ(kassay("explain toy/identity/float32/b --results " + named), 0);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("run" + backend_ + "--filter-failed " + named), 4);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("waive " + named), 1);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("run identity" + backend_ + "--resume --out " + named), 0);
+  EXPECT_EQ(kassay("report " + named), 0);
+  EXPECT_THAT(error(), Not(HasSubstr("has no end")));
+}
+
+TEST_F(Program, ResultsCutInTheirHeaderAreNamedWithWhatToDo) {
+  const std::string results = vectors_.path("results");
+  runner::write_text(results, "{\"header\":{\"backend\":");
+  for (const char* command : {"report", "waive", "explain toy/identity/float32/a --results"}) {
+    EXPECT_EQ(kassay(std::string(command) + " '" + results + "'"), 2) << command;
+    EXPECT_THAT(error(), AllOf(HasSubstr(results + ": line 1: it ends in the middle of the header"),
+                               HasSubstr("run again with --overwrite")));
+  }
+}
+
 TEST_F(Program, CaseRunsInAnEditionThatItBelongsTo) {
   EXPECT_EQ(kassay("exec --case '*only_zh' --edition ko" + backend_), 2);
   EXPECT_THAT(error(), HasSubstr("not belong to edition ko, but to zh"));
