@@ -25,6 +25,7 @@
 #include "reports/history/append.h"
 #include "reports/history/history.h"
 #include "spec/lib/error.h"
+#include "spec/lib/printable.h"
 
 namespace kassay::cli {
 namespace {
@@ -104,13 +105,24 @@ std::uint64_t default_memory(int jobs) {
                   kLeastMemory);
 }
 
+void warn_of_misspelled(const std::vector<runner::MisspelledFunction>& functions) {
+  for (const auto& [listed, meant] : functions) {
+    std::cerr << "warning: the backend lists " << printable(listed)
+              << ", which is no function of the API, and does not list " << meant
+              << ": is that what it means? The cases of " << meant << " are unsupported.\n";
+  }
+}
+
 runner::RunReport run_with_progress(const runner::RunSettings& settings, bool memory_given,
                                     std::function<void(const CaseResult&)> found) {
   catch_interruptions();
   Progress progress;
   runner::RunObserver observer;
   observer.found = std::move(found);
-  observer.begun = [&](const runner::RunReport& report) { progress.begin(report); };
+  observer.begun = [&](const runner::RunReport& report) {
+    warn_of_misspelled(report.misspelled);
+    progress.begin(report);
+  };
   observer.advanced = [&](const runner::Summary& summary) { progress.advance(summary); };
   try {
     return run_conformance(settings, observer);

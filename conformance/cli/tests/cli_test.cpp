@@ -347,6 +347,17 @@ TEST_F(Program, BackendThatIsAbsent) {
   EXPECT_THAT(error(), HasSubstr("there is no device"));
 }
 
+TEST_F(Program, FunctionThatIsListedMisspelledIsSaidOnce) {
+  const std::string warning = "warning: the backend lists identty, which is no function of the API";
+  EXPECT_EQ(kassay("run identity --jobs 2 --backend \"exec:'" + runner::program_directory() +
+                   "/misbehaving-worker' misspells\""),
+            1);
+  EXPECT_THAT(error(), AllOf(HasSubstr(warning), HasSubstr("does not list identity")));
+  EXPECT_EQ(error().find(warning), error().rfind(warning));
+  EXPECT_EQ(kassay("run identity" + backend_), 0);
+  EXPECT_THAT(error(), Not(HasSubstr("warning")));
+}
+
 TEST_F(Program, FilesThatCannotBeUsed) {
   EXPECT_EQ(kassay("run" + backend_ + "--out /nowhere/results"), 2);
   EXPECT_EQ(kassay("run" + backend_ + "--out /dev/full"), 2);

@@ -287,6 +287,7 @@ void start(const std::string& how) {
   if (how == "absent") return send(runner::protocol::NotSupported{0, "there is no device"});
   if (how == "error") return send(runner::protocol::Error{0, "other", "no edition of mine"});
   if (how == "few-functions") started.info.functions = {"constant", "eval", "identity"};
+  if (how == "misspells") started.info.functions = {"constant", "eval", "identty"};
   if (how == "few-dtypes") started.info.dtypes = {"float64"};
   send(started);
 }
