@@ -430,6 +430,26 @@ TEST_F(Program, ListCases) {
   EXPECT_EQ(Json::parse(output()).size(), 2u);
 }
 
+TEST_F(Program, ListDecisionsOfAFunction) {
+  EXPECT_EQ(kassay("list decisions identity"), 0);
+  EXPECT_EQ(output(), "D-002  One\n  identity\n  C. All else is left open.\n");
+  EXPECT_EQ(kassay("list decisions abort --json"), 0);
+  EXPECT_EQ(Json::parse(output()), Json::array());
+  EXPECT_EQ(kassay("list decisions"), 0);
+  EXPECT_THAT(output(), HasSubstr("D-001  All\n  general\n  C.\nD-002  "));
+  EXPECT_EQ(kassay("list decisions idenity"), 4);
+  EXPECT_THAT(error(), HasSubstr("closest are: identity"));
+}
+
+TEST_F(Program, ListClausesSaysWhatIsLeftOpen) {
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(),
+              AllOf(HasSubstr("identity.value  ["),
+                    HasSubstr("identity, left open  [D-002]\n  C. All else is left open.")));
+  EXPECT_EQ(kassay("list clauses abort"), 0);
+  EXPECT_THAT(output(), Not(HasSubstr("left open")));
+}
+
 TEST_F(Program, SpecificationAsPages) {
   const std::string folder = vectors_.path("pages");
   // The case of needs_constant is in ja alone: the exit code says that its clause has none elsewhere,
