@@ -14,12 +14,15 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
+std::string assignments(const std::map<std::string, std::string>& environment) {
+  std::string words;
+  for (const auto& [name, value] : environment) words += name + "=" + shell_word(value) + " ";
+  return words;
+}
+
 std::string explain_command(const ResultsHeader& header, const CaseResult& result) {
-  std::string command;
-  for (const auto& [name, value] : header.backend_environment) {
-    command += name + "=" + shell_word(value) + " ";
-  }
-  command += "kassay explain " + shell_word(result.case_id);
+  std::string command =
+      assignments(header.backend_environment) + "kassay explain " + shell_word(result.case_id);
   // Without the option the command takes the first mode of a case: this one, if the case has it.
   const bool first = result.mode == mode_name(Mode::kEager) || result.mode.empty();
   if (!first) command += " --mode " + shell_word(result.mode);

@@ -1,6 +1,7 @@
 // Commands that reproduce what a report shows.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "spec/lib/results.h"
@@ -9,6 +10,9 @@ namespace kassay::reports {
 
 // The text as one word of a POSIX shell command.
 std::string shell_word(const std::string& text);
+
+// What a command begins with so that it runs in this environment: "NAME=value " for each variable.
+std::string assignments(const std::map<std::string, std::string>& environment);
 
 // The `kassay explain` that runs the case again on the same backend and explains it.
 std::string explain_command(const ResultsHeader& header, const CaseResult& result);

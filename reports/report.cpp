@@ -211,9 +211,11 @@ Report make_report(std::vector<ReportRun> runs, const std::string& vectors_direc
 
 Report read_report(const std::vector<std::string>& results_files,
                    const std::string& vectors_directory) {
-  std::vector<ReportRun> runs;
-  for (const std::string& file : results_files) runs.push_back({"", {file}, read_results(file)});
-  return make_report(std::move(runs), vectors_directory);
+  std::vector<std::string> notices;
+  std::vector<ReportRun> runs = read_runs(results_files, notices);
+  Report report = make_report(std::move(runs), vectors_directory);
+  report.notices.insert(report.notices.begin(), notices.begin(), notices.end());
+  return report;
 }
 
 }  // namespace kassay::reports

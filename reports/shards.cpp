@@ -93,6 +93,17 @@ void add_shard(ReportRun& run, ReportRun&& shard) {
 
 }  // namespace
 
+std::vector<ReportRun> read_runs(const std::vector<std::string>& files,
+                                 std::vector<std::string>& notices) {
+  std::vector<ReportRun> runs;
+  for (const std::string& file : files) {
+    runs.push_back({"", {file}, read_results(file)});
+    const std::string note = cut_short_note(file, runs.back().results);
+    if (!note.empty()) notices.push_back(note);
+  }
+  return runs;
+}
+
 std::vector<ReportRun> join_shards(std::vector<ReportRun> runs, std::vector<std::string>& notices) {
   std::vector<ReportRun> joined;
   std::vector<std::set<int>> shards;  // those that each joined run holds

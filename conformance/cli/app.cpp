@@ -3,8 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <new>
+#include <optional>
+#include <string>
 
 #include "conformance/cli/exit_code.h"
+#include "conformance/cli/wrong_word.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/error.h"
@@ -32,6 +35,11 @@ int run_app(const char* description, int argc, char** argv,
     }
     return exit_code;
   } catch (const CLI::ParseError& error) {
+    const bool asks = error.get_exit_code() == 0;  // for help, or for the version
+    // What is missing may stand there misspelled, so the wrong word comes first.
+    if (const std::optional<std::string> wrong = wrong_word(app, /*only_commands=*/asks)) {
+      return fail(wrong->c_str(), kUsage);
+    }
     return app.exit(error) == 0 ? kConformant : kUsage;
   } catch (const runner::NoCaseSelected& error) {
     return fail(error.what(), kNoCase);

@@ -161,6 +161,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   add_backend_option(*command, options->backend, /*required=*/true);
   add_edition_option(*command, options->backend_options.edition);
   add_timeout_option(*command, options->timeout, "Seconds that the program may take");
+  add_start_timeout_option(*command, options->backend_options.start_timeout);
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <sstream>
 
 #include "conformance/cli/case_choice.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/terminal.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/explanation.h"
 #include "conformance/compare/explanation_json.h"
 #include "conformance/compare/explanation_text.h"
+#include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/run_case.h"
@@ -38,9 +41,16 @@ struct ExplainOptions {
   bool json = false;
 };
 
-std::vector<compare::RecordedResult> recorded_results(const ExplainOptions& options) {
+// What a results file says of the case, and the environment in which its backend ran.
+struct Recorded {
+  std::vector<compare::RecordedResult> results;
+  std::map<std::string, std::string> environment;
+};
+
+Recorded recorded_results(const ExplainOptions& options) {
   if (options.results.empty()) return {};
   const Results results = read_results(options.results);
+  print_note(cut_short_note(options.results, results));
   std::vector<compare::RecordedResult> recorded;
   for (const CaseResult& result : results.cases) {
     if (result.case_id == options.case_id && result.mode == mode_name(*options.mode)) {
@@ -48,11 +58,11 @@ std::vector<compare::RecordedResult> recorded_results(const ExplainOptions& opti
     }
   }
   if (recorded.empty()) {
-    std::cerr << "note: " << options.results << " has no result of this case\n";
+    print_note(options.results + " has no result of this case");
   } else if (results.header.vectors_hash != read_manifest(options.vectors).hash) {
-    std::cerr << "note: " << options.results << " is of a run with other vectors\n";
+    print_note(options.results + " is of a run with other vectors");
   }
-  return recorded;
+  return {std::move(recorded), results.header.backend_environment};
 }
 
 void ask_backend(const ExplainOptions& options, compare::Explanation& explanation) {
@@ -111,14 +121,18 @@ void choose_element(const ExplainOptions& options, compare::Explanation& explana
   }
 }
 
-std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation) {
+std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation,
+                         const std::map<std::string, std::string>& recorded_environment) {
   std::string backend = options.backend;
+  std::map<std::string, std::string> environment = runner::backend_environment(backend);
   if (backend.empty() && !explanation.recorded.empty()) {
     backend = explanation.recorded.front().backend;
+    environment = recorded_environment;
   }
   if (backend.empty()) backend = "reference";
-  std::string command = "kassay exec --case " + reports::shell_word(explanation.test_case->id) +
-                        " --mode " + std::string(mode_name(*options.mode)) + " --backend " +
+  std::string command = reports::assignments(environment) + "kassay exec --case " +
+                        reports::shell_word(explanation.test_case->id) + " --mode " +
+                        std::string(mode_name(*options.mode)) + " --backend " +
                         reports::shell_word(backend);
   if (explanation.edition != Edition::kKo) {
     command += " --edition " + std::string(edition_name(explanation.edition));
@@ -146,10 +160,11 @@ void explain(ExplainOptions options) {
   }
   explanation.edition =
       choose_edition(test_case, options.backend_options.edition, options.edition_given);
-  explanation.recorded = recorded_results(options);
+  Recorded recorded = recorded_results(options);
+  explanation.recorded = std::move(recorded.results);
   if (!options.backend.empty()) ask_backend(options, explanation);
   choose_element(options, explanation);
-  explanation.reproduce = reproduction(options, explanation);
+  explanation.reproduce = reproduction(options, explanation, recorded.environment);
   if (options.json) {
     std::cout << to_json_text(explanation) << '\n';
   } else {
@@ -192,6 +207,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->needs(element)
       ->capture_default_str();
   add_timeout_option(*command, options->timeout, "Seconds that the backend may take");
+  add_start_timeout_option(*command, options->backend_options.start_timeout);
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

@@ -2,6 +2,7 @@
 #include "conformance/cli/list.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,8 @@ namespace kassay::cli {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr char kLeftOpen[] = "left open";  // as decisions say it
 
 struct ListOptions {
   FunctionsQuery functions;
@@ -109,8 +112,9 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
     for (const FunctionSpecification& function : specification.functions) {
       names.push_back(function.name);
     }
-    throw runner::NoCaseSelected("no function is named \"" + name + "\"; the closest are: " +
-                                 joined(runner::closest_names(name, names, 5)));
+    const std::vector<std::string> closest = runner::closest_names(name, names, 5);
+    throw runner::NoCaseSelected("no function is named \"" + name + '"' +
+                                 (closest.empty() ? "" : "; the closest are: " + joined(closest)));
   }
   if (!options.functions.names.empty()) return result;
   for (const FunctionSpecification& function : specification.functions) {
@@ -119,30 +123,75 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
   return result;
 }
 
+// The other readings of a clause that are right too.
+Json accepted_readings(const FunctionSpecification& function, const Clause& clause) {
+  Json list = Json::array();
+  for (const Reading& reading : function.readings) {
+    if (reading.verdict != "accepted" || reading.clause != clause.id) continue;
+    list.push_back({{"id", reading.id}, {"text", reading.text}});
+  }
+  return list;
+}
+
+bool concerns(const Decision& decision, const std::string& function) {
+  return std::ranges::find(decision.functions, function) != decision.functions.end();
+}
+
+// What the specification says of a function without a clause: nothing of it is tested.
+void print_left_open(const Specification& specification, const FunctionSpecification& function) {
+  for (const Decision& decision : specification.decisions) {
+    if (!concerns(decision, function.name) ||
+        decision.choice.find(kLeftOpen) == std::string::npos) {
+      continue;
+    }
+    std::cout << function.name << ", left open  [" << decision.id << "]\n  " << decision.choice
+              << '\n';
+  }
+}
+
 void list_clauses(const ListOptions& options) {
   Specification specification = read_specification(options.vectors);
   Json list = Json::array();
   for (const FunctionSpecification* function : selected_functions(options, specification)) {
     for (const Clause& clause : function->clauses) {
+      Json accepted = accepted_readings(*function, clause);
       list.push_back({{"id", clause.id},
                       {"function", function->name},
                       {"text", clause.text},
                       {"sources", clause.sources},
                       {"decision", clause.decision},
                       {"editions", clause.editions},
-                      {"raises", clause.raises}});
+                      {"raises", clause.raises},
+                      {"accepted", accepted}});
       if (options.json) continue;
       std::string source = clause.decision.empty() ? joined(clause.sources) : clause.decision;
       std::cout << clause.id << "  [" << source << "]\n  " << clause.text << '\n';
+      for (const Json& reading : accepted) {
+        std::cout << "  accepted too: " << reading["text"].get<std::string>() << '\n';
+      }
     }
+    if (!options.json) print_left_open(specification, *function);
   }
   if (options.json) print(list);
 }
 
+// Whether it says which functions it is about, and one of these is among them or has a clause by it.
+bool is_about(const Decision& decision,
+              const std::vector<const FunctionSpecification*>& functions) {
+  return std::ranges::any_of(functions, [&](const FunctionSpecification* function) {
+    return concerns(decision, function->name) ||
+           std::ranges::find(function->clauses, decision.id, &Clause::decision) !=
+               function->clauses.end();
+  });
+}
+
 void list_decisions(const ListOptions& options) {
   Specification specification = read_specification(options.vectors);
+  const std::vector<const FunctionSpecification*> functions =
+      selected_functions(options, specification);
   Json list = Json::array();
   for (const Decision& decision : specification.decisions) {
+    if (!options.functions.names.empty() && !is_about(decision, functions)) continue;
     list.push_back({{"id", decision.id},
                     {"title", decision.title},
                     {"functions", decision.functions},
@@ -151,8 +200,9 @@ void list_decisions(const ListOptions& options) {
                     {"choice", decision.choice},
                     {"reason", decision.reason}});
     if (options.json) continue;
-    std::cout << decision.id << "  " << decision.title << "\n  " << joined(decision.functions)
-              << "\n  " << decision.choice << '\n';
+    std::cout << decision.id << "  " << decision.title << "\n  "
+              << (decision.functions.empty() ? "general" : joined(decision.functions)) << "\n  "
+              << decision.choice << '\n';
   }
   if (options.json) print(list);
 }
@@ -214,6 +264,7 @@ void add_list(CLI::App& app, int& exit_code) {
   functions->add_option("FUNCTIONS", options->functions.names, "Names or globs (default: all)");
   add_backend_option(*functions, options->functions.backend, /*required=*/false);
   add_edition_option(*functions, options->functions.edition);
+  add_start_timeout_option(*functions, options->functions.start_timeout);
   functions->footer(
       "Columns: editions that have the function, clauses, cases up to tier smoke, core and full.\n"
       "With --backend: native (its own), borrowed (from another backend), missing.\n\n"
@@ -236,12 +287,20 @@ void add_list(CLI::App& app, int& exit_code) {
                exit_code, list_clauses);
   clauses->add_option("FUNCTIONS", options->functions.names, "Names (default: all)");
   clauses->footer(
+      "Behind the clauses of a function stand the decisions that leave something open, which no\n"
+      "case tests. Another reading that the documents allow is accepted too.\n\n"
       "Examples:\n"
       "  kassay list clauses conv2d\n"
       "  kassay list clauses --json");
-  add_kind(*command, "decisions", "How gaps and contradictions in the documents were settled",
-           options, exit_code, list_decisions)
-      ->footer("Example:\n  kassay list decisions --json");
+  CLI::App* decisions =
+      add_kind(*command, "decisions", "How gaps and contradictions in the documents were settled",
+               options, exit_code, list_decisions);
+  decisions->add_option("FUNCTIONS", options->functions.names,
+                        "Names: the decisions about these (default: all, and the general ones)");
+  decisions->footer(
+      "Examples:\n"
+      "  kassay list decisions\n"
+      "  kassay list decisions conv2d --json");
   add_kind(*command, "errata", "Slips in the documents, and what is meant", options, exit_code,
            list_errata)
       ->footer("Example:\n  kassay list errata");

@@ -75,6 +75,7 @@ std::vector<Row> collect(const FunctionsQuery& query) {
 void ask_backend(const FunctionsQuery& query, std::vector<Row>& rows) {
   runner::BackendOptions options;
   options.edition = query.edition;
+  options.start_timeout = query.start_timeout;
   BackendInfo info = open_backend(query.backend, options)->info();
   std::set<std::string> offered(info.functions.begin(), info.functions.end());
   std::set<std::string> native(info.native.begin(), info.native.end());

@@ -13,6 +13,7 @@ struct FunctionsQuery {
   std::vector<std::string> names;  // names or globs on names (empty: all)
   std::string backend;             // to show which are native; may be empty
   Edition edition = Edition::kKo;
+  double start_timeout = 60;  // of the backend
   bool json = false;
 };
 

@@ -15,6 +15,7 @@
 #include "conformance/cli/exec.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/explain.h"
+#include "conformance/cli/help.h"
 #include "conformance/cli/list.h"
 #include "conformance/cli/report.h"
 #include "conformance/cli/run.h"
@@ -61,5 +62,6 @@ int main(int argc, char** argv) {
     add_coverage(app, exit_code);
     add_report(app, exit_code);
     add_diff(app, exit_code);
+    add_help(app, exit_code);
   });
 }

@@ -109,6 +109,11 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
       ->capture_default_str();
 }
 
+void add_start_timeout_option(CLI::App& command, double& seconds) {
+  add_timeout_option(command, seconds, "Seconds that a worker may take to start",
+                     "--start-timeout");
+}
+
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {
   command
       .add_option("-b,--backend", backend,

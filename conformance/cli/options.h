@@ -24,6 +24,7 @@ void add_profiles_option(CLI::App& command, std::vector<std::string>& profiles);
 void add_mode_option(CLI::App& command, std::optional<Mode>& mode);
 void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
                         const std::string& name = "--timeout");
+void add_start_timeout_option(CLI::App& command, double& seconds);
 // Of a results file that is written.
 void add_results_out_option(CLI::App& command, std::string& file, const std::string& description);
 CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite);

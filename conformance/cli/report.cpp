@@ -133,8 +133,7 @@ void read_history_into(reports::Report& report, const std::string& file) {
 }
 
 void write_reports(const ReportOptions& options, const reports::Report& report) {
-  for (const std::string& notice : report.notices)
-    std::cerr << "note: " << reports::printable(notice) << '\n';
+  for (const std::string& notice : report.notices) print_note(notice);
   const std::vector<Output> outputs = options.outputs();
   if (options.only_table()) {
     const bool terminal = output_is_terminal();

@@ -25,6 +25,7 @@
 #include "reports/history/append.h"
 #include "reports/history/history.h"
 #include "spec/lib/error.h"
+#include "spec/lib/printable.h"
 
 namespace kassay::cli {
 namespace {
@@ -89,7 +90,9 @@ void parse_shard(const std::string& text, runner::Selection& selection) {
 
 std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
   std::set<runner::ModeOfCase> failed;
-  for (const CaseResult& result : read_results(file).cases) {
+  const Results results = read_results(file);
+  print_note(cut_short_note(file, results));
+  for (const CaseResult& result : results.cases) {
     if (counts_against(result.outcome)) failed.insert({result.case_id, result.mode});
   }
   if (failed.empty()) throw runner::NoCaseSelected("nothing failed in " + file);
@@ -102,13 +105,24 @@ std::uint64_t default_memory(int jobs) {
                   kLeastMemory);
 }
 
+void warn_of_misspelled(const std::vector<runner::MisspelledFunction>& functions) {
+  for (const auto& [listed, meant] : functions) {
+    std::cerr << "warning: the backend lists " << printable(listed)
+              << ", which is no function of the API, and does not list " << meant
+              << ": is that what it means? The cases of " << meant << " are unsupported.\n";
+  }
+}
+
 runner::RunReport run_with_progress(const runner::RunSettings& settings, bool memory_given,
                                     std::function<void(const CaseResult&)> found) {
   catch_interruptions();
   Progress progress;
   runner::RunObserver observer;
   observer.found = std::move(found);
-  observer.begun = [&](const runner::RunReport& report) { progress.begin(report); };
+  observer.begun = [&](const runner::RunReport& report) {
+    warn_of_misspelled(report.misspelled);
+    progress.begin(report);
+  };
   observer.advanced = [&](const runner::Summary& summary) { progress.advance(summary); };
   try {
     return run_conformance(settings, observer);
@@ -281,8 +295,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->check(CLI::Range(1, kMaxJobs))
       ->capture_default_str();
   add_timeout_option(*command, settings.timeout, "Seconds that a case may take");
-  add_timeout_option(*command, settings.start_timeout, "Seconds that a worker may take to start",
-                     "--start-timeout");
+  add_start_timeout_option(*command, settings.start_timeout);
   command
       ->add_option("--memory", options->memory,
                    "Memory that a worker may allocate, such as 4GB; 0 for no limit (default: three "

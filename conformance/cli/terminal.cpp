@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iomanip>
+#include <iostream>
 #include <sstream>
+
+#include "spec/lib/printable.h"
 
 namespace kassay::cli {
 namespace {
@@ -67,6 +70,10 @@ std::string paint(Colour colour, const std::string& text, Stream stream) {
 
 std::string painted(Colour colour, const std::string& text) {
   return paint(colour, text, Stream::kOutput);
+}
+
+void print_note(const std::string& text) {
+  if (!text.empty()) std::cerr << "note: " << printable(text) << '\n';
 }
 
 std::string seconds_text(double seconds) {

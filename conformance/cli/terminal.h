@@ -24,6 +24,9 @@ bool error_is_terminal();
 bool output_is_terminal();
 int terminal_columns(Stream stream = Stream::kError);
 
+// Prints "note: " and the text on standard error; nothing if the text is empty.
+void print_note(const std::string& text);
+
 // "0.4 s", "12 s", "3 min 20 s"
 std::string seconds_text(double seconds);
 

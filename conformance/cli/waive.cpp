@@ -10,6 +10,7 @@
 #include "conformance/cli/options.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/same_file.h"
+#include "conformance/cli/terminal.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/results_file.h"
 #include "conformance/runner/waive.h"
@@ -63,6 +64,7 @@ int waive(const WaiveOptions& options) {
     lock.emplace(options.results, runner::EarlierResults::kContinue);
   }
   Results results = read_results(options.results);
+  print_note(cut_short_note(options.results, results));
   const runner::RunReport report =
       runner::apply_waivers(results, options.results, options.waivers, options.vectors);
   write_file(out, text_of(results));

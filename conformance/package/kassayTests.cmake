@@ -1,7 +1,7 @@
 # A test for ctest of each function of the Keras backend API:
 #
 #   kassay_add_conformance_tests(
-#     NAME <name>               the tests are <name>.<function>
+#     NAME <name>               the tests are <name>.<function>, and <name>.start before them
 #     BACKEND <backend>         as `kassay run --backend` takes it, such as plugin:$<TARGET_FILE:mine>
 #     [PROFILE <profile>]       only what belongs to this profile
 #     [EDITION <edition>]       ko (the default), zh, ja
@@ -11,6 +11,7 @@
 #     [LABELS <label>...]       besides kassay, the profile and the category of the function
 #     [ENVIRONMENT <NAME=value>...])
 #
+# Where the backend does not start, <name>.start fails alone: ctest does not run the others (a fixture, kassay.<name>).
 # A function of which the backend supports no case is skipped. With PROFILE it fails: who claims a profile has all of it.
 # The results of each test stand in ${CMAKE_CURRENT_BINARY_DIR}/kassay/<name>/<function>.jsonl; `kassay report` reads them.
 function(kassay_add_conformance_tests)
@@ -30,6 +31,10 @@ function(kassay_add_conformance_tests)
       list(APPEND selection ${word} ${arg_${option}})
     endif()
   endforeach()
+  set(edition)
+  if(arg_EDITION)
+    set(edition --edition ${arg_EDITION})
+  endif()
   # Ids are <category>/<function>/<dtype>/<name>. What stands in a name must not get into a list of CMake.
   execute_process(COMMAND ${kassay_PROGRAM} list cases --vectors ${kassay_VECTORS} ${selection}
                   OUTPUT_VARIABLE ids ERROR_VARIABLE error RESULT_VARIABLE code)
@@ -48,6 +53,10 @@ function(kassay_add_conformance_tests)
   if(arg_TIMEOUT)
     list(APPEND options --timeout ${arg_TIMEOUT})
   endif()
+  set(start ${arg_NAME}.start)
+  add_test(NAME ${start} COMMAND kassay::kassay list functions --json --backend "${arg_BACKEND}" --vectors ${kassay_VECTORS} ${edition})
+  set_tests_properties(${start} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT "${arg_ENVIRONMENT}" FIXTURES_SETUP kassay.${arg_NAME}
+                       LABELS "kassay;${arg_PROFILE};${arg_LABELS}")
   set(results ${CMAKE_CURRENT_BINARY_DIR}/kassay/${arg_NAME})
   file(MAKE_DIRECTORY ${results})
   foreach(path ${functions})
@@ -59,6 +68,7 @@ function(kassay_add_conformance_tests)
     add_test(NAME ${arg_NAME}.${function} COMMAND kassay::kassay run ${options} --out ${results}/${function}.jsonl --overwrite
                                                ${function})
     set_tests_properties(${arg_NAME}.${function} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT "${arg_ENVIRONMENT}"
+                         FIXTURES_REQUIRED kassay.${arg_NAME}
                          LABELS "kassay;${arg_PROFILE};${category};${arg_LABELS}")
   endforeach()
 endfunction()

@@ -128,7 +128,9 @@ class ProcessConnection : public Connection {
                  options_.start_timeout);
     if (const auto* interruption = std::get_if<Interruption>(&received)) {
       End end = process->end(interruption->cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
-      throw fail(explain(*interruption, end, options_.start_timeout));
+      const bool late = interruption->cause == Interruption::Cause::kTimeout;
+      throw fail(explain(*interruption, end, options_.start_timeout) +
+                 (late ? "; --start-timeout gives it more time" : ""));
     }
     Frame& frame = std::get<Frame>(received);
     protocol::Reply reply;

@@ -25,14 +25,14 @@ std::string function_of(const std::string& case_id) {
 }
 
 // The closest ids: those of the function that it names, otherwise of the functions with the closest
-// names.
+// names; of all functions if a glob names none.
 std::vector<std::string> closest_ids(const std::string& directory, const Manifest& manifest,
                                      const std::string& wanted) {
   std::vector<std::string> functions;
   for (const auto& [name, entry] : manifest.functions) functions.push_back(name);
   if (manifest.functions.contains(function_of(wanted))) {
     functions = {function_of(wanted)};
-  } else {
+  } else if (!is_glob(function_of(wanted))) {
     functions = closest_names(function_of(wanted), functions, kListedNames);
   }
   std::vector<std::string> ids;
@@ -45,9 +45,8 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
 
 [[noreturn]] void throw_unknown(const std::string& directory, const Manifest& manifest,
                                 const std::string& wanted) {
-  const bool is_glob = wanted.find_first_of("*?[") != std::string::npos;
-  std::string message =
-      is_glob ? "no case matches \"" + wanted + '"' : "no case has the id \"" + wanted + '"';
+  std::string message = is_glob(wanted) ? "no case matches \"" + wanted + '"'
+                                        : "no case has the id \"" + wanted + '"';
   const std::vector<std::string> closest = closest_ids(directory, manifest, wanted);
   if (!closest.empty()) message += "; the closest are:";
   for (const std::string& id : closest) message += "\n  " + id;

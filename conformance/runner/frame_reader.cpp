@@ -1,11 +1,14 @@
 #include "conformance/runner/frame_reader.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include "spec/lib/printable.h"
 
 namespace kassay::runner {
 namespace {
@@ -16,7 +19,26 @@ std::shared_ptr<std::byte> allocate(std::size_t size) {
   return {new std::byte[std::max<std::size_t>(size, 1)], std::default_delete<std::byte[]>()};
 }
 
+std::string text(const std::byte* bytes, std::size_t count) {
+  return {reinterpret_cast<const char*>(bytes), count};
+}
+
+// Most often something printed where only messages belong, so that its text says what it is.
+std::string shown(const std::string& bytes) {
+  return "\"" + excerpt(bytes, kShownBytes) + "\" (conformance/PROTOCOL.md, Frames)";
+}
+
 }  // namespace
+
+std::string waiting_bytes(int fd) {
+  pollfd ready{fd, POLLIN, 0};
+  if (poll(&ready, 1, 0) <= 0 || (ready.revents & POLLIN) == 0) return "";
+  std::array<std::byte, kShownBytes> bytes;
+  const ssize_t count = read(fd, bytes.data(), bytes.size());
+  return text(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+}
+
+std::string waiting_text(int fd) { return ": " + shown(waiting_bytes(fd)); }
 
 void FrameReader::grow() {
   std::size_t capacity = std::min(size_, std::max(2 * capacity_, kFirstCapacity));
@@ -30,9 +52,14 @@ std::string FrameReader::detail() const {
   if (!problem_.empty()) return problem_;
   if (in_body_) {
     return "in the middle of a message, after " + std::to_string(received_) + " of " +
-           std::to_string(size_) + " bytes";
+           std::to_string(size_) + " bytes; length and message begin with " +
+           shown(text(length_bytes_.data(), length_bytes_.size()) +
+                 text(buffer_.get(), std::min(received_, kShownBytes)));
   }
-  return received_ > 0 ? "in the middle of the length of a message" : "";
+  if (received_ == 0) return "";
+  return "in the middle of the length of a message, after " + std::to_string(received_) + " of " +
+         std::to_string(length_bytes_.size()) +
+         " bytes: " + shown(text(length_bytes_.data(), received_));
 }
 
 FrameReader::State FrameReader::read_from(int fd) {
@@ -53,7 +80,8 @@ FrameReader::State FrameReader::read_from(int fd) {
     try {
       size_ = static_cast<std::size_t>(protocol::decode_length(length_bytes_.data(), limit_));
     } catch (const protocol::ProtocolError& error) {
-      problem_ = error.what();
+      problem_ = error.what() + std::string(": --max-answer, or this is no message: ") +
+                 shown(text(length_bytes_.data(), received_) + waiting_bytes(fd));
       return State::kViolation;
     }
     in_body_ = true;

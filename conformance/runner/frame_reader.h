@@ -12,6 +12,13 @@
 
 namespace kassay::runner {
 
+// How many of the first bytes a message about them shows.
+inline constexpr std::size_t kShownBytes = 60;
+
+// The bytes that can be read now, at most kShownBytes: waits for nothing. As text, they follow a colon and are printable.
+std::string waiting_bytes(int fd);
+std::string waiting_text(int fd);
+
 class FrameReader {
  public:
   enum class State { kPartial, kComplete, kEnded, kViolation };
@@ -23,7 +30,7 @@ class FrameReader {
   // not.
   State read_from(int fd);
 
-  // How far the message came, or why it is a violation; empty if nothing came.
+  // How far the message came, or why it is a violation, with its first bytes; empty if nothing came.
   std::string detail() const;
   // Precondition: kComplete.
   Frame take();

@@ -236,10 +236,7 @@ std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit) {
   }
   if (length > limit) {
     throw ProtocolError("the length of a message is " + std::to_string(length) +
-                        " bytes, above the limit of " + std::to_string(limit) +
-                        ": --max-answer, or something other than a message was written (bytes: " +
-                        excerpt(std::string(reinterpret_cast<const char*>(bytes), kLengthBytes)) +
-                        ")");
+                        " bytes, above the limit of " + std::to_string(limit));
   }
   return length;
 }

@@ -307,6 +307,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
 
   RunReport report;
   report.header = make_header(settings, manifest, waivers, connection->info(), selected.count);
+  report.misspelled = misspelled_functions(connection->info().functions, specification);
   std::optional<Results> earlier = file.begin(report.header);
   if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {
     throw FileError(settings.keep_outputs, "",

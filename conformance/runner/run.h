@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/misspelled.h"
 #include "conformance/runner/patience.h"
 #include "conformance/runner/profile_tally.h"
 #include "conformance/runner/results_file.h"
@@ -42,10 +43,11 @@ struct RunSettings {
 
 struct RunReport {
   ResultsHeader header;
-  Summary summary;                      // of the earlier results too, if the run was resumed
-  std::vector<ProfileResult> profiles;  // the same, once the run has ended
-  std::vector<WaiverUse> waivers;       // once the run has ended
-  std::int64_t resumed = 0;             // how many results the file already had
+  Summary summary;                             // of the earlier results too, if the run was resumed
+  std::vector<ProfileResult> profiles;         // the same, once the run has ended
+  std::vector<WaiverUse> waivers;              // once the run has ended
+  std::vector<MisspelledFunction> misspelled;  // that the backend lists
+  std::int64_t resumed = 0;                    // how many results the file already had
   double seconds = 0;
   RunTimes times;          // without those of the earlier run
   bool cancelled = false;  // then there is no footer

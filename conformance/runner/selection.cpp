@@ -101,12 +101,11 @@ std::set<std::size_t> places_of(const std::vector<std::string>& wanted,
   std::string message = "\"" + pattern + "\" matches no case in " + describe(selection);
   std::string elsewhere = where_else(pattern, directory, manifest);
   if (!elsewhere.empty()) throw NoCaseSelected(message + "; it would match:" + elsewhere);
+  const bool is_id = pattern.find('/') != std::string::npos;
   std::vector<std::string> names;
   for (const auto& [function, entry] : manifest.functions) {
-    if (pattern.find('/') == std::string::npos) {
-      names.push_back(function);
-      continue;
-    }
+    if (!is_id) names.push_back(function);
+    if (!is_id && !is_glob(pattern)) continue;
     const FunctionVectors vectors(directory, manifest, function, selection.tier);
     for (const CaseOutline& test_case : vectors.cases()) names.push_back(test_case.id);
   }
@@ -118,6 +117,10 @@ std::set<std::size_t> places_of(const std::vector<std::string>& wanted,
 }
 
 }  // namespace
+
+bool is_glob(std::string_view pattern) {
+  return pattern.find_first_of("*?[") != std::string_view::npos;
+}
 
 bool may_match(std::string_view pattern, const std::string& function, const std::string& category) {
   if (pattern == function) return true;
@@ -142,24 +145,36 @@ int shard_of(std::string_view case_id, int count) {
   return static_cast<int>(hash % static_cast<std::uint64_t>(count)) + 1;
 }
 
+std::size_t edit_distance(std::string_view name, std::string_view other) {
+  // Levenshtein distance, one row at a time.
+  std::vector<std::size_t> row(other.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (const char c : name) {
+    const bool any_text = c == '*';
+    std::size_t diagonal = row[0];
+    if (!any_text) ++row[0];
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      const std::size_t above = row[j + 1];
+      if (any_text) {
+        row[j + 1] = std::min(above, row[j]);
+      } else {
+        const std::size_t replaced = diagonal + (c == other[j] || c == '?' ? 0 : 1);
+        row[j + 1] = std::min({replaced, row[j] + 1, above + 1});
+      }
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
 std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
                                        std::size_t limit) {
+  const auto stars = static_cast<std::size_t>(std::ranges::count(name, '*'));
+  const std::size_t farthest = std::max<std::size_t>((name.size() - stars) / 2, 1);
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const std::string& candidate : names) {
-    // Levenshtein distance, one row at a time.
-    std::vector<std::size_t> row(candidate.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < name.size(); ++i) {
-      std::size_t diagonal = std::exchange(row[0], i + 1);
-      for (std::size_t j = 0; j < candidate.size(); ++j) {
-        std::size_t replaced = diagonal + (name[i] == candidate[j] ? 0 : 1);
-        diagonal = row[j + 1];
-        row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-      }
-    }
-    if (row.back() <= std::max<std::size_t>(name.size() / 2, 1)) {
-      ranked.emplace_back(row.back(), &candidate);
-    }
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance <= farthest) ranked.emplace_back(distance, &candidate);
   }
   std::ranges::stable_sort(ranked, {}, [](const auto& entry) { return entry.first; });
   std::vector<std::string> result;

@@ -80,8 +80,15 @@ bool may_match(std::string_view pattern, const std::string& function, const std:
 // it.
 int shard_of(std::string_view case_id, int count);
 
+// Whether a pattern has wildcards.
+bool is_glob(std::string_view pattern);
+
+// How many letters to replace, add or leave out between the two. A `*` in `name` stands for any text and a `?` for any
+// letter, as in a glob.
+std::size_t edit_distance(std::string_view name, std::string_view other);
+
 // Up to `limit` of the names, the closest by edit distance first; none at a distance above half the
-// length of the name.
+// length of the name. The name may be a glob.
 std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
                                        std::size_t limit);
 

@@ -143,7 +143,8 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
     wait_ready(rest, milliseconds::zero());
     if (rest[1].revents != 0) read_standard_error();
     if ((rest[0].revents & POLLIN) != 0) {
-      return Interruption{Interruption::Cause::kViolation, "it wrote more than one answer"};
+      return Interruption{Interruption::Cause::kViolation,
+                          "it wrote more than one answer" + waiting_text(output_.get())};
     }
     return reader.take();
   }
@@ -155,7 +156,8 @@ std::optional<Interruption> WorkerProcess::unasked() {
   if (fds[0].revents == 0) return std::nullopt;
   if ((fds[0].revents & POLLIN) != 0) {
     return Interruption{Interruption::Cause::kViolation,
-                        "it wrote something between cases, after the answer to the one before"};
+                        "it wrote something between cases, after the answer to the one before" +
+                            waiting_text(output_.get())};
   }
   return Interruption{Interruption::Cause::kEnded,
                       "between cases, after the answer to the one before"};

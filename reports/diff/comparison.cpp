@@ -10,9 +10,7 @@ namespace kassay::reports {
 
 ReportRun read_run(const std::string& which, const std::vector<std::string>& files,
                    std::vector<std::string>& notices) {
-  std::vector<ReportRun> runs;
-  for (const std::string& file : files) runs.push_back({"", {file}, read_results(file)});
-  runs = join_shards(std::move(runs), notices);
+  std::vector<ReportRun> runs = join_shards(read_runs(files, notices), notices);
   if (runs.size() > 1) {
     throw FileError(runs[1].files.front(), "line 1",
                     "this is not another shard of the run in " + runs[0].files.front(),

@@ -37,6 +37,11 @@ TEST(CommandLine, SetsTheVariablesOfTheRun) {
                                   "kassay explain a/b/c/d "));
 }
 
+TEST(CommandLine, AssignmentsAreWordsOfAShell) {
+  EXPECT_EQ(assignments({}), "");
+  EXPECT_EQ(assignments({{"A", "x y"}, {"B", "1"}}), "A='x y' B=1 ");
+}
+
 TEST(CommandLine, ProgramIsNamedAsAMode) {
   CaseResult result = sample_result("a/b/c/d", Outcome::kFail);
   result.mode = "program";  // a case may have mode eager too, which comes first

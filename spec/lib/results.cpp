@@ -1,5 +1,6 @@
 #include "spec/lib/results.h"
 
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "spec/lib/atomic_file.h"
@@ -7,6 +8,7 @@
 #include "spec/lib/json_text.h"
 #include "spec/lib/names.h"
 #include "spec/lib/result_lines.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {
@@ -94,8 +96,22 @@ Results read_results(const std::string& file) {
     read_line(JsonNode(json, source), number == 1, results);
     rest.remove_prefix(end + 1);
   }
-  if (number == 0) throw FileError(file, "line 1", "there is no header", kResultsRemedy);
+  if (number == 0) {
+    if (rest.starts_with("{\"header\"")) {
+      throw FileError(file, "line 1", "it ends in the middle of the header",
+                      "Copy the file again, or run again with --overwrite.");
+    }
+    throw FileError(file, "line 1", "there is no header", kResultsRemedy);
+  }
   return results;
+}
+
+std::string cut_short_note(const std::string& file, const Results& results) {
+  if (results.footer) return "";
+  return file + " has no end: it holds " + grouped_digits(std::ssize(results.cases)) + " of " +
+         count_of(results.header.selected, "result") +
+         ". If the run was cut short, the same `kassay run` with --resume continues it; if the "
+         "file was, copy it again.";
 }
 
 }  // namespace kassay

@@ -161,4 +161,7 @@ struct Results {
 // written, and so does a missing footer: both mean a truncated run, which is not an error here.
 Results read_results(const std::string& file);
 
+// What to say of results without a footer, and what to do; empty if they have one.
+std::string cut_short_note(const std::string& file, const Results& results);
+
 }  // namespace kassay

@@ -14,6 +14,7 @@
 
 #include "conformance/cli/tests/kassay_program.h"
 #include "conformance/runner/backend_kinds.h"
+#include "spec/lib/result_lines.h"
 #include "spec/lib/results.h"
 
 namespace kassay::cli_test {
@@ -63,6 +64,56 @@ TEST_F(Program, UsageErrors) {
   }
 }
 
+TEST_F(Program, WrongCommandNamesTheClosest) {
+  for (const char* words : {"rn", "rn --backend reference", "rn --help", "help rn"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(output(), "") << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay` has no command \"rn\"; the closest is run. `kassay --help` lists "
+              "the commands.\n")
+        << words;
+  }
+}
+
+TEST_F(Program, WrongSubcommandNamesTheClosest) {
+  for (const char* words : {"list fucntions", "list fucntions --json", "help list fucntions"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay list` has no command \"fucntions\"; the closest is functions. "
+              "`kassay list --help` lists the commands.\n")
+        << words;
+  }
+}
+
+TEST_F(Program, WrongOptionNamesTheClosest) {
+  for (const char* words : {"run --teir smoke", "run --backend reference --teir=smoke"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay run` has no option --teir; the closest is --tier. `kassay run "
+              "--help` lists the options.\n")
+        << words;
+  }
+}
+
+TEST_F(Program, WrongOptionThatIsCloseToNone) {
+  EXPECT_EQ(kassay("run --qqqqqqqqqq"), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr("no option --qqqqqqqqqq. "), Not(HasSubstr("closest"))));
+}
+
+TEST_F(Program, WordTooMany) {
+  EXPECT_EQ(kassay("explain toy/identity/float32/a another"), 2);
+  EXPECT_THAT(error(), HasSubstr("`kassay explain` has no place for \"another\""));
+}
+
+TEST_F(Program, HelpOfACommandIsThatOfItsOption) {
+  for (const char* command : {"", "run", "list", "list cases"}) {
+    EXPECT_EQ(kassay(command + std::string(" --help")), 0) << command;
+    const std::string by_option = output();
+    EXPECT_EQ(kassay(std::string("help ") + command), 0) << command;
+    EXPECT_EQ(output(), by_option) << command;
+  }
+}
+
 TEST_F(Program, RunOfOneFunctionWithoutFailure) {
   EXPECT_EQ(kassay("run identity" + backend_), 0);
   EXPECT_THAT(error(), AllOf(HasSubstr("2 results"), HasSubstr("2 pass"),
@@ -107,6 +158,39 @@ TEST_F(Program, ReportSaysTheVerdict) {
   EXPECT_THAT(error(), HasSubstr("The run was cut short"));
 }
 
+TEST_F(Program, ResultsCutInHalfAreNamedWithWhatToDo) {
+  const std::string results = vectors_.path("results"), whole = vectors_.path("whole");
+  const std::string note = results + " has no end: it holds 1 of 2 results. If the run was cut";
+  const std::string named = "'" + results + "'";
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + whole + "'"), 0);
+  const std::string text = runner::read_text(whole);
+  const std::size_t second = text.find("toy/identity/float32/b");
+  runner::write_text(results, text.substr(0, second));
+  EXPECT_EQ(kassay("report " + named), 0);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("diff " + named + " " + named), 0);
+  EXPECT_THAT(output(), HasSubstr(note));
+  EXPECT_EQ(kassay("explain toy/identity/float32/b --results " + named), 0);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("run" + backend_ + "--filter-failed " + named), 4);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("waive " + named), 1);
+  EXPECT_THAT(error(), HasSubstr("note: " + note));
+  EXPECT_EQ(kassay("run identity" + backend_ + "--resume --out " + named), 0);
+  EXPECT_EQ(kassay("report " + named), 0);
+  EXPECT_THAT(error(), Not(HasSubstr("has no end")));
+}
+
+TEST_F(Program, ResultsCutInTheirHeaderAreNamedWithWhatToDo) {
+  const std::string results = vectors_.path("results");
+  runner::write_text(results, "{\"header\":{\"backend\":");
+  for (const char* command : {"report", "waive", "explain toy/identity/float32/a --results"}) {
+    EXPECT_EQ(kassay(std::string(command) + " '" + results + "'"), 2) << command;
+    EXPECT_THAT(error(), AllOf(HasSubstr(results + ": line 1: it ends in the middle of the header"),
+                               HasSubstr("run again with --overwrite")));
+  }
+}
+
 TEST_F(Program, CaseRunsInAnEditionThatItBelongsTo) {
   EXPECT_EQ(kassay("exec --case '*only_zh' --edition ko" + backend_), 2);
   EXPECT_THAT(error(), HasSubstr("not belong to edition ko, but to zh"));
@@ -129,6 +213,16 @@ TEST_F(Program, ExplainInAMode) {
   EXPECT_THAT(output(), AllOf(HasSubstr("Program (mode program)\n"), Not(HasSubstr("K.constant(")),
                               HasSubstr("kassay exec --case toy/needs_constant/float32/a --mode "
                                         "program --backend reference --edition ja")));
+}
+
+TEST_F(Program, ExplainBeginsTheCommandWithTheEnvironmentOfTheRun) {
+  const std::string file = vectors_.path("results");
+  EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + file + "'"), 0);
+  Results results = read_results(file);
+  results.header.backend_environment = {{"KASSAY_PYTHON", "/my venv/python"}};
+  runner::write_text(file, to_line(results.header) + "\n" + to_line(results.cases[0]) + "\n");
+  EXPECT_EQ(kassay("explain " + results.cases[0].case_id + " --results '" + file + "'"), 0);
+  EXPECT_THAT(output(), HasSubstr("\n  KASSAY_PYTHON='/my venv/python' kassay exec --case toy/"));
 }
 
 TEST_F(Program, CaseRunsInAModeThatItHas) {
@@ -253,6 +347,17 @@ TEST_F(Program, BackendThatIsAbsent) {
   EXPECT_THAT(error(), HasSubstr("there is no device"));
 }
 
+TEST_F(Program, FunctionThatIsListedMisspelledIsSaidOnce) {
+  const std::string warning = "warning: the backend lists identty, which is no function of the API";
+  EXPECT_EQ(kassay("run identity --jobs 2 --backend \"exec:'" + runner::program_directory() +
+                   "/misbehaving-worker' misspells\""),
+            1);
+  EXPECT_THAT(error(), AllOf(HasSubstr(warning), HasSubstr("does not list identity")));
+  EXPECT_EQ(error().find(warning), error().rfind(warning));
+  EXPECT_EQ(kassay("run identity" + backend_), 0);
+  EXPECT_THAT(error(), Not(HasSubstr("warning")));
+}
+
 TEST_F(Program, FilesThatCannotBeUsed) {
   EXPECT_EQ(kassay("run" + backend_ + "--out /nowhere/results"), 2);
   EXPECT_EQ(kassay("run" + backend_ + "--out /dev/full"), 2);
@@ -323,6 +428,26 @@ TEST_F(Program, ListCases) {
   EXPECT_EQ(output(), "toy/abort/float32/a\n");
   EXPECT_EQ(kassay("list cases identity --json"), 0);
   EXPECT_EQ(Json::parse(output()).size(), 2u);
+}
+
+TEST_F(Program, ListDecisionsOfAFunction) {
+  EXPECT_EQ(kassay("list decisions identity"), 0);
+  EXPECT_EQ(output(), "D-002  One\n  identity\n  C. All else is left open.\n");
+  EXPECT_EQ(kassay("list decisions abort --json"), 0);
+  EXPECT_EQ(Json::parse(output()), Json::array());
+  EXPECT_EQ(kassay("list decisions"), 0);
+  EXPECT_THAT(output(), HasSubstr("D-001  All\n  general\n  C.\nD-002  "));
+  EXPECT_EQ(kassay("list decisions idenity"), 4);
+  EXPECT_THAT(error(), HasSubstr("closest are: identity"));
+}
+
+TEST_F(Program, ListClausesSaysWhatIsLeftOpen) {
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(),
+              AllOf(HasSubstr("identity.value  ["),
+                    HasSubstr("identity, left open  [D-002]\n  C. All else is left open.")));
+  EXPECT_EQ(kassay("list clauses abort"), 0);
+  EXPECT_THAT(output(), Not(HasSubstr("left open")));
 }
 
 TEST_F(Program, SpecificationAsPages) {

@@ -279,10 +279,15 @@ void start(const std::string& how) {
   }
   if (how == "hangs") hang();
   if (how == "garbage") return write_text("Welcome to this backend!\n");
+  if (how == "prints") {
+    write_text("Hello\n");
+    _exit(0);
+  }
   if (how == "other-version") started.protocol = 99;
   if (how == "absent") return send(runner::protocol::NotSupported{0, "there is no device"});
   if (how == "error") return send(runner::protocol::Error{0, "other", "no edition of mine"});
   if (how == "few-functions") started.info.functions = {"constant", "eval", "identity"};
+  if (how == "misspells") started.info.functions = {"constant", "eval", "identty"};
   if (how == "few-dtypes") started.info.dtypes = {"float64"};
   send(started);
 }

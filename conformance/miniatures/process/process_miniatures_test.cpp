@@ -173,7 +173,9 @@ TEST_F(Misbehaviour, MessageThatIsNotJson) {
 TEST_F(Misbehaviour, HalfAMessageThenExit) {
   CaseResult result = check("half_then_exit");
   EXPECT_EQ(result.outcome, Outcome::kCrash);
-  EXPECT_THAT(result.message, HasSubstr("in the middle of a message"));
+  EXPECT_THAT(result.message,
+              AllOf(HasSubstr("in the middle of a message"),
+                    HasSubstr("length and message begin with"), HasSubstr("__metadata__")));
 }
 
 TEST_F(Misbehaviour, HalfAMessageThenHang) {
@@ -203,7 +205,8 @@ TEST_F(Misbehaviour, WrongId) {
 TEST_F(Misbehaviour, TwoAnswers) {
   CaseResult result = check("two_answers");
   EXPECT_EQ(result.outcome, Outcome::kCrash);
-  EXPECT_THAT(result.message, HasSubstr("more than one answer"));
+  EXPECT_THAT(result.message,
+              AllOf(HasSubstr("more than one answer: \""), HasSubstr("PROTOCOL.md")));
 }
 
 TEST_F(Misbehaviour, WrongKindOfReply) {

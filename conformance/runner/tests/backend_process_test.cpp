@@ -67,11 +67,20 @@ TEST(Start, ExitTellsTheStandardError) {
 }
 
 TEST(Start, Hang) {
-  EXPECT_THAT(start_error<CannotStart>(worker("hangs"), 0.5), HasSubstr("within 0.5 s"));
+  EXPECT_THAT(start_error<CannotStart>(worker("hangs"), 0.5),
+              AllOf(HasSubstr("within 0.5 s"), HasSubstr("; --start-timeout gives it more time")));
 }
 
 TEST(Start, Garbage) {
-  EXPECT_THAT(start_error<CannotStart>(worker("garbage")), HasSubstr("Welcome"));
+  EXPECT_THAT(start_error<CannotStart>(worker("garbage")),
+              AllOf(HasSubstr("this is no message: \"Welcome to this backend! \""),
+                    HasSubstr("(conformance/PROTOCOL.md, Frames)"), Not(HasSubstr("timeout"))));
+}
+
+TEST(Start, TextThatIsShorterThanALength) {
+  EXPECT_THAT(start_error<CannotStart>(worker("prints")),
+              HasSubstr("in the middle of the length of a message, after 6 of 8 bytes: \"Hello \" "
+                        "(conformance/PROTOCOL.md, Frames)"));
 }
 
 TEST(Start, OtherVersion) {

@@ -65,6 +65,13 @@ TEST_F(FindCase, UnknownIdNamesTheClosestAndTheTierThatIsNotGenerated) {
   EXPECT_THAT(error<NoCaseSelected>("*nothing*"), HasSubstr("no case matches"));
 }
 
+TEST_F(FindCase, GlobWithoutMatchNamesTheClosest) {
+  for (const char* glob : {"toy/identty/*/a", "*identty*"}) {
+    EXPECT_THAT(error<NoCaseSelected>(glob),
+                AllOf(HasSubstr("no case matches"), HasSubstr("\n  toy/identity/float32/a\n")));
+  }
+}
+
 TEST_F(FindCase, DamagedVectorsAreNoUnknownCase) {
   write_text(vectors_.path("identity.json"), "{}");
   EXPECT_THAT(error<FileError>("toy/identity/float32/a"),

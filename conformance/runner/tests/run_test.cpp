@@ -398,6 +398,25 @@ TEST_F(Run, GlobWithoutMatchNamesTheClosest) {
   EXPECT_EQ(count_, 0);
 }
 
+TEST_F(Run, GlobWithAWrongLetterNamesWhatItMeant) {
+  settings_.selection.filter = {"toy/identty/*/case7"};
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr(":\n  toy/identity/float32/case7\n"));
+  settings_.selection.filter = {"*float23*"};  // on ids, like every glob
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("\n  toy/identity/float32/case"));
+}
+
+TEST_F(Run, GlobOnNamesOfFunctionsNamesThem) {
+  settings_.selection.filter = {"ident*"};
+  EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("closest names are:\n  identity\n"));
+}
+
+TEST(ClosestNames, AGlobIsNoFartherThanItsLetters) {
+  EXPECT_EQ(edit_distance("*b?d*", "abcde"), 0u);
+  EXPECT_EQ(edit_distance("*bxd", "abcde"), 2u);
+  EXPECT_EQ(edit_distance("sofmax", "softmax"), 1u);
+  EXPECT_THAT(closest_names("sofd*x", {"relu", "softmax"}, 5), ElementsAre("softmax"));
+}
+
 TEST_F(Run, GlobThatMatchesElsewhereSaysWhere) {
   settings_.selection.filter = {"*only_zh"};
   EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("1 case in tier core, edition zh"));

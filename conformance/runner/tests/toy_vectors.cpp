@@ -173,7 +173,7 @@ void ToyVectors::finish() {
       R"("decisions":[{"id":"D-001","title":"All","functions":[],"documents":"a|b","backends":"B.",)"
       R"("choice":"C.","reason":"R."},)"
       R"({"id":"D-002","title":"One","functions":["identity"],"documents":"d","backends":"B.",)"
-      R"("choice":"C.","reason":"R."}],)"
+      R"("choice":"C. All else is left open.","reason":"R."}],)"
       R"("errata":[{"id":"E-001","functions":["identity"],"editions":["ja"],"printed":"p","meant":"m",)"
       R"("clauses":["identity.value"],"decisions":["D-001"]}],)"
       R"("profiles":[)" +

@@ -295,7 +295,9 @@ TEST(Results, LastLineWithoutNewlineIsNotWritten) {
 
 TEST(Results, NoHeader) {
   EXPECT_THAT(error_of(""), HasSubstr("line 1: there is no header"));
-  EXPECT_THAT(error_of(to_line(header())), HasSubstr("there is no header"));
+  EXPECT_THAT(error_of("notes"), HasSubstr("there is no header"));
+  EXPECT_THAT(error_of(to_line(header())), AllOf(HasSubstr("ends in the middle of the header"),
+                                                 HasSubstr("run again with --overwrite")));
   EXPECT_THAT(error_of(to_line(failed()) + "\n"), HasSubstr("line 1: the first line is no header"));
 }
 
@@ -339,6 +341,15 @@ TEST(Results, ShardBeyondItsCount) {
 TEST(Results, MissingFile) {
   EXPECT_THAT(file_error([] { read_results("/nowhere/r.jsonl"); }),
               AllOf(HasSubstr("/nowhere/r.jsonl"), HasSubstr("kassay run --out")));
+}
+
+TEST(CutShort, NoteNamesTheFileAndWhatToDo) {
+  Results results{header(), {failed()}, std::nullopt};
+  EXPECT_THAT(cut_short_note("mine.jsonl", results),
+              AllOf(HasSubstr("mine.jsonl has no end: it holds 1 of 7 results."),
+                    HasSubstr("--resume"), HasSubstr("copy it again")));
+  results.footer = ResultsFooter{};
+  EXPECT_EQ(cut_short_note("mine.jsonl", results), "");
 }
 
 }  // namespace

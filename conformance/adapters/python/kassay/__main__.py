@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
+import platform
 import sys
 
+from kassay import __version__
 from kassay.command import NoProgram, backend_argument, environment_of, find_program
 
 _USAGE = 2
 _NOT_STARTED = 3
+# With these a module is tested; the others are those of the program, word for word.
 _COMMANDS = ("run", "explain", "exec")
+_OTHER_COMMANDS = ("list", "report", "diff", "waive", "coverage", "help")
 _HELP = """usage: python -m kassay [run | explain | exec] [-b MODULE] [options of that command]
+       python -m kassay (list | report | diff | waive | coverage | help) [options of that command]
 
 Tests a Keras backend: a module that this Python can import.
 
   -b, --backend MODULE  its dotted name, such as my_package.my_module; it may be in the working folder
                         (default: the backend that $KERAS_BACKEND or $HOME/.keras/keras.json names)
   -h, --help            print this text, and the options of the command
+  --version             print the version of this package, and that of the program
 
 This command runs the kassay program: the one that $KASSAY names, the one installed with this
 package, or the one on the path. It has the exit code of the program: 0 nothing is wrong, 1 something
@@ -30,10 +35,18 @@ Examples:
   python -m kassay --backend my_package.my_module softmax 'convolution/*float32*'
   python -m kassay explain --backend my_package.my_module 'activation/softmax/float32/value,x=3x7,axis=0'
   python -m kassay exec --backend my_package.my_module program.json
+  python -m kassay report results.jsonl --out report.html
 """
 
 
 def main(words: list[str]) -> int:
+    if words and words[0] in _OTHER_COMMANDS:
+        return _become(words)
+    if words == ["--version"]:
+        print(
+            f"Python package kassay {__version__}, Python {platform.python_version()}", flush=True
+        )
+        return _become(words)
     command = words[0] if words and words[0] in _COMMANDS else "run"
     rest = words[1:] if words and words[0] in _COMMANDS else words
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
@@ -45,15 +58,19 @@ def main(words: list[str]) -> int:
         return _USAGE
     if options.help:
         print(_HELP, flush=True)
+        _become([command, "--help"])
+        return 0
+    return _become([command, "--backend", backend_argument(options.backend), *others])
+
+
+def _become(arguments: list[str]) -> int:
+    """Runs the program in place of this one; returns only if there is none."""
     try:
         program = find_program(os.environ)
     except NoProgram as error:
         print(f"kassay: {error}", file=sys.stderr)
-        return 0 if options.help else _NOT_STARTED
-    if options.help:
-        return subprocess.call([program, command, "--help"])
-    arguments = [program, command, "--backend", backend_argument(options.backend), *others]
-    os.execve(program, arguments, environment_of(os.environ))
+        return _NOT_STARTED
+    os.execve(program, [program, *arguments], environment_of(os.environ))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import subprocess
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from kassay.command import backend_argument, environment_of, find_program
 
@@ -20,6 +20,10 @@ _NOT_AVAILABLE = 77  # the machine lacks what the whole backend needs
 
 class DidNotRun(Exception):
     """The program ended without judging. The message is its own."""
+
+
+class SaidBefore(DidNotRun):
+    """The same, but another test has failed because of it already."""
 
 
 class NotAvailable(DidNotRun):
@@ -65,14 +69,28 @@ class ConformanceRun:
         return sorted(names & {*profile["functions"], *of_clauses})
 
     def cases_of(self, function: str, selected: list[str]) -> list[dict[str, Any]]:
-        """The results of a selected function; raises DidNotRun."""
+        """The results of a selected function; raises DidNotRun, and after the first time SaidBefore."""
         if self._cases is None:
             self._run_once(selected)
             status, words = self._end()
+            if status == _NOT_AVAILABLE:
+                raise NotAvailable(words.strip())
             if status not in _JUDGED:
-                raise (NotAvailable if status == _NOT_AVAILABLE else DidNotRun)(words.strip())
+                self._say_once(function, words.strip())
             self._cases = _read_cases(self.request.out)
         return self._cases.get(function, [])
+
+    def _say_once(self, function: str, words: str) -> NoReturn:
+        """One fault is one failure, whichever process meets it first; the first function stays the one that fails."""
+        said = self.folder / "said"
+        try:
+            with said.open("x") as file:
+                file.write(function)
+        except FileExistsError:
+            first = said.read_text() or "another function"
+            if first != function:
+                raise SaidBefore(f"not judged: see the failure of {first}") from None
+        raise DidNotRun(words)
 
     def last_words(self) -> str:
         """The first and the last paragraph that the program printed: the backend and the verdict. The tests report

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, MutableMapping
@@ -10,13 +9,10 @@ from typing import Any, MutableMapping
 import numpy as np
 
 from kassay.errors import ProgramError, Unsupported
+from kassay.operators import OPERATORS
 from kassay.outputs import item
 from kassay.protocol import ProtocolError, Tensors
 
-_OPERATORS: dict[str, Callable[..., Any]] = {
-    f"operator.{each.__name__}": each
-    for each in (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
-}
 _UPDATES = 2  # the place of `updates` among the arguments of `function`
 # The places of shapes: an empty one, that of a scalar, is a tuple too. Any other empty list may be a list of tensors.
 _PLACE_OF_SHAPE = {
@@ -81,7 +77,7 @@ class _Run:
     def _callee(self, name: Any, names: Mapping[str, Any]) -> Callable[..., Any]:
         if isinstance(name, dict):
             return _meaning(names, name["ref"], "result")
-        function = _OPERATORS.get(name) or self._find(name)
+        function = OPERATORS.get(name) or self._find(name)
         if function is None:
             raise Unsupported(f"the backend has no function {name}")
         return function

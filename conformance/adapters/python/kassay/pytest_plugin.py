@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kassay.command import NoProgram
-from kassay.conformance_run import ConformanceRun, DidNotRun, NotAvailable, Request
+from kassay.conformance_run import ConformanceRun, DidNotRun, NotAvailable, Request, SaidBefore
 from kassay.function_report import failure_text, outcome_of
 
 _RUN = "kassay_run"  # the name of the plug-in object that holds the run
@@ -133,7 +133,7 @@ class _Function(pytest.Item):
         selected = [item.name for item in self.session.items if isinstance(item, _Function)]
         try:
             cases = self._run.cases_of(self.name, selected)
-        except NotAvailable as error:
+        except (NotAvailable, SaidBefore) as error:
             pytest.skip(str(error))
         outcome = outcome_of(cases)
         if outcome.failed:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import kassay
 from kassay.command import NoProgram, backend_argument, find_program
 
 PACKAGES = Path(__file__).parent.parent
@@ -48,6 +49,12 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         (["run", "--backend=a.b"], "run --backend python:a.b"),
         (["explain", "CASE", "--backend", "a.b"], "explain --backend python:a.b CASE"),
         (["exec", "p.json"], "exec --backend python: p.json"),
+        (["report", "r.jsonl", "--out", "r.html"], "report r.jsonl --out r.html"),
+        (["diff", "--help"], "diff --help"),
+        (
+            ["list", "functions", "-b", "python:a.b", "--", "-x"],
+            "list functions -b python:a.b -- -x",
+        ),
     ],
 )
 def test_arguments_python_and_exit_code(tmp_path: Path, words: list[str], arguments: str) -> None:
@@ -64,6 +71,19 @@ def test_without_words_it_teaches(tmp_path: Path) -> None:
 def test_help_shows_that_of_the_program_too(tmp_path: Path) -> None:
     done = run("explain", "--help", KASSAY=make_program(tmp_path / "program"))
     assert "my_package.my_module" in done.stdout and "explain --help" in done.stdout
+
+
+def test_version_is_that_of_package_and_program(tmp_path: Path) -> None:
+    done = run("--version", KASSAY=make_program(tmp_path / "program"))
+    package, program, _ = done.stdout.splitlines()
+    assert package.startswith(f"Python package kassay {kassay.__version__}, Python 3.")
+    assert program == "--version" and done.returncode == 42
+
+
+def test_version_without_a_program() -> None:
+    done = run("--version", PATH="/nowhere")
+    assert done.returncode == 3 and kassay.__version__ in done.stdout
+    assert "was not found" in done.stderr
 
 
 def test_help_without_a_program() -> None:

@@ -105,10 +105,20 @@ def test_backend_that_does_not_start(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_STATUS", "3")
-    result = run(pytester)
-    result.assert_outcomes(failed=4)
-    result.stdout.fnmatch_lines(["the backend did not start"])
+    result = run(pytester, "-rs")
+    result.assert_outcomes(failed=1, skipped=3)
+    result.stdout.fnmatch_lines(
+        ["the backend did not start", "*not judged: see the failure of abs"]
+    )
     assert len(log(pytester)) == 1
+
+
+def test_backend_that_does_not_start_fails_once_for_all_processes(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("xdist")
+    monkeypatch.setenv("FAKE_STATUS", "3")
+    run(pytester, "-p", "xdist", "-n", "2").assert_outcomes(failed=1, skipped=3)
 
 
 def test_backend_whose_machine_lacks_what_it_needs(

@@ -1,0 +1,97 @@
+"""Builds the package for pip, with nothing but Python: no network is needed, and nothing is written into this folder.
+
+https://peps.python.org/pep-0517: pip runs this file in this folder, and calls build_wheel.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = "kassay"
+REQUIRES_PYTHON = ">=3.7"
+TAG = "py3-none-any"
+ENTRY_POINTS = "[pytest11]\nkassay = kassay.pytest_plugin\n"
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None
+) -> str:
+    """Writes the wheel into the folder; returns its name."""
+    sources = sorted((HERE / PACKAGE).glob("*.py"))
+    return _write(
+        wheel_directory, {f"{PACKAGE}/{each.name}": each.read_bytes() for each in sources}
+    )
+
+
+def build_editable(
+    wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None
+) -> str:
+    """The same for `pip install --editable`: the wheel says where this folder is."""
+    return _write(wheel_directory, {f"{PACKAGE}.pth": f"{HERE}\n".encode()})
+
+
+def _write(folder: str, files: dict[str, bytes]) -> str:
+    version = _version()
+    information = f"{PACKAGE}-{version}.dist-info"
+    files = {
+        **files,
+        f"{information}/METADATA": _metadata(version).encode(),
+        f"{information}/WHEEL": (
+            f"Wheel-Version: 1.0\nGenerator: kassay {version}\nRoot-Is-Purelib: true\nTag: {TAG}\n"
+        ).encode(),
+        f"{information}/entry_points.txt": ENTRY_POINTS.encode(),
+    }
+    record = f"{information}/RECORD"
+    lines = [
+        f"{name},sha256={_digest(content)},{len(content)}\n" for name, content in files.items()
+    ]
+    files[record] = "".join([*lines, f"{record},,\n"]).encode()
+    wheel = f"{PACKAGE}-{version}-{TAG}.whl"
+    with zipfile.ZipFile(Path(folder, wheel), "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return wheel
+
+
+def _version() -> str:
+    text = (HERE / PACKAGE / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+    if found is None:
+        raise SystemExit(f"{HERE / PACKAGE / '__init__.py'} has no line __version__ = ...")
+    return found[1]
+
+
+def _metadata(version: str) -> str:
+    head = (
+        f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: {version}\n"
+        "Summary: Puts Keras backends written in Python on trial\n"
+        f"Requires-Python: {REQUIRES_PYTHON}\nRequires-Dist: numpy\n"
+        "Description-Content-Type: text/markdown\n"
+    )
+    return head + "\n" + (HERE / "README.md").read_text(encoding="utf-8")
+
+
+def _digest(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+
+
+def _forget_own_bytecode() -> None:
+    """Python wrote it when it read this file."""
+    cached = globals().get("__cached__")
+    if not cached:
+        return
+    try:
+        os.remove(cached)
+        os.rmdir(os.path.dirname(cached))  # unless there is something else in it
+    except OSError:
+        pass
+
+
+_forget_own_bytecode()

@@ -1,0 +1,120 @@
+"""The documents and examples that are installed.
+
+documents.py --out FOLDER writes below FOLDER what belongs below the prefix of an installation: share/doc/kassay has the documents
+for users, the examples and what these need, in the folders of the sources, so that paths in the text stay true; the README of the
+adapter stands with it. A link to what is installed leads there; of any other link to a file only its text stays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = Path("share/doc/kassay")
+# Files and folders of the sources that are installed below DOCUMENTS.
+COPIED = (
+    "README.md",
+    "conformance/README.md",
+    "conformance/PROTOCOL.md",
+    "conformance/abi/kassay_backend.h",
+    "conformance/backends/README.md",
+    "conformance/examples",
+    "docs/report.png",
+    "docs/report-dark.png",
+    "docs/report-narrow.png",
+    "docs/specification",
+    "reports/README.md",
+    "spec/README.md",
+)
+# What is installed somewhere else, by others.
+ELSEWHERE = {
+    "LICENSE": DOCUMENTS / "copyright",
+    "conformance/adapters/python": Path("lib/kassay/python"),
+    "conformance/package/kassayTests.cmake": Path("lib/cmake/kassay/kassayTests.cmake"),
+    "spec/schema": Path("share/kassay/schema"),
+}
+ADAPTER_README = Path("conformance/adapters/python/README.md")
+# Of these folders of the adapter and of the schemas nothing is installed.
+NOT_INSTALLED = ("tests", "__pycache__")
+# A block or a span of code is matched only so that nothing in it is taken for a link.
+LINK = re.compile(
+    r"^ *```.*?^ *```"
+    r"|(?P<image>!?)\[(?P<text>(?:[^\[\]\\]|\\.)*)\]\((?P<target>[^()\s]+)\)"
+    r"|(?P<before><img src=\")(?P<source>[^\"]+)"
+    r"|`[^`\n]*`",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def place_of(path: Path) -> Path | None:
+    """Where a file or folder of the sources is installed, from the prefix on; None if it is not."""
+    if any(part in NOT_INSTALLED for part in path.parts):
+        return None
+    for name, place in ELSEWHERE.items():
+        if path.is_relative_to(name):
+            return place / path.relative_to(name)
+    return DOCUMENTS / path if any(path.is_relative_to(name) for name in COPIED) else None
+
+
+def with_links_of(text: str, source: Path) -> str:
+    """The text of the document `source` with the links of its installed copy."""
+    own_place = place_of(source)
+    if own_place is None:
+        raise ValueError(f"{source} is not installed")
+
+    def target_of(link: str) -> str | None:
+        """The link as it is installed; None if it leads to nothing."""
+        if re.match(r"[a-z]+:|#", link):
+            return link
+        name, mark, anchor = link.partition("#")
+        place = place_of(Path(os.path.normpath(source.parent / name)))
+        return None if place is None else os.path.relpath(place, own_place.parent) + mark + anchor
+
+    def replaced(match: re.Match[str]) -> str:
+        if match["target"]:
+            target = target_of(match["target"])
+            return (
+                match["text"] if target is None else f"{match['image']}[{match['text']}]({target})"
+            )
+        if match["source"]:
+            return match["before"] + (target_of(match["source"]) or "")
+        return match[0]
+
+    return LINK.sub(replaced, text)
+
+
+def write_document(source: Path, out: Path) -> None:
+    place = place_of(source)
+    assert place is not None, source
+    file = out / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if source.suffix == ".md":
+        file.write_text(with_links_of((ROOT / source).read_text("utf-8"), source), "utf-8")
+    else:
+        shutil.copyfile(ROOT / source, file)
+
+
+def sources() -> list[Path]:
+    """All files that are written, from the root of the sources on."""
+    files = [ADAPTER_README]
+    for name in COPIED:
+        found = [ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*"))
+        files += [file.relative_to(ROOT) for file in found if file.is_file()]
+    return [file for file in files if place_of(file) is not None]
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--out", type=Path, required=True)
+    out = arguments.parse_args().out
+    shutil.rmtree(out, ignore_errors=True)
+    for source in sources():
+        write_document(source, out)
+
+
+if __name__ == "__main__":
+    main()
