@@ -16,6 +16,7 @@
 #include "conformance/runner/backend_kinds.h"
 #include "spec/lib/result_lines.h"
 #include "spec/lib/results.h"
+#include "spec/lib/sha256.h"
 
 namespace kassay::cli_test {
 namespace {
@@ -448,6 +449,20 @@ TEST_F(Program, ListClausesSaysWhatIsLeftOpen) {
                     HasSubstr("identity, left open  [D-002]\n  C. All else is left open.")));
   EXPECT_EQ(kassay("list clauses abort"), 0);
   EXPECT_THAT(output(), Not(HasSubstr("left open")));
+}
+
+TEST_F(Program, ListClausesSaysWhatIsAcceptedToo) {
+  const std::string specification = vectors_.path("specification.json");
+  const std::string manifest = vectors_.path("manifest.json");
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(), Not(HasSubstr("accepted too")));
+  std::string text = runner::read_text(specification), entries = runner::read_text(manifest);
+  const std::string before = sha256(text), wrong = "\"wrong\"";
+  text.replace(text.find(wrong), wrong.size(), "\"accepted\"");
+  runner::write_text(specification, text);
+  runner::write_text(manifest, entries.replace(entries.find(before), before.size(), sha256(text)));
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(), HasSubstr("\n  x itself\n  accepted too: No call is valid.\n"));
 }
 
 TEST_F(Program, SpecificationAsPages) {
