@@ -164,8 +164,9 @@ void list_clauses(const ListOptions& options) {
                       {"raises", clause.raises},
                       {"accepted", accepted}});
       if (options.json) continue;
-      std::string source = clause.decision.empty() ? joined(clause.sources) : clause.decision;
-      std::cout << clause.id << "  [" << source << "]\n  " << clause.text << '\n';
+      std::vector<std::string> source = clause.sources;
+      if (!clause.decision.empty()) source.push_back(clause.decision);
+      std::cout << clause.id << "  [" << joined(source) << "]\n  " << clause.text << '\n';
       for (const Json& reading : accepted) {
         std::cout << "  accepted too: " << reading["text"].get<std::string>() << '\n';
       }

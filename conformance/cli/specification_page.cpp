@@ -33,6 +33,7 @@ cases of tier core test it, each mode counted:
 | NumPy | the NumPy implementation printed in that section |
 | as ko | what ko says; this edition is silent |
 | D-001 | a decision |
+| text, D-001 | the documents; the decision says what they leave open of it, or which other answer is accepted |
 | (empty) | it does not hold in this edition |
 
 The last column runs cases of the clause: `build/bin/kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
@@ -144,9 +145,8 @@ void add_contents(std::string& page, const Specification& specification) {
   page += std::string("\n* [Decisions](") + kDecisions + ")\n* [Errata](" + kErrata + ")\n";
 }
 
-// The source of a clause in an edition in which it holds.
-std::string source_text(const Clause& clause, const std::string& edition, const Links& links) {
-  if (!clause.decision.empty()) return links.decision(clause.decision);
+// What the documents say of a clause, seen from an edition in which it holds.
+std::string documents_text(const Clause& clause, const std::string& edition) {
   Names elsewhere;
   bool text = false, numpy = false;
   for (const std::string& source : clause.sources) {
@@ -159,6 +159,14 @@ std::string source_text(const Clause& clause, const std::string& edition, const 
   }
   if (text) return numpy ? "text, NumPy" : "text";
   return numpy ? "NumPy" : "as " + joined(elsewhere);
+}
+
+// The source of a clause in such an edition, and the decision that stands with it.
+std::string source_text(const Clause& clause, const std::string& edition, const Links& links) {
+  Names texts;
+  if (!clause.sources.empty()) texts.push_back(documents_text(clause, edition));
+  if (!clause.decision.empty()) texts.push_back(links.decision(clause.decision));
+  return joined(texts);
 }
 
 std::string clause_cell(const Clause& clause, const std::string& edition,

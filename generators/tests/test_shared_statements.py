@@ -85,6 +85,11 @@ def test_what_stands_beside_the_name_replaces_that_of_the_statement(tmp_path: Pa
     [
         ("named", {"decision": "D-005"}, ["id", "text", "decision"]),
         ("settled", {"source": ["ko"]}, ["id", "text", "source", "raises"]),
+        (
+            "named",
+            {"source": ["ko"], "decision": "D-005"},
+            ["id", "text", "source", "decision"],
+        ),
     ],
 )
 def test_a_source_and_a_decision_replace_each_other(
@@ -151,7 +156,6 @@ def test_a_reading_of_a_clause_that_the_function_lacks(tmp_path: Path) -> None:
         "named",
         {"shared": "slices.named"},
         {"shared": "slices.named", "text": "In other words."},
-        {"shared": "slices.named", "source": ["ko"], "decision": "D-005"},
     ],
 )
 def test_an_entry_that_the_schema_refuses(entry: Any, tmp_path: Path) -> None:
@@ -166,7 +170,6 @@ def test_an_entry_that_the_schema_refuses(entry: Any, tmp_path: Path) -> None:
         {"cases": {"named": NAMED}},
         {"clauses": {"Named": NAMED}},
         {"clauses": {"named": {"text": NAMED["text"]}}},
-        {"clauses": {"named": {**NAMED, "decision": "D-005"}}},
         {"clauses": {"named": {**NAMED, "id": "softmax.named"}}},
         {"readings": {"misread": {**SHARED["readings"]["misread"], "clause": "softmax.named"}}},
         {"readings": {"misread": {**SHARED["readings"]["misread"], "verdict": "right"}}},

@@ -100,6 +100,32 @@ def test_a_reading_of_an_unknown_clause(tmp_path: Path) -> None:
         _load(tmp_path, readings=[reading])
 
 
+def test_an_accepted_reading_that_no_decision_accepts(tmp_path: Path) -> None:
+    reading = {
+        "id": "odd",
+        "verdict": "accepted",
+        "clause": "softmax.value",
+        "text": "Something that nobody decided.",
+    }
+    with pytest.raises(
+        SpecificationError, match=r"odd: accepted, though no decision.*softmax\.val"
+    ):
+        _load(tmp_path, readings=[reading])
+
+
+def test_a_clause_with_a_source_and_a_decision(tmp_path: Path) -> None:
+    value, *others = GOOD["clauses"]
+    both = {**value, "source": ["ko"], "decision": "D-202"}
+    assert _load(tmp_path, clauses=[both, *others]).raw["clauses"][0] == both  # type: ignore[attr-defined]
+
+
+def test_a_clause_with_neither_source_nor_decision(tmp_path: Path) -> None:
+    value, *others = GOOD["clauses"]
+    bare = {key: value[key] for key in ("id", "text")}
+    with pytest.raises(SpecificationError, match="clauses/0"):
+        _load(tmp_path, clauses=[bare, *others])
+
+
 def test_a_name_that_is_not_the_file(tmp_path: Path) -> None:
     with pytest.raises(SpecificationError, match="differ from the file's name"):
         _load(tmp_path, function="softmin")

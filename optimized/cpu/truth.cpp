@@ -1,6 +1,7 @@
 #include "optimized/cpu/truth.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "optimized/cpu/reduction.h"
 
@@ -29,7 +30,7 @@ bool reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tens
       const auto* const data = elements.data<decltype(sample)>().data();
       const auto found = every ? reduce(data, *layout, nullptr, Truth<true>{})
                                : reduce(data, *layout, nullptr, Truth<false>{});
-      std::copy(found.begin(), found.end(), truths.mutable_data<bool>().begin());
+      std::copy(found.begin(), found.end(), truths.mutable_data<std::uint8_t>().begin());
     });
   };
   compute_wide(result, kernel, x);

@@ -92,7 +92,7 @@ Gradients of_arguments(const Operation& operation, Session& session, const Adjoi
 }  // namespace
 
 Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients& gradients,
-                        const std::vector<Symbol>& targets, Targets kind) {
+                        const std::vector<Symbol>& targets, Targets kind, Stopped stopped) {
   Gradients of_targets(targets.size());
   if (outputs.empty()) return of_targets;
   Session& session = outputs.front().session();
@@ -122,9 +122,13 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
       continue;
     }
     const Operation& operation = *result->operation();
-    if (!operation.kernel->gradient || !done.insert(&operation).second) continue;
-    const Gradients more = of_arguments(operation, session, adjoints,
-                                        complete(results.at(&operation), result->operation()));
+    const bool passes = stopped == Stopped::kPassed &&
+                        operation.call.signature->function == "internal.stop_gradient";
+    if ((!passes && !operation.kernel->gradient) || !done.insert(&operation).second) continue;
+    const Gradients more =
+        passes ? Gradients{adjoints.at(symbol->get())}
+               : of_arguments(operation, session, adjoints,
+                              complete(results.at(&operation), result->operation()));
     const std::vector<Symbol> arguments = tensor_arguments(operation.call);
     for (std::size_t i = 0; i < more.size() && i < arguments.size(); ++i) {
       const Symbol& argument = arguments[i];

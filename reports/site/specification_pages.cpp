@@ -130,10 +130,14 @@ class Pages {
   }
 
   std::string clause_basis(const Clause& clause) const {
-    if (!clause.decision.empty()) return "Decision " + decision_link(clause.decision);
-    Names sources;
-    for (const std::string& source : clause.sources) sources.push_back(source_text(source));
-    return link("editions.html", "Documents") + ": " + joined(sources);
+    Names bases;
+    if (!clause.sources.empty()) {
+      Names sources;
+      for (const std::string& source : clause.sources) sources.push_back(source_text(source));
+      bases.push_back(link("editions.html", "Documents") + ": " + joined(sources));
+    }
+    if (!clause.decision.empty()) bases.push_back("Decision " + decision_link(clause.decision));
+    return joined(bases);
   }
 
   std::string clause_rows(const FunctionSpecification& function) const {

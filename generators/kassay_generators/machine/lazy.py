@@ -125,9 +125,11 @@ class Update:
 class Evaluation:
     """`replaced` gives some lazy values other elements: fed placeholders, or the variable of a derivative. After an
     evaluation, `visited` holds every lazy value that it needed, including the replaced ones. A trial runs with made-up
-    elements, to find which values depend on which. Within a difference, `unperturbed` is the evaluation that it is for."""
+    elements, to find which values depend on which; if it `passes_stopped`, stop_gradient hides nothing from it. Within a
+    difference, `unperturbed` is the evaluation that it is for."""
 
     is_trial = False
+    passes_stopped = False
     unperturbed: Evaluation | None = None
 
     def __init__(self, machine: Host, replaced: Mapping[Lazy, Any] | None = None) -> None:

@@ -40,6 +40,13 @@ def check(function: Function) -> None:
                 f"unknown clause {reading['clause']}",
                 "Name a clause of this file.",
             )
+        if reading["verdict"] == "accepted" and "decision" not in clauses[reading["clause"]]:
+            raise SpecificationError(
+                file,
+                f"reading {reading['id']}",
+                f"accepted, though no decision stands with {reading['clause']}",
+                "Name the decision that accepts it in the clause, or call the reading wrong.",
+            )
     used = set()
     for group in raw["cases"]:
         _check_kind(function, group)

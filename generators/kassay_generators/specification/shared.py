@@ -11,7 +11,7 @@ from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.files import read, source_line
 
 SINGULAR = {"clauses": "clause", "readings": "reading"}
-# The keys of a clause in the order in which `specification.json` has them; a source and a decision exclude each other.
+# The keys of a clause in the order in which `specification.json` has them; beside a name, one of source and decision replaces both.
 _CLAUSE_KEYS = ("id", "text", "source", "decision", "editions", "raises")
 
 
@@ -35,7 +35,7 @@ class Statement(NamedTuple):
             return {"id": self.id, **{key: fields[key] for key in ("verdict", "clause", "text")}}
         fields = {"id": f"{function}.{self.id}", **self.fields, **changes}
         for key, other in (("source", "decision"), ("decision", "source")):
-            if key in changes:
+            if key in changes and other not in changes:
                 fields.pop(other, None)
         return {key: fields[key] for key in _CLAUSE_KEYS if key in fields}
 

@@ -63,6 +63,16 @@ class Recurrence:
         expected = 2 if self.machine.edition == "ko" else 3
         if len(self.mask.shape) != expected:
             raise ApiError("value")
+        if self.inputs.shape is not None:
+            self.check_mask_sizes(self.mask.shape, self.inputs.shape)
+
+    def check_mask_sizes(
+        self, mask: tuple[int | None, ...], inputs: tuple[int | None, ...]
+    ) -> None:
+        """Samples and times, where they are known."""
+        sizes = zip(mask[:2], inputs[:2], strict=True)
+        if any(a != b for a, b in sizes if a is not None and b is not None):
+            raise ApiError("value")
 
     def check_states(self) -> None:
         if self.mask is not None and not self.initial_states:
@@ -74,6 +84,8 @@ class Recurrence:
         self, inputs: Tensor, mask: Tensor | None, initial: list[Tensor], constants: list[Tensor]
     ) -> tuple[Any, Any, list[Any]]:
         """The result of `answer`; its values are lazy if the step uses a lazy value."""
+        if mask is not None:
+            self.check_mask_sizes(mask.shape, inputs.shape)
         present = None if mask is None else self.present(truth(mask.values), inputs)
         output, states, outputs = None, self.first_states(initial), []
         for position, time in enumerate(self.times(inputs.shape[1])):

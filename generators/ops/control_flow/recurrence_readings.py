@@ -204,7 +204,31 @@ class UnrollAtEvaluation(Recurrence):
         pass
 
 
-class MaskBroadcast(Recurrence):
+class _SizesNotChecked(Recurrence):
+    def check_mask_sizes(
+        self, mask: tuple[int | None, ...], inputs: tuple[int | None, ...]
+    ) -> None:
+        pass
+
+
+class MaskStretched(_SizesNotChecked):
+    def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
+        there = super().present(mask, inputs)
+        if any(a not in (1, b) for a, b in zip(there.shape, inputs.shape, strict=False)):
+            raise ApiError("any")
+        return np.broadcast_to(there, inputs.shape[:2])
+
+
+class MaskCut(_SizesNotChecked):
+    def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
+        samples, times = inputs.shape[:2]
+        there = super().present(mask, inputs)[:samples, :times]
+        if there.shape != (samples, times):
+            raise ApiError("any")
+        return there
+
+
+class MaskBroadcast(_SizesNotChecked):
     def check_mask(self) -> None:
         pass
 

@@ -140,4 +140,6 @@ READINGS = {
     "rank-not-checked": _as(readings.RankNotChecked),
     "unroll-at-evaluation": _as(readings.UnrollAtEvaluation),
     "mask-broadcast": _as(readings.MaskBroadcast),
+    "mask-stretched": _as(readings.MaskStretched),
+    "mask-cut": _as(readings.MaskCut),
 }

@@ -84,6 +84,12 @@ def _crossed_refused(x: np.ndarray, min_value: Any, max_value: Any, context: Con
     return oracle(x, min_value, max_value, context)
 
 
+def _none_refused(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
+    if min_value is None or max_value is None:
+        raise ApiError("any")
+    return oracle(x, min_value, max_value, context)
+
+
 def _none_is_zero(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
     return oracle(
         x, 0 if min_value is None else min_value, 0 if max_value is None else max_value, context
@@ -119,6 +125,7 @@ READINGS = {
     "outside-zeroed": _outside_zeroed,
     "symmetric": _symmetric,
     "crossed-refused": _crossed_refused,
+    "none-refused": _none_refused,
     "none-is-zero": _none_is_zero,
     "first-of-tensor": lambda x, min_value, max_value, context: oracle(
         x, _first(min_value), _first(max_value), context

@@ -96,13 +96,14 @@ def difference(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
     return Tensor(values, evaluation.value(variable).dtype)
 
 
-def depends(machine: Host, loss: Any, variable: Any) -> bool:
-    """Whether a derivative passes from the loss to the variable. Uses made-up elements, which hit no special point."""
+def depends(machine: Host, loss: Any, variable: Any, *, through_stopped: bool) -> bool:
+    """Whether a derivative passes from the loss to the variable, or would without stop_gradient if `through_stopped`. Uses made-up
+    elements, which hit no special point."""
     if not isinstance(loss, Lazy) or not isinstance(variable, Lazy):
         return False
     with machine.computing_in(Exact()), _differentiable(machine, NORMATIVE):
         for size in _TRIAL_SIZES:
-            trial = _Trial(machine, size)
+            trial = _Trial(machine, size, passes_stopped=through_stopped)
             with contextlib.suppress(ApiError):
                 return with_enough_precision(lambda: _reaches(trial, loss, variable))  # noqa: B023
     raise ProgramError("the gradient of a loss for which no size of its placeholders is right")
@@ -134,16 +135,24 @@ class _Trial(Evaluation):
 
     is_trial = True
 
-    def __init__(self, machine: Host, size: int, replaced: Any = None) -> None:
+    def __init__(
+        self, machine: Host, size: int, replaced: Any = None, *, passes_stopped: bool
+    ) -> None:
         super().__init__(machine, replaced)
         self.size = size
+        self.passes_stopped = passes_stopped
 
     def unfed(self, placeholder: Placeholder) -> Tensor:
         sizes = [self.size if n is None else n for n in placeholder.shape or ()]
         return _made_up(tuple(sizes), placeholder.dtype)
 
     def replacing(self, replaced: Any) -> _Trial:
-        return _Trial(self.machine, self.size, {**self.replaced, **replaced})
+        return _Trial(
+            self.machine,
+            self.size,
+            {**self.replaced, **replaced},
+            passes_stopped=self.passes_stopped,
+        )
 
     def _lazy(self, x: Lazy) -> Any:
         if isinstance(x, Variable) and x not in self.replaced:

@@ -61,6 +61,12 @@ def oracle(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machin
     return called
 
 
+def _pair_refused(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine) -> Called:
+    if not all(isinstance(update, Update) for update in updates or []):
+        raise ApiError("any")
+    return oracle(inputs, outputs, updates, kwargs, machine)
+
+
 def _first_update_counts(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
@@ -252,6 +258,7 @@ def _fed_dtype_kept(
 
 confirmation = oracle
 READINGS = {
+    "pair-refused": _pair_refused,
     "first-update-counts": _first_update_counts,
     "same-variable-in-turn": _same_variable_one_after_the_other,
     "same-variable-refused": _same_variable_refused,

@@ -23,20 +23,24 @@ Derive = Callable[[Evaluation, Any, Any], Tensor]
 Gradients = list[Any]
 
 
-def _gradient(loss: Any, variable: Any, machine: Machine, derive: Derive) -> Node | None:
-    if not depends(machine, loss, variable):
+def _gradient(
+    loss: Any, variable: Any, machine: Machine, derive: Derive, through_stopped: bool
+) -> Node | None:
+    if not depends(machine, loss, variable, through_stopped=through_stopped):
         return None
     return Node(machine, lambda e: derive(e, loss, variable), (loss, variable))
 
 
-def _with(derive: Derive) -> Callable[..., Gradients]:
+def _with(derive: Derive, *, through_stopped: bool = True) -> Callable[..., Gradients]:
     return lambda loss, variables, machine: [
-        _gradient(loss, variable, machine, derive) for variable in variables
+        _gradient(loss, variable, machine, derive, through_stopped) for variable in variables
     ]
 
 
 oracle = _with(derivative)
 confirmation = _with(difference)
+# For a reading of stop_gradient: a variable that it hides is one that the loss does not depend on.
+none_where_stopped = _with(derivative, through_stopped=False)
 
 
 def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Gradients]:
@@ -151,7 +155,10 @@ def _zeros_for_independent(loss: Any, variables: list[Any], machine: Machine) ->
 
 
 def _independent_refused(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
-    found = oracle(loss, variables, machine)
+    return without_none(oracle(loss, variables, machine))
+
+
+def without_none(found: Gradients) -> Gradients:
     if None in found:
         raise ApiError("any")
     return found
@@ -159,9 +166,14 @@ def _independent_refused(loss: Any, variables: list[Any], machine: Machine) -> G
 
 def _none_evaluated(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
     """The effect shows in eval."""
+    evaluate_none(machine)
+    return oracle(loss, variables, machine)
+
+
+def evaluate_none(machine: Machine) -> None:
+    """eval of None is None from now on."""
     evaluate = machine.library.module("eval").oracle
     machine.replacements["eval"] = lambda x, machine: (None if x is None else evaluate(x, machine))
-    return oracle(loss, variables, machine)
 
 
 class _Overwriting(Tape):

@@ -19,7 +19,14 @@ Change = Callable[[np.ndarray], np.ndarray]
 
 def _of_each(change: Change) -> Callable[..., Any]:
     def one(tensor: Any, machine: Machine) -> Any:
-        return machine.lazily(lambda t: Tensor(change(t.values), t.dtype), tensor)
+        def changed(evaluation: Evaluation) -> Tensor:
+            value = evaluation.value(tensor)
+            passes = evaluation.passes_stopped
+            return value if passes else Tensor(change(value.values), value.dtype)  # type: ignore[no-any-return]
+
+        if isinstance(tensor, Lazy):
+            return Node(machine, changed, (tensor,))
+        return Tensor(change(tensor.values), tensor.dtype)
 
     def answer(variables: Any, machine: Machine) -> Any:
         if isinstance(variables, list):
@@ -44,6 +51,8 @@ def confirmation(variables: Any, machine: Machine) -> Any:
             return tensor
 
         def constant(evaluation: Evaluation) -> Tensor:
+            if evaluation.passes_stopped:
+                return evaluation.value(tensor)  # type: ignore[no-any-return]
             value = (evaluation.unperturbed or evaluation).value(tensor)
             return Tensor(_stopped(value.values), value.dtype)
 
@@ -61,21 +70,34 @@ def _frozen(variables: Any, machine: Machine) -> Any:
     def one(tensor: Any) -> Any:
         if not isinstance(tensor, Variable):
             return oracle(tensor, machine)
-        held = tensor.value
-        return machine.lazily(lambda t: Tensor(_stopped(held.values), held.dtype), tensor)
+        held = Tensor(_stopped(tensor.value.values), tensor.value.dtype)
+        return Node(machine, lambda e: e.value(tensor) if e.passes_stopped else held, (tensor,))
 
     return [one(t) for t in variables] if isinstance(variables, list) else one(variables)
 
 
-def _with_gradients(reading: str) -> Callable[..., Any]:
-    """The same as the reading of gradients, where its effect shows."""
+def _gradients_with_none(change: Callable[[Any, Machine], Any]) -> Callable[..., Any]:
+    """The variables that the result hides have None for a gradient; `change` is done to a list of gradients."""
 
     def answer(variables: Any, machine: Machine) -> Any:
         gradients = machine.library.module("gradients")
-        machine.replacements["gradients"] = gradients.READINGS[reading]
+
+        def found(loss: Any, variables: list[Any], machine: Machine) -> Any:
+            return change(gradients.none_where_stopped(loss, variables, machine), machine)
+
+        machine.replacements["gradients"] = found
         return oracle(variables, machine)
 
     return answer
+
+
+def _evaluated(found: list[Any], machine: Machine) -> list[Any]:
+    machine.library.module("gradients").evaluate_none(machine)
+    return found
+
+
+def _refused(found: list[Any], machine: Machine) -> Any:
+    return machine.library.module("gradients").without_none(found)
 
 
 READINGS = {
@@ -90,7 +112,7 @@ READINGS = {
         else oracle(variables, machine)
     ),
     "reversed-gradient": _of_each(lambda values: elementwise(_with_negative_slope, values)),
-    "zeros-for-none": _with_gradients("zeros-for-independent"),
-    "none-evaluated": _with_gradients("none-evaluated"),
-    "refused": _with_gradients("independent-refused"),
+    "none-for-zeros": _gradients_with_none(lambda found, machine: found),
+    "none-evaluated": _gradients_with_none(_evaluated),
+    "refused": _gradients_with_none(_refused),
 }

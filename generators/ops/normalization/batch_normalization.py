@@ -136,7 +136,23 @@ def _shifted_first(
     return scaled(shifted, _placed(gamma, x, axis), None)
 
 
+def _none_refused(
+    x: Array,
+    mean: Array,
+    var: Array,
+    beta: Any,
+    gamma: Any,
+    axis: int,
+    epsilon: float,
+    context: Context,
+) -> Array:
+    if beta is None or gamma is None:
+        raise ApiError("any")
+    return oracle(x, mean, var, beta, gamma, axis, epsilon, context)  # type: ignore[no-any-return]
+
+
 READINGS = {
+    "none-refused": _none_refused,
     "epsilon-inside-root": lambda x, mean, var, beta, gamma, axis, epsilon: _apply(
         x, mean, var, beta, gamma, axis, epsilon, outside=False
     ),

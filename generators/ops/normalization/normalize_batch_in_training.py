@@ -177,7 +177,16 @@ def _aligned_right(
     return _results(x, gamma, beta, axes, epsilon, outside=context.edition in PRINTED_OUTSIDE)
 
 
+def _none_refused(
+    x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
+) -> Results:
+    if beta is None or gamma is None:
+        raise ApiError("any")
+    return oracle(x, gamma, beta, reduction_axes, epsilon, context)  # type: ignore[no-any-return]
+
+
 READINGS = {
+    "none-refused": _none_refused,
     "epsilon-inside-root": lambda x, gamma, beta, reduction_axes, epsilon: _variant(
         x, gamma, beta, reduction_axes, epsilon, outside=False
     ),

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.numbers import dtypes
 from kassay_generators.oracles.interface import ApiError, Typed
 from ops.shape.indexing import build
 
@@ -47,6 +48,14 @@ def _by_count(start: float, stop: float | None, step: float, dtype: str) -> np.n
     return build((int(step),), lambda index: begin + index[0] * (end - begin) // max(1, int(step)))
 
 
+def _floating_dtype_refused(
+    start: float, stop: float | None, step: float, dtype: str
+) -> np.ndarray:
+    if dtypes.is_floating(dtype):
+        raise ApiError("any")
+    return oracle(start, stop, step, dtype)
+
+
 def _floats_stay(start: float, stop: float | None, step: float, dtype: str) -> Any:
     result = oracle(start, stop, step, dtype)
     floating = any(isinstance(n, float) for n in (start, stop, step))
@@ -77,6 +86,7 @@ READINGS = {
     "default-float": lambda start, stop, step, dtype: Typed(
         oracle(start, stop, step, dtype), "float32" if dtype == "int32" else dtype
     ),
+    "floating-dtype-refused": _floating_dtype_refused,
     "floats-stay": _floats_stay,
     "negative-is-empty": _guarded,
 }

@@ -56,6 +56,14 @@ def _zeros(
     return machine.variable(machine.tensor(np.zeros(initial.shape), initial.dtype))
 
 
+def _numbers_refused(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    if isinstance(value, int | float):
+        raise ApiError("any")
+    return oracle(value, dtype, name, constraint, machine)
+
+
 # Per machine: the variables with the arrays from which they were made.
 _variables: WeakKeyDictionary[Machine, list[tuple[Any, Variable]]] = WeakKeyDictionary()
 
@@ -99,6 +107,7 @@ def _sparse_refused(
 
 confirmation = oracle
 READINGS = {
+    "numbers-refused": _numbers_refused,
     "sparse-made-dense": _sparse_made_dense,
     "sparse-in-floatx": lambda value, dtype, name, constraint, machine: oracle(
         value, dtype or machine.settings.floatx, name, constraint, machine

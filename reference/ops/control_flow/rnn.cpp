@@ -63,6 +63,18 @@ Symbol checked_mask(const Value& mask, std::size_t state_count, Session& session
   return symbol_of(tensor);
 }
 
+// rnn.mask-size: of the sizes that are known
+void check_mask_sizes(const Symbol& mask, const Symbol& inputs) {
+  const auto& sizes = *mask->type().shape;
+  const auto& shape = inputs->type().shape;
+  for (std::size_t d = 0; shape && d <= kTime; ++d) {
+    if (sizes[d] == (*shape)[d] || sizes[d] == kUnknown || (*shape)[d] == kUnknown) continue;
+    throw ApiError(ErrorKind::kValue, "the mask is " + mask->describe() +
+                                          ", and must have the samples and times of " +
+                                          inputs->describe());
+  }
+}
+
 void check_inputs(const Symbol& inputs, bool unroll) {
   const auto& shape = inputs->type().shape;
   // rnn.rank
@@ -110,6 +122,7 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
   List states = tensors_of(initial_states, "initial_states", dtype);
   const List constants = tensors_of(constants_argument, "constants", dtype);
   const Symbol mask = checked_mask(mask_argument, states.size(), *session);
+  if (mask) check_mask_sizes(mask, inputs);
   const std::int64_t times = known_size(inputs, kTime);
   if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no times");
   Value output;

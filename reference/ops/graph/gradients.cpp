@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reference/runtime/differentiation.h"
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
@@ -7,6 +9,18 @@ namespace {
 
 std::vector<StaticType> types_of(const Symbol& /*loss*/, const std::vector<StaticType>& variables) {
   return variables;
+}
+
+// stop_gradient.alone: zeros for a variable from which nothing but what is stopped hides the loss
+void fill_stopped(const Expression& loss, const std::vector<Symbol>& variables, Session& session,
+                  Gradients& found) {
+  if (std::ranges::all_of(found, [](const auto& gradient) { return gradient.has_value(); })) return;
+  const Gradients unstopped = backpropagate({loss}, {filled_like(loss, 1)}, variables,
+                                            Targets::kConnected, Stopped::kPassed);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] || !unstopped[i]) continue;
+    found[i] = filled_like(Expression(session, Handle(variables[i])), 0);
+  }
 }
 
 // gradients.value, gradients.minimize, gradients.wording, gradients.shape, gradients.current,
@@ -20,8 +34,10 @@ Value gradients(const Symbol& loss, const std::vector<Symbol>& variables, Sessio
   const Expression of(*session, Handle(loss));
   // gradients.not-scalar: each element of the loss counts once. gradients.list, gradients.nothing,
   // gradients.independent, gradients.no-value
+  Gradients found = backpropagate({of}, {filled_like(of, 1)}, variables);
+  fill_stopped(of, variables, *session, found);
   List list;
-  for (const auto& gradient : backpropagate({of}, {filled_like(of, 1)}, variables)) {
+  for (const auto& gradient : found) {
     list.push_back(gradient ? gradient->value() : Value(None{}));
   }
   return list;

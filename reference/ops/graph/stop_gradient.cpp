@@ -5,9 +5,7 @@ namespace {
 
 // stop_gradient.tensor, stop_gradient.list: one tensor, or each of a list. stop_gradient.value,
 // stop_gradient.kept, stop_gradient.follows: by an operation that copies; stop_gradient.constant,
-// stop_gradient.nested, stop_gradient.elsewhere, stop_gradient.alone, stop_gradient.no-value:
-// which has
-// no gradient
+// stop_gradient.nested, stop_gradient.elsewhere: which has no gradient
 Value stop_gradient(const Value& variables, Session* session) {
   if (const auto* list = variables.get_if<List>()) {
     List stopped;

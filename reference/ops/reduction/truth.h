@@ -5,9 +5,9 @@
 
 namespace kassay::reference {
 
-// bool, whatever the dtype of x
+// 0 and 1 as uint8, whatever the dtype of x
 inline TensorType truth_type(const TensorType& x, const Axes& axis, bool keepdims) {
-  return {DType::kBool, reduced_type(x, axis, keepdims).shape};
+  return {DType::kUint8, reduced_type(x, axis, keepdims).shape};
 }
 
 // A NaN is not zero either.

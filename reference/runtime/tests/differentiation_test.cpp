@@ -67,6 +67,12 @@ TEST_F(Differentiation, NothingGoesThroughStopGradient) {
   EXPECT_EQ(now(gradient(y, x)), (Numbers{3}));
 }
 
+TEST_F(Differentiation, WhatIsStoppedHidesADerivativeThatIsInfinite) {
+  const Value x = variable(vector({0, 4}));
+  const Value y = call("stop_gradient", {call("sqrt", {x})});
+  EXPECT_EQ(now(gradient(y, x)), (Numbers{0, 0}));
+}
+
 TEST_F(Differentiation, OfALossOfIntegersIsRefused) {
   const Value x = variable(tensor({}, {2}, DType::kInt32));
   EXPECT_EQ(refusal([&] { gradients(x, {x}); }), ErrorKind::kType);
