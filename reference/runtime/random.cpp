@@ -66,7 +66,7 @@ Array truncated_normal(const Shape& shape, Real bound, RandomStream stream) {
 
 Array bernoulli(const Shape& shape, Real p, RandomStream stream) {
   return drawn(shape,
-                [&](std::int64_t i) { return unit(bits_at(stream, i).first) < p ? Real{1} : 0; });
+               [&](std::int64_t i) { return unit(bits_at(stream, i).first) < p ? Real{1} : 0; });
 }
 
 }  // namespace kassay::reference

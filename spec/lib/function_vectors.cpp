@@ -25,7 +25,7 @@ constexpr char kCases[] = "cases";
 
 // The bytes of a file of vectors, which must have the hash in the manifest.
 FileBytes read_checked(const std::string& directory, const std::string& name,
-                      const ManifestFunction& function, const char* remedy) {
+                       const ManifestFunction& function, const char* remedy) {
   const std::string path = vector_path(directory, name);
   const auto expected = function.files.find(name);
   if (expected == function.files.end()) {

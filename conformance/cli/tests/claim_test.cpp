@@ -86,10 +86,11 @@ TEST_F(Claim, WaiversToLookAt) {
       "waivers:\n  - {cases: [identity], outcomes: [fail], reason: known}\n"
       "  - {cases: [abort], outcomes: [crash], reason: known, expires: 2020-01-01}\n");
   EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 1);
-  EXPECT_THAT(error(), AllOf(HasSubstr("Waivers to look at\n  expired  " + file +
-                                       ":3\n      expired on 2020-01-01: remove or renew it\n"),
-                             HasSubstr("2 unexpected-pass  identity: passes, although it is waived"),
-                             HasSubstr("pass, but " + file + ":2 expects fail: remove that")));
+  EXPECT_THAT(error(),
+              AllOf(HasSubstr("Waivers to look at\n  expired  " + file +
+                              ":3\n      expired on 2020-01-01: remove or renew it\n"),
+                    HasSubstr("2 unexpected-pass  identity: passes, although it is waived"),
+                    HasSubstr("pass, but " + file + ":2 expects fail: remove that")));
   runner::write_text(file, "waivers: {}\n");
   EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 2);
   EXPECT_THAT(error(), HasSubstr("w.yaml: line 1: expected a list"));
