@@ -206,13 +206,12 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
                RunTimes& times) {
   while (std::optional<CaseSource::Task> task = shared.source.next()) {
     Stopwatch watch;
-    Case test_case = task->vectors->read(task->index);
+    const Case test_case = task->vectors->read(task->index);
     times.reading += watch.lap();
     for (const Mode mode : task->modes) {
       if (shared.ended) return;
       watch.lap();
-      const bool last = mode == task->modes.back();
-      const Case in_its_mode = in_mode(last ? std::move(test_case) : test_case, mode);
+      const Case in_its_mode = in_mode(test_case, mode);
       times.reading += watch.lap();
       run_mode(settings, connection, in_its_mode, shared, times);
     }
