@@ -2,7 +2,6 @@
 #include "reports/markdown/markdown.h"
 
 #include <algorithm>
-#include <set>
 #include <span>
 
 #include "reports/command_line.h"

@@ -79,7 +79,7 @@ Entry read_entry(const std::string& name, const JsonNode& node) {
   node.allow_only({"dtype", "shape", "data_offsets"});
   const JsonNode dtype_node = node.at("dtype");
   const auto dtype = kFormatNames.find(dtype_node.text());
-  if (!dtype) dtype_node.fail("the dtype \"" + dtype_node.text() + "\" is none of the API's");
+  if (!dtype) dtype_node.fail("the dtype \"" + dtype_node.text() + "\" is not a dtype of the API");
   Entry entry{.name = name, .node = node, .dtype = *dtype, .shape = {}, .begin = 0, .end = 0};
   for (const JsonNode& dimension : node.at("shape").elements()) {
     entry.shape.push_back(dimension.count());
