@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.elementary import exp, log, maximum
+from kassay_generators.numbers.dtypes import FORMATS
+from kassay_generators.numbers.elementary import exp, log, log1p, maximum
 from kassay_generators.numbers.number import INFINITY, NAN, Number
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise
@@ -20,11 +21,18 @@ def _softplus(n: Number) -> Number:
     if n > BEYOND:
         return n
     # The same as log(1 + exp(n)), with exponentials that stay in the range of a magnitude.
-    return maximum(n, 0) + log(exp(-abs(n)) + 1)
+    return maximum(n, 0) + log1p(exp(-abs(n)))
 
 
 def _overflows(n: Number, context: Context) -> Number:
     return INFINITY if exp_overflows(n, context.dtype) else _softplus(n)
+
+
+def _sum_rounded(n: Number, context: Context) -> Number:
+    if n.special is not None or n > 0:
+        return _softplus(n)
+    step = FORMATS[context.dtype].roundoff * 2  # from 1 to the next number
+    return log(Number.of(round(float(exp(n)) / step) * step) + 1)
 
 
 def oracle(x: np.ndarray) -> np.ndarray:
@@ -37,6 +45,7 @@ def confirmation(x: np.ndarray) -> np.ndarray:
 
 READINGS = {
     "overflows": lambda x, context: elementwise(lambda n: _overflows(n, context), x),
+    "sum-rounded": lambda x, context: elementwise(lambda n: _sum_rounded(n, context), x),
     "rectified": lambda x: elementwise(lambda n: maximum(n, 0), x),
     "sign-flipped": lambda x: oracle(-x),
     "minus-one": lambda x: elementwise(lambda n: _softplus(n) - log(2), x),

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from kassay_generators.numbers.elementary import exp, log, maximum, tanh
+from kassay_generators.numbers.dtypes import FORMATS
+from kassay_generators.numbers.elementary import exp, log, log1p, maximum, tanh
 from kassay_generators.numbers.number import INFINITY, NAN, ONE, ZERO, Number, reciprocal
-from kassay_generators.numbers.recording import with_partials
+from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import difference
 from kassay_generators.oracles.interface import Context, Remembered
@@ -22,6 +23,12 @@ _SATURATED = 800
 def _rounded(n: Number) -> Number:
     """A probability with the rounding of a computation through the logit."""
     return n if n.special is not None else Number(n.real, max(n.magnitude, abs(float(n))))
+
+
+@with_partials(lambda n, result: ONE, rounds=0)
+def _rounded_once(n: Number) -> Number:
+    """The same with the error of its own size alone."""
+    return n if n.special is not None else Number(n.real, abs(float(n)))
 
 
 def _limited(p: Number, epsilon: float) -> tuple[Number, Number]:
@@ -45,7 +52,7 @@ def _entropy(target: Number, p: Number, complement: Number) -> Number:
 
 
 def _softplus(n: Number) -> Number:
-    return maximum(n, 0) + log(exp(-abs(n)) + 1)
+    return maximum(n, 0) + log1p(exp(-abs(n)))
 
 
 # By target from the two logarithms of the definition, whose difference is the logit: this rounds more.
@@ -61,7 +68,11 @@ def _weighted(target: Number, logit: Number) -> Number:
 def _loss_of_logit(target: Number, logit: Number) -> Number:
     if target.is_nan or logit.is_nan:
         return NAN
-    return _softplus(logit) - _weighted(target, logit)
+    # In this order the loss has the rounding errors of max(x, 0) - x * target, which has none for a target of 0 or 1.
+    linear = maximum(logit, 0) - _weighted(target, logit)
+    if stop_gradient(target) in (0, 1):
+        linear = _rounded_once(linear)
+    return linear + log1p(exp(-abs(logit)))
 
 
 @Remembered
@@ -73,7 +84,8 @@ def oracle(target: Array, output: Array, from_logits: bool, context: Context) ->
 
 def confirmation(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
     if from_logits:
-        return np.asarray(np.logaddexp(0, output) - output * target)
+        linear = np.maximum(output, 0) - output * target
+        return np.asarray(linear + np.log1p(np.exp(-np.abs(output))))
     p = np.clip(output, context.epsilon, 1 - context.epsilon)
     return np.asarray(-(target * np.log(p) + (1 - target) * np.log1p(-p)))
 
@@ -114,6 +126,21 @@ def _logits_not_stable(target: Array, output: Array, from_logits: bool, context:
     return elementwise(saturated, target, output, right)
 
 
+def _sum_rounded(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    right = oracle(target, output, from_logits, context)
+    if not from_logits:
+        return right
+    step = FORMATS[context.dtype].roundoff * 2  # from 1 to the next number
+
+    def loss(t: Number, n: Number, r: Number) -> Number:
+        if r.special is not None:
+            return r
+        power = Number.of(round(float(exp(-abs(n))) / step) * step)
+        return maximum(n, 0) - n * t + log(power + 1)
+
+    return elementwise(loss, target, output, right)
+
+
 def _mean_over_last_axis(
     target: Array, output: Array, from_logits: bool, context: Context
 ) -> Array:
@@ -140,6 +167,7 @@ READINGS = {
     "logits-clipped": _logits_clipped,
     "not-clipped": _not_clipped,
     "logits-not-stable": _logits_not_stable,
+    "sum-rounded": _sum_rounded,
     "mean-over-last-axis": _mean_over_last_axis,
     "summed": lambda target, output, from_logits, context: total(
         oracle(target, output, from_logits, context)

@@ -5,7 +5,8 @@
 namespace kassay::reference::sigmoid_op {
 namespace {
 
-// sigmoid.value, sigmoid.special; sigmoid.stable: 1 / (1 + Inf) is 0
+// sigmoid.value, sigmoid.special; sigmoid.stable: 1 / (1 + Inf) is 0; sigmoid.small: a small result
+// is the inverse of a large sum
 Real sigmoid(Real x) { return 1 / (1 + std::exp(-x)); }
 
 Expression gradient(const Expression& x, const Expression& y, const Expression& g) {
