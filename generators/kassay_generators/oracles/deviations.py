@@ -1,4 +1,4 @@
-"""Deviations from the mean, for var and std."""
+"""Means, and deviations from them, for mean, var and std."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import Context
+from kassay_generators.numbers.dtypes import is_floating
+from kassay_generators.numbers.number import NAN, Number
+from kassay_generators.oracles.interface import Context, Typed
 from kassay_generators.oracles.reductions import Slice, axis_readings, reduce_slices
 
 Finish = Callable[[Number], Number]
@@ -26,6 +27,31 @@ def squared_deviations(elements: Slice, centre: Number) -> Number:
 def variance(elements: Slice) -> Number:
     """The variance of the population; 0/0, which is NaN, for no elements."""
     return squared_deviations(elements, mean(elements)) / len(elements)
+
+
+def quotient(dividend: Number, divisor: int) -> Number:
+    """Of integers, without its fraction."""
+    return Number.of(int(dividend / divisor)) if divisor else NAN
+
+
+def integer_readings(
+    oracle: Callable[..., np.ndarray], divided: Callable[..., np.ndarray] | None = None
+) -> dict[str, Callable[..., Any]]:
+    """What becomes of bool and of integers; `divided` is the oracle with integer division, if the function has that reading."""
+
+    def typed(
+        kinds: str, dtype: str, function: Callable[..., np.ndarray] = oracle
+    ) -> Callable[..., Any]:
+        def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> Any:
+            own = context.dtypes["x"]
+            if np.dtype(own).kind not in kinds:
+                return oracle(x, axis, keepdims)
+            return Typed(function(x, axis, keepdims), dtype or own)
+
+        return reading
+
+    readings = {"bool-stays": typed("b", ""), "float64-result": typed("biu", "float64")}
+    return readings | ({"integers-divided": typed("iu", "", divided)} if divided else {})
 
 
 def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
@@ -50,7 +76,8 @@ def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
         return reduce_slices(of_slice, x, axis, keepdims)
 
     def one_pass(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
-        element_type = np.dtype(context.dtypes["x"]).type
+        own = context.dtypes["x"]
+        element_type = np.dtype(own if is_floating(own) else context.floatx).type
         return reduce_slices(
             lambda e: finish(one_pass_variance(e, element_type)), x, axis, keepdims
         )

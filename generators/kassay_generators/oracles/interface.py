@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 from flint import ctx
 
+from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import working
 from kassay_generators.specification.function import Function
 
@@ -161,9 +162,11 @@ def _signature_parameters(function: Callable[..., Any]) -> frozenset[str]:
 def declared_dtype(
     function: Function, entry: dict[str, Any], arguments: Mapping[str, Any], context: Context
 ) -> str:
-    """The dtype of a result from its entry in `returns`: `x` (that of the tensor), `dtype` (an argument that names one; null
-    is floatx), `floatx`, or a dtype."""
-    name = entry["dtype"]
+    """The dtype of a result from its entry in `returns`: `x` (that of the tensor), `x or floatx` (the same if it is floating),
+    `dtype` (an argument that names one; null is floatx), `floatx`, or a dtype."""
+    name, _, otherwise = entry["dtype"].partition(" or ")
+    if otherwise and not is_floating(context.dtypes[name]):
+        name = otherwise
     if name in context.dtypes:
         return context.dtypes[name]
     if name == "floatx":

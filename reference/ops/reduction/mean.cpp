@@ -6,13 +6,6 @@
 namespace kassay::reference::mean_op {
 namespace {
 
-// mean.dtype
-TensorType infer(const TensorType& x, const Axes& axis, bool keepdims, const Settings& settings) {
-  TensorType type = reduced_type(x, axis, keepdims);
-  if (x.dtype == DType::kBool) type.dtype = settings.floatx;
-  return type;
-}
-
 // mean.value, mean.heading, mean.special; mean.empty: 0/0 is NaN
 Real mean_of(const Slice& elements) {
   return std::accumulate(elements.begin(), elements.end(), Real{0}) /
@@ -27,7 +20,7 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 }  // namespace
 
 // mean.axis, mean.axis-none, mean.axis-negative, mean.axis-list, mean.rank, mean.keepdims,
-// mean.axis-range
-Kernel kernel() { return define(infer, reduce_slices<mean_of>, gradient); }
+// mean.axis-range, mean.integers
+Kernel kernel() { return define(reduced_float_type, reduce_slices<mean_of>, gradient); }
 
 }  // namespace kassay::reference::mean_op

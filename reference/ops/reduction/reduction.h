@@ -8,6 +8,7 @@
 #include "reference/runtime/axes.h"
 #include "reference/runtime/expression.h"
 #include "reference/runtime/loops.h"
+#include "reference/runtime/operation.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -17,6 +18,14 @@ using Slice = std::vector<Real>;
 // The type of `x` without the axes. Throws ApiError (value) for axes outside its dimensions.
 inline TensorType reduced_type(const TensorType& x, const Axes& axis, bool keepdims) {
   return {x.dtype, reduced_shape(x.shape, normalize_axes(axis, x.rank()), keepdims)};
+}
+
+// The same for a function whose result is a fraction: of bool and integers the default float type.
+inline TensorType reduced_float_type(const TensorType& x, const Axes& axis, bool keepdims,
+                                     const Settings& settings) {
+  TensorType type = reduced_type(x, axis, keepdims);
+  if (!is_floating(x.dtype)) type.dtype = settings.floatx;
+  return type;
 }
 
 // Throws ApiError (value) where some result would be made of no elements. Where a dimension is

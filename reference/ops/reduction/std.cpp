@@ -22,7 +22,8 @@ Expression gradient(const Expression& x, const Axes& axis, bool /*keepdims*/, co
 
 }  // namespace
 
-// std.axis, std.axis-none, std.axis-negative, std.axis-list, std.rank, std.keepdims, std.axis-range
-Kernel kernel() { return define(reduced_type, reduce_slices<deviation_of>, gradient); }
+// std.axis, std.axis-none, std.axis-negative, std.axis-list, std.rank, std.keepdims, std.axis-range,
+// std.integers
+Kernel kernel() { return define(reduced_float_type, reduce_slices<deviation_of>, gradient); }
 
 }  // namespace kassay::reference::std_op
