@@ -26,9 +26,11 @@ class MachineRun:
         self.case = case
         self.library = own_library().with_function(case.function, module)
 
-    def exact(self, arguments: Mapping[str, Any], function: Callable[..., Any]) -> list[Any]:
-        """With `function` as the oracle of the case's function. Raises ApiError, ProgramError."""
-        return self._run(Exact(), arguments, {self.case.function.name: function})
+    def exact(
+        self, arguments: Mapping[str, Any], replacements: Mapping[str, Callable[..., Any]]
+    ) -> list[Any]:
+        """With readings in place of the oracles of the functions named. Raises ApiError, ProgramError."""
+        return self._run(Exact(), arguments, replacements)
 
     def confirmed(self, arguments: Mapping[str, Any]) -> list[Any]:
         """With the confirmations, in float64."""
@@ -39,7 +41,7 @@ class MachineRun:
         self,
         arithmetic: Arithmetic,
         arguments: Mapping[str, Any],
-        replacements: dict[str, Callable[..., Any]],
+        replacements: Mapping[str, Callable[..., Any]],
     ) -> list[Any]:
         case = self.case
         context = Context(case.editions[0], case.dtype)

@@ -14,14 +14,16 @@ A module `generators/ops/<category>/<function>.py` has
 results are values of the package `machine`, possibly lazy. `RANDOM = True`: every evaluation gives another result.
 `MAKES_VARIABLE = True`: the result is a new variable if no argument is a tensor. `BY_EDITION = True`: the result depends on the
 edition. `check_static(**arguments, machine)` raises the errors that a lazy argument causes before it has elements.
-`ONLY_WITH` lists, by id of a reading, functions; the reading differs only in a program that calls one of them.
+`over(upper, lower)` puts a reading over another, or returns None, if readings do something else than to call an oracle that is
+`Remembered`. `ONLY_WITH` lists, by id of a reading, functions; the reading differs only in a program that calls one of them.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CodeType, ModuleType
 from typing import Any
@@ -66,12 +68,13 @@ class Context:
 
 class Remembered:
     """An oracle that remembers its first call since `forget`: the call of the case. A reading that makes the same call gets
-    the same result object. Most readings do, in most cases."""
+    the same result object. Most readings do, in most cases. Another reading may stand in for it (see `over`)."""
 
     def __init__(self, oracle: Callable[..., Any]) -> None:
         functools.update_wrapper(self, oracle)
         self._oracle = oracle
         self._names = tuple(inspect.signature(oracle).parameters)
+        self._stand_in: Callable[..., Any] | None = None
         self.forget()
 
     def forget(self) -> None:
@@ -80,6 +83,10 @@ class Remembered:
 
     def __call__(self, *positional: Any, **keywords: Any) -> Any:
         arguments = dict(zip(self._names, positional, strict=False)) | keywords
+        if self._stand_in is not None:
+            stand_in = self._stand_in
+            with self.standing_in(None):
+                return stand_in(**arguments)
         named = [(name, _key(arguments[name])) for name in self._names if name in arguments]
         key = (ctx.prec, working.coefficient, *named)
         if key == self._key:
@@ -91,6 +98,15 @@ class Remembered:
                 if isinstance(part, np.ndarray):
                     part.flags.writeable = False
         return answer
+
+    @contextlib.contextmanager
+    def standing_in(self, function: Callable[..., Any] | None) -> Iterator[None]:
+        """Calls of the oracle inside the context are calls of the function; None is the oracle itself."""
+        previous, self._stand_in = self._stand_in, function
+        try:
+            yield
+        finally:
+            self._stand_in = previous
 
     def has_answered(self, result: Any) -> bool:
         """Whether the result is that of the remembered call."""
@@ -115,6 +131,37 @@ def with_arguments(
         return oracle(**{**arguments, **{name: of(arguments) for name, of in changes.items()}})
 
     return reading
+
+
+class NotComposable(Exception):
+    """A reading calls the oracle with an argument of its own, which another reading does not take."""
+
+
+def over(
+    module: ModuleType, upper: Callable[..., Any], lower: Callable[..., Any]
+) -> Callable[..., Any] | None:
+    """Both readings at once: `upper`, for which `lower` stands where it calls the oracle. None if the module cannot do this."""
+    if hasattr(module, "over"):
+        own: Callable[..., Any] | None = module.over(upper, lower)
+        return own
+    oracle = module.oracle
+    if not isinstance(oracle, Remembered):
+        return None
+
+    def composed(arguments: dict[str, Any], context: Context, machine: Any) -> Any:
+        def below(**given: Any) -> Any:
+            inside = given.pop("context", context)
+            given.pop("machine", None)
+            if not given.keys() <= _parameters(lower):
+                raise NotComposable
+            return call(lower, given, inside, machine)
+
+        with oracle.standing_in(below):
+            return call(upper, arguments, context, machine)
+
+    if asks_for_machine(upper) or asks_for_machine(lower):
+        return lambda context, machine, **arguments: composed(arguments, context, machine)
+    return lambda context, **arguments: composed(arguments, context, None)
 
 
 def call(

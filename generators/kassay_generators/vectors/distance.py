@@ -12,6 +12,8 @@ from kassay_generators.vectors.samples import SampleOutput
 
 # A reading is distinguishable if it is further away than this many tolerances.
 DISTINGUISHED = 10.0
+# Two answers are the same if they are no further apart: the rest is for the errors of a correct backend that gives the other.
+SAME = 0.25
 
 
 def distance(

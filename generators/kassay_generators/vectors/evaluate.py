@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -13,8 +12,6 @@ from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers import dtypes
 from kassay_generators.oracles.interface import ApiError, Context
 from kassay_generators.specification.error import SpecificationError
-from kassay_generators.specification.function import SUBNORMAL_READING
-from kassay_generators.specification.program_text import api_calls
 from kassay_generators.vectors import terms
 from kassay_generators.vectors.answer import (
     Accuracy,
@@ -24,8 +21,9 @@ from kassay_generators.vectors.answer import (
     ReadingAnswer,
     TensorOutput,
 )
+from kassay_generators.vectors.combinations import Candidate, candidates, combinations
 from kassay_generators.vectors.confirmation import confirm, confirmation_of
-from kassay_generators.vectors.distance import DISTINGUISHED, distance
+from kassay_generators.vectors.distance import DISTINGUISHED, SAME, distance
 from kassay_generators.vectors.run_oracle import OracleError, answer_of, context_of, map_tensors
 
 
@@ -41,7 +39,7 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
     context = context_of(case)
     if case.raises:
         accuracy = _accuracy(case, [])
-        answer = answer_of(case, module, module.oracle, case.bound, context, accuracy)
+        answer = answer_of(case, module, {}, case.bound, context, accuracy)
         if answer.error is None:
             raise OracleError(case, "the case expects an error, and the oracle answers with values")
         if case.program is not None and not {answer.error, "any"} & set(case.raises):
@@ -63,7 +61,7 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
                 case, f"the confirmation raises {error.kind}, and the case expects values"
             ) from error
         accuracy = _accuracy(case, confirmed)
-        answer = answer_of(case, module, module.oracle, case.bound, context, accuracy)
+        answer = answer_of(case, module, {}, case.bound, context, accuracy)
         if answer.error is not None:
             raise OracleError(
                 case, f"the oracle raises {answer.error}, and the case expects values"
@@ -78,26 +76,26 @@ def _readings(
     case: Case, module: ModuleType, context: Context, answer: Answer, accuracy: Accuracy
 ) -> tuple[list[ReadingAnswer], frozenset[str]]:
     """The readings with a distinguishable answer, and the ids of those that make the same call of the oracle as the case."""
-    candidates: list[tuple[str, str, Callable[..., Any], dict[str, Any]]] = [
-        (reading["id"], reading["verdict"], module.READINGS[reading["id"]], case.bound)
-        for reading in case.function.raw["readings"]
-    ]
-    if _has_subnormals(case.bound):
-        flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
-        candidates.append((SUBNORMAL_READING, "accepted", module.oracle, flushed))
-    result, alike = [], set()
-    only_with = getattr(module, "ONLY_WITH", {})
-    called = {call["call"] for call in api_calls(case.program)} if case.program else set()
-    for identifier, verdict, function, arguments in candidates:
-        if identifier in only_with and not called & set(only_with[identifier]):
-            continue
-        other = answer_of(case, module, function, arguments, context, accuracy, answer)
-        if other is answer:
-            alike.add(identifier)
+
+    def answer_with(candidate: Candidate) -> ReadingAnswer:
+        other = answer_of(
+            case, module, candidate.replacements, candidate.arguments, context, accuracy, answer
+        )
         apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
-        if apart > (1.0 if verdict == "accepted" else DISTINGUISHED):
-            result.append(ReadingAnswer(identifier, verdict, other, apart))
-    return result, frozenset(alike)
+        return ReadingAnswer(candidate.id, candidate.verdict, other, apart)
+
+    result, alike = [], set()
+    accepted = []
+    for candidate in candidates(case, module):
+        found = answer_with(candidate)
+        if found.answer is answer:
+            alike.add(found.id)
+        if found.distance > (SAME if found.verdict == "accepted" else DISTINGUISHED):
+            result.append(found)
+        if found.verdict == "accepted":
+            accepted.append((candidate, found))
+    combined = combinations(case, module, answer, accuracy, accepted, answer_with)
+    return result + combined, frozenset(alike)
 
 
 def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
@@ -154,26 +152,3 @@ def _require_representable(case: Case, answer: Answer) -> None:
             raise OracleError(
                 case, f"an exact answer that is no {output.dtype}; state the accuracy of the group"
             )
-
-
-def _has_subnormals(arguments: dict[str, Any]) -> bool:
-    found = False
-
-    def look(tensor: TensorValue) -> TensorValue:
-        nonlocal found
-        if dtypes.is_floating(tensor.dtype):
-            sizes = np.abs(tensor.values)
-            found = found or bool(
-                ((sizes > 0) & (sizes < dtypes.FORMATS[tensor.dtype].min_normal)).any()
-            )
-        return tensor
-
-    for value in arguments.values():
-        map_tensors(value, look)
-    return found
-
-
-def _flush(tensor: TensorValue) -> TensorValue:
-    if not dtypes.is_floating(tensor.dtype):
-        return tensor
-    return TensorValue(dtypes.flush_subnormals(tensor.values), tensor.raw)

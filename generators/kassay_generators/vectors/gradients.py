@@ -32,7 +32,7 @@ from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import ApiError, Typed, asks_for_machine, call
 from kassay_generators.oracles.library import own_library
 from kassay_generators.vectors.answer import Accuracy, Answer, Expectation, TensorOutput
-from kassay_generators.vectors.distance import distance
+from kassay_generators.vectors.distance import SAME, distance
 from kassay_generators.vectors.run_oracle import OracleError, context_of, map_tensors
 
 # The largest case: small tensors show a wrong derivative as well as large ones.
@@ -49,7 +49,6 @@ _STEP_EXPONENT = 100  # the step of the difference is 2^-100
 _DIFFERENCE_PRECISION = 600
 _CONFIRMED = 2.0**-30  # of the sum of absolute terms
 _CONFIRMED_ABSOLUTE = 2.0**-150  # where every term is 0
-_SAME = 0.25  # tolerances: the rest is for the errors of a correct backend with the other reading
 
 Oracle = Callable[..., Any]
 
@@ -104,7 +103,7 @@ def _require_no_other(
             )
         except ApiError:
             continue
-        if distance(Answer(gradient.outputs), Answer(other.outputs), gradient.accuracy) > _SAME:
+        if distance(Answer(gradient.outputs), Answer(other.outputs), gradient.accuracy) > SAME:
             raise NoGradient("an accepted reading has another gradient")
 
 
@@ -235,7 +234,7 @@ def _scalars_of_machine(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray
 
     arguments = {name: tensor(name, value) for name, value in case.bound.items()}
     run = MachineRun(case, own_library().module(case.function.name))
-    return [number for array in run.exact(arguments, oracle) for number in array.values.flat]
+    return [number for array in run.exact(arguments, {case.function.name: oracle}) for number in array.values.flat]
 
 
 def _each(array: np.ndarray, function: Any) -> np.ndarray:

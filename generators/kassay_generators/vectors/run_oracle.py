@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -38,13 +38,14 @@ class OracleError(Exception):
 def answer_of(
     case: Case,
     module: ModuleType,
-    function: Callable[..., Any],
+    replacements: Mapping[str, Callable[..., Any]],
     arguments: dict[str, Any],
     context: Context,
     accuracy: Accuracy,
     normative: Answer | None = None,
 ) -> Answer:
-    """`normative`: the oracle's answer, if `function` is a reading. It is returned if the reading makes the oracle's call."""
+    """`replacements`: readings by the name of the function whose oracle they replace; without any it is the oracle's answer,
+    and with some this is `normative`. It is returned if a reading makes the oracle's call."""
     is_reading = normative is not None
     if isinstance(module.oracle, Remembered) and not is_reading:
         module.oracle.forget()
@@ -54,13 +55,14 @@ def answer_of(
     def attempt() -> Answer:
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
             if runs_on_machine(case, module):
-                values = MachineRun(case, module).exact(arguments, function)
+                values = MachineRun(case, module).exact(arguments, replacements)
                 samples = sample_outputs(values)
                 outputs = tuple(
                     samples[place] if place in samples else _machine_output(case, value)
                     for place, value in enumerate(values)
                 )
             else:
+                function = replacements.get(case.function.name, module.oracle)
                 result = call(function, numbers, context)
                 if normative and _is_oracles_call(module, normative, result):
                     return normative

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -48,20 +47,14 @@ def confirmation(
     return way(x, [height_factor, width_factor], data_format)
 
 
-def _in_float32(base: Callable[..., Any]) -> Callable[..., Any]:
+def _in_float32(*, context: Context, **arguments: Any) -> Any:
     """An interpolated result is float32; for a float32 input this is not a separate reading."""
+    result = oracle(**arguments, context=context)
+    dtype = context.dtypes["x"]
+    if arguments["interpolation"] != "bilinear" or not is_floating(dtype) or dtype == "float32":
+        return result
+    return Typed(result, "float32")
 
-    @functools.wraps(base)
-    def reading(*, context: Context, **arguments: Any) -> Any:
-        dtype = context.dtypes["x"]
-        if arguments["interpolation"] != "bilinear" or not is_floating(dtype) or dtype == "float32":
-            return oracle(**arguments, context=context)
-        return Typed(base(**arguments, context=context), "float32")
-
-    return reading
-
-
-_half_pixel = with_along(oracle, bilinear=bilinear(half_pixel))
 
 READINGS = {
     **shared_readings(oracle, ["height_factor", "width_factor"]),
@@ -70,9 +63,8 @@ READINGS = {
         oracle,
         interpolation=lambda a: a["interpolation"] if a["interpolation"] in WAYS else "nearest",
     ),
-    "half-pixel": _half_pixel,
-    "float32-result": _in_float32(oracle),
-    "half-pixel-float32-result": _in_float32(_half_pixel),
+    "half-pixel": with_along(oracle, bilinear=bilinear(half_pixel)),
+    "float32-result": _in_float32,
     "aligned-corners": with_along(oracle, bilinear=bilinear(aligned_corners)),
     "zeros-beyond": with_along(oracle, bilinear=bilinear(zeros_beyond=True)),
 }

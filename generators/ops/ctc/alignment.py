@@ -92,8 +92,8 @@ def forward(
     return sum((p for (place, _), p in states.items() if place == len(label)), ZERO)
 
 
-def smoothed(y: Array, context: Context) -> Array:
-    return normalized(with_epsilon(y, context.epsilon))
+def _with_own_epsilon(y: Array, context: Context) -> Array:
+    return with_epsilon(y, context.epsilon)
 
 
 def _negative_logarithm(p: Number, frames: int, label: Label, context: Context) -> Number:
@@ -112,7 +112,8 @@ def used_labels(row: Array, length: int, classes: int) -> list[int]:
 class Loss:
     """The loss, in parts that a reading may replace."""
 
-    probabilities: Callable[[Array, Context], Array] = smoothed
+    smoothed: Callable[[Array, Context], Array] = _with_own_epsilon
+    scaled: Callable[[Array], Array] = normalized
     frames: Callable[[Array, int], Array] = lambda q, length: q[:length]
     label: Callable[[Array, int, int], list[int]] = used_labels
     total: Callable[[Array, Label, int], Number] = forward
@@ -130,7 +131,7 @@ class Loss:
         columns = (input_length.shape, label_length.shape)
         if len(y_true) != samples or columns != ((samples, 1), (samples, 1)):
             raise ApiError("any")
-        q = self.probabilities(y_pred, context)
+        q = self.scaled(self.smoothed(y_pred, context))
         result = np.empty((samples, 1), dtype=object)
         for sample in range(samples):
             length = int(input_length[sample, 0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from ops.ctc.alignment import (
     alignments,
     collapsed,
     forward,
-    normalized,
     softmax,
     total_of_alignments,
     used_labels,
@@ -61,6 +60,10 @@ def confirmation(
             alpha = moved * frame[extended]
         costs.append(-np.log(alpha[-2:].sum() if length else float(len(label) == 0)))
     return np.array(costs).reshape(-1, 1)
+
+
+def _unchanged(y: Array, context: Context) -> Array:
+    return y
 
 
 def _changed(change: Callable[[Array], Array]) -> Callable[..., Array]:
@@ -139,11 +142,18 @@ def _first_epsilon(
     return _loss(y_true, y_pred, input_length, label_length, first)
 
 
+def over(upper: Callable[..., Array], lower: Callable[..., Array]) -> Callable[..., Array] | None:
+    """The parts of both, and those of the upper one where both have another."""
+    if not isinstance(upper, Loss) or not isinstance(lower, Loss):
+        return None
+    changed = {f.name: getattr(upper, f.name) for f in fields(Loss)}
+    return replace(lower, **{n: part for n, part in changed.items() if part != getattr(_loss, n)})
+
+
 ONLY_WITH = {"gradient-of-logits": ("gradients",), "first-epsilon": ("set_epsilon",)}
 READINGS = {
-    "no-epsilon": Loss(probabilities=lambda y, context: normalized(y)),
-    "not-normalized": Loss(probabilities=lambda y, context: with_epsilon(y, context.epsilon)),
-    "not-normalized-no-epsilon": Loss(probabilities=lambda y, context: y),
+    "no-epsilon": Loss(smoothed=_unchanged),
+    "not-normalized": Loss(scaled=lambda y: y),
     "impossible-refused": _refusing(_impossible),
     "empty-label-refused": _refusing(lambda t, y, n, size: any(int(s) == 0 for s in size.flat)),
     "long-label-refused": _refusing(lambda t, y, n, size: any(s > t.shape[1] for s in size.flat)),
@@ -164,7 +174,7 @@ READINGS = {
     "log-probability": Loss(cost=lambda p, frames, label, context: log(p)),
     "common-logarithm": Loss(cost=lambda p, frames, label, context: -(log(p) / _COMMON_LOGARITHM)),
     "epsilon-of-total": Loss(
-        probabilities=lambda y, context: normalized(y),
+        smoothed=_unchanged,
         cost=lambda p, frames, label, context: -log(p + context.epsilon),
     ),
     "underflowing": Loss(cost=_underflowing),
@@ -176,9 +186,9 @@ READINGS = {
     "label-length-ignored": Loss(
         label=lambda row, size, classes: used_labels(row, len(row), classes)
     ),
-    "logits": Loss(probabilities=lambda y, context: softmax(y)),
-    "exponentials": Loss(probabilities=lambda y, context: elementwise(exp, y)),
-    "smoothed": Loss(probabilities=lambda y, context: normalized(with_epsilon(y, _SMOOTHING))),
+    "logits": Loss(smoothed=_unchanged, scaled=softmax),
+    "exponentials": Loss(smoothed=_unchanged, scaled=lambda y: elementwise(exp, y)),
+    "smoothed": Loss(smoothed=lambda y, context: with_epsilon(y, _SMOOTHING)),
     "first-epsilon": _first_epsilon,
-    "gradient-of-logits": Loss(probabilities=_as_logits),
+    "gradient-of-logits": Loss(smoothed=_as_logits, scaled=lambda y: y),
 }

@@ -196,7 +196,16 @@ def _as(kind: type[Decoder]) -> Callable[..., Any]:
 
         return _parts(machine.lazily(decode, y_pred, input_length), greedy, top_paths)
 
+    _KINDS[answer] = kind
     return answer
+
+
+_KINDS: dict[Callable[..., Any], type[Decoder]] = {}  # by what _as made of them
+
+
+def over(upper: Callable[..., Any], lower: Callable[..., Any]) -> Callable[..., Any]:
+    """What the decoder of the upper reading does not change is as that of the lower one has it."""
+    return _as(type("Both", (_KINDS[upper], _KINDS[lower]), {}))
 
 
 def _parts(result: Any, greedy: bool, top_paths: int) -> tuple[Any, Any]:
@@ -438,23 +447,14 @@ class _Probabilities(Decoder):
 READINGS = {
     "padded": _with(width=_all_steps),
     "merged": _with(merges_decoded=True),
-    "padded-merged": _with(width=_all_steps, merges_decoded=True),
     "common-width": _with(width=_common_width),
-    "common-width-merged": _with(width=_common_width, merges_decoded=True),
     "last-of-equal": _with(prefers_last=True),
     "column-refused": _as(_ColumnRefused),
     "empty-paths": _as(_EmptyPaths),
     "log-probability": _with(negates_best_path=False),
     "no-epsilon": _with(adds_epsilon=False),
-    "log-probability-no-epsilon": _with(negates_best_path=False, adds_epsilon=False),
     "normalized": _with(normalizes_best_path=True),
-    "normalized-no-epsilon": _with(normalizes_best_path=True, adds_epsilon=False),
-    "normalized-log-probability": _with(normalizes_best_path=True, negates_best_path=False),
-    "normalized-log-probability-no-epsilon": _with(
-        normalizes_best_path=True, negates_best_path=False, adds_epsilon=False
-    ),
     "not-normalized": _with(normalizes_beam=False),
-    "not-normalized-no-epsilon": _with(normalizes_beam=False, adds_epsilon=False),
     "blank-first": _as(_BlankFirst),
     "blanks-kept": _with(labelling=_blanks_kept),
     "repeats-kept": _with(labelling=_repeats_kept),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -119,13 +118,6 @@ def _unbiased_result(
     )
 
 
-def _inside_unbiased_result(
-    x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
-) -> Results:
-    inside = replace(context, edition="ko")
-    return _unbiased_result(x, gamma, beta, reduction_axes, epsilon, inside)
-
-
 def _epsilon_in_variance(
     x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
 ) -> Results:
@@ -190,7 +182,6 @@ READINGS = {
     "epsilon-inside-root": lambda x, gamma, beta, reduction_axes, epsilon: _variant(
         x, gamma, beta, reduction_axes, epsilon, outside=False
     ),
-    "epsilon-inside-root-unbiased-result": _inside_unbiased_result,
     "epsilon-outside-root": lambda x, gamma, beta, reduction_axes, epsilon: _variant(
         x, gamma, beta, reduction_axes, epsilon, outside=True
     ),

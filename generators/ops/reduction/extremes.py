@@ -11,7 +11,7 @@ import numpy as np
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.elementary import maximum, minimum
 from kassay_generators.numbers.number import NAN, Number
-from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, Typed
 from kassay_generators.oracles.reductions import Slice, axis_readings, off_by_one, reduce_slices
 
 
@@ -83,14 +83,15 @@ def first_position(
     return best
 
 
-def position_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
+def position_oracle(*, larger: bool) -> Remembered:
     """The oracle of argmax or argmin."""
-    return lambda x, axis: reduce_slices(lambda e: first_position(e, larger=larger), x, axis)
+    return Remembered(
+        lambda x, axis: reduce_slices(lambda e: first_position(e, larger=larger), x, axis)
+    )
 
 
-def position_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
+def position_readings(oracle: Remembered, *, larger: bool) -> dict[str, Callable[..., Any]]:
     """The readings that argmax and argmin share."""
-    oracle = position_oracle(larger=larger)
 
     def last_of_ties(elements: Slice) -> int:
         return len(elements) - 1 - first_position(elements[::-1], larger=larger)
@@ -120,5 +121,4 @@ def position_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
         "floating-result": lambda x, axis, context: Typed(oracle(x, axis), context.floatx),
         "last-of-ties": last,
         "int32-result": lambda x, axis: Typed(oracle(x, axis), "int32"),
-        "last-of-ties-int32-result": lambda x, axis: Typed(last(x, axis), "int32"),
     }
