@@ -9,11 +9,11 @@ namespace {
 
 std::string reading_note(const Report& report, const CaseResult& result) {
   if (result.reading.empty()) return "";
-  std::string note = "reading: " + result.reading;
-  const FunctionSpecification* function =
-      report.specification ? report.specification->find(result.function) : nullptr;
-  const Reading* reading = function ? function->find_reading(result.reading) : nullptr;
-  return reading ? note + " (" + reading->verdict + "): " + reading->text : note;
+  const std::string note = "reading: " + result.reading;
+  if (!report.specification) return note;
+  const std::string text = report.specification->reading_text(result.function, result.reading);
+  const char* verdict = result.outcome == Outcome::kPassAccepted ? "accepted" : "wrong";
+  return text.empty() ? note : note + " (" + verdict + "): " + text;
 }
 
 std::string index_text(const std::vector<std::int64_t>& index) {

@@ -176,8 +176,10 @@ Json readings_json(const Explanation& explanation) {
     Json json = expectation_json(case_reading.expectation);
     json["id"] = case_reading.id;
     json["verdict"] = case_reading.accepted ? "accepted" : "wrong";
+    const std::string text =
+        explanation.specification->reading_text(explanation.function->name, case_reading.id);
+    if (!text.empty()) json["text"] = text;
     if (const Reading* reading = explanation.function->find_reading(case_reading.id)) {
-      json["text"] = reading->text;
       json["clause"] = reading->clause;
     }
     readings.push_back(std::move(json));

@@ -185,9 +185,10 @@ void print_readings(std::ostream& out, const Explanation& explanation) {
   if (test_case.readings.empty()) return;
   out << "\nReadings that answer otherwise here\n";
   for (const CaseReading& case_reading : test_case.readings) {
-    const Reading* reading = explanation.function->find_reading(case_reading.id);
+    const std::string text =
+        explanation.specification->reading_text(explanation.function->name, case_reading.id);
     out << "  " << (case_reading.accepted ? "accepted: " : "wrong: ") << case_reading.id;
-    if (reading != nullptr) out << ": " << reading->text;
+    if (!text.empty()) out << ": " << text;
     out << '\n';
   }
 }

@@ -166,4 +166,36 @@ std::string matching_hypothesis(const Tensor& actual, const ExpectedTensor& expe
   return "";
 }
 
+std::int64_t explained_elements(const Tensor& actual, const ExpectedTensor& expected,
+                                const ExpectedTensor& reading, const Accuracy& accuracy,
+                                bool sign_of_zero) {
+  if (reading.dtype != expected.dtype || reading.shape != expected.shape ||
+      expected.magnitude.has_value() != reading.magnitude.has_value()) {
+    return 0;
+  }
+  const auto wrong = [&](const ExpectedTensor& truth) {
+    const Verdict verdict = compare_tensor(actual, truth, accuracy, sign_of_zero);
+    const bool by_element = verdict.failure && verdict.failure->check == "element";
+    return by_element ? verdict.failure->mismatched : 0;
+  };
+  // Each element is measured against the nearer of its two values.
+  const auto is_nearer = [&](std::int64_t i) {
+    const long double answer = element(actual, i), of_reading = element(reading.value, i);
+    if (std::isnan(answer)) return std::isnan(of_reading);
+    const long double distance = std::abs(answer - element(expected.value, i));
+    return answer == of_reading || std::abs(answer - of_reading) < distance;
+  };
+  const auto chosen = [&](const Tensor& of_expected, const Tensor& of_reading) {
+    Tensor result(of_expected.dtype(), of_expected.shape());
+    for (std::int64_t i = 0; i < result.size(); ++i) {
+      set_element(result, i, element(is_nearer(i) ? of_reading : of_expected, i));
+    }
+    return result;
+  };
+  ExpectedTensor either = expected;
+  either.value = chosen(expected.value, reading.value);
+  if (either.magnitude) either.magnitude = chosen(*expected.magnitude, *reading.magnitude);
+  return wrong(expected) - wrong(either);
+}
+
 }  // namespace kassay::compare

@@ -5,6 +5,7 @@
 
 #include "conformance/compare/compare.h"
 #include "conformance/compare/hypotheses.h"
+#include "conformance/compare/tensor_comparison.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/text.h"
@@ -21,9 +22,11 @@ std::string sentence(std::string text) {
 }
 
 // "axis-ignored (The last axis, whatever axis says.)"
-std::string reading_text(const std::string& id, const FunctionSpecification* specification) {
-  const Reading* reading = specification != nullptr ? specification->find_reading(id) : nullptr;
-  return reading != nullptr ? id + " (" + reading->text + ")" : id;
+std::string reading_text(const std::string& function, const std::string& id,
+                         const Specification* specification) {
+  const std::string text =
+      specification != nullptr ? specification->reading_text(function, id) : "";
+  return text.empty() ? id : id + " (" + text + ")";
 }
 
 std::string element_sentence(const Failure& failure) {
@@ -81,6 +84,34 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
   return "a valid call was refused" + difference + message;  // unexpected-error
 }
 
+// "9 of the 12 wrong elements are those of the wrong reading a (...).", for the reading that has the
+// most of them, if these are half of them, and two, or more.
+std::string name_partial_reading(const Answer& answer, const Case& test_case,
+                                 const Failure& failure, const Specification* specification) {
+  if (failure.check != "element") return "";
+  const auto i = static_cast<std::size_t>(failure.output);
+  const auto* expected = std::get_if<ExpectedTensor>(&test_case.expectation.outputs[i]);
+  if (expected == nullptr) return "";  // a sample
+  std::int64_t most = 0;
+  const CaseReading* nearest = nullptr;
+  for (const CaseReading& reading : test_case.readings) {
+    if (reading.accepted || reading.expectation.outputs.size() <= i) continue;
+    const auto* other = std::get_if<ExpectedTensor>(&reading.expectation.outputs[i]);
+    if (other == nullptr || !fault_of(*other, test_case.accuracy).empty()) continue;
+    const std::int64_t explained =
+        explained_elements(*answer.outputs[i].get_if<Tensor>(), *expected, *other,
+                           test_case.accuracy, test_case.sign_of_zero);
+    if (explained > most) {
+      most = explained;
+      nearest = &reading;
+    }
+  }
+  if (most < 2 || 2 * most < failure.mismatched) return "";
+  return std::to_string(most) + " of the " + std::to_string(failure.mismatched) +
+         " wrong elements are those of the wrong reading " +
+         sentence(reading_text(test_case.function, nearest->id, specification));
+}
+
 std::string hypothesis(const Answer& answer, const Case& test_case, const Failure& failure) {
   const bool of_tensor = failure.check == "element" || failure.check == "rms" ||
                          failure.check == "shape" || failure.check == "dtype";
@@ -109,7 +140,7 @@ bool says_not_implemented(const Answer& answer, const Case& test_case) {
 // Whether an accepted reading allows the answer; `faults` gets the reason why one could not be
 // tried.
 bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result,
-                 const FunctionSpecification* specification, std::string& faults) {
+                 const Specification* specification, std::string& faults) {
   for (const CaseReading& reading : test_case.readings) {
     if (!reading.accepted) continue;
     const Verdict verdict =
@@ -119,7 +150,7 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
       result.margin = verdict.margin;
       result.reading = reading.id;
       result.message = "The answer is that of an accepted reading, " +
-                       sentence(reading_text(reading.id, specification));
+                       sentence(reading_text(test_case.function, reading.id, specification));
       return true;
     }
     if (verdict.failure->check == "vector") {
@@ -132,7 +163,7 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
 
 // "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string.
 std::string name_wrong_readings(const Answer& answer, const Case& test_case, CaseResult& result,
-                                const FunctionSpecification* specification) {
+                                const Specification* specification) {
   std::string text;
   for (const CaseReading& reading : test_case.readings) {
     if (reading.accepted) continue;
@@ -146,7 +177,7 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
     if (!matches) continue;
     if (text.empty()) result.reading = reading.id;
     text += text.empty() ? "The answer is that of a wrong reading, " : ", and of ";
-    text += reading_text(reading.id, specification);
+    text += reading_text(test_case.function, reading.id, specification);
   }
   return text.empty() ? "" : sentence(text);
 }
@@ -154,7 +185,7 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
 }  // namespace
 
 void judge(const Answer& answer, const Case& test_case, CaseResult& result,
-           const FunctionSpecification* specification) {
+           const Specification* specification) {
   result.case_id = test_case.id;
   result.function = test_case.function;
   result.margin = 0;
@@ -183,6 +214,9 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   result.outcome = raised ? Outcome::kError : Outcome::kFail;
   std::string clue = name_wrong_readings(answer, test_case, result, specification);
   if (clue.empty()) clue = hypothesis(answer, test_case, *verdict.failure);
+  if (clue.empty()) {
+    clue = name_partial_reading(answer, test_case, *verdict.failure, specification);
+  }
   result.message = test_case.function + ": " + failure_sentence(*verdict.failure, answer);
   for (const std::string& more : {verdict.note, clue}) {
     if (!more.empty()) result.message += " " + more;

@@ -14,6 +14,6 @@ namespace kassay::compare {
 // a failure). Fills the whole result except mode and seconds. With `specification` the message also
 // explains the reading.
 void judge(const Answer& answer, const Case& test_case, CaseResult& result,
-           const FunctionSpecification* specification = nullptr);
+           const Specification* specification = nullptr);
 
 }  // namespace kassay::compare

@@ -12,7 +12,7 @@ CallResult run_case(Connection& connection, const Case& test_case, double deadli
 }
 
 CaseResult result_of(const CallResult& called, const Case& test_case,
-                     const FunctionSpecification* function) {
+                     const Specification* specification) {
   CaseResult result;
   result.case_id = test_case.id;
   result.function = test_case.function;
@@ -21,18 +21,17 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
     result.outcome = end->outcome;
     result.message = end->message;
   } else {
-    judge(std::get<compare::Answer>(called), test_case, result, function);
+    judge(std::get<compare::Answer>(called), test_case, result, specification);
   }
   return result;
 }
 
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function,
-                      std::optional<compare::Answer>* answer) {
+                      const Specification* specification, std::optional<compare::Answer>* answer) {
   const Clock::time_point begin = Clock::now();
   CallResult called = run_case(connection, test_case, deadline);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  CaseResult result = result_of(called, test_case, function);
+  CaseResult result = result_of(called, test_case, specification);
   result.seconds = seconds;
   if (answer != nullptr) {
     answer->reset();

@@ -15,14 +15,13 @@ namespace kassay::runner {
 CallResult run_case(Connection& connection, const Case& test_case, double deadline);
 
 // Judges the outputs of such a case against what it expects. Fills the whole result except the
-// seconds. `function` is the entry of the specification for the case's function; with it, messages
-// explain the readings.
+// seconds. With a specification, messages explain the readings.
 CaseResult result_of(const CallResult& called, const Case& test_case,
-                     const FunctionSpecification* function);
+                     const Specification* specification);
 
 // Runs and judges such a case. `answer`, if given, gets the answer of the backend, if any.
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const FunctionSpecification* function = nullptr,
+                      const Specification* specification = nullptr,
                       std::optional<compare::Answer>* answer = nullptr);
 
 }  // namespace kassay::runner

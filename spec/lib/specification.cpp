@@ -168,6 +168,19 @@ const Profile* Specification::find_profile(std::string_view id) const {
   return find_by(profiles, &Profile::id, id);
 }
 
+std::string Specification::reading_text(std::string_view function, std::string_view id) const {
+  const std::size_t end = id.find('+');
+  std::string_view one = id.substr(0, end);
+  const std::size_t slash = one.find('/');
+  const FunctionSpecification* owner =
+      find(slash == std::string_view::npos ? function : one.substr(0, slash));
+  if (slash != std::string_view::npos) one.remove_prefix(slash + 1);
+  const Reading* reading = owner != nullptr ? owner->find_reading(one) : nullptr;
+  if (reading == nullptr || end == std::string_view::npos) return reading ? reading->text : "";
+  const std::string rest = reading_text(function, id.substr(end + 1));
+  return rest.empty() ? "" : reading->text + " " + rest;
+}
+
 Specification read_specification(const std::string& vectors_directory) {
   const Manifest manifest = read_manifest(vectors_directory);
   const std::string path = vector_path(vectors_directory, kSpecificationName);

@@ -75,6 +75,11 @@ struct Specification {
   const FunctionSpecification* find(std::string_view function) const;
   const Decision* find_decision(std::string_view id) const;
   const Profile* find_profile(std::string_view id) const;
+
+  // What is read otherwise under a reading that a case of the function names: the text of one, "a";
+  // of one of another function that the program calls, "clip/a"; or of several at once, "a+b", as
+  // two sentences. Empty if a part is unknown.
+  std::string reading_text(std::string_view function, std::string_view id) const;
 };
 
 // Throws FileError.

@@ -60,7 +60,7 @@ struct Fixture {
     if (!answer) return;
     explanation.backend = "mine";
     explanation.answer = std::move(answer);
-    judge(*explanation.answer, test_case, explanation.result.emplace(), explanation.function);
+    judge(*explanation.answer, test_case, explanation.result.emplace(), explanation.specification);
     explanation.element = explain_worst_element(
         test_case, measure_of(test_case, &*explanation.result), *explanation.answer);
     explanation.element_is_worst = true;

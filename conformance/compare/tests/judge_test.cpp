@@ -25,6 +25,14 @@ Case case_with_readings() {
   return result;
 }
 
+Specification with_readings(const std::string& function, std::vector<Reading> readings) {
+  Specification result;
+  result.functions.emplace_back();
+  result.functions.back().name = function;
+  result.functions.back().readings = std::move(readings);
+  return result;
+}
+
 TEST(Judge, NormativeAnswerPasses) {
   const CaseResult result = judged(floats({2}, {1, 2}), case_with_readings());
   EXPECT_EQ(result.outcome, Outcome::kPass);
@@ -49,11 +57,43 @@ TEST(Judge, WrongReadingFailsUnderItsName) {
 }
 
 TEST(Judge, WrongReadingIsExplainedWhereTheSpecificationIsAtHand) {
-  FunctionSpecification specification;
-  specification.readings = {{"doubled", "square.value", "wrong", "Twice the input."}};
+  const Specification specification =
+      with_readings("square", {{"doubled", "square.value", "wrong", "Twice the input."}});
   CaseResult result;
   judge(floats({2}, {2, 4}), case_with_readings(), result, &specification);
   EXPECT_TRUE(contains(result.message, "Twice the input.")) << result.message;
+}
+
+TEST(Judge, ReadingsTogetherAndOfOtherFunctionsAreExplained) {
+  Case test_case = case_with_readings();
+  test_case.readings = {
+      {"root/negated+doubled", true, {{expected(DType::kFloat32, {2}, {2, 4})}, {}}}};
+  Specification specification =
+      with_readings("square", {{"doubled", "square.value", "accepted", "Twice the input."}});
+  specification.functions.push_back(
+      with_readings("root", {{"negated", "root.value", "accepted", "The other root."}})
+          .functions[0]);
+  CaseResult result;
+  judge(floats({2}, {2, 4}), test_case, result, &specification);
+  EXPECT_EQ(result.outcome, Outcome::kPassAccepted);
+  EXPECT_TRUE(contains(result.message, "The other root. Twice the input.")) << result.message;
+}
+
+TEST(Judge, AMistakeInAPartOfTheElementsIsNamed) {
+  Case test_case = case_expecting({expected(DType::kFloat32, {4}, {1, 2, 3, 4})}, {1, 0, 0});
+  test_case.readings = {{"doubled", false, {{expected(DType::kFloat32, {4}, {2, 4, 6, 8})}, {}}}};
+  const CaseResult result = judged(floats({4}, {1, 4, 6, 5}), test_case);
+  EXPECT_EQ(result.reading, "");
+  EXPECT_TRUE(
+      contains(result.message, "2 of the 3 wrong elements are those of the wrong reading doubled"))
+      << result.message;
+}
+
+TEST(Judge, AMistakeInFewerThanHalfOfTheWrongElementsIsNotNamed) {
+  Case test_case = case_expecting({expected(DType::kFloat32, {4}, {1, 2, 3, 4})}, {1, 0, 0});
+  test_case.readings = {{"doubled", false, {{expected(DType::kFloat32, {4}, {2, 4, 6, 8})}, {}}}};
+  const CaseResult result = judged(floats({4}, {0, 0, 0, 8}), test_case);
+  EXPECT_FALSE(contains(result.message, "doubled")) << result.message;
 }
 
 TEST(Judge, AnswerOfNoReadingFailsWithoutName) {
