@@ -68,7 +68,7 @@ void add_modes_option(CLI::App& command, std::vector<Mode>& modes) {
             for (const std::string& name : names) modes.push_back(*parse_mode(name));
           },
           "Only these modes: eager (constants), function (placeholders), dynamic (unknown "
-          "dimensions), gradient, program; default: all")
+          "dimensions), gradient, second-gradient, program; default: all")
       ->check(CLI::IsMember(mode_names()))
       ->delimiter(',')
       ->allow_extra_args(false)  // more values would be cases
@@ -88,7 +88,8 @@ void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {
   command
       .add_option_function<std::string>(
           "--mode", [&mode](const std::string& name) { mode = parse_mode(name); },
-          "The mode of the case: eager, function, dynamic, gradient or program (default: its "
+          "The mode of the case: eager, function, dynamic, gradient, second-gradient or program "
+          "(default: its "
           "first)")
       ->check(CLI::IsMember(mode_names()))
       ->type_name("MODE");

@@ -149,15 +149,30 @@ void read_expect(const JsonNode& node, const TensorFile& tensors, Case& result) 
   check_accuracy(node, result.expectation, result.accuracy);
 }
 
-ExpectedGradient read_gradient(const JsonNode& node, const TensorFile& tensors, const Case& of) {
-  node.allow_only({"wrt", "weights", "outputs", "accuracy"});
-  ExpectedGradient gradient{node.at("wrt").texts(), {}, {}, read_accuracy(node.at("accuracy"))};
+ExpectedGradient read_gradient(const JsonNode& node, const TensorFile& tensors, const Case& of,
+                               bool is_second) {
+  if (is_second) {
+    node.allow_only({"wrt", "weights", "directions", "outputs", "accuracy"});
+  } else {
+    node.allow_only({"wrt", "weights", "outputs", "accuracy"});
+  }
+  ExpectedGradient gradient;
+  gradient.wrt = node.at("wrt").texts();
+  gradient.accuracy = read_accuracy(node.at("accuracy"));
   for (const JsonNode& name : node.at("weights").elements()) {
     gradient.weights.push_back(tensor_named(name, tensors));
   }
   if (gradient.weights.size() != of.program.returned.size()) {
     node.at("weights").fail("the program returns " + std::to_string(of.program.returned.size()) +
                             " values, and each needs its weights");
+  }
+  if (is_second) {
+    for (const JsonNode& name : node.at("directions").elements()) {
+      gradient.directions.push_back(tensor_named(name, tensors));
+    }
+    if (gradient.directions.size() != gradient.wrt.size()) {
+      node.at("directions").fail("each of \"wrt\" needs its direction");
+    }
   }
   for (const JsonNode& output : node.at("outputs").elements()) {
     gradient.expectation.outputs.emplace_back(read_tensor(output, tensors));
@@ -211,7 +226,7 @@ std::vector<std::string> read_editions(const JsonNode& node) {
 
 Case read_case(const JsonNode& node, const std::string& function, const TensorFile& tensors) {
   node.allow_only({"id", "tier", "dtype", "editions", "clauses", "modes", "inputs", "program",
-                   "expect", "gradient", "readings"});
+                   "expect", "gradient", "second-gradient", "readings"});
   Case result;
   result.id = node.at("id").nonempty_text();
   result.function = function;
@@ -233,13 +248,17 @@ Case read_case(const JsonNode& node, const std::string& function, const TensorFi
       result.readings.push_back(read_reading(reading, tensors));
     }
   }
-  if (const auto gradient = node.find("gradient")) {
-    result.gradient = read_gradient(*gradient, tensors, result);
-  }
-  const bool differentiated =
-      std::ranges::find(result.modes, Mode::kGradient) != result.modes.end();
-  if (differentiated != result.gradient.has_value()) {
-    node.fail("\"gradient\" must be here where it is one of the modes, and only there");
+  for (const Mode mode : {Mode::kGradient, Mode::kSecondGradient}) {
+    const std::string name(mode_name(mode));
+    const bool is_second = mode == Mode::kSecondGradient;
+    auto& gradient = is_second ? result.second_gradient : result.gradient;
+    if (const auto entry = node.find(name)) {
+      gradient = read_gradient(*entry, tensors, result, is_second);
+    }
+    const bool is_mode = std::ranges::find(result.modes, mode) != result.modes.end();
+    if (is_mode != gradient.has_value()) {
+      node.fail("\"" + name + "\" must be here where it is one of the modes, and only there");
+    }
   }
   return result;
 }

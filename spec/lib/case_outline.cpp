@@ -169,6 +169,7 @@ StringSet functions_called(const CaseOutline& outline, Mode mode) {
       called.insert("function");
       break;
     case Mode::kGradient:  // the weights are placeholders too
+    case Mode::kSecondGradient:
       called.insert({"placeholder", "sum", "gradients", "function"});
       break;
     case Mode::kProgram:

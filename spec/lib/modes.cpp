@@ -174,18 +174,29 @@ Call placeholder(const Tensor& tensor, bool known_shape) {
   return call;
 }
 
-void use_gradient(Case& wrapped) {
-  const ExpectedGradient& gradient = *wrapped.gradient;
+// Makes inputs of the tensors, under names like `stem`, which it returns.
+std::vector<std::string> add_inputs(const std::vector<Tensor>& tensors, const std::string& stem,
+                                    Case& wrapped) {
   const std::set<std::string> results = names_of_results(wrapped.program);
-  std::vector<std::string> weights;
-  for (const Tensor& tensor : gradient.weights) {
-    weights.push_back("weights" + std::to_string(weights.size()));
-    while (wrapped.inputs.contains(weights.back()) || results.contains(weights.back())) {
-      weights.back() += '_';
-    }
-    wrapped.inputs.emplace(weights.back(), tensor);
+  std::vector<std::string> names;
+  for (const Tensor& tensor : tensors) {
+    std::string name = stem + std::to_string(names.size());
+    while (wrapped.inputs.contains(name) || results.contains(name)) name += '_';
+    wrapped.inputs.emplace(name, tensor);
+    names.push_back(std::move(name));
   }
-  wrapped.program = gradient_of(wrapped.program, wrapped.inputs, weights, gradient.wrt);
+  return names;
+}
+
+void use_gradient(const ExpectedGradient& gradient, Case& wrapped) {
+  const auto weights = add_inputs(gradient.weights, "weights", wrapped);
+  if (gradient.directions.empty()) {
+    wrapped.program = gradient_of(wrapped.program, wrapped.inputs, weights, gradient.wrt);
+  } else {
+    const auto directions = add_inputs(gradient.directions, "direction", wrapped);
+    wrapped.program =
+        second_gradient_of(wrapped.program, wrapped.inputs, weights, directions, gradient.wrt);
+  }
   wrapped.expectation = gradient.expectation;
   wrapped.accuracy = gradient.accuracy;
   wrapped.sign_of_zero = false;
@@ -253,27 +264,83 @@ Program through_function(const Program& program, const Inputs& inputs, bool know
   return wrapping.finish(placeholders, program.returned);
 }
 
+namespace {
+
+// The program with its gradients behind it.
+class Differentiation {
+ public:
+  // The weights are used by reference too, so that they are placeholders like the inputs.
+  Differentiation(Program program, const Inputs& inputs, const std::vector<std::string>& factors)
+      : outputs_(program.returned),
+        weighted_(with_returned(std::move(program), factors)),
+        wrapping_(weighted_, inputs) {
+    placeholders_ = wrapping_.tensors_of_inputs(
+        [](const std::string&, const Tensor& tensor) { return placeholder(tensor, true); });
+    wrapping_.inner_calls();
+  }
+
+  const std::vector<std::string>& outputs() const { return outputs_; }
+  // The tensor times itself, and itself once more: no longer linear in anything.
+  std::string curved(const std::string& tensor) {
+    const std::string square = product(tensor, tensor, "square");
+    return wrapping_.call("operator.add", {Reference{square}, Reference{tensor}}, "curved");
+  }
+  std::string product(const std::string& one, const std::string& other, const std::string& wish) {
+    return wrapping_.call("operator.mul", {Reference{one}, Reference{other}}, wish);
+  }
+  // The gradients of the sum of all tensors, each times its weights.
+  std::vector<std::string> gradients(const std::vector<std::string>& tensors,
+                                     const std::vector<std::string>& weights,
+                                     const std::vector<std::string>& wrt) {
+    std::string loss;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const std::string weighted = product(tensors[i], weights[i], "weighted");
+      const std::string sum = wrapping_.call("sum", {Reference{weighted}}, "loss");
+      loss =
+          i == 0 ? sum : wrapping_.call("operator.add", {Reference{loss}, Reference{sum}}, "loss");
+    }
+    std::vector<std::string> wishes;
+    for (const std::string& name : wrt) wishes.push_back("d_" + name);
+    return wrapping_.call_for_list("gradients", false, {Reference{loss}, Wrapping::references(wrt)},
+                                   wishes);
+  }
+  Program finish(const std::vector<std::string>& outputs) {
+    return wrapping_.finish(placeholders_, outputs);
+  }
+
+ private:
+  static Program with_returned(Program program, const std::vector<std::string>& more) {
+    program.returned.insert(program.returned.end(), more.begin(), more.end());
+    return program;
+  }
+
+  std::vector<std::string> outputs_;
+  Program weighted_;
+  Wrapping wrapping_;
+  std::vector<std::string> placeholders_;
+};
+
+}  // namespace
+
 Program gradient_of(const Program& program, const Inputs& inputs,
                     const std::vector<std::string>& weights, const std::vector<std::string>& wrt) {
-  // The weights are also used by reference, so that they are placeholders like the inputs.
-  Program weighted = program;
-  weighted.returned.insert(weighted.returned.end(), weights.begin(), weights.end());
-  Wrapping wrapping(weighted, inputs);
-  const auto placeholders = wrapping.tensors_of_inputs(
-      [](const std::string&, const Tensor& tensor) { return placeholder(tensor, true); });
-  wrapping.inner_calls();
-  std::string loss;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const std::string product = wrapping.call(
-        "operator.mul", {Reference{program.returned[i]}, Reference{weights[i]}}, "weighted");
-    const std::string sum = wrapping.call("sum", {Reference{product}}, "loss");
-    loss = i == 0 ? sum : wrapping.call("operator.add", {Reference{loss}, Reference{sum}}, "loss");
+  Differentiation differentiation(program, inputs, weights);
+  return differentiation.finish(differentiation.gradients(differentiation.outputs(), weights, wrt));
+}
+
+Program second_gradient_of(const Program& program, const Inputs& inputs,
+                           const std::vector<std::string>& weights,
+                           const std::vector<std::string>& directions,
+                           const std::vector<std::string>& wrt) {
+  std::vector<std::string> factors = weights;
+  factors.insert(factors.end(), directions.begin(), directions.end());
+  Differentiation differentiation(program, inputs, factors);
+  std::vector<std::string> curved;
+  for (const std::string& output : differentiation.outputs()) {
+    curved.push_back(differentiation.curved(output));
   }
-  std::vector<std::string> wishes;
-  for (const std::string& name : wrt) wishes.push_back("d_" + name);
-  const auto gradients = wrapping.call_for_list(
-      "gradients", false, {Reference{loss}, Wrapping::references(wrt)}, wishes);
-  return wrapping.finish(placeholders, gradients);
+  const auto first = differentiation.gradients(curved, weights, wrt);
+  return differentiation.finish(differentiation.gradients(first, directions, wrt));
 }
 
 Case in_mode(Case test_case, Mode mode) {
@@ -291,7 +358,10 @@ Case in_mode(Case test_case, Mode mode) {
           through_function(test_case.program, test_case.inputs, mode == Mode::kFunction);
       break;
     case Mode::kGradient:
-      use_gradient(test_case);
+      use_gradient(ExpectedGradient(*test_case.gradient), test_case);
+      break;
+    case Mode::kSecondGradient:
+      use_gradient(ExpectedGradient(*test_case.second_gradient), test_case);
       break;
     case Mode::kProgram:
       break;

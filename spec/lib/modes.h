@@ -8,8 +8,8 @@
 namespace kassay {
 
 // The case as a mode runs it, which must be one of its modes: program, inputs and expectation are
-// those of the mode, and `modes` is only that mode. Readings are those of the values: kGradient
-// keeps only accepted ones that refuse the call.
+// those of the mode, and `modes` is only that mode. Readings are those of the values: gradients
+// keep only accepted ones that refuse the call.
 Case in_mode(Case test_case, Mode mode);
 
 // The inputs that a program uses as tensors of the backend, in the order of their first use.
@@ -30,5 +30,12 @@ Program through_function(const Program& program, const Inputs& inputs, bool know
 // Returns `gradients` of the sum of the returned tensors, each times the input of its weights.
 Program gradient_of(const Program& program, const Inputs& inputs,
                     const std::vector<std::string>& weights, const std::vector<std::string>& wrt);
+
+// Returns `gradients` of the sum of such gradients, each times the input of its direction, where t * t + t
+// takes the place of a returned tensor t.
+Program second_gradient_of(const Program& program, const Inputs& inputs,
+                           const std::vector<std::string>& weights,
+                           const std::vector<std::string>& directions,
+                           const std::vector<std::string>& wrt);
 
 }  // namespace kassay

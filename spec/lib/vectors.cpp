@@ -21,6 +21,7 @@ constexpr Names<Mode, std::size(kModes)> kModeNames{{{Mode::kEager, "eager"},
                                                      {Mode::kFunction, "function"},
                                                      {Mode::kDynamic, "dynamic"},
                                                      {Mode::kGradient, "gradient"},
+                                                     {Mode::kSecondGradient, "second-gradient"},
                                                      {Mode::kProgram, "program"}}};
 constexpr std::size_t kHashDigits = 64;
 

@@ -17,10 +17,10 @@ std::string_view tier_name(Tier tier);
 std::optional<Tier> parse_tier(std::string_view name);
 
 // How the runner wraps the program of a case (spec/README.md, Modes; spec/lib/modes.h).
-enum class Mode { kEager, kFunction, kDynamic, kGradient, kProgram };
-inline constexpr Mode kModes[] = {Mode::kEager, Mode::kFunction, Mode::kDynamic, Mode::kGradient,
-                                  Mode::kProgram};
-std::string_view mode_name(Mode mode);  // "eager", "function", "dynamic", "gradient", "program"
+enum class Mode { kEager, kFunction, kDynamic, kGradient, kSecondGradient, kProgram };
+inline constexpr Mode kModes[] = {Mode::kEager,    Mode::kFunction,       Mode::kDynamic,
+                                  Mode::kGradient, Mode::kSecondGradient, Mode::kProgram};
+std::string_view mode_name(Mode mode);  // "eager", ..., "gradient", "second-gradient", "program"
 std::optional<Mode> parse_mode(std::string_view name);
 
 struct Accuracy {
@@ -51,11 +51,15 @@ struct CaseReading {
   Expectation expectation;
 };
 
-// What `gradients` of the sum of the outputs, each times its weights, must return.
+// What `gradients` of the sum of the outputs, each times its weights, must return. With directions,
+// of which there is one for each of `wrt`, it is the second gradient: the loss is the sum of
+// (output * output + output) * weights over the outputs, and what is expected are the gradients of
+// the sum of its gradients, each times its direction.
 struct ExpectedGradient {
   std::vector<std::string> wrt;  // inputs
   std::vector<Tensor> weights;   // one per output of the program
-  Expectation expectation;       // one output for each of `wrt`
+  std::vector<Tensor> directions;
+  Expectation expectation;  // one output for each of `wrt`
   Accuracy accuracy;
 };
 
@@ -73,7 +77,8 @@ struct Case {
   Accuracy accuracy;
   bool sign_of_zero = false;
   std::vector<CaseReading> readings;
-  std::optional<ExpectedGradient> gradient;  // present if kGradient is one of the modes
+  std::optional<ExpectedGradient> gradient;         // present if kGradient is one of the modes
+  std::optional<ExpectedGradient> second_gradient;  // if kSecondGradient is
 };
 
 struct CaseCounts {

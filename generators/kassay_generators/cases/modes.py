@@ -11,8 +11,8 @@ def permitted(case: Case) -> tuple[str, ...]:
     return tuple(case.group.get("modes", case.function.raw.get("modes", default)))
 
 
-def modes_of(case: Case, *, has_gradient: bool) -> list[str]:
-    """The modes of one case. A graph needs an input tensor for a placeholder, and all its outputs must be tensors."""
+def modes_of(case: Case, *, gradients: int) -> list[str]:
+    """The modes of one case; `gradients`: 0, 1, or 2 if it has a second one. A graph needs an input tensor for a placeholder, and all its outputs must be tensors."""
     if case.program is not None:
         return ["program"]
     possible = ["eager"]
@@ -21,6 +21,5 @@ def modes_of(case: Case, *, has_gradient: bool) -> list[str]:
         entry["kind"] == "tensor" for entry in case.function.raw["returns"]
     ):
         possible += ["function", "dynamic"]
-    if has_gradient:
-        possible.append("gradient")
-    return [mode for mode in possible if mode in permitted(case)]
+    modes = [mode for mode in possible if mode in permitted(case)]
+    return modes + ["gradient", "second-gradient"][:gradients]

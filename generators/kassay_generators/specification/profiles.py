@@ -10,7 +10,7 @@ from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.files import read, unique
 from kassay_generators.specification.function import Function
 
-_MODES = ("eager", "function", "dynamic", "gradient", "program")
+_MODES = ("eager", "function", "dynamic", "gradient", "second-gradient", "program")
 _FILE = "profiles.yaml"
 
 

@@ -3,6 +3,10 @@
 The loss of a case is the sum over its outputs of sum(output * weights), with random weights. The tape (derivative.py)
 differentiates the oracle; a symmetric difference of the oracle, which does not use the tape, must agree.
 
+Small cases have a second gradient too. There the loss is the sum of sum((output * output + output) * weights), which is
+not linear in anything. A second loss is the sum of its gradients, each times a random direction. What is expected is the gradient of that: the
+product of the Hessian matrix and the directions. A second difference of the oracle must agree.
+
 Accuracy: `terms` is the longest chain of roundings from the inputs through the outputs and back to an element of the gradient;
 a sequential sum of K terms counts K. Each rounding of a straightforward backpropagation adds at most one roundoff * magnitude
 to the error of an element, because the magnitude includes the contributions of all factors and terms. So the chain plays the
@@ -44,6 +48,9 @@ _SIZES = {
     "float32": (1e-3, 1e3),
     "float64": (1e-3, 1e3),
 }
+# Of a second gradient, which costs more: it shows whether the first one can be differentiated.
+_TWICE = ("float32", "float64")
+_TWICE_ELEMENTS = 14
 _LEAST_ULPS = 4.0
 _STEP_EXPONENT = 100  # the step of the difference is 2^-100
 _DIFFERENCE_PRECISION = 600
@@ -59,12 +66,14 @@ class NoGradient(Exception):
 
 @dataclass(frozen=True)
 class Gradient:
-    """`wrt`: names of inputs; `weights`: an array per output of the program; `outputs`: the gradient by each of `wrt`."""
+    """`wrt`: names of inputs; `weights`: an array per output of the program; `outputs`: the gradient by each of `wrt`.
+    `directions`: an array for each of `wrt` if this is a second gradient."""
 
     wrt: tuple[str, ...]
     weights: tuple[np.ndarray, ...]
     outputs: tuple[TensorOutput, ...]
     accuracy: Accuracy
+    directions: tuple[np.ndarray, ...] = ()
 
 
 def gradient_of(case: Case, module: ModuleType, evaluation: Expectation) -> Gradient:
@@ -80,6 +89,32 @@ def gradient_of(case: Case, module: ModuleType, evaluation: Expectation) -> Grad
         gradient = _differentiate(case, module.oracle, inputs, weights, terms)
     _confirm(case, module.oracle, inputs, gradient)
     _require_no_other(case, module, inputs, gradient, evaluation)
+    return gradient
+
+
+def second_gradient_of(
+    case: Case, module: ModuleType, evaluation: Expectation, first: Gradient
+) -> Gradient:
+    """The second gradient of a case that has the first. Raises NoGradient, OracleError."""
+    inputs = _inputs(case)
+    tensors = [*inputs.values(), *evaluation.answer.outputs]
+    if case.dtype not in _TWICE or any(getattr(t, "dtype", "") != case.dtype for t in tensors):
+        raise NoGradient("another dtype")
+    if sum(t.values.size for t in inputs.values()) > _TWICE_ELEMENTS:
+        raise NoGradient("many elements")
+    directions = tuple(
+        domains.draw(
+            domains.DEFAULT,
+            tensor.dtype,
+            tensor.values.shape,
+            domains.stream_for(case.id, f"direction of {name}"),
+        )
+        for name, tensor in inputs.items()
+    )
+    gradient = _differentiate_twice(
+        case, module.oracle, inputs, first.weights, directions, first.accuracy.terms
+    )
+    _confirm_twice(case, module.oracle, inputs, gradient)
     return gradient
 
 
@@ -195,6 +230,47 @@ def _differentiate(
     return with_enough_precision(attempt)
 
 
+def _differentiate_twice(
+    case: Case,
+    oracle: Oracle,
+    inputs: dict[str, TensorValue],
+    weights: tuple[np.ndarray, ...],
+    directions: tuple[np.ndarray, ...],
+    terms: float,
+) -> Gradient:
+    form = dtypes.FORMATS[case.dtype]
+    arrays = {name: numbers_of(tensor) for name, tensor in inputs.items()}
+
+    def attempt() -> Gradient:
+        outer, inner = Tape(), Tape()  # the one that starts last differentiates first
+        variables = {name: _each(array, outer.input) for name, array in arrays.items()}
+        traced = {name: _each(array, inner.input) for name, array in variables.items()}
+        with second_order(2 * (1 + terms**0.5) * form.roundoff):
+            curved = [n * n + n for n in _scalars(case, oracle, traced)]
+            weighted = zip(curved, _flat(weights), strict=True)
+            first = inner.differentiate(weighted, [n for a in traced.values() for n in a.flat])
+            along = zip((d.number for d in first), _flat(directions), strict=True)
+            second = outer.differentiate(along, [n for a in variables.values() for n in a.flat])
+        for tape in (inner, outer):
+            if tape.kink:
+                raise NoGradient(tape.kink)
+            if tape.largest > form.max or tape.smallest < form.min_normal:
+                raise NoGradient("beyond the range of the dtype on the way")
+        if second and all(d.length == 0 and d.number.is_zero for d in second):
+            raise NoGradient("a first derivative that is constant")
+        values = iter(second)
+        outputs = tuple(
+            _output(tensor, [next(values).number for _ in range(tensor.values.size)])
+            for tensor in inputs.values()
+        )
+        length = max((d.length for d in second), default=0)
+        ulps = max(_LEAST_ULPS, case.accuracy["ulps"])
+        accuracy = Accuracy(ulps, float(length), 0.0)
+        return Gradient(tuple(inputs), weights, outputs, accuracy, directions)
+
+    return with_enough_precision(attempt)
+
+
 def _output(tensor: TensorValue, numbers: list[Number]) -> TensorOutput:
     shape = tensor.values.shape
     values = np.array([float(n) for n in numbers], dtype=np.float64).reshape(shape)
@@ -252,36 +328,77 @@ def _confirm(
     case: Case, oracle: Oracle, inputs: dict[str, TensorValue], gradient: Gradient
 ) -> None:
     """The derivative along a random direction, by a symmetric difference of the oracle."""
-    stream = domains.stream_for(case.id, "direction")
-    size = sum(tensor.values.size for tensor in inputs.values())
-    steps = [stream.randint(2**14, 2**16) for _ in range(size)]  # over 2^15: from 0.5 to 2
+    steps = _steps(case, inputs)
     weights = _flat(gradient.weights)
 
     def loss(sign: int) -> Number:
-        ahead = iter(steps)
-
-        def moved(value: float) -> Number:
-            step = fmpq(sign * next(ahead), 2 ** (15 + _STEP_EXPONENT))
-            return Number(
-                fmpq(*float(value).as_integer_ratio()) + step, abs(float(value)), exact=True
-            )
-
-        arrays = {name: _each(tensor.values, moved) for name, tensor in inputs.items()}
-        scalars = _scalars(case, oracle, arrays)
+        scalars = _scalars(case, oracle, _moved(inputs, [sign * step for step in steps]))
         return sum((s * w for s, w in zip(scalars, weights, strict=True)), ZERO)
 
+    def difference() -> Number:
+        return (loss(1) - loss(-1)) * 2 ** (_STEP_EXPONENT - 1)
+
+    _require_equal(case, gradient, steps, difference)
+
+
+def _confirm_twice(
+    case: Case, oracle: Oracle, inputs: dict[str, TensorValue], gradient: Gradient
+) -> None:
+    """The second derivative along the directions and a random one, by a mixed difference of the oracle."""
+    steps = _steps(case, inputs)
+    weights = _flat(gradient.weights)
+    ahead = [fmpq(*d.as_integer_ratio()) for d in _flat(gradient.directions)]
+
+    def loss(sign: int, other: int) -> Number:
+        moves = [sign * step + other * d for step, d in zip(steps, ahead, strict=True)]
+        scalars = _scalars(case, oracle, _moved(inputs, moves))
+        return sum(((s * s + s) * w for s, w in zip(scalars, weights, strict=True)), ZERO)
+
+    def difference() -> Number:
+        total = loss(1, 1) - loss(1, -1) - loss(-1, 1) + loss(-1, -1)
+        return total * 2 ** (2 * _STEP_EXPONENT - 2)
+
+    _require_equal(case, gradient, steps, difference)
+
+
+def _steps(case: Case, inputs: dict[str, TensorValue]) -> list[fmpq]:
+    """A random direction, of numbers from 0.5 to 2."""
+    stream = domains.stream_for(case.id, "direction")
+    size = sum(tensor.values.size for tensor in inputs.values())
+    return [fmpq(stream.randint(2**14, 2**16), 2**15) for _ in range(size)]
+
+
+def _moved(inputs: dict[str, TensorValue], moves: list[fmpq]) -> dict[str, np.ndarray]:
+    """The inputs, each element moved by its entry times 2^-_STEP_EXPONENT."""
+    remaining = iter(moves)
+
+    def moved(value: float) -> Number:
+        exact = fmpq(*float(value).as_integer_ratio())
+        step = next(remaining) / 2**_STEP_EXPONENT
+        return Number(exact + step, abs(float(value)), exact=True)
+
+    return {name: _each(tensor.values, moved) for name, tensor in inputs.items()}
+
+
+def _require_equal(
+    case: Case, gradient: Gradient, steps: list[fmpq], difference: Callable[[], Number]
+) -> None:
+    """The gradient along the steps must be the difference."""
     values = np.concatenate([output.values.ravel() for output in gradient.outputs])
-    products = [Number.of(float(v)) * step / 2**15 for v, step in zip(values, steps, strict=True)]
+    products = [
+        Number.of(float(v)) * Number(step, exact=True) for v, step in zip(values, steps, strict=True)
+    ]
     claimed = sum(products, ZERO)
     bound = sum(map(abs, products), ZERO) * _CONFIRMED + _CONFIRMED_ABSOLUTE
 
-    def difference() -> tuple[bool, Number]:
-        found = (loss(1) - loss(-1)) * 2 ** (_STEP_EXPONENT - 1)
+    def compared() -> tuple[bool, Number]:
+        found = difference()
         return abs(found - claimed) <= bound, found
 
-    agrees, found = with_enough_precision(difference, _DIFFERENCE_PRECISION)
+    agrees, found = with_enough_precision(compared, _DIFFERENCE_PRECISION)
     if not agrees:
+        name = "second gradient" if gradient.directions else "gradient"
         raise OracleError(
             case,
-            f"the gradient along a direction is {float(claimed)!r}, a difference of the oracle {float(found)!r}",
+            f"the {name} along a direction is {float(claimed)!r}, a difference of the oracle {float(found)!r}",
         )

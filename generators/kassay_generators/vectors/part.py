@@ -22,7 +22,12 @@ from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Answer, Expectation, TensorOutput
 from kassay_generators.vectors.evaluate import evaluate
 from kassay_generators.vectors.files import write
-from kassay_generators.vectors.gradients import Gradient, NoGradient, gradient_of
+from kassay_generators.vectors.gradients import (
+    Gradient,
+    NoGradient,
+    gradient_of,
+    second_gradient_of,
+)
 from kassay_generators.vectors.record import record_of
 from kassay_generators.vectors.run_oracle import OracleError
 from kassay_generators.vectors.samples import SampleOutput
@@ -68,7 +73,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     tensors: dict[str, np.ndarray] = {}
     records = []
     distinguished: dict[str, int] = {r["id"]: 0 for r in function.raw["readings"]}
-    differentiated: set[tuple[str, str]] = set()  # names of inputs with the tested dtype
+    differentiated: set[tuple[str, str, str]] = set()  # inputs with the tested dtype, and how
     cases = expand(function, by_edition=getattr(module, "BY_EDITION", False))
     for case in cases:
         if case.tier not in PARTS[part]:
@@ -76,6 +81,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         try:
             evaluation = evaluate(case, module)
             gradient = _gradient(case, module, evaluation)
+            second = gradient and _second_gradient(case, module, evaluation, gradient)
         except (OracleError, SpecificationError) as error:
             mistakes.append(str(error))
         except Exception as error:  # a bug in the oracle: name the case and the line
@@ -92,8 +98,12 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
             if reading.id in distinguished:
                 distinguished[reading.id] += 1
         if gradient is not None:
-            differentiated |= {(name, case.dtype) for name in gradient.wrt}
-        records.append(record_of(case, replace(evaluation, readings=stored), gradient, tensors))
+            differentiated |= {(name, case.dtype, "a gradient") for name in gradient.wrt}
+            differentiated |= _slopes(gradient, case.dtype, "a slope")
+        if second is not None:
+            differentiated |= _slopes(second, case.dtype, "a second gradient")
+        kept = replace(evaluation, readings=stored)
+        records.append(record_of(case, kept, gradient, second, tensors))
     if mistakes:
         return mistakes
     if part == "core":
@@ -140,15 +150,34 @@ def _gradient(case: Case, module: ModuleType, evaluation: Expectation) -> Gradie
         return None
 
 
-def _require_differentiated(function: Function, differentiated: set[tuple[str, str]]) -> None:
-    """There must be a gradient by every differentiable argument, in the dtypes that every backend has."""
+def _second_gradient(
+    case: Case, module: ModuleType, evaluation: Expectation, gradient: Gradient
+) -> Gradient | None:
+    try:
+        return second_gradient_of(case, module, evaluation, gradient)
+    except NoGradient:
+        return None
+
+
+def _slopes(gradient: Gradient, dtype: str, kind: str) -> set[tuple[str, str, str]]:
+    """The inputs by which it is not zero."""
+    found = zip(gradient.wrt, gradient.outputs, strict=True)
+    return {(name, dtype, kind) for name, output in found if output.values.any()}
+
+
+def _require_differentiated(function: Function, differentiated: set[tuple[str, str, str]]) -> None:
+    """There must be gradients by every differentiable argument, in the dtypes that every backend has; second ones only where
+    the first show a slope, for the accepted readings of ctc_batch_cost leave none that does."""
+    found = {(name.rstrip("0123456789"), dtype, kind) for name, dtype, kind in differentiated}
     for argument, dtype in itertools.product(function.raw["differentiable"], _DIFFERENTIATED):
-        if not any(
-            name.rstrip("0123456789") == argument for name, d in differentiated if d == dtype
-        ):
-            raise SpecificationError(
-                function.file,
-                f"differentiable {argument}",
-                f"no case of the core tier has a gradient by it in {dtype}",
-                "Add a case of moderate tensors that has one; see gradients.py.",
-            )
+        required = ["a gradient"]
+        if (argument, dtype, "a slope") in found:
+            required.append("a second gradient")
+        for kind in required:
+            if (argument, dtype, kind) not in found:
+                raise SpecificationError(
+                    function.file,
+                    f"differentiable {argument}",
+                    f"no case of the core tier has {kind} by it in {dtype}",
+                    "Add a case of few and moderate elements that has one; see gradients.py.",
+                )

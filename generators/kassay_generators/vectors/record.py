@@ -21,6 +21,7 @@ def record_of(
     case: Case,
     evaluation: Expectation,
     gradient: Gradient | None,
+    second: Gradient | None,
     tensors: dict[str, np.ndarray],
 ) -> dict[str, Any]:
     inputs: dict[str, str] = {}
@@ -48,7 +49,7 @@ def record_of(
         "dtype": case.dtype,
         "editions": list(case.editions),
         "clauses": list(case.clauses),
-        "modes": modes_of(case, has_gradient=gradient is not None),
+        "modes": modes_of(case, gradients=(gradient is not None) + (second is not None)),
         "inputs": inputs,
         "program": program,
         "expect": expect,
@@ -66,14 +67,18 @@ def record_of(
     }
     if gradient is not None:
         record["gradient"] = _gradient_json(gradient, tensors)
+    if second is not None:
+        record["second-gradient"] = _gradient_json(second, tensors)
     return record
 
 
 def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
     with_magnitude = gradient.accuracy.terms > 0
+    directions = [_store(direction, tensors) for direction in gradient.directions]
     return {
         "wrt": list(gradient.wrt),
         "weights": [_store(weights, tensors) for weights in gradient.weights],
+        **({"directions": directions} if directions else {}),
         "outputs": [_tensor_json(o, "tensor", with_magnitude, tensors) for o in gradient.outputs],
         "accuracy": asdict(gradient.accuracy),
     }
