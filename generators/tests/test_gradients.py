@@ -18,7 +18,12 @@ from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.specification import Specification, load
 from kassay_generators.vectors.evaluate import evaluate
-from kassay_generators.vectors.gradients import Gradient, NoGradient, gradient_of
+from kassay_generators.vectors.gradients import (
+    Gradient,
+    NoGradient,
+    gradient_of,
+    second_gradient_of,
+)
 from kassay_generators.vectors.record import record_of
 from kassay_generators.vectors.run_oracle import OracleError
 
@@ -136,7 +141,7 @@ def test_a_record_has_the_gradient_and_its_mode(specification: Specification) ->
     evaluation = evaluate(case, load_module(case.function))
     gradient = _gradient(specification, "exp", "float32/value,x=3x4")
     tensors: dict[str, np.ndarray] = {}
-    record = record_of(case, evaluation, gradient, tensors)
+    record = record_of(case, evaluation, gradient, None, tensors)
     assert record["modes"] == ["eager", "function", "dynamic", "gradient"]
     entry = record["gradient"]
     assert entry["wrt"] == ["x"]
@@ -146,9 +151,44 @@ def test_a_record_has_the_gradient_and_its_mode(specification: Specification) ->
     assert entry["accuracy"] == {"ulps": 4.0, "terms": gradient.accuracy.terms, "atol": 0.0}
 
 
+def test_a_second_gradient_is_the_product_of_the_hessian_matrix_and_the_directions(
+    specification: Specification,
+) -> None:
+    case = _case(specification, "exp", "float64/value,x=3x4")
+    module = load_module(case.function)
+    evaluation = evaluate(case, module)
+    first = gradient_of(case, module, evaluation)
+    second = second_gradient_of(case, module, evaluation, first)
+    (x,), (weights,), (direction,) = case.tensors("x").values(), first.weights, second.directions
+    # The loss is the sum of w * (exp(2x) + exp(x)).
+    expected = weights * (4 * np.exp(2 * x.values) + np.exp(x.values)) * direction
+    assert second.outputs[0].values == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_first_gradient_that_is_constant_has_no_second_one(specification: Specification) -> None:
+    case = _case(specification, "pow", "float64/zero-exponent")
+    module = load_module(case.function)
+    evaluation = evaluate(case, module)
+    first = gradient_of(case, module, evaluation)
+    with pytest.raises(NoGradient, match="constant"):
+        second_gradient_of(case, module, evaluation, first)
+
+
+def test_a_record_has_a_second_gradient_and_its_mode(specification: Specification) -> None:
+    case = _case(specification, "exp", "float64/value,x=3x4")
+    module = load_module(case.function)
+    evaluation = evaluate(case, module)
+    first = gradient_of(case, module, evaluation)
+    second = second_gradient_of(case, module, evaluation, first)
+    tensors: dict[str, np.ndarray] = {}
+    record = record_of(case, evaluation, first, second, tensors)
+    assert record["modes"][-2:] == ["gradient", "second-gradient"]
+    assert tensors[record["second-gradient"]["directions"][0]].shape == (3, 4)
+
+
 def test_a_record_without_gradient_has_no_such_mode(specification: Specification) -> None:
     case = _case(specification, "argmax", "float32")
-    record = record_of(case, evaluate(case, load_module(case.function)), None, {})
+    record = record_of(case, evaluate(case, load_module(case.function)), None, None, {})
     assert "gradient" not in record
     assert record["modes"] == ["eager", "function", "dynamic"]
 
@@ -166,4 +206,4 @@ def test_a_record_without_gradient_has_no_such_mode(specification: Specification
     ],
 )
 def test_modes(specification: Specification, function: str, part: str, modes: list[str]) -> None:
-    assert modes_of(_case(specification, function, part), has_gradient=False) == modes
+    assert modes_of(_case(specification, function, part), gradients=0) == modes

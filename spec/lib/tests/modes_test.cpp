@@ -290,7 +290,7 @@ Case whole_case() {
   Case result;
   result.id = "math/increment/float32/value";
   result.function = "increment";
-  result.modes = {Mode::kEager, Mode::kFunction, Mode::kDynamic, Mode::kGradient, Mode::kProgram};
+  result.modes = {Mode::kEager, Mode::kFunction, Mode::kDynamic, Mode::kGradient, Mode::kSecondGradient, Mode::kProgram};
   result.inputs = {{"x", number(1)}};
   result.program = read(R"({"calls": [{"let": ["y"], "call": "increment", "args": [{"ref": "x"}]}],
                "return": ["y"]})");
@@ -302,7 +302,9 @@ Case whole_case() {
   result.readings = {{"decrement", true, {{one}, {}}},
                      {"refused", true, {{}, {"value"}}},
                      {"wrongly-refused", false, {{}, {"type"}}}};
-  result.gradient = ExpectedGradient{{"x"}, {number(3)}, {{one}, {}}, {.ulps = 9}};
+  result.gradient = ExpectedGradient{{"x"}, {number(3)}, {}, {{one}, {}}, {.ulps = 9}};
+  result.second_gradient =
+      ExpectedGradient{{"x"}, {number(3)}, {number(5)}, {{two}, {}}, {.ulps = 7}};
   return result;
 }
 
@@ -366,6 +368,25 @@ TEST(InMode, WeightsDoNotTakeTheNameOfAnInput) {
   const Case wrapped = in_mode(test_case, Mode::kGradient);
   EXPECT_EQ(element(wrapped.inputs.at("weights0"), 0), 7);
   EXPECT_EQ(element(wrapped.inputs.at("weights0_"), 0), 3);
+}
+
+TEST(InMode, SecondGradientIsJudgedByItsOwnExpectation) {
+  const Case wrapped = in_mode(whole_case(), Mode::kSecondGradient);
+  EXPECT_EQ(wrapped.accuracy.ulps, 7);
+  ASSERT_EQ(wrapped.expectation.outputs.size(), 1u);
+  EXPECT_EQ(element(std::get<ExpectedTensor>(wrapped.expectation.outputs[0]).value, 0), 2);
+}
+
+TEST(InMode, SecondGradientDifferentiatesTheGradientsAlongTheDirections) {
+  const Case wrapped = in_mode(whole_case(), Mode::kSecondGradient);
+  EXPECT_THAT(wrapped.inputs, ElementsAre(Key("direction0"), Key("weights0"), Key("x")));
+  EXPECT_EQ(element(wrapped.inputs.at("direction0"), 0), 5);
+  std::vector<std::string> called;
+  for (const Call& call : wrapped.program.calls) called.push_back(call.function);
+  EXPECT_THAT(called, ElementsAre("placeholder", "placeholder", "placeholder", "increment",
+                                  "operator.mul", "operator.add", "operator.mul", "sum",
+                                  "gradients", "operator.mul", "sum", "gradients", "function",
+                                  "compiled"));
 }
 
 TEST(InMode, OnlyTensorsOfTheBackendAreEvaluated) {

@@ -268,6 +268,34 @@ TEST(Cases, ModeWithoutItsGradient) {
               HasSubstr("/cases/0: \"gradient\" must be here where it is one of the modes"));
 }
 
+// The second gradient of the first case, with a direction.
+void add_second_gradient(Json& first) {
+  first["modes"].push_back("second-gradient");
+  first["second-gradient"] = first["gradient"];
+  first["second-gradient"]["directions"] = {"weights"};
+}
+
+TEST(Cases, SecondGradient) {
+  VectorsDirectory vectors;
+  add_second_gradient(vectors.first());
+  const std::optional<ExpectedGradient> second = read(vectors)[0].second_gradient;
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->directions.size(), 1u);
+}
+
+TEST(Cases, SecondGradientWithoutADirectionForEachInput) {
+  EXPECT_THAT(error_of([](Json& first) {
+                add_second_gradient(first);
+                first["second-gradient"]["directions"] = Json::array();
+              }),
+              HasSubstr("/cases/0/second-gradient/directions: each of \"wrt\" needs its direction"));
+}
+
+TEST(Cases, DirectionsOfAFirstGradient) {
+  EXPECT_THAT(error_of([](Json& first) { first["gradient"]["directions"] = {"weights"}; }),
+              HasSubstr("/cases/0/gradient"));
+}
+
 TEST(Cases, OtherNumberOfWeightsThanTheProgramReturns) {
   EXPECT_THAT(error_of([](Json& first) { first["gradient"]["weights"].push_back("weights"); }),
               HasSubstr("/cases/0/gradient/weights: the program returns 1 values"));
