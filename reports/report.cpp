@@ -168,9 +168,11 @@ void read_vectors(Report& report, const std::string& directory) {
                              error.what());
     return;
   }
-  for (const ReportRun& run : report.runs) {
-    const ResultsHeader& header = run.results.header;
-    if (header.specification_hash != report.specification->hash) {
+  for (ReportRun& run : report.runs) {
+    ResultsHeader& header = run.results.header;
+    if (header.specification_hash == report.specification->hash) {
+      header.functions = report.specification->functions_in(header.edition);
+    } else {
       report.notices.push_back(run.label + " was judged by specification " +
                                header.specification_hash.substr(0, 12) +
                                ", but the clauses shown are from " +

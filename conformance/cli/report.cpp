@@ -95,7 +95,7 @@ void check_outputs(const ReportOptions& options) {
 }
 
 void write_badges(const reports::Report& report, const ReportOptions& options) {
-  for (const auto& [name, content] : badge_files(report, profile_counts(report, options.vectors))) {
+  for (const auto& [name, content] : badge_files(report)) {
     write_into("--badges", options.badges, name, content);
   }
   std::cerr << "wrote badges in " << options.badges << '\n';
@@ -115,8 +115,8 @@ void print_verdicts(const reports::Report& report) {
               << '\n';
     for (const std::string& limit : summary.verdict.limits)
       std::cerr << "  " << reports::printable(limit) << '\n';
-    const std::string profiles = profiles_text(summary);
-    if (!profiles.empty()) std::cerr << "  " << reports::printable(profiles) << '\n';
+    for (const std::string& line : reports::standing_lines(summary.verdict))
+      std::cerr << "  " << reports::printable(line) << '\n';
   }
 }
 

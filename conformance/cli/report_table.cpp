@@ -91,8 +91,9 @@ std::string run_paragraph(const reports::ReportRun& run) {
       painted(on_one_line(summary.verdict.title), tone_colour(summary.verdict.tone)) + ". " +
       outcomes_text(summary) + "\n";
   for (const std::string& limit : summary.verdict.limits) text += "  " + on_one_line(limit) + "\n";
-  const std::string profiles = profiles_text(summary);
-  if (!profiles.empty()) text += "  " + on_one_line(profiles) + "\n";
+  for (const std::string& line : reports::standing_lines(summary.verdict)) {
+    text += "  " + on_one_line(line) + "\n";
+  }
   return text;
 }
 

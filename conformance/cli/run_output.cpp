@@ -75,12 +75,28 @@ void print_failures(const runner::RunReport& report, const Specification& specif
   }
 }
 
-void print_verdict(const RunVerdict& verdict) {
-  std::cerr << '\n';
-  for (const ProfileLine& line : verdict.profiles) {
-    std::cerr << paint(tone_colour(tone_of(line.verdict)), line.heading) << ": "
-              << printable(joined(line.ids)) << '\n';
+// Several profiles of which there is more to say have a line each.
+void print_profiles(const ProfileLine& line) {
+  const std::string heading = paint(tone_colour(tone_of(line.verdict)), line.heading);
+  const bool short_enough =
+      line.entries.size() == 1 || std::ranges::all_of(line.entries, [](const auto& entry) {
+        return entry.shortcomings.empty();
+      });
+  if (short_enough) {
+    std::cerr << heading << printable(profile_line_text(line).substr(line.heading.size())) << '\n';
+    return;
   }
+  std::cerr << heading << ":\n";
+  for (const auto& [id, shortcomings] : line.entries) {
+    std::cerr << "  " << printable(id)
+              << (shortcomings.empty() ? "" : ": " + printable(shortcomings)) << '\n';
+  }
+}
+
+void print_verdict(const RunVerdict& verdict) {
+  std::cerr << "\nRight: " << verdict.right_text << "\nComplete: " << verdict.complete_text
+            << "\nWrong: " << printable(verdict.wrong_text) << '\n';
+  for (const ProfileLine& line : verdict.profiles) print_profiles(line);
   std::cerr << paint(tone_colour(verdict.tone), printable(verdict.title))
             << (verdict.detail.empty() ? "" : ": " + verdict.detail) << '\n';
   if (verdict.limits.empty()) return;

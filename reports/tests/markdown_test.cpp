@@ -100,7 +100,11 @@ TEST(Markdown, HostileRunKeepsItsTables) {
 TEST(Markdown, FailureComesWithItsCommand) {
   const std::string text =
       markdown_report(sample_report({sample_result(kCase, Outcome::kCrash, "signal 11")}));
-  EXPECT_THAT(text, HasSubstr("❌ **Not conformant** | 1 crash |"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "❌ **Not conformant** | 0 of 1 supported functions, 0 of 1 result | 1 of 1 function "
+          "supported | 1 function&#58; softmax | 1 crash |"));
   EXPECT_THAT(text, HasSubstr("### Functions that do not fully pass: 1 of 1"));
   EXPECT_THAT(text, HasSubstr("| <code>softmax</code> | activation | ❌ crash |"));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 result against <code>reference</code>"));
@@ -111,7 +115,10 @@ TEST(Markdown, FailureComesWithItsCommand) {
 
 TEST(Markdown, WholeRunNamesNoFunction) {
   const std::string text = markdown_report(sample_report({sample_result(kCase, Outcome::kPass)}));
-  EXPECT_THAT(text, HasSubstr("✅ **Conformant** | 1 pass |"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("✅ **Conformant** | 1 of 1 supported functions, 1 of 1 result | 1 of 1 function "
+                "supported | nothing | 1 pass |"));
   EXPECT_THAT(text, Not(HasSubstr("###")));
   EXPECT_THAT(text, Not(HasSubstr("claim of conformance")));
 }

@@ -140,7 +140,9 @@ TEST_F(Program, SupportedFunctionsConform) {
   lacking.add("unsupported", {{"a"}});
   lacking.finish();
   EXPECT_EQ(kassay("run --vectors '" + lacking.directory() + "'" + backend_), 0);
-  EXPECT_THAT(error(), HasSubstr("\nSupported functions conform (1 of 2): 1 result unsupported\n"));
+  EXPECT_THAT(
+      error(),
+      HasSubstr("\n1 of 1 supported functions conform; 1 of 2 supported: 1 result unsupported\n"));
 }
 
 TEST_F(Program, ReportSaysTheVerdict) {
