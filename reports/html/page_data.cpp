@@ -117,6 +117,8 @@ class PageData {
     for (const Decision& decision : specification.decisions) {
       decisions_.push_back({{"id", printable(decision.id)},
                             {"title", printable(decision.title)},
+                            {"functions", json_texts(decision.functions)},
+                            {"open", printable(decision.left_open())},
                             {"documents", printable(decision.documents)},
                             {"backends", printable(decision.backends)},
                             {"choice", printable(decision.choice)},
