@@ -106,6 +106,7 @@ FunctionCases read_function(const CaseIds& with_values, const std::string& direc
       ReportCase known;
       if (with_values.contains(test_case.id)) known.values = case_values(test_case);
       known.program = program_text(test_case.program);
+      known.refusal = !test_case.expectation.error_kinds.empty();
       known.dtype = std::move(test_case.dtype);
       known.clauses = std::move(test_case.clauses);
       found.cases.emplace_back(std::move(test_case.id), std::move(known));

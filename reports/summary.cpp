@@ -41,7 +41,7 @@ std::string profile_text(const RunSummary& summary, const std::string& profile) 
   const bool passed = summary.profiles.at(profile) == ProfileVerdict::kPass;
   if (passed || standing == summary.standings.end()) return words;
   const std::string shortcomings = standing->second.shortcomings();
-  return shortcomings.empty() ? words : words + ": " + shortcomings;
+  return shortcomings.empty() ? words : words + " (" + shortcomings + ")";
 }
 
 std::string outcomes_text(const RunSummary& summary) {

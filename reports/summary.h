@@ -37,7 +37,7 @@ RunSummary summarize(const Results& results);
 // and what is wrong; then a line for each way in which profiles ended.
 std::vector<std::string> standing_lines(const RunVerdict& verdict);
 
-// "passed", or "failed: 15 of 86 functions supported; wrong: dot"
+// "passed", or "failed (15 of 86 functions supported; wrong: dot)"
 std::string profile_text(const RunSummary& summary, const std::string& profile);
 
 // "43,500 pass, 72 fail", what is right in front; "no results" where there are none.

@@ -43,19 +43,21 @@ std::int64_t size_of(const Standing::Names& names) {
   return static_cast<std::int64_t>(names.size());
 }
 
-// Functions: those that are right, wrong, waived, and those that the backend lacks.
+// Functions: what is right of those that are supported, and how many are.
 std::string functions_cell(const Standing& standing) {
   const std::int64_t right = standing.right(), wrong = size_of(standing.wrong);
   const std::int64_t supported = size_of(standing.supported);
-  const std::int64_t waived = supported - right - wrong, lacking = standing.run() - supported;
-  const std::int64_t not_run = std::max<std::int64_t>(standing.functions - standing.run(), 0);
-  return bar({{"pass", right}, {"fail", wrong}, {"waived", waived}, {"none", lacking + not_run}}) +
-         element("span",
-                 count_line(right, "right", "good") + count_line(wrong, "wrong", "bad") +
-                     count_line(waived, "waived", "guarded") +
-                     count_line(lacking, "not supported", "guarded") +
-                     count_line(not_run, "not run", "guarded"),
-                 "counts");
+  const std::int64_t all = std::max(standing.functions, standing.run());
+  const std::int64_t waived = supported - right - wrong;
+  const auto of = [](std::int64_t part, std::int64_t whole) {
+    return grouped_digits(part) + " of " + grouped_digits(whole);
+  };
+  const std::string counts =
+      element("span", of(right, supported) + " right", "good") + count_line(wrong, "wrong", "bad") +
+      count_line(waived, "waived", "guarded") + element("span", of(supported, all) + " supported") +
+      count_line(standing.in_part(), "in part", "guarded");
+  return bar({{"pass", right}, {"fail", wrong}, {"waived", waived}, {"none", all - supported}}) +
+         element("span", counts, "counts");
 }
 
 std::string results_cell(const RunSummary& summary) {
@@ -77,11 +79,11 @@ std::string results_cell(const RunSummary& summary) {
 std::string verdict_cell(const RunSummary& summary) {
   const RunVerdict& verdict = summary.verdict;
   std::string html = element("strong", text(verdict.title), std::string(tone_name(verdict.tone)));
-  html += element("p", "Right: " + text(verdict.right_text), "limit");
-  html += element("p", "Complete: " + text(verdict.complete_text), "limit");
-  html += element("p", "Wrong: " + text(verdict.wrong_text), "limit");
+  if (!summary.standing.wrong.empty()) {
+    html += element("p", "Wrong: " + text(verdict.wrong_text), "limit");
+  }
   for (const std::string& limit : verdict.limits) html += element("p", text(limit), "limit");
-  return html;
+  return element("div", html, "verdict");
 }
 
 std::string profile_cell(const RunSummary& summary, const std::string& profile) {

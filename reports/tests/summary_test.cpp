@@ -57,7 +57,7 @@ TEST(Summary, ProfileSaysWhatItLacksIfThatIsKnown) {
   results.footer->standings["inference"] = {
       .functions = 2, .supported = {"softmax"}, .lacking = {"relu"}};
   EXPECT_EQ(profile_text(summarize(results), "inference"),
-            "not wholly supported: 1 of 2 functions supported");
+            "not wholly supported (1 of 2 functions supported)");
 }
 
 TEST(Summary, RunWithoutFooterSaysNothingOfProfiles) {
