@@ -222,7 +222,7 @@ void add_report(CLI::App& app, int& exit_code) {
   add_gate_options(*command, options->gates);
   command->callback([options, &exit_code] {
     check_outputs(*options);
-    read_earlier_run(options->gates);
+    for (const std::string& note : read_earlier_run(options->gates)) print_note(note);
     reports::Report report = reports::read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
     write_reports(*options, report);

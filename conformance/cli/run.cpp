@@ -177,7 +177,7 @@ int run(RunOptions& options, bool in_process) {
   if (in_process) settings.jobs = 1;
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
-  read_earlier_run(options.gates);
+  for (const std::string& note : read_earlier_run(options.gates)) print_note(note);
   if (!options.history.empty()) reports::prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";

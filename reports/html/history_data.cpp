@@ -24,6 +24,8 @@ nlohmann::json history_data(const std::vector<HistoryEntry>& entries) {
                     {"counts", entry.counts},
                     {"functions", entry.functions},
                     {"supported", entry.supported},
+                    {"right", entry.right ? nlohmann::json(*entry.right) : nlohmann::json()},
+                    {"wrong", entry.wrong ? nlohmann::json(*entry.wrong) : nlohmann::json()},
                     {"vectors", printable(entry.vectors_hash)}});
   }
   return list;

@@ -116,7 +116,8 @@ function trendChart(group) {
 function trendTable(group) {
   const head = [
     ['Started', ''], ['Version', ''], ['Verdict', ''], ['Results', 'number'], ['Passed', 'number'],
-    ['Against', 'number'], ['Functions supported', 'number'], ['What was run', '']
+    ['Against', 'number'], ['Functions right', 'number'], ['Wrong', 'number'], ['Supported', 'number'],
+    ['What was run', '']
   ];
   return h(
       'details', {}, h('summary', {}, `${plural(group.entries.length, 'run')} as a table`),
@@ -136,6 +137,8 @@ function trendTable(group) {
                   h('td', {class: 'number'}, percent(trendShare(entry))),
                   h('td', {class: `number${againstCount ? ' failing' : ''}`},
                     formatCount(againstCount)),
+                  h('td', {class: 'number'}, entry.right ?? '–'),
+                  h('td', {class: `number${entry.wrong ? ' failing' : ''}`}, entry.wrong ?? '–'),
                   h('td', {class: 'number'}, `${entry.supported} of ${entry.functions}`),
                   h('td', {}, entry.complete ? 'all' : 'a part'));
             })))));

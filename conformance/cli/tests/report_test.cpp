@@ -187,6 +187,10 @@ TEST_F(ReportProgram, RunNoWorseThanAnEarlierOne) {
   runner::write_text(before, text.replace(place, 17, "\"outcome\":\"pass\""));
   EXPECT_EQ(kassay("run" + backend_ + gate), 1);
   EXPECT_THAT(error(), HasSubstr("\n  broken  toy/abort/float32/a [eager]\n"));
+  const std::string footer = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  runner::write_text(before, text.substr(0, text.size() - footer.size()));
+  kassay("run" + backend_ + gate);
+  EXPECT_THAT(error(), HasSubstr("note: " + before + " has no end"));
   EXPECT_EQ(kassay("run" + backend_ + "--no-worse-than /nowhere"), 2);
   EXPECT_EQ(output(), "");
 }
