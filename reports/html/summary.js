@@ -93,7 +93,7 @@ function profileList(profiles) {
         profiles.map(
             ({id, title, tone, words}) =>
                 h('li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id),
-                  ` ${words}`))));
+                  h('span', {}, words)))));
 }
 
 // Results of one mistake together: how many, why, and one of them.
