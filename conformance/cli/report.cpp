@@ -170,7 +170,8 @@ void add_report(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", "Make a report from the results of runs");
   command->footer(
       "Without an output option it prints a table: a paragraph per run, then a line per function\n"
-      "that does not fully pass, worst first. All outputs show several runs side by side, and the\n"
+      "that is supported and does not fully pass, worst first. All outputs show several runs side "
+      "by side, and the\n"
       "shards of one run as one. FILE may be - for standard output.\n\n" +
       std::string(kGatesHelp) +
       "\nEach run must pass every gate on its own.\n\n"
@@ -188,7 +189,9 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report reference.jsonl mine.jsonl --site public");
   command->add_option("RESULTS", options->results, "Results files of `kassay run` (JSON Lines)")
       ->required();
-  command->add_flag("--all", options->all, "Also list the functions that fully pass, in the table");
+  command->add_flag(
+      "--all", options->all,
+      "Also list the functions that fully pass, and those that are not supported, in the table");
   command->add_option("-o,--out", options->html.file, "The HTML page to write")->type_name("FILE");
   command->add_option("--junit", options->junit.file, "The JUnit XML file to write")
       ->type_name("FILE");

@@ -42,10 +42,10 @@ class ProfileTally {
  private:
   struct State {
     const Profile* profile = nullptr;
-    bool present = false;             // it has functions in the edition
-    bool any = false;                 // and cases
-    bool whole = true;                // every case of it is selected
-    std::int64_t left = 0;            // cases, by mode, whose result is not there yet
+    bool present = false;   // it has functions in the edition
+    bool any = false;       // and cases
+    bool whole = true;      // every case of it is selected
+    std::int64_t left = 0;  // cases, by mode, whose result is not there yet
     Standing standing;
   };
 

@@ -98,16 +98,15 @@ const numbered = (previews) =>
     previews.map((preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
 
 const outcomeHeading = (row, run) =>
-    h('h4', {}, several ? `${runs[run].label} ` : null,
-      row.results[run] < 0 ? neverRun() : [
-        badge(outcomes[outcomeOf(row, run)].name),
-        h('span', {class: 'muted'},
-          [
-            hasMargin(row, run) ? `margin ${formatNumber(marginOf(row, run))}` : '',
-            formatSeconds(secondsOf(row, run))
-          ].filter(Boolean)
-              .join(' · '))
-      ]);
+    h('h4', {}, several ? `${runs[run].label} ` : null, row.results[run] < 0 ? neverRun() : [
+      badge(outcomes[outcomeOf(row, run)].name),
+      h('span', {class: 'muted'},
+        [
+          hasMargin(row, run) ? `margin ${formatNumber(marginOf(row, run))}` : '',
+          formatSeconds(secondsOf(row, run))
+        ].filter(Boolean)
+            .join(' · '))
+    ]);
 
 function resultDetails(row, run) {
   const {reading, message, failure, waived, answer} = detailsOf(row, run);

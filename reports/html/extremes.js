@@ -34,9 +34,9 @@ function topEntries(matching, valueOf) {
 
 function drawExtremes(view, matching) {
   const nearest = topEntries(
-      matching, (row, run) =>
-                    (hasMargin(row, run) && isPass(outcomeOf(row, run)) ? marginOf(row, run) :
-                                                                          undefined));
+      matching,
+      (row, run) =>
+          (hasMargin(row, run) && isPass(outcomeOf(row, run)) ? marginOf(row, run) : undefined));
   const slowest = topEntries(matching, secondsOf);
   const longest = slowest.length ? slowest[0].value : 1;
   view.append(
@@ -46,6 +46,7 @@ function drawExtremes(view, matching) {
               EXTREMES} passing cases closest to the limit: the first to fail if anything becomes less exact. Of several modes the worst is named.`,
           nearest, formatNumber, (value) => Math.min(value, 1), 'No passing answer has an error.'),
       extremeTable(
-          'Time', `The ${EXTREMES} slowest cases, as the runner timed them, each in its slowest mode.`, slowest,
-          formatSeconds, (value) => value / longest, 'No result has a time.'));
+          'Time',
+          `The ${EXTREMES} slowest cases, as the runner timed them, each in its slowest mode.`,
+          slowest, formatSeconds, (value) => value / longest, 'No result has a time.'));
 }

@@ -150,9 +150,9 @@ function leftOpenSection({name}) {
       h('p', {class: 'muted'}, 'No case tests this.'),
       h('ul', {class: 'readings'},
         open.map(
-            (entry) => h(
-                'li', {}, specificationLink('decisions', entry.id, h('code', {}, entry.id)),
-                ` ${entry.open}`))));
+            (entry) =>
+                h('li', {}, specificationLink('decisions', entry.id, h('code', {}, entry.id)),
+                  ` ${entry.open}`))));
 }
 
 function drawFunction(view, matching) {

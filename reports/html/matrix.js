@@ -167,11 +167,11 @@ function matrixHead() {
 function foldedRow(entries, words, columns) {
   if (!entries.length) return null;
   const links = entries.map(
-      ({name}) => h(
-          'li', {},
-          linkTo(
-              {view: 'functions', function: name},
-              {class: 'name', title: functions[findFunction.get(name)].summary || null}, name)));
+      ({name}) =>
+          h('li', {},
+            linkTo(
+                {view: 'functions', function: name},
+                {class: 'name', title: functions[findFunction.get(name)].summary || null}, name)));
   return h(
       'tr', {class: 'folded'},
       h('td', {colspan: columns},

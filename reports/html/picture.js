@@ -35,9 +35,9 @@ function pictureGroups() {
     groups.get(entry.category).push(place);
   });
   const names = (a, b) => (functions[a].name < functions[b].name ? -1 : 1);
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, places]) => [
-    name.replaceAll('_', ' '), places.sort(names)
-  ]);
+  return [...groups]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, places]) => [name.replaceAll('_', ' '), places.sort(names)]);
 }
 
 // The table below the picture has the same links: keys and screen readers go there.
@@ -71,32 +71,30 @@ function pictureTable(groups, tiles) {
             h('tbody', {},
               groups.map(
                   ([category, places]) => places.map(
-                      (place) => h(
-                          'tr', {},
-                          h('th', {scope: 'row'},
-                            linkTo(
-                                {...EMPTY, function: functions[place].name}, {},
-                                functions[place].name)),
-                          h('td', {class: 'muted'}, category),
-                          tiles.map((ofRun) => {
-                            const name = ofRun.get(place);
-                            return h('td', {}, tileIcon(name), ` ${TILE_WORDS[name]}`);
-                          }))))))));
+                      (place) =>
+                          h('tr', {},
+                            h('th', {scope: 'row'},
+                              linkTo(
+                                  {...EMPTY, function: functions[place].name}, {},
+                                  functions[place].name)),
+                            h('td', {class: 'muted'}, category), tiles.map((ofRun) => {
+                              const name = ofRun.get(place);
+                              return h('td', {}, tileIcon(name), ` ${TILE_WORDS[name]}`);
+                            }))))))));
 }
 
 function drawPicture() {
   const groups = pictureGroups();
   if (!groups.length) return;
   const places = groups.flatMap(([, list]) => list);
-  const tiles =
-      runs.map((_, run) => new Map(places.map((place) => [place, tileOf(place, run)])));
+  const tiles = runs.map((_, run) => new Map(places.map((place) => [place, tileOf(place, run)])));
   const found = (name) =>
       tiles.map((ofRun) => [...ofRun.values()].filter((tile) => tile === name).length);
   const shown = TILES.filter(([name]) => found(name).some(Boolean));
   const legend = shown.map(
-      ([name, words, meaning]) => h(
-          'li', {title: meaning}, tileIcon(name), ` ${words}`,
-          several ? null : h('b', {}, ` ${formatCount(found(name)[0])}`)));
+      ([name, words, meaning]) =>
+          h('li', {title: meaning}, tileIcon(name), ` ${words}`,
+            several ? null : h('b', {}, ` ${formatCount(found(name)[0])}`)));
   document.getElementById('picture').append(
       h('h2', {class: 'visually-hidden'}, 'All functions at a glance'),
       h('ul', {class: 'picture-legend', 'aria-label': 'Legend'}, legend),

@@ -42,8 +42,7 @@ function resultRow(row, place, columns, shortened) {
         runs.map(
             (run, at) =>
                 h('td', {'data-label': several ? run.label : 'Outcome'},
-                  row.results[at] < 0 ? neverRun() :
-                                        badge(outcomes[outcomeOf(row, at)].name))),
+                  row.results[at] < 0 ? neverRun() : badge(outcomes[outcomeOf(row, at)].name))),
         h('td', {class: `number${margin > 1 ? ' failing' : ''}`, 'data-label': 'Margin'},
           formatMargin(margin)),
         h('td', {class: 'number', 'data-label': 'Time'}, formatSeconds(longestTime(row))));
@@ -106,7 +105,7 @@ function drawResults(view, matching, shortened = false) {
 
 // Rows above take their real heights only when they come near the window, which moves this one: it
 // is brought back until it rests, or the reader moves the page.
-const REST = 12;       // frames without a move
+const REST = 12;      // frames without a move
 const LONGEST = 240;  // frames
 
 function arriveAt(node) {
@@ -138,18 +137,17 @@ function missingCase(matching) {
   return h(
       'p', {class: 'chosen', role: 'status'}, 'The case ', h('code', {}, clipped(state.case, 200)),
       known ? ' is hidden by the filters. ' : ' has no result in this report.',
-      known ? h('button',
-                {
-                  type: 'button',
-                  class: 'quiet',
-                  onclick: () => refine({
-                    ...EMPTY,
-                    view: state.view,
-                    function: functions[functionOf(rows.find(isOpen))].name,
-                    case: state.case,
-                    caseMode: state.caseMode
-                  })
-                },
+      known ? h('button', {
+        type: 'button',
+        class: 'quiet',
+        onclick: () => refine({
+          ...EMPTY,
+          view: state.view,
+          function: functions[functionOf(rows.find(isOpen))].name,
+          case: state.case,
+          caseMode: state.caseMode
+        })
+      },
                 'Show it') :
               null);
 }

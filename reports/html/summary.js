@@ -57,9 +57,12 @@ const SHOWN_WRONG = 12;
 
 // The three things that are told apart. The words are those of the vocabulary.
 function standingList(run, place) {
-  const names = run.wrong.slice(0, SHOWN_WRONG).map((name, at) => [
-    at ? ', ' : null, linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60)))
-  ]);
+  const names =
+      run.wrong.slice(0, SHOWN_WRONG)
+          .map(
+              (name, at) =>
+                  [at ? ', ' : null,
+                   linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60)))]);
   const left = run.wrong.length - SHOWN_WRONG;
   return h(
       'dl', {class: 'facts standing'}, fact('Right', run.right), fact('Complete', run.supported),
@@ -80,8 +83,9 @@ function clauseFact(place) {
   }, {total: 0, holds: 0, fails: 0});
   if (!total) return null;
   return fact(
-      'Clauses', `${formatCount(holds)} of ${formatCount(total)} hold${
-                     fails ? `, ${formatCount(fails)} fail` : ''}`);
+      'Clauses',
+      `${formatCount(holds)} of ${formatCount(total)} hold${
+          fails ? `, ${formatCount(fails)} fail` : ''}`);
 }
 
 // What a run shows of each profile; the pointer on a name tells what it is.
@@ -134,8 +138,7 @@ function runCard(run, place) {
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       standingList(run, place), countsBar(run.counts), countsList(run.counts, run),
-      profileList(run.profiles), causeList(run.causes, place),
-      runFacts(run));
+      profileList(run.profiles), causeList(run.causes, place), runFacts(run));
 }
 
 function drawSummary() {

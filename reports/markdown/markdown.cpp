@@ -162,8 +162,19 @@ class MarkdownReport {
     std::erase_if(rows, [this](const FunctionRow& row) {
       return std::ranges::all_of(std::span(row.runs).first(shown_), &FunctionCounts::all_passed);
     });
-    if (rows.empty()) return;
-    text_ += "### Functions that do not fully pass: " +
+    const auto lacking = static_cast<long long>(std::erase_if(rows, [this](const FunctionRow& row) {
+      return std::ranges::all_of(std::span(row.runs).first(shown_),
+                                 &FunctionCounts::all_unsupported);
+    }));
+    const std::string folded = lacking == 0
+                                   ? ""
+                                   : count_of(lacking, "function") +
+                                         (lacking == 1 ? " is" : " are") + " not supported.\n\n";
+    if (rows.empty()) {
+      text_ += folded;
+      return;
+    }
+    text_ += "### Supported functions that do not fully pass: " +
              grouped_digits(static_cast<long long>(rows.size())) + " of " +
              grouped_digits(static_cast<long long>(all)) + "\n\n";
     std::vector<std::string> head = {"function", "category"};
@@ -182,6 +193,7 @@ class MarkdownReport {
       }
     }
     close(static_cast<long long>(rows.size() - written), "function");
+    text_ += folded;
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {

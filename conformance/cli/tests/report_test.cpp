@@ -57,6 +57,16 @@ TEST_F(ReportProgram, TableHasAColumnForEachRun) {
   EXPECT_THAT(output(), testing::ContainsRegex("\nabort +toy +crash +crash\n"));
 }
 
+TEST_F(ReportProgram, UnsupportedFunctionsAreCountedBelowTheTable) {
+  const std::string file = vectors_.path("zh");
+  EXPECT_EQ(kassay("run unsupported identity --edition zh" + backend_ + "--out '" + file + "'"), 0);
+  EXPECT_EQ(kassay("report '" + file + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 function is not supported; --all shows it.\n"),
+                              Not(HasSubstr("\nunsupported "))));
+  EXPECT_EQ(kassay("report --all '" + file + "'"), 0);
+  EXPECT_THAT(output(), HasSubstr("\nunsupported  toy "));
+}
+
 TEST_F(ReportProgram, TableFitsTheTerminal) {
   const std::string file = whole_run();
   const std::string printed = in_terminal("NO_COLOR=1", 30, "'" + file + "' '" + file + "'");
