@@ -112,16 +112,18 @@ function arriveAt(node) {
   const stop = new AbortController();
   for (const name of ['wheel', 'touchmove', 'keydown', 'mousedown'])
     addEventListener(name, () => stop.abort(), {once: true, signal: stop.signal, passive: true});
+  stop.signal.addEventListener('abort', () => node.classList.remove('arriving'));
+  node.classList.add('arriving');
   let [still, frames, before] = [0, 0, NaN];
   const step = () => {
     if (stop.signal.aborted || !node.isConnected) return;
     const {top} = node.getBoundingClientRect();
     // Below the tool bar, where that stays at the top of the window.
-    const inSight =
-        top >= Math.max(0, toolbar.getBoundingClientRect().bottom) && top < innerHeight * 0.7;
-    still = inSight && top === before ? still + 1 : 0;
-    if (!inSight) node.scrollIntoView({block: 'start'});
-    before = node.getBoundingClientRect().top;
+    const highest = Math.max(0, toolbar.getBoundingClientRect().bottom);
+    if (top < highest || top > innerHeight * 0.7) node.scrollIntoView({block: 'start'});
+    const now = node.getBoundingClientRect().top;
+    still = now === before ? still + 1 : 0;
+    before = now;
     if (still < REST && ++frames < LONGEST)
       requestAnimationFrame(step);
     else

@@ -99,7 +99,7 @@ TEST(Site, HasThePagesOfTheSpecificationAndOfEachBackend) {
                                       "specification/index.html", "specification/softmax.html"}));
 }
 
-std::string scoreboard_of(Report report) { return files_of(report).at("index.html"); }
+std::string scoreboard_of(const Report& report) { return files_of(report).at("index.html"); }
 
 TEST(Scoreboard, TellsWhatIsRightCompleteAndWrong) {
   CaseResult wrong = sample_result("a/dot/c/d", Outcome::kFail);

@@ -59,13 +59,10 @@ def test_link_arrives_and_the_row_stands_out(
 ) -> None:
     line = made.many(RESULTS)[RESULTS * 3 // 4]
     page.open(large, f"{view}&case={line['case']}&caseMode={line['mode']}", width=width)
-    page.until("""
-        const row = document.querySelector('.arrived');
-        if (!row) return false;
-        const {top} = row.getBoundingClientRect();
-        const before = window.lastTop;
-        window.lastTop = top;
-        return before === top && top >= 0 && top < innerHeight""")
+    page.until("return document.querySelector('.arrived:not(.arriving)')")
+    assert page.run("""
+        const {top} = document.querySelector('.arrived').getBoundingClientRect();
+        return top >= 0 && top < innerHeight""")
     assert line["case"] in page.text(".details .case-id")
     # It rests there: nothing above takes another height later.
     top = page.run("return document.querySelector('.arrived').getBoundingClientRect().top")
