@@ -7,6 +7,7 @@ void Summary::add(const CaseResult& result) {
   ++counts_[std::string(outcome_name(result.outcome))];
   standing_.add(result.function, result.outcome);
   failures_.add(result);
+  if (result.outcome == Outcome::kPassAccepted) ++accepted_[{result.function, result.reading}];
 }
 
 std::int64_t Summary::count(Outcome outcome) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "spec/lib/failure_groups.h"
 #include "spec/lib/results.h"
@@ -21,6 +22,10 @@ class Summary {
     return standing_;
   }  // how many functions there are, is unknown
   const FailureGroups& failures() const { return failures_; }
+  // Results that passed by an accepted reading, by function and reading.
+  const std::map<std::pair<std::string, std::string>, std::int64_t>& accepted() const {
+    return accepted_;
+  }
   std::int64_t count(Outcome outcome) const;
 
  private:
@@ -28,6 +33,7 @@ class Summary {
   std::map<std::string, std::int64_t> counts_;
   Standing standing_;
   FailureGroups failures_;
+  std::map<std::pair<std::string, std::string>, std::int64_t> accepted_;
 };
 
 }  // namespace kassay::runner

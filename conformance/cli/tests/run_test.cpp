@@ -11,6 +11,7 @@
 
 #include "conformance/cli/tests/kassay_program.h"
 #include "spec/lib/results.h"
+#include "spec/lib/sha256.h"
 
 namespace kassay::run_program_test {
 namespace {
@@ -38,6 +39,21 @@ TEST_F(RunProgram, RunThatIsNotConformantNamesTheCommandThatExplains) {
   EXPECT_EQ(read_results(vectors_.path("results")).cases.size(), 4u);
   EXPECT_EQ(kassay("run" + backend_ + "--filter-failed '" + vectors_.path("results") + "'"), 1);
   EXPECT_THAT(error(), HasSubstr("2 results"));
+}
+
+TEST_F(RunProgram, AcceptedAnswersAreNamed) {
+  const std::string cases = vectors_.path("invalid.json"),
+                    manifest = vectors_.path("manifest.json");
+  std::string text = runner::read_text(cases), entries = runner::read_text(manifest);
+  const std::string before = sha256(text), wrong = "\"wrong\"";
+  text.replace(text.find(wrong), wrong.size(), "\"accepted\"");
+  runner::write_text(cases, text);
+  runner::write_text(manifest, entries.replace(entries.find(before), before.size(), sha256(text)));
+  EXPECT_EQ(kassay("run invalid identity" + backend_), 0);
+  EXPECT_THAT(error(), HasSubstr("\nAccepted, where it is left open\n"
+                                 "  1  invalid: refused: No call is valid.\n"));
+  EXPECT_EQ(kassay("run identity" + backend_), 0);
+  EXPECT_THAT(error(), Not(HasSubstr("left open")));
 }
 
 TEST_F(RunProgram, SupportedFunctionsConform) {
