@@ -84,8 +84,9 @@ function outcomeCell(counts, label, offered) {
       cell, {}, [h('div', {class: 'badges'}, parts), parts.length > 1 ? countsBar(counts) : null]);
 }
 
-function clauseCell({total, holds, fails, ran}, label) {
-  if (!ran) return h('td', {class: 'number muted', 'data-label': label}, '–');
+function clauseCell({total, holds, fails}, label) {
+  // Nothing was judged where all is unsupported.
+  if (!holds && !fails) return h('td', {class: 'number muted', 'data-label': label}, '–');
   return h(
       'td', {
         class: `number${fails ? ' failing' : ''}`,

@@ -145,14 +145,13 @@ function clauseResult(clause, run) {
   return {state: 'none', label, absent, total, against, passed};
 }
 
-// Of the clauses of a function that the run's edition has: how many hold, fail, were run at all.
+// Of the clauses of a function that the run's edition has: how many hold, how many fail.
 function clauseCounts(place, run) {
-  const counts = {total: 0, holds: 0, fails: 0, ran: 0};
+  const counts = {total: 0, holds: 0, fails: 0};
   for (const clause of clausesOfFunction[place]) {
     const result = clauseResult(clause, run);
     if (result.absent) continue;
     ++counts.total;
-    if (result.total) ++counts.ran;
     if (result.state === 'pass') ++counts.holds;
     if (result.state === 'fail') ++counts.fails;
   }
