@@ -25,6 +25,12 @@ bool FunctionCounts::all_passed() const {
   return count(Outcome::kPass) + count(Outcome::kPassAccepted) == total();
 }
 
+bool FunctionCounts::all_unsupported() const { return count(Outcome::kUnsupported) == total(); }
+
+bool FunctionRow::all_unsupported() const {
+  return std::ranges::all_of(runs, &FunctionCounts::all_unsupported);
+}
+
 bool FunctionRow::all_passed() const {
   return std::ranges::all_of(runs, &FunctionCounts::all_passed);
 }

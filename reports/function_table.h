@@ -18,7 +18,8 @@ struct FunctionCounts {
   std::int64_t total() const;
   std::int64_t against() const;
   std::int64_t count(Outcome outcome) const { return counts[severity_rank(outcome)]; }
-  bool all_passed() const;  // plainly or by an accepted reading; also if there are no results
+  bool all_passed() const;       // plainly or by an accepted reading; also if there are no results
+  bool all_unsupported() const;  // also if there are no results
 };
 
 struct FunctionRow {
@@ -26,6 +27,7 @@ struct FunctionRow {
   std::vector<FunctionCounts> runs;  // in the order of Report::runs
 
   bool all_passed() const;
+  bool all_unsupported() const;
 };
 
 // By results against any backend, then by unsupported ones, then by name.

@@ -106,6 +106,7 @@ FunctionCases read_function(const CaseIds& with_values, const std::string& direc
       ReportCase known;
       if (with_values.contains(test_case.id)) known.values = case_values(test_case);
       known.program = program_text(test_case.program);
+      known.refusal = !test_case.expectation.error_kinds.empty();
       known.dtype = std::move(test_case.dtype);
       known.clauses = std::move(test_case.clauses);
       found.cases.emplace_back(std::move(test_case.id), std::move(known));
@@ -168,9 +169,11 @@ void read_vectors(Report& report, const std::string& directory) {
                              error.what());
     return;
   }
-  for (const ReportRun& run : report.runs) {
-    const ResultsHeader& header = run.results.header;
-    if (header.specification_hash != report.specification->hash) {
+  for (ReportRun& run : report.runs) {
+    ResultsHeader& header = run.results.header;
+    if (header.specification_hash == report.specification->hash) {
+      header.functions = report.specification->functions_in(header.edition);
+    } else {
       report.notices.push_back(run.label + " was judged by specification " +
                                header.specification_hash.substr(0, 12) +
                                ", but the clauses shown are from " +

@@ -38,6 +38,7 @@ struct ReportCase {
   std::string dtype;
   std::vector<std::string> clauses;
   std::string program;               // its calls, as Python
+  bool refusal = false;              // it expects an error, of which nothing can be measured
   std::optional<CaseValues> values;  // if a run did not pass it, or passed it by a reading
 };
 

@@ -85,6 +85,9 @@ void add_shard(ReportRun& run, ReportRun&& shard) {
   } else {
     for (const auto& [outcome, count] : part.footer->counts) all.footer->counts[outcome] += count;
     join_profiles(all.footer->profiles, part.footer->profiles);
+    for (const auto& [id, standing] : part.footer->standings) {
+      all.footer->standings[id].add(standing);
+    }
     join_waivers(all.footer->waivers, part.footer->waivers);
     all.footer->seconds += part.footer->seconds;
   }

@@ -19,18 +19,29 @@ RunSummary summarize(const Results& results) {
   }
   summary.verdict = verdict_of(facts);
   summary.asked_profiles = facts.asked_profiles;
-  if (results.footer) summary.profiles = results.footer->profiles;
-  summary.functions = facts.functions;
-  summary.supported_functions = facts.supported_functions;
+  if (results.footer) {
+    summary.profiles = results.footer->profiles;
+    summary.standings = results.footer->standings;
+  }
+  summary.standing = facts.standing;
   return summary;
 }
 
-std::string profiles_text(const RunSummary& summary) {
-  std::string text;
-  for (const ProfileLine& line : summary.verdict.profiles) {
-    text += (text.empty() ? "" : " ") + line.heading + ": " + joined(line.ids) + ".";
-  }
-  return text;
+std::vector<std::string> standing_lines(const RunVerdict& verdict) {
+  std::vector<std::string> lines = {"Right: " + verdict.right_text,
+                                    "Complete: " + verdict.complete_text,
+                                    "Wrong: " + verdict.wrong_text};
+  for (const ProfileLine& line : verdict.profiles) lines.push_back(profile_line_text(line));
+  return lines;
+}
+
+std::string profile_text(const RunSummary& summary, const std::string& profile) {
+  const std::string words(profile_words(summary.profiles.at(profile)));
+  const auto standing = summary.standings.find(profile);
+  const bool passed = summary.profiles.at(profile) == ProfileVerdict::kPass;
+  if (passed || standing == summary.standings.end()) return words;
+  const std::string shortcomings = standing->second.shortcomings();
+  return shortcomings.empty() ? words : words + " (" + shortcomings + ")";
 }
 
 std::string outcomes_text(const RunSummary& summary) {

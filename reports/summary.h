@@ -27,14 +27,18 @@ struct RunSummary {
   RunVerdict verdict;
   std::vector<std::string> asked_profiles;  // to which alone the verdict refers; none: all that ran
   std::map<std::string, ProfileVerdict> profiles;  // by id; empty where the run was cut short
-  std::int64_t functions = 0;                      // that have results
-  std::int64_t supported_functions = 0;  // of these, where not every result is "unsupported"
+  std::map<std::string, Standing> standings;       // of these, where that is known
+  Standing standing;                               // of the run
 };
 
 RunSummary summarize(const Results& results);
 
-// "Profiles passed: minimal. Profiles failed: training, random."
-std::string profiles_text(const RunSummary& summary);
+// "Right: 14 of 15 supported functions, 4,207 of 4,210 results", and the same of what is complete
+// and what is wrong; then a line for each way in which profiles ended.
+std::vector<std::string> standing_lines(const RunVerdict& verdict);
+
+// "passed", or "failed (15 of 86 functions supported; wrong: dot)"
+std::string profile_text(const RunSummary& summary, const std::string& profile);
 
 // "43,500 pass, 72 fail", what is right in front; "no results" where there are none.
 std::string outcomes_text(const RunSummary& summary);

@@ -23,8 +23,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kLeftOpen[] = "left open";  // as decisions say it
-
 struct ListOptions {
   FunctionsQuery functions;
   runner::Selection selection;
@@ -86,10 +84,7 @@ void list_editions(const ListOptions& options) {
   Json list = Json::array();
   for (Edition edition : kEditions) {
     std::string name(edition_name(edition));
-    int functions = 0;
-    for (const FunctionSpecification& function : specification.functions) {
-      functions += function.signatures.contains(name) ? 1 : 0;
-    }
+    const std::int64_t functions = specification.functions_in(name);
     const std::vector<std::string>& documents = specification.documents[name];
     list.push_back({{"name", name}, {"functions", functions}, {"documents", documents}});
     if (options.json) continue;
@@ -139,12 +134,8 @@ bool concerns(const Decision& decision, const std::string& function) {
 
 // What the specification says of a function without a clause: nothing of it is tested.
 void print_left_open(const Specification& specification, const FunctionSpecification& function) {
-  for (const Decision& decision : specification.decisions) {
-    if (!concerns(decision, function.name) ||
-        decision.choice.find(kLeftOpen) == std::string::npos) {
-      continue;
-    }
-    std::cout << function.name << ", left open  [" << decision.id << "]\n  " << decision.choice
+  for (const Decision* decision : specification.left_open(function.name)) {
+    std::cout << function.name << ", left open  [" << decision->id << "]\n  " << decision->choice
               << '\n';
   }
 }

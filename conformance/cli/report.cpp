@@ -95,7 +95,7 @@ void check_outputs(const ReportOptions& options) {
 }
 
 void write_badges(const reports::Report& report, const ReportOptions& options) {
-  for (const auto& [name, content] : badge_files(report, profile_counts(report, options.vectors))) {
+  for (const auto& [name, content] : badge_files(report)) {
     write_into("--badges", options.badges, name, content);
   }
   std::cerr << "wrote badges in " << options.badges << '\n';
@@ -115,8 +115,8 @@ void print_verdicts(const reports::Report& report) {
               << '\n';
     for (const std::string& limit : summary.verdict.limits)
       std::cerr << "  " << reports::printable(limit) << '\n';
-    const std::string profiles = profiles_text(summary);
-    if (!profiles.empty()) std::cerr << "  " << reports::printable(profiles) << '\n';
+    for (const std::string& line : reports::standing_lines(summary.verdict))
+      std::cerr << "  " << reports::printable(line) << '\n';
   }
 }
 
@@ -170,7 +170,8 @@ void add_report(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", "Make a report from the results of runs");
   command->footer(
       "Without an output option it prints a table: a paragraph per run, then a line per function\n"
-      "that does not fully pass, worst first. All outputs show several runs side by side, and the\n"
+      "that is supported and does not fully pass, worst first. All outputs show several runs side "
+      "by side, and the\n"
       "shards of one run as one. FILE may be - for standard output.\n\n" +
       std::string(kGatesHelp) +
       "\nEach run must pass every gate on its own.\n\n"
@@ -188,7 +189,9 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report reference.jsonl mine.jsonl --site public");
   command->add_option("RESULTS", options->results, "Results files of `kassay run` (JSON Lines)")
       ->required();
-  command->add_flag("--all", options->all, "Also list the functions that fully pass, in the table");
+  command->add_flag(
+      "--all", options->all,
+      "Also list the functions that fully pass, and those that are not supported, in the table");
   command->add_option("-o,--out", options->html.file, "The HTML page to write")->type_name("FILE");
   command->add_option("--junit", options->junit.file, "The JUnit XML file to write")
       ->type_name("FILE");
@@ -222,7 +225,7 @@ void add_report(CLI::App& app, int& exit_code) {
   add_gate_options(*command, options->gates);
   command->callback([options, &exit_code] {
     check_outputs(*options);
-    read_earlier_run(options->gates);
+    for (const std::string& note : read_earlier_run(options->gates)) print_note(note);
     reports::Report report = reports::read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
     write_reports(*options, report);

@@ -91,8 +91,9 @@ std::string run_paragraph(const reports::ReportRun& run) {
       painted(on_one_line(summary.verdict.title), tone_colour(summary.verdict.tone)) + ". " +
       outcomes_text(summary) + "\n";
   for (const std::string& limit : summary.verdict.limits) text += "  " + on_one_line(limit) + "\n";
-  const std::string profiles = profiles_text(summary);
-  if (!profiles.empty()) text += "  " + on_one_line(profiles) + "\n";
+  for (const std::string& line : reports::standing_lines(summary.verdict)) {
+    text += "  " + on_one_line(line) + "\n";
+  }
   return text;
 }
 
@@ -126,9 +127,13 @@ std::string report_table(const reports::Report& report, const TableSettings& set
   for (const reports::ReportRun& run : report.runs) text += run_paragraph(run);
   std::vector<reports::FunctionRow> rows = functions_worst_first(report);
   const std::size_t all = rows.size();
-  if (!settings.all)
+  std::size_t lacking = 0;
+  if (!settings.all) {
     std::erase_if(rows, [](const reports::FunctionRow& row) { return row.all_passed(); });
-  const std::size_t passing = all - rows.size();
+    lacking =
+        std::erase_if(rows, [](const reports::FunctionRow& row) { return row.all_unsupported(); });
+  }
+  const std::size_t passing = all - rows.size() - lacking;
   if (!rows.empty()) text += "\n" + laid_out(table_lines(report, rows), settings.columns);
   if (passing > 0) {
     text += "\n" +
@@ -136,6 +141,12 @@ std::string report_table(const reports::Report& report, const TableSettings& set
                               rows.empty() ? "function" : "other function") +
             (passing == 1 ? " passes" : " pass") + " fully; --all shows " +
             (passing == 1 ? "it" : "them") + ".\n";
+  }
+  if (lacking > 0) {
+    text += (passing > 0 ? "" : "\n") +
+            reports::count_of(static_cast<long long>(lacking), "function") +
+            (lacking == 1 ? " is" : " are") + " not supported; --all shows " +
+            (lacking == 1 ? "it" : "them") + ".\n";
   }
   return text;
 }

@@ -9,12 +9,12 @@
 namespace kassay::cli {
 
 struct TableSettings {
-  bool all = false;         // also the functions that fully pass
+  bool all = false;         // also the functions that fully pass, and those that nobody supports
   std::size_t columns = 0;  // the width of a line; 0: no limit
 };
 
-// One paragraph per run: verdict, counts, what limits it. Then one line per function that does not
-// fully pass, worst first, with a column per run. Coloured for standard output.
+// One paragraph per run: verdict, counts, what limits it. Then one line per function that is
+// supported and does not fully pass, worst first, with a column per run. Coloured for standard output.
 std::string report_table(const reports::Report& report, const TableSettings& settings);
 
 }  // namespace kassay::cli

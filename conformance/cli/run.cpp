@@ -177,7 +177,7 @@ int run(RunOptions& options, bool in_process) {
   if (in_process) settings.jobs = 1;
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
-  read_earlier_run(options.gates);
+  for (const std::string& note : read_earlier_run(options.gates)) print_note(note);
   if (!options.history.empty()) reports::prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
@@ -223,18 +223,23 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "the results into a page, `kassay waive` applies other waivers to them.\n\n"
       "The verdict:\n"
       "  Conformant                  a whole tier, core or more, or whole profiles; all passed\n"
-      "  Supported functions conform as much was run; everything passed that is not unsupported\n"
+      "  N of N supported functions conform; N of M supported\n"
+      "                              as much was run; everything passed that is not unsupported\n"
       "  No failure                  in the part that was run: tier smoke, some cases, a shard\n"
       "  No failure but those that are waived\n"
       "  Nothing was judged          everything is unsupported\n"
       "  Cut short                   results are missing; none counts against the backend\n"
       "  Not conformant              some result counts against the backend\n"
-      "The footer of the results says which profiles the backend passes: those in which every\n"
-      "result passed. An unsupported result is not wrong, but a profile is claimed as a whole.\n\n"
-      "Exit code: 0 nothing is wrong; 1 something is (or nothing was judged, or a profile of\n"
-      "--profile lacks something, or a gate failed); 2 wrong usage or an unusable file; 3 the\n"
-      "backend did not start; 4 no case was selected; 77 the backend is not available on this\n"
-      "machine, or nothing was judged (--skip-unsupported).\n\n" +
+      "Above it stands what is right (of the supported functions), complete (how many functions "
+      "are\n"
+      "supported) and wrong (which functions), of the run and of each profile. An unsupported "
+      "result\n"
+      "is not wrong, but a profile is claimed as a whole.\n\n"
+      "Exit code: 0 nothing is wrong, whatever is unsupported; 1 something is wrong (or nothing "
+      "was\n"
+      "judged, or a profile of --profile lacks something, or a gate failed); 2 wrong usage or an\n"
+      "unusable file; 3 the backend did not start; 4 no case was selected; 77 the backend is not\n"
+      "available on this machine, or nothing was judged (--skip-unsupported).\n\n" +
       std::string(kGatesHelp) +
       "\nEvery gate except --min-cases replaces conformance as the condition for exit code 0;\n"
       "conformance is then only reported.\n\n"

@@ -75,12 +75,43 @@ void print_failures(const runner::RunReport& report, const Specification& specif
   }
 }
 
-void print_verdict(const RunVerdict& verdict) {
-  std::cerr << '\n';
-  for (const ProfileLine& line : verdict.profiles) {
-    std::cerr << paint(tone_colour(tone_of(line.verdict)), line.heading) << ": "
-              << printable(joined(line.ids)) << '\n';
+// Where the backend differs only in what the documents leave open, and which decision says so.
+void print_accepted(const runner::Summary& summary, const Specification& specification) {
+  std::cerr << '\n' << paint(Colour::kBold, "Accepted, where it is left open") << '\n';
+  for (const auto& [key, count] : summary.accepted()) {
+    const auto& [name, id] = key;
+    const FunctionSpecification* const function = specification.find(name);
+    const Reading* const reading = function == nullptr ? nullptr : function->find_reading(id);
+    const Decision* const decision =
+        function == nullptr ? nullptr : specification.decision_on(*function, id);
+    std::cerr << "  " << paint(Colour::kYellow, std::to_string(count)) << "  " << printable(name)
+              << ": " << printable(id) << (decision == nullptr ? "" : " [" + decision->id + "]")
+              << (reading == nullptr ? "" : ": " + reading->text) << '\n';
   }
+}
+
+// Several profiles of which there is more to say have a line each.
+void print_profiles(const ProfileLine& line) {
+  const std::string heading = paint(tone_colour(tone_of(line.verdict)), line.heading);
+  const bool short_enough =
+      line.entries.size() == 1 || std::ranges::all_of(line.entries, [](const auto& entry) {
+        return entry.shortcomings.empty();
+      });
+  if (short_enough) {
+    std::cerr << heading << printable(profile_line_text(line).substr(line.heading.size())) << '\n';
+    return;
+  }
+  std::cerr << heading << ":\n";
+  for (const auto& [id, shortcomings] : line.entries) {
+    std::cerr << "  " << printable(id)
+              << (shortcomings.empty() ? "" : ": " + printable(shortcomings)) << '\n';
+  }
+}
+
+void print_verdict(const RunVerdict& verdict) {
+  std::cerr << "\nRight: " << verdict.right_text << "\nComplete: " << verdict.complete_text
+            << "\nWrong: " << printable(verdict.wrong_text) << '\n';
+  for (const ProfileLine& line : verdict.profiles) print_profiles(line);
   std::cerr << paint(tone_colour(verdict.tone), printable(verdict.title))
             << (verdict.detail.empty() ? "" : ": " + verdict.detail) << '\n';
   if (verdict.limits.empty()) return;
@@ -98,8 +129,11 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
             << ", edition " << header.edition << ", tier " << header.tier << '\n';
   print_counts(report);
   print_waivers(report.waivers);
-  if (report.summary.against() > 0) {
-    print_failures(report, read_specification(vectors_directory));
+  const bool accepted = !report.summary.accepted().empty();
+  if (report.summary.against() > 0 || accepted) {
+    const Specification specification = read_specification(vectors_directory);
+    if (report.summary.against() > 0) print_failures(report, specification);
+    if (accepted) print_accepted(report.summary, specification);
   }
   print_verdict(verdict);
 }

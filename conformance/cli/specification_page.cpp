@@ -37,7 +37,7 @@ cases of tier core test it, each mode counted:
 | (empty) | it does not hold in this edition |
 
 The last column runs cases of the clause: `build/bin/kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
-one way to understand a clause: the suite catches a wrong one, and lets an accepted one pass.
+one way to understand a clause: the suite catches a wrong one, and lets an accepted one pass. What is left open of a function, no case tests.
 
 )";
 
@@ -237,6 +237,17 @@ void add_readings(std::string& page, const FunctionSpecification& function) {
   }
 }
 
+// What no case tests.
+void add_left_open(std::string& page, const Specification& specification,
+                   const FunctionSpecification& function, const Links& links) {
+  const std::vector<const Decision*> decisions = specification.left_open(function.name);
+  if (decisions.empty()) return;
+  page += "\nLeft open:\n\n";
+  for (const Decision* decision : decisions) {
+    page += "* " + links.decision(decision->id) + ": " + markdown(decision->left_open()) + "\n";
+  }
+}
+
 void add_function(std::string& page, const Specification& specification,
                   const FunctionSpecification& function, const compare::ClauseCases& cases,
                   const Links& links) {
@@ -244,6 +255,7 @@ void add_function(std::string& page, const Specification& specification,
   add_signatures(page, function);
   add_clauses(page, specification, function, cases, links);
   add_readings(page, function);
+  add_left_open(page, specification, function, links);
 }
 
 void add_decision(std::string& page, const Decision& decision, const Links& links) {

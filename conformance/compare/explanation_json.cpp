@@ -182,6 +182,9 @@ Json readings_json(const Explanation& explanation) {
     if (const Reading* reading = explanation.function->find_reading(case_reading.id)) {
       json["clause"] = reading->clause;
     }
+    const Decision* const decision =
+        explanation.specification->decision_on(*explanation.function, case_reading.id);
+    if (case_reading.accepted && decision != nullptr) json["decision"] = decision->id;
     readings.push_back(std::move(json));
   }
   return readings;
@@ -215,6 +218,10 @@ std::string to_json_text(const Explanation& explanation) {
   json["clauses"] = Json::array();
   for (const std::string& id : test_case.clauses) {
     json["clauses"].push_back(clause_json(id, *explanation.specification));
+  }
+  json["left_open"] = Json::array();
+  for (const Decision* decision : explanation.specification->left_open(function.name)) {
+    json["left_open"].push_back({{"decision", decision->id}, {"text", decision->left_open()}});
   }
   if (!explanation.backend.empty()) json["backend"] = explanation.backend;
   if (explanation.answer) json["answer"] = answer_json(*explanation.answer);

@@ -193,7 +193,17 @@ void print_readings(std::ostream& out, const Explanation& explanation) {
   }
 }
 
-void print_result(std::ostream& out, const CaseResult& result) {
+void print_left_open(std::ostream& out, const Explanation& explanation) {
+  const std::vector<const Decision*> decisions =
+      explanation.specification->left_open(explanation.function->name);
+  if (decisions.empty()) return;
+  out << "\nLeft open of " << explanation.function->name << ", in no case\n";
+  for (const Decision* decision : decisions) {
+    out << "  " << decision->id << ": " << decision->left_open() << '\n';
+  }
+}
+
+void print_result(std::ostream& out, const CaseResult& result, const Explanation& explanation) {
   out << "  " << outcome_name(result.outcome);
   if (result.outcome == Outcome::kPass || result.outcome == Outcome::kPassAccepted ||
       result.outcome == Outcome::kFail) {
@@ -201,6 +211,14 @@ void print_result(std::ostream& out, const CaseResult& result) {
   }
   if (!result.reading.empty()) out << ", reading " << result.reading;
   out << '\n';
+  if (result.outcome == Outcome::kPassAccepted) {
+    const Decision* const decision =
+        explanation.specification->decision_on(*explanation.function, result.reading);
+    out << "  differs only where "
+        << (decision == nullptr ? "the documents leave it open"
+                                : decision->id + " leaves it open: " + decision->title)
+        << '\n';
+  }
   if (!result.message.empty()) out << "  " << result.message << '\n';
 }
 
@@ -218,12 +236,12 @@ void print_answer(std::ostream& out, const Explanation& explanation) {
   }
   if (explanation.result) {
     out << "\nResult of " << explanation.backend << '\n';
-    print_result(out, *explanation.result);
+    print_result(out, *explanation.result, explanation);
   }
   for (const RecordedResult& recorded : explanation.recorded) {
     out << "\nRecorded in " << recorded.file << " (" << recorded.backend << ", mode "
         << recorded.result.mode << ")\n";
-    print_result(out, recorded.result);
+    print_result(out, recorded.result, explanation);
   }
 }
 
@@ -298,6 +316,7 @@ std::string to_text(const Explanation& explanation) {
   print_program(out, test_case);
   print_expected(out, test_case);
   print_readings(out, explanation);
+  print_left_open(out, explanation);
   print_answer(out, explanation);
   print_element(out, explanation);
   print_statistics(out, explanation);

@@ -28,6 +28,7 @@ ProfileTally::ProfileTally(const Specification& specification, const Manifest& m
     state.whole = tier != Tier::kSmoke;
     for (const std::string& function : functions_of(profile, specification, edition)) {
       state.present = true;
+      ++state.standing.functions;
       if (!manifest.functions.contains(function)) state.whole = false;  // never generated
     }
   }
@@ -61,11 +62,7 @@ void ProfileTally::add(const CaseResult& result) {
   for (const std::size_t place : found->second) {
     State& state = states_[place];
     --state.left;
-    if (fulfils_profile(result.outcome)) continue;
-    ++state.failures;
-    if (result.outcome == Outcome::kWaived) ++state.waived;
-    if (result.outcome == Outcome::kUnsupported) ++state.unsupported;
-    state.failing_functions.insert(result.function);
+    state.standing.add(result.function, result.outcome);
   }
 }
 
@@ -75,14 +72,12 @@ std::vector<ProfileResult> ProfileTally::results() const {
     if (!state.present || (state.whole && !state.any)) continue;
     ProfileResult& result = results.emplace_back();
     result.id = state.profile->id;
-    result.failures = state.failures;
-    result.failing_functions = static_cast<std::int64_t>(state.failing_functions.size());
-    const bool wrong = state.failures > state.waived + state.unsupported;
-    result.verdict = wrong                            ? ProfileVerdict::kFail
-                     : state.unsupported > 0          ? ProfileVerdict::kLacking
-                     : state.waived > 0               ? ProfileVerdict::kWaived
-                     : state.whole && state.left == 0 ? ProfileVerdict::kPass
-                                                      : ProfileVerdict::kIncomplete;
+    result.standing = state.standing;
+    result.verdict = !result.standing.wrong.empty()     ? ProfileVerdict::kFail
+                     : !result.standing.lacking.empty() ? ProfileVerdict::kLacking
+                     : !result.standing.waived.empty()  ? ProfileVerdict::kWaived
+                     : state.whole && state.left == 0   ? ProfileVerdict::kPass
+                                                        : ProfileVerdict::kIncomplete;
   }
   return results;
 }

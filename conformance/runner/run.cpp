@@ -21,6 +21,7 @@
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
+#include "spec/lib/specification.h"
 
 namespace kassay::runner {
 namespace {
@@ -35,7 +36,8 @@ std::string utc_now() {
 }
 
 ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
-                          const Waivers& waivers, const BackendInfo& info, std::int64_t selected) {
+                          const Specification& specification, const Waivers& waivers,
+                          const BackendInfo& info, std::int64_t selected) {
   const Selection& selection = settings.selection;
   Machine machine = this_machine();
   ResultsHeader header;
@@ -62,6 +64,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.shard_index = selection.shard_index;
   header.shard_count = selection.shard_count;
   header.selected = selected;
+  header.functions = specification.functions_in(header.edition);
   header.started = utc_now();
   return header;
 }
@@ -257,6 +260,7 @@ ResultsFooter footer_of(const RunReport& report) {
   footer.counts = report.summary.counts();
   for (const ProfileResult& profile : report.profiles) {
     footer.profiles.emplace(profile.id, profile.verdict);
+    footer.standings.emplace(profile.id, profile.standing);
   }
   footer.waivers = report.waivers;
   footer.seconds = report.seconds;
@@ -268,11 +272,10 @@ RunFacts facts_of(const RunReport& report) {
   facts.counts = report.summary.counts();
   facts.found = report.summary.total();
   facts.ended = !report.cancelled;
-  facts.functions = static_cast<std::int64_t>(report.summary.functions().size());
-  facts.supported_functions = report.summary.supported_functions();
+  facts.standing.add(report.summary.standing());
   if (!facts.ended) return facts;
   for (const ProfileResult& profile : report.profiles) {
-    facts.profiles.push_back({profile.id, profile.verdict, profile.failing_functions});
+    facts.profiles.push_back({profile.id, profile.verdict, profile.standing});
   }
   return facts;
 }
@@ -305,7 +308,8 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   std::unique_ptr<Connection> connection = settings.open(settings.backend, options);
 
   RunReport report;
-  report.header = make_header(settings, manifest, waivers, connection->info(), selected.count);
+  report.header =
+      make_header(settings, manifest, specification, waivers, connection->info(), selected.count);
   report.misspelled = misspelled_functions(connection->info().functions, specification);
   std::optional<Results> earlier = file.begin(report.header);
   if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "spec/lib/failure_groups.h"
 #include "spec/lib/results.h"
@@ -12,28 +13,27 @@ namespace kassay::runner {
 
 class Summary {
  public:
-  struct FunctionCount {
-    std::int64_t cases = 0;
-    std::int64_t against = 0;  // those that count against the backend
-    std::int64_t unsupported = 0;
-  };
-
   void add(const CaseResult& result);
 
   std::int64_t total() const { return total_; }
   std::int64_t against() const { return failures_.results(); }
   const std::map<std::string, std::int64_t>& counts() const { return counts_; }  // by outcome name
-  const std::map<std::string, FunctionCount>& functions() const { return functions_; }
+  const Standing& standing() const {
+    return standing_;
+  }  // how many functions there are, is unknown
   const FailureGroups& failures() const { return failures_; }
+  // Results that passed by an accepted reading, by function and reading.
+  const std::map<std::pair<std::string, std::string>, std::int64_t>& accepted() const {
+    return accepted_;
+  }
   std::int64_t count(Outcome outcome) const;
-  // The functions of which the backend supports some case.
-  std::int64_t supported_functions() const;
 
  private:
   std::int64_t total_ = 0;
   std::map<std::string, std::int64_t> counts_;
-  std::map<std::string, FunctionCount> functions_;
+  Standing standing_;
   FailureGroups failures_;
+  std::map<std::pair<std::string, std::string>, std::int64_t> accepted_;
 };
 
 }  // namespace kassay::runner

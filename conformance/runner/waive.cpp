@@ -81,6 +81,7 @@ RunReport apply_waivers(Results& results, const std::string& file,
     report.seconds += result.seconds;
   }
   results.header.waivers = waivers.files();
+  results.header.functions = specification.functions_in(results.header.edition);  // not in old ones
   report.header = results.header;
   report.cancelled = !results.footer;
   report.profiles = tally.results();

@@ -1,6 +1,7 @@
 #include "reports/badge/badges.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "reports/badge/draw.h"
@@ -26,14 +27,20 @@ const char* colour_of(Tone tone) {
   return tone == Tone::kGood ? kGreen : tone == Tone::kBad ? kRed : kGrey;
 }
 
-Badge profile_badge(const std::string& id, ProfileVerdict verdict, const ProfileCounts* counts) {
+// Of a profile, what is right and what is complete. Numbers of a part would look like those of the
+// whole, so a run of a part has words.
+Badge profile_badge(const std::string& id, ProfileVerdict verdict, const Standing* standing) {
   Badge badge{"kassay " + id, std::string(profile_words(verdict)), colour_of(tone_of(verdict))};
   if (verdict == ProfileVerdict::kPass) {
     badge.message = "conformant";
-  } else if (verdict != ProfileVerdict::kIncomplete && counts != nullptr) {
-    badge.message = grouped_digits(counts->passed) + " of " + grouped_digits(counts->results);
+  } else if (verdict != ProfileVerdict::kIncomplete && standing != nullptr) {
+    badge.message = standing->brief_text();
   }
   return badge;
+}
+
+bool has_numbers(const ReportRun& run, const RunVerdict& verdict) {
+  return verdict.whole && run.results.header.tier != tier_name(Tier::kSmoke);
 }
 
 }  // namespace
@@ -41,12 +48,14 @@ Badge profile_badge(const std::string& id, ProfileVerdict verdict, const Profile
 Badge run_badge(const ReportRun& run) {
   const RunSummary summary = summarize(run.results);
   std::string words = summary.verdict.title;
-  words.front() = static_cast<char>(words.front() - 'A' + 'a');  // a verdict begins with A to Z
+  words.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(words.front())));
+  if (summary.verdict.claim == Claim::kNotConformant && has_numbers(run, summary.verdict)) {
+    words += ": " + summary.standing.brief_text();
+  }
   return {"kassay", words, colour_of(summary.verdict.tone)};
 }
 
-std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run,
-                                            const std::map<std::string, ProfileCounts>& counts) {
+std::map<std::string, Badge> profile_badges(const Report& report, const ReportRun& run) {
   const RunSummary summary = summarize(run.results);
   std::map<std::string, ProfileVerdict> verdicts = summary.profiles;
   // So that the badge of an earlier run does not survive a run that shows nothing about the
@@ -61,23 +70,19 @@ std::map<std::string, Badge> profile_badges(const Report& report, const ReportRu
       }
     }
   }
-  // Numbers of a part would look like those of the whole.
-  const bool numbers = summary.verdict.whole && run.results.header.tier != tier_name(Tier::kSmoke);
   std::map<std::string, Badge> badges;
   for (const auto& [id, verdict] : verdicts) {
-    const auto counted = counts.find(id);
-    const bool has_numbers = numbers && counted != counts.end();
-    badges.emplace(id, profile_badge(id, verdict, has_numbers ? &counted->second : nullptr));
+    const auto standing = summary.standings.find(id);
+    const bool known = has_numbers(run, summary.verdict) && standing != summary.standings.end();
+    badges.emplace(id, profile_badge(id, verdict, known ? &standing->second : nullptr));
   }
   return badges;
 }
 
-std::map<std::string, std::string> badge_files(
-    const Report& report, const std::vector<std::map<std::string, ProfileCounts>>& counts) {
+std::map<std::string, std::string> badge_files(const Report& report) {
   std::map<std::string, std::string> files;
   std::set<std::string> folders;
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    const ReportRun& run = report.runs[i];
+  for (const ReportRun& run : report.runs) {
     const std::string folder =
         report.runs.size() > 1 ? free_slug(run.label, "backend", folders) + "/" : "";
     std::set<std::string> names;
@@ -86,7 +91,7 @@ std::map<std::string, std::string> badge_files(
       files[folder + name + ".json"] = badge_json(badge);
     };
     add("kassay", run_badge(run));
-    for (const auto& [id, badge] : profile_badges(report, run, counts[i])) {
+    for (const auto& [id, badge] : profile_badges(report, run)) {
       add("kassay-" + free_slug(id, "profile", names), badge);
     }
   }

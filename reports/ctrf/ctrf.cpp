@@ -108,6 +108,10 @@ class CtrfReport {
     }
     return {{"label", printable(run.label)},
             {"verdict", printable(summary.verdict.title)},
+            {"standing",
+             {{"right", printable(summary.verdict.right_text)},
+              {"complete", printable(summary.verdict.complete_text)},
+              {"wrong", printable(summary.verdict.wrong_text)}}},
             {"limits", json_texts(summary.verdict.limits)},
             {"profiles", std::move(profiles)},
             {"backend", printable(header.backend_argument)},

@@ -95,10 +95,11 @@ std::optional<FailedGate> compare_with_earlier(const Results& results,
 
 }  // namespace
 
-void read_earlier_run(GateSettings& settings) {
-  if (settings.no_worse_than.empty()) return;
-  std::vector<std::string> notices;  // about missing shards: nothing of them can be worse then
+std::vector<std::string> read_earlier_run(GateSettings& settings) {
+  std::vector<std::string> notices;
+  if (settings.no_worse_than.empty()) return notices;
   settings.earlier = read_run("old", settings.no_worse_than, notices).results;
+  return notices;
 }
 
 std::vector<FailedGate> failed_gates(const Results& results, const GateSettings& settings) {

@@ -38,9 +38,10 @@ struct FailedGate {
   std::int64_t more = 0;  // how many are left out of them
 };
 
-// Call this before the run that is compared, so that an unusable file is reported at once. Throws
-// FileError.
-void read_earlier_run(GateSettings& settings);
+// Call this before the run that is compared, so that an unusable file is reported at once. Returns
+// sentences to print, such as that the earlier run was cut short: nothing is worse than what it
+// lacks. Throws FileError.
+std::vector<std::string> read_earlier_run(GateSettings& settings);
 
 // The gates that failed. With any gate, an incomplete run fails one more.
 std::vector<FailedGate> failed_gates(const Results& results, const GateSettings& settings);

@@ -36,6 +36,11 @@ Claim read_claim(const JsonNode& node, const HistoryEntry& entry) {
   return passed ? Claim::kNoFailure : Claim::kNothingJudged;
 }
 
+std::optional<std::int64_t> count_if_present(const JsonNode& node, std::string_view key) {
+  const auto member = node.find(key);
+  return member ? std::optional(member->count()) : std::nullopt;
+}
+
 HistoryEntry read_entry(const JsonNode& node) {
   check_format(node);
   HistoryEntry entry;
@@ -57,6 +62,9 @@ HistoryEntry read_entry(const JsonNode& node) {
   entry.profiles = read_profile_verdicts(node.at("profiles"));
   entry.functions = node.at("functions").count();
   entry.supported = node.at("supported").count();
+  entry.right = count_if_present(node, "right");
+  entry.wrong = count_if_present(node, "wrong");
+  entry.of_edition = count_if_present(node, "of-edition");
   entry.seconds = node.at("seconds").limitless_number();
   return entry;
 }
@@ -85,8 +93,11 @@ HistoryEntry history_entry(const Results& results) {
     entry.counts.emplace(outcome_name(kOutcomesWorstFirst[i]), summary.counts[i]);
   }
   entry.profiles = summary.profiles;
-  entry.functions = summary.functions;
-  entry.supported = summary.supported_functions;
+  entry.functions = summary.standing.run();
+  entry.supported = static_cast<std::int64_t>(summary.standing.supported.size());
+  entry.right = summary.standing.right();
+  entry.wrong = static_cast<std::int64_t>(summary.standing.wrong.size());
+  if (summary.standing.functions > 0) entry.of_edition = summary.standing.functions;
   entry.seconds = results.footer ? results.footer->seconds : 0;
   return entry;
 }
@@ -94,26 +105,29 @@ HistoryEntry history_entry(const Results& results) {
 std::string to_line(const HistoryEntry& entry) {
   OrderedJson profiles = OrderedJson::object();
   for (const auto& [id, verdict] : entry.profiles) profiles[id] = profile_verdict_name(verdict);
-  const OrderedJson line = {{"format", kFormat},
-                            {"started", entry.started},
-                            {"backend",
-                             {{"argument", entry.backend_argument},
-                              {"name", entry.backend_name},
-                              {"version", entry.backend_version},
-                              {"device", entry.backend_device}}},
-                            {"tier", entry.tier},
-                            {"edition", entry.edition},
-                            {"asked", entry.asked_profiles},
-                            {"complete", entry.complete},
-                            {"verdict", claim_name(entry.claim)},
-                            {"counts", entry.counts},
-                            {"profiles", std::move(profiles)},
-                            {"functions", entry.functions},
-                            {"supported", entry.supported},
-                            {"seconds", json_number(entry.seconds)},
-                            {"specification", entry.specification_hash},
-                            {"vectors", entry.vectors_hash},
-                            {"kassay", entry.kassay_version}};
+  OrderedJson line = {{"format", kFormat},
+                      {"started", entry.started},
+                      {"backend",
+                       {{"argument", entry.backend_argument},
+                        {"name", entry.backend_name},
+                        {"version", entry.backend_version},
+                        {"device", entry.backend_device}}},
+                      {"tier", entry.tier},
+                      {"edition", entry.edition},
+                      {"asked", entry.asked_profiles},
+                      {"complete", entry.complete},
+                      {"verdict", claim_name(entry.claim)},
+                      {"counts", entry.counts},
+                      {"profiles", std::move(profiles)},
+                      {"functions", entry.functions},
+                      {"supported", entry.supported},
+                      {"seconds", json_number(entry.seconds)},
+                      {"specification", entry.specification_hash},
+                      {"vectors", entry.vectors_hash},
+                      {"kassay", entry.kassay_version}};
+  if (entry.right) line["right"] = *entry.right;
+  if (entry.wrong) line["wrong"] = *entry.wrong;
+  if (entry.of_edition) line["of-edition"] = *entry.of_edition;
   // A backend's description of itself may hold bytes that are not UTF-8.
   return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }

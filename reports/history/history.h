@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct HistoryEntry {
   std::map<std::string, ProfileVerdict> profiles;  // by id
   std::int64_t functions = 0, supported = 0;       // in the run; those of them that are not fully
                                                    // unsupported
+  // Of the supported functions, and how many functions the edition has; unknown in lines of earlier
+  // versions.
+  std::optional<std::int64_t> right, wrong, of_edition;
   double seconds = 0;
 };
 

@@ -65,14 +65,25 @@ function wrongPlaces(failure) {
              place === output && (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
 }
 
+// The documents allow an answer by an accepted reading: by themselves, or by a decision.
+function leftOpenNote(reading) {
+  const decision = decisions.get(clauses[findClause.get(reading.clause)]?.decision);
+  return h(
+      'div', {class: 'reading'}, 'The answer differs only where ',
+      decision ? [h('code', {}, decision.id), ' leaves it open:'] : 'the documents leave it open.',
+      decision ? decisionText(decision) : null);
+}
+
 function readingNote(row, id) {
   if (!id) return null;
   const reading = functions[functionOf(row)].readings.find((entry) => entry.id === id);
   const matches =
       reading?.verdict === 'accepted' ? 'Matches the accepted reading ' : 'Matches the misreading ';
-  return h(
-      'p', {class: 'reading'}, reading ? matches : 'Matches the reading ',
-      h('code', {}, longText(id)), reading ? `: ${reading.text}` : '.');
+  return [
+    h('p', {class: 'reading'}, reading ? matches : 'Matches the reading ',
+      h('code', {}, longText(id)), reading ? `: ${reading.text}` : '.'),
+    reading?.verdict === 'accepted' ? leftOpenNote(reading) : null
+  ];
 }
 
 // A results file may hold any text: only a web address becomes a link.
@@ -87,12 +98,15 @@ const numbered = (previews) =>
     previews.map((preview, place) => [previews.length > 1 ? `output ${place}` : '', preview]);
 
 const outcomeHeading = (row, run) =>
-    h('h4', {}, several ? `${runs[run].label} ` : null,
-      row.results[run] < 0 ? h('span', {class: 'muted'}, 'not run') : [
-        badge(outcomes[outcomeOf(row, run)].name),
-        h('span', {class: 'muted'},
-          `margin ${formatNumber(marginOf(row, run))} · ${formatSeconds(secondsOf(row, run))}`)
-      ]);
+    h('h4', {}, several ? `${runs[run].label} ` : null, row.results[run] < 0 ? neverRun() : [
+      badge(outcomes[outcomeOf(row, run)].name),
+      h('span', {class: 'muted'},
+        [
+          hasMargin(row, run) ? `margin ${formatNumber(marginOf(row, run))}` : '',
+          formatSeconds(secondsOf(row, run))
+        ].filter(Boolean)
+            .join(' · '))
+    ]);
 
 function resultDetails(row, run) {
   const {reading, message, failure, waived, answer} = detailsOf(row, run);
@@ -127,7 +141,7 @@ function callSection(row) {
                  copyButton(() => text, 'the call'))) :
              null,
       h('div', {class: 'sides'}, valueList('Inputs', values.inputs),
-        valueList('Expected', expected, wrongSomewhere)));
+        valueList('Expected', expected, wrongSomewhere, 'wanted')));
 }
 
 function testedClauses(row) {

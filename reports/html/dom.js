@@ -34,6 +34,11 @@ const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 const badge = (name, label = name) =>
     h('span', {class: `badge tone-${name}`}, icon(name), h('span', {}, label));
 
+// What has no result: the pointer on the dash, and who listens, are told why.
+const neverRun = (why = 'not run') =>
+    h('span', {class: 'muted', title: why}, h('span', {'aria-hidden': 'true'}, '–'),
+      h('span', {class: 'visually-hidden'}, why));
+
 // A table that may be wider than the window: keys scroll it, too.
 const wide = (label, table) =>
     h('div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': label}, table);

@@ -141,6 +141,20 @@ function readingsList(index) {
                             null))))));
 }
 
+// The decisions that leave something of the function open, in the sentences that do.
+function leftOpenSection({name}) {
+  const open = data.decisions.filter((entry) => entry.open && entry.functions.includes(name));
+  if (!open.length) return null;
+  return h(
+      'section', {class: 'left-open'}, h('h3', {}, 'Left open'),
+      h('p', {class: 'muted'}, 'No case tests this.'),
+      h('ul', {class: 'readings'},
+        open.map(
+            (entry) =>
+                h('li', {}, specificationLink('decisions', entry.id, h('code', {}, entry.id)),
+                  ` ${entry.open}`))));
+}
+
 function drawFunction(view, matching) {
   const index = findFunction.get(state.function);
   const entry = functions[index];
@@ -161,6 +175,8 @@ function drawFunction(view, matching) {
   view.append(h('section', {}, h('h3', {}, 'Clauses'), clauseTable(index)));
   const readings = readingsList(index);
   if (readings) view.append(readings);
+  const open = leftOpenSection(entry);
+  if (open) view.append(open);
   view.append(marginSection(index), h('h3', {}, 'Cases'));
   if (state.clause) {
     view.append(

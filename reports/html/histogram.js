@@ -62,8 +62,7 @@ function marginCounts(index, run) {
   const all = new Array(BINS).fill(0);
   const ofDtype = new Map();
   for (const row of rowsOfFunction[index]) {
-    const outcome = outcomeOf(row, run);
-    if (outcome < 0 || !isCompared(outcome)) continue;
+    if (!hasMargin(row, run)) continue;
     const dtype = strings[cases.dtype[row.case]];
     if (!ofDtype.has(dtype)) ofDtype.set(dtype, new Array(BINS).fill(0));
     const bin = binOf(marginOf(row, run));

@@ -24,6 +24,9 @@ nlohmann::json history_data(const std::vector<HistoryEntry>& entries) {
                     {"counts", entry.counts},
                     {"functions", entry.functions},
                     {"supported", entry.supported},
+                    {"ofEdition", entry.of_edition.value_or(entry.functions)},
+                    {"right", entry.right ? nlohmann::json(*entry.right) : nlohmann::json()},
+                    {"wrong", entry.wrong ? nlohmann::json(*entry.wrong) : nlohmann::json()},
                     {"vectors", printable(entry.vectors_hash)}});
   }
   return list;

@@ -25,8 +25,9 @@ std::string plain_summary(const Report& report) {
     result += "<h2>" + escape_markup(printable(run.label)) + "</h2>\n<p><strong>" +
               escape_markup(printable(summary.verdict.title)) +
               "</strong>: " + outcomes_text(summary) + "</p>\n";
-    const std::string profiles = profiles_text(summary);
-    if (!profiles.empty()) result += "<p>" + escape_markup(printable(profiles)) + "</p>\n";
+    for (const std::string& line : standing_lines(summary.verdict)) {
+      result += "<p>" + escape_markup(printable(line)) + ".</p>\n";
+    }
     if (summary.verdict.limits.empty()) continue;
     result += "<p>" + summary.verdict.limits_title + ":</p>\n<ul>\n";
     for (const std::string& limit : summary.verdict.limits) {

@@ -194,6 +194,7 @@ function followAddress() {
 }
 
 setUpTheme();
+drawPicture();
 drawSummary();
 drawTrend();
 drawLegend();

@@ -22,9 +22,12 @@ function functionEntry(place, list) {
     clauseTotals,
     name: functions[place].name,
     ran: list.length,
+    // Whether nothing of it was judged: no backend supports it, or it was never run.
+    unjudged: tallies.every(
+        (counts) => counts.every((count, outcome) => !count || outcome === OUTCOME.unsupported)),
     against: tallies.reduce((sum, counts) => sum + sumAgainst(counts), 0),
     unsupported: tallies.reduce((sum, counts) => sum + counts[OUTCOME.unsupported], 0),
-    margin: list.reduce((worst, row) => Math.max(worst, worstMargin(row)), 0),
+    margin: list.reduce((worst, row) => Math.max(worst, worstMargin(row)), NO_MARGIN),
     time: runs.map(
         (_, run) =>
             list.reduce((sum, row) => sum + (row.results[run] < 0 ? 0 : secondsOf(row, run)), 0)),
@@ -34,7 +37,8 @@ function functionEntry(place, list) {
 
 const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 const MATRIX_ORDER = {
-  worst: (a, b) => b.against - a.against || b.unsupported - a.unsupported || byName(a, b),
+  worst: (a, b) => b.against - a.against || a.unjudged - b.unjudged ||
+      b.unsupported - a.unsupported || byName(a, b),
   name: byName,
   margin: (a, b) => b.margin - a.margin || byName(a, b),
   time: (a, b) => Math.max(...b.time) - Math.max(...a.time) || byName(a, b),
@@ -57,6 +61,7 @@ function grouped(entries) {
              list: list.sort(order),
              against: sum(list, 'against'),
              unsupported: sum(list, 'unsupported'),
+             unjudged: list.every((entry) => entry.unjudged),
              failing: sum(list, 'failing'),
              margin: Math.max(...list.map((entry) => entry.margin)),
              time: runs.map((_, run) => list.reduce((total, entry) => total + entry.time[run], 0)),
@@ -68,8 +73,7 @@ function outcomeCell(counts, label, offered) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const cell = h('td', {class: 'outcome', 'data-label': label});
   if (total === 0) {
-    return fill(cell, {}, [h('span', {class: 'badge muted'}, icon('none'),
-                             offered ? 'not run' : 'not in this edition')]);
+    return fill(cell, {}, [neverRun(offered ? 'not run' : 'not in this edition')]);
   }
   const parts = [];
   counts.forEach((count, place) => {
@@ -80,8 +84,9 @@ function outcomeCell(counts, label, offered) {
       cell, {}, [h('div', {class: 'badges'}, parts), parts.length > 1 ? countsBar(counts) : null]);
 }
 
-function clauseCell({total, holds, fails, ran}, label) {
-  if (!ran) return h('td', {class: 'number muted', 'data-label': label}, '–');
+function clauseCell({total, holds, fails}, label) {
+  // Nothing was judged where all is unsupported.
+  if (!holds && !fails) return h('td', {class: 'number muted', 'data-label': label}, '–');
   return h(
       'td', {
         class: `number${fails ? ' failing' : ''}`,
@@ -109,7 +114,7 @@ function matrixRow(entry) {
             {class: 'name', title: known.summary || null}, known.name)),
       cells,
       h('td', {class: `number${entry.margin > 1 ? ' failing' : ''}`, 'data-label': 'Worst margin'},
-        entry.ran ? formatNumber(entry.margin) : '–'),
+        formatMargin(entry.margin)),
       h('td', {class: 'number', 'data-label': 'Time'},
         entry.ran ? formatSeconds(Math.max(...entry.time)) : '–'));
 }
@@ -159,6 +164,34 @@ function matrixHead() {
         sortHeader('time', 'Time', {class: 'number'})));
 }
 
+// Functions with nothing to judge must not bury the others: they share a row, which opens.
+function foldedRow(entries, words, columns) {
+  if (!entries.length) return null;
+  const links = entries.map(
+      ({name}) =>
+          h('li', {},
+            linkTo(
+                {view: 'functions', function: name},
+                {class: 'name', title: functions[findFunction.get(name)].summary || null}, name)));
+  return h(
+      'tr', {class: 'folded'},
+      h('td', {colspan: columns},
+        h('details', {},
+          h('summary', {}, icon(words === 'never run' ? 'none' : 'unsupported'),
+            ` ${plural(entries.length, 'function')} ${words}`),
+          h('ul', {}, links))));
+}
+
+function categoryRows(list, columns) {
+  const folds = !state.outcomes.includes('unsupported');
+  const folded = folds ? list.filter((entry) => entry.unjudged) : [];
+  return [
+    list.filter((entry) => !folded.includes(entry)).map(matrixRow),
+    foldedRow(folded.filter((entry) => entry.ran > 0), 'not supported', columns),
+    foldedRow(folded.filter((entry) => entry.ran === 0), 'never run', columns)
+  ];
+}
+
 function drawMatrix(view, matching) {
   const lists = functions.map(() => []);
   for (const row of matching) lists[functionOf(row)].push(row);
@@ -181,7 +214,7 @@ function drawMatrix(view, matching) {
               h('span', {class: 'muted'},
                 ` ${plural(group.list.length, 'function')}${
                     group.against ? ` · ${formatCount(group.against)} against` : ''}`))),
-          group.list.map(matrixRow)));
+          categoryRows(group.list, columns)));
   }
   view.append(wide('Functions', table));
 }

@@ -84,21 +84,29 @@ function unpackFailure([
 const unpackWaived = ([outcome, reason, link, waiver]) =>
     ({outcome, reason: strings[reason], link: strings[link], waiver: strings[waiver]});
 
+// The place of the worst outcome. What is unsupported everywhere comes after all that was judged.
 const severityOf = (row) => {
   let worst = outcomes.length;
   for (let run = 0; run < runs.length; ++run) {
     const outcome = outcomeOf(row, run);
-    if (outcome >= 0 && outcome < worst) worst = outcome;
+    if (outcome >= 0 && outcome !== OUTCOME.unsupported && outcome < worst) worst = outcome;
   }
   return worst;
 };
+
+const refusals = new Set(cases.refusals);
+// Where an error is expected, or nothing was compared, there is none.
+const hasMargin = (row, run) =>
+    row.results[run] >= 0 && isCompared(outcomeOf(row, run)) && !refusals.has(row.case);
+const NO_MARGIN = -1;  // sorts after every margin
 const worstMargin = (row) => {
-  let worst = 0;
+  let worst = NO_MARGIN;
   for (let run = 0; run < runs.length; ++run) {
-    if (row.results[run] >= 0 && !(marginOf(row, run) <= worst)) worst = marginOf(row, run);
+    if (hasMargin(row, run) && !(marginOf(row, run) <= worst)) worst = marginOf(row, run);
   }
   return Number.isNaN(worst) ? Infinity : worst;
 };
+const formatMargin = (margin) => (margin === NO_MARGIN ? '–' : formatNumber(margin));
 const longestTime = (row) =>
     Math.max(...runs.map((_, run) => (row.results[run] < 0 ? 0 : secondsOf(row, run))));
 const differs = (row) => runs.some((_, run) => outcomeOf(row, run) !== outcomeOf(row, 0));
@@ -137,14 +145,13 @@ function clauseResult(clause, run) {
   return {state: 'none', label, absent, total, against, passed};
 }
 
-// Of the clauses of a function that the run's edition has: how many hold, fail, were run at all.
+// Of the clauses of a function that the run's edition has: how many hold, how many fail.
 function clauseCounts(place, run) {
-  const counts = {total: 0, holds: 0, fails: 0, ran: 0};
+  const counts = {total: 0, holds: 0, fails: 0};
   for (const clause of clausesOfFunction[place]) {
     const result = clauseResult(clause, run);
     if (result.absent) continue;
     ++counts.total;
-    if (result.total) ++counts.ran;
     if (result.state === 'pass') ++counts.holds;
     if (result.state === 'fail') ++counts.fails;
   }

@@ -86,6 +86,7 @@ class PageData {
                      {"id", std::move(case_id_)},
                      {"clauses", std::move(case_clauses_)},
                      {"program", std::move(case_program_)},
+                     {"refusals", std::move(refusals_)},
                      {"values", std::move(case_values_)}};
     page["strings"] = strings_.take();
     if (report_.history) page["history"] = history_data(*report_.history);
@@ -117,6 +118,8 @@ class PageData {
     for (const Decision& decision : specification.decisions) {
       decisions_.push_back({{"id", printable(decision.id)},
                             {"title", printable(decision.title)},
+                            {"functions", json_texts(decision.functions)},
+                            {"open", printable(decision.left_open())},
                             {"documents", printable(decision.documents)},
                             {"backends", printable(decision.backends)},
                             {"choice", printable(decision.choice)},
@@ -183,7 +186,7 @@ class PageData {
   std::size_t case_place(const CaseResult& result) {
     return cases_.place(result.case_id, [&] {
       const auto found = report_.cases.find(result.case_id);
-      const ReportCase unknown{dtype_in(result.case_id), {}, "", {}};
+      const ReportCase unknown{dtype_in(result.case_id), {}, "", false, {}};
       const ReportCase& known = found == report_.cases.end() ? unknown : found->second;
       case_function_.push_back(
           functions_.place(result.function, [&] { return unknown_function(result); }));
@@ -191,6 +194,7 @@ class PageData {
       case_dtype_.push_back(string(known.dtype));
       case_clauses_.push_back(clause_set(known.clauses));
       case_program_.push_back(string(known.program));
+      if (known.refusal) refusals_.push_back(case_id_.size() - 1);
       case_values_.push_back(values_of(result.case_id, known.values));
       return Json();
     });
@@ -276,7 +280,7 @@ class PageData {
                       {"title", printable(title)},
                       {"verdict", profile_verdict_name(verdict)},
                       {"tone", tone_name(tone_of(verdict))},
-                      {"words", profile_words(verdict)}});
+                      {"words", printable(profile_text(summary, id))}});
     };
     if (report_.specification) {
       for (const Profile& profile : report_.specification->profiles) {
@@ -311,34 +315,38 @@ class PageData {
   Json run_of(const ReportRun& run) {
     const ResultsHeader& header = run.results.header;
     const RunSummary summary = summarize(run.results);
-    Json result = {{"label", printable(run.label)},
-                   {"files", json_texts(run.files)},
-                   {"kassay", printable(header.kassay_version)},
-                   {"backend",
-                    {{"argument", printable(header.backend_argument)},
-                     {"name", printable(header.backend_name)},
-                     {"version", printable(header.backend_version)},
-                     {"device", printable(header.backend_device)},
-                     {"environment", text_map(header.backend_environment)}}},
-                   {"machine",
-                    {{"cpu", printable(header.machine_cpu)},
-                     {"cores", header.machine_cores},
-                     {"os", printable(header.machine_os)}}},
-                   {"specification", printable(header.specification_hash)},
-                   {"vectors", printable(header.vectors_hash)},
-                   {"tier", printable(header.tier)},
-                   {"edition", printable(header.edition)},
-                   {"filter", json_texts(header.filter)},
-                   {"shard", {header.shard_index, header.shard_count}},
-                   {"selected", header.selected},
-                   {"started", printable(header.started)},
-                   {"complete", summary.verdict.complete},
-                   {"limits", json_texts(summary.verdict.limits)},
-                   {"limits_title", summary.verdict.limits_title},
-                   {"verdict", claim_name(summary.verdict.claim)},
-                   {"tone", tone_name(summary.verdict.tone)},
-                   {"title", printable(summary.verdict.title)},
-                   {"counts", summary.counts}};
+    Json result = {
+        {"label", printable(run.label)},
+        {"files", json_texts(run.files)},
+        {"kassay", printable(header.kassay_version)},
+        {"backend",
+         {{"argument", printable(header.backend_argument)},
+          {"name", printable(header.backend_name)},
+          {"version", printable(header.backend_version)},
+          {"device", printable(header.backend_device)},
+          {"environment", text_map(header.backend_environment)}}},
+        {"machine",
+         {{"cpu", printable(header.machine_cpu)},
+          {"cores", header.machine_cores},
+          {"os", printable(header.machine_os)}}},
+        {"specification", printable(header.specification_hash)},
+        {"vectors", printable(header.vectors_hash)},
+        {"tier", printable(header.tier)},
+        {"edition", printable(header.edition)},
+        {"filter", json_texts(header.filter)},
+        {"shard", {header.shard_index, header.shard_count}},
+        {"selected", header.selected},
+        {"started", printable(header.started)},
+        {"complete", summary.verdict.complete},
+        {"limits", json_texts(summary.verdict.limits)},
+        {"limits_title", summary.verdict.limits_title},
+        {"verdict", claim_name(summary.verdict.claim)},
+        {"tone", tone_name(summary.verdict.tone)},
+        {"title", printable(summary.verdict.title)},
+        {"right", printable(summary.verdict.right_text)},
+        {"supported", printable(summary.verdict.complete_text)},
+        {"wrong", json_texts({summary.standing.wrong.begin(), summary.standing.wrong.end()})},
+        {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);
     result["causes"] = causes_of(run);
     result["seconds"] = run.results.footer ? json_number(run.results.footer->seconds) : Json();
@@ -353,6 +361,7 @@ class PageData {
   Table strings_, functions_, clauses_, clause_sets_, cases_;
   Json case_function_ = Json::array(), case_dtype_ = Json::array(), case_id_ = Json::array();
   Json case_clauses_ = Json::array(), case_program_ = Json::array(), case_values_ = Json::array();
+  Json refusals_ = Json::array();  // places of cases that expect an error
   Json decisions_ = Json::array(), documents_ = Json::object();
 };
 

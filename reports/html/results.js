@@ -42,10 +42,9 @@ function resultRow(row, place, columns, shortened) {
         runs.map(
             (run, at) =>
                 h('td', {'data-label': several ? run.label : 'Outcome'},
-                  row.results[at] < 0 ? h('span', {class: 'muted'}, 'not run') :
-                                        badge(outcomes[outcomeOf(row, at)].name))),
+                  row.results[at] < 0 ? neverRun() : badge(outcomes[outcomeOf(row, at)].name))),
         h('td', {class: `number${margin > 1 ? ' failing' : ''}`, 'data-label': 'Margin'},
-          formatNumber(margin)),
+          formatMargin(margin)),
         h('td', {class: 'number', 'data-label': 'Time'}, formatSeconds(longestTime(row))));
   function toggle(open = details === null, quietly = false) {
     button.setAttribute('aria-expanded', String(open));
@@ -69,6 +68,8 @@ const resultColumns = () =>
       h('col', {class: 'number-column'}));
 
 function drawResults(view, matching, shortened = false) {
+  const missing = missingCase(matching);
+  if (missing) view.append(missing);
   if (!matching.length) return void view.append(nothingFound());
   const sorted = sortedRows(matching);
   const columns = 4 + runs.length;
@@ -95,9 +96,60 @@ function drawResults(view, matching, shortened = false) {
   const nodeOf =
       lazily(body, sorted, (row, place) => resultRow(row, place, columns, shortened), columns);
   const open = state.case ? sorted.findIndex(isOpen) : -1;
-  if (open >= 0) {
-    const node = nodeOf(open);
-    node.open();
-    requestAnimationFrame(() => node.scrollIntoView({block: 'center'}));
-  }
+  if (open < 0) return;
+  const node = nodeOf(open);
+  node.classList.add('arrived');
+  node.open();
+  arriveAt(node);
+}
+
+// Rows above take their real heights only when they come near the window, which moves this one: it
+// is brought back until it rests, or the reader moves the page.
+const REST = 12;      // frames without a move
+const LONGEST = 240;  // frames
+
+function arriveAt(node) {
+  const stop = new AbortController();
+  for (const name of ['wheel', 'touchmove', 'keydown', 'mousedown'])
+    addEventListener(name, () => stop.abort(), {once: true, signal: stop.signal, passive: true});
+  stop.signal.addEventListener('abort', () => node.classList.remove('arriving'));
+  node.classList.add('arriving');
+  let [still, frames, before] = [0, 0, NaN];
+  const step = () => {
+    if (stop.signal.aborted || !node.isConnected) return;
+    const {top} = node.getBoundingClientRect();
+    // Below the tool bar, where that stays at the top of the window.
+    const highest = Math.max(0, toolbar.getBoundingClientRect().bottom);
+    if (top < highest || top > innerHeight * 0.7) node.scrollIntoView({block: 'start'});
+    const now = node.getBoundingClientRect().top;
+    still = now === before ? still + 1 : 0;
+    before = now;
+    if (still < REST && ++frames < LONGEST)
+      requestAnimationFrame(step);
+    else
+      stop.abort();
+  };
+  requestAnimationFrame(step);
+}
+
+// An address may name a case that is not among these results.
+function missingCase(matching) {
+  if (!state.case || matching.some(isOpen)) return null;
+  const known = rows.some(isOpen);
+  return h(
+      'p', {class: 'chosen', role: 'status'}, 'The case ', h('code', {}, clipped(state.case, 200)),
+      known ? ' is hidden by the filters. ' : ' has no result in this report.',
+      known ? h('button', {
+        type: 'button',
+        class: 'quiet',
+        onclick: () => refine({
+          ...EMPTY,
+          view: state.view,
+          function: functions[functionOf(rows.find(isOpen))].name,
+          case: state.case,
+          caseMode: state.caseMode
+        })
+      },
+                'Show it') :
+              null);
 }

@@ -25,9 +25,12 @@ const oneOf = (value, allowed) => (allowed.includes(value) ? value : allowed[0])
 function readState() {
   const address = new URLSearchParams(location.hash.slice(1));
   const text = (name) => address.get(name) ?? '';
+  const view = oneOf(text('view'), VIEWS);
+  // A case alone is shown with its function.
+  const named = text('function') || (view === 'functions' ? text('case').split('/')[1] ?? '' : '');
   return {
-    view: oneOf(text('view'), VIEWS),
-    function: findFunction.has(text('function')) ? text('function') : '',
+    view,
+    function: findFunction.has(named) ? named : '',
     category: categories.includes(text('category')) ? text('category') : '',
     dtype: dtypes.includes(text('dtype')) ? text('dtype') : '',
     query: text('query'),

@@ -53,22 +53,27 @@ function runFacts(run) {
           run.kassay ? ` · kassay ${run.kassay}` : null));
 }
 
-function supportOf(place) {
-  const edition = runs[place].edition;
-  let offered = 0;
-  let ran = 0;
-  functions.forEach((entry, index) => {
-    if (entry.specified && !Object.hasOwn(entry.signatures, edition)) return;
-    const found =
-        rowsOfFunction[index].map((row) => outcomeOf(row, place)).filter((outcome) => outcome >= 0);
-    if (!found.length) return;
-    ++ran;
-    if (found.some((outcome) => outcome !== OUTCOME.unsupported)) ++offered;
-  });
-  if (ran === 0) return 'No function was run.';
-  const support = `${formatCount(offered)} of ${plural(ran, 'function')} that ran ${
-      offered === 1 ? 'is' : 'are'} supported.`;
-  const clauseSums = functions.reduce((sums, _, index) => {
+const SHOWN_WRONG = 12;
+
+// The three things that are told apart. The words are those of the vocabulary.
+function standingList(run, place) {
+  const names =
+      run.wrong.slice(0, SHOWN_WRONG)
+          .map(
+              (name, at) =>
+                  [at ? ', ' : null,
+                   linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60)))]);
+  const left = run.wrong.length - SHOWN_WRONG;
+  return h(
+      'dl', {class: 'facts standing'}, fact('Right', run.right), fact('Complete', run.supported),
+      fact(
+          'Wrong', run.wrong.length ? `${plural(run.wrong.length, 'function')}: ` : 'nothing',
+          names, left > 0 ? ` and ${formatCount(left)} more` : null),
+      clauseFact(place));
+}
+
+function clauseFact(place) {
+  const {total, holds, fails} = functions.reduce((sums, _, index) => {
     const counts = clauseCounts(index, place);
     return {
       total: sums.total + counts.total,
@@ -76,10 +81,11 @@ function supportOf(place) {
       fails: sums.fails + counts.fails
     };
   }, {total: 0, holds: 0, fails: 0});
-  if (!clauseSums.total) return support;
-  const {total, holds, fails} = clauseSums;
-  return `${support} ${formatCount(holds)} of ${plural(total, 'clause')} hold${
-      fails ? `, ${formatCount(fails)} fail` : ''}.`;
+  if (!total) return null;
+  return fact(
+      'Clauses',
+      `${formatCount(holds)} of ${formatCount(total)} hold${
+          fails ? `, ${formatCount(fails)} fail` : ''}`);
 }
 
 // What a run shows of each profile; the pointer on a name tells what it is.
@@ -91,7 +97,7 @@ function profileList(profiles) {
         profiles.map(
             ({id, title, tone, words}) =>
                 h('li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id),
-                  ` ${words}`))));
+                  h('span', {}, words)))));
 }
 
 // Results of one mistake together: how many, why, and one of them.
@@ -131,9 +137,8 @@ function runCard(run, place) {
           h('div', {class: 'banner', role: 'note'}, h('strong', {}, run.limits_title),
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
-      profileList(run.profiles), countsBar(run.counts), countsList(run.counts, run),
-      causeList(run.causes, place), h('p', {class: 'support muted'}, supportOf(place)),
-      runFacts(run));
+      standingList(run, place), countsBar(run.counts), countsList(run.counts, run),
+      profileList(run.profiles), causeList(run.causes, place), runFacts(run));
 }
 
 function drawSummary() {

@@ -6,8 +6,12 @@ const SHARES = {
   top: 14,
   height: 96
 };
+const SUPPORT = {
+  top: 132,
+  height: 32
+};
 const AGAINST = {
-  top: 136,
+  top: 186,
   height: 48
 };
 const TREND_BASE = AGAINST.top + AGAINST.height;
@@ -16,7 +20,12 @@ const trendTotal = ({counts}) => Object.values(counts).reduce((sum, count) => su
 const trendPassed = ({counts}) => (own(counts, 'pass') ?? 0) + (own(counts, 'pass-accepted') ?? 0);
 const trendAgainst = ({counts}) =>
     outcomes.reduce((sum, {name, against}) => sum + (against ? own(counts, name) ?? 0 : 0), 0);
-const trendShare = (entry) => trendTotal(entry) ? trendPassed(entry) / trendTotal(entry) : 0;
+// What a backend lacks is not wrong: the share is that of the results that were judged.
+const trendJudged = (entry) => trendTotal(entry) - (own(entry.counts, 'unsupported') ?? 0);
+const trendShare = (entry) => trendJudged(entry) ? trendPassed(entry) / trendJudged(entry) : 0;
+const trendSupport = ({supported, ofEdition}) => (ofEdition ? supported / ofEdition : 0);
+const supportText = ({supported, ofEdition}) =>
+    `${formatCount(supported)} of ${plural(ofEdition, 'function')} supported`;
 const trendDate = ({started}) => started.slice(0, 10) || 'no date';
 
 // Rounded down, so that only a full 100 % is shown as such.
@@ -45,8 +54,9 @@ const trendFloor = (entries) => {
 function trendTitle(entry) {
   const parts = [
     trendDate(entry), entry.version ? `version ${entry.version}` : '',
-    `${percent(trendShare(entry))} of ${plural(trendTotal(entry), 'result')} passed`,
-    `${formatCount(trendAgainst(entry))} against`, entry.complete ? '' : 'a part of the suite'
+    `${percent(trendShare(entry))} of ${plural(trendJudged(entry), 'supported result')} passed`,
+    supportText(entry), `${formatCount(trendAgainst(entry))} against`,
+    entry.complete ? '' : 'a part of the suite'
   ];
   return svg('title', {}, parts.filter(Boolean).join(', '));
 }
@@ -57,6 +67,7 @@ function trendChart(group) {
   const x = (place) => TREND_LEFT + (place + 0.5) * step;
   const floor = trendFloor(entries);
   const y = (share) => SHARES.top + (1 - (share - floor) / (1 - floor)) * SHARES.height;
+  const ySupport = (entry) => SUPPORT.top + (1 - trendSupport(entry)) * SUPPORT.height;
   const most = Math.max(...entries.map(trendAgainst), 1);
   const label = (text, atX, atY, anchor = 'end') =>
       svg('text', {x: atX, y: atY, 'text-anchor': anchor}, text);
@@ -80,6 +91,13 @@ function trendChart(group) {
                   null,
         svg('rect',
             {class: 'against', x: x(place) - width / 2, y: TREND_BASE - size, width, height: size}),
+        svg('rect', {
+          class: 'support',
+          x: x(place) - width / 2,
+          y: ySupport(entry),
+          width,
+          height: SUPPORT.top + SUPPORT.height - ySupport(entry)
+        }),
         svg('circle', {
           class: entry.complete ? 'whole' : 'part',
           cx: x(place),
@@ -93,8 +111,9 @@ function trendChart(group) {
                    .join(' ');
   const [first, last] = [entries[0], entries[entries.length - 1]];
   const summary = `${group.backend}: ${plural(entries.length, 'run')} from ${trendDate(first)} to ${
-      trendDate(last)}; the last: ${percent(trendShare(last))} passed, ${
-      formatCount(trendAgainst(last))} against. The table below has all of it.`;
+      trendDate(last)}; the last: ${percent(trendShare(last))} of what is supported passed, ${
+      supportText(
+          last)}, ${formatCount(trendAgainst(last))} against. The table below has all of it.`;
   return svg(
       'svg', {
         class: 'trend',
@@ -102,9 +121,11 @@ function trendChart(group) {
         role: 'img',
         'aria-label': summary
       },
-      level(SHARES.top), level(SHARES.top + SHARES.height), level(TREND_BASE),
-      label('100 %', TREND_LEFT - 6, SHARES.top + 4),
+      level(SHARES.top), level(SHARES.top + SHARES.height), level(TREND_BASE), level(SUPPORT.top),
+      level(SUPPORT.top + SUPPORT.height), label('100 %', TREND_LEFT - 6, SHARES.top + 4),
       label(`${Math.round(floor * 100)} %`, TREND_LEFT - 6, SHARES.top + SHARES.height + 4),
+      label(formatCount(last.ofEdition), TREND_LEFT - 6, SUPPORT.top + 4),
+      label('0', TREND_LEFT - 6, SUPPORT.top + SUPPORT.height + 4),
       label(formatCount(most), TREND_LEFT - 6, AGAINST.top + 8),
       label('0', TREND_LEFT - 6, TREND_BASE), marks,
       line.includes(' ') ? svg('polyline', {class: 'shares', points: line}) : null,
@@ -115,8 +136,9 @@ function trendChart(group) {
 
 function trendTable(group) {
   const head = [
-    ['Started', ''], ['Version', ''], ['Verdict', ''], ['Results', 'number'], ['Passed', 'number'],
-    ['Against', 'number'], ['Functions supported', 'number'], ['What was run', '']
+    ['Started', ''], ['Version', ''], ['Verdict', ''], ['Results judged', 'number'],
+    ['Passed', 'number'], ['Against', 'number'], ['Functions right', 'number'], ['Wrong', 'number'],
+    ['Supported', 'number'], ['What was run', '']
   ];
   return h(
       'details', {}, h('summary', {}, `${plural(group.entries.length, 'run')} as a table`),
@@ -132,11 +154,13 @@ function trendTable(group) {
                   'tr', {},
                   h('th', {scope: 'row'}, entry.started.replace('T', ' ').replace('Z', '')),
                   h('td', {}, entry.version), h('td', {}, entry.words),
-                  h('td', {class: 'number'}, formatCount(trendTotal(entry))),
+                  h('td', {class: 'number'}, formatCount(trendJudged(entry))),
                   h('td', {class: 'number'}, percent(trendShare(entry))),
                   h('td', {class: `number${againstCount ? ' failing' : ''}`},
                     formatCount(againstCount)),
-                  h('td', {class: 'number'}, `${entry.supported} of ${entry.functions}`),
+                  h('td', {class: 'number'}, entry.right ?? '–'),
+                  h('td', {class: `number${entry.wrong ? ' failing' : ''}`}, entry.wrong ?? '–'),
+                  h('td', {class: 'number'}, `${entry.supported} of ${entry.ofEdition}`),
                   h('td', {}, entry.complete ? 'all' : 'a part'));
             })))));
 }
@@ -168,7 +192,7 @@ function drawTrend() {
       'section', {class: 'trends', 'aria-labelledby': 'trends'}, h('h2', {id: 'trends'}, 'History'),
       h('p', {class: 'muted'},
         here.length ?
-            'Each step is a run. Above: the share of results that passed; a hollow point is a run of part of the suite. Below: how many count against the backend. A dashed line: the vectors changed.' :
+            'Each step is a run. Above: what is right, the share of supported results that passed; a hollow point is a run of part of the suite. In the middle: what is complete, the functions that are supported. Below: what is wrong, the results against the backend. A dashed line: the vectors changed.' :
             'The history has no runs of the backends in this report.'),
       h('div', {class: 'figures'}, here.map(trendFigure)),
       names.length ? h('p', {class: 'muted'},

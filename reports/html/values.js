@@ -17,16 +17,16 @@ function indexAt(place, shape) {
   return index;
 }
 
-const elementText = (text, wrong) => (wrong ? h('mark', {class: 'wrong'}, text) : text);
+// A mark is "wrong" for an element of an answer, "wanted" for one that was expected in its place.
+const elementText = (text, mark) => (mark ? h('mark', {class: mark}, text) : text);
 
 // One block: `texts` from place `first` on, in lines of `columns`. `rowName(line)` heads a line.
-function blockTable(texts, first, columns, rowName, columnNames, isWrong, label) {
+function blockTable(texts, first, columns, rowName, columnNames, markOf, label) {
   const lines = [];
   for (let line = 0; line * columns < texts.length; ++line) {
     const cells = texts.slice(line * columns, (line + 1) * columns);
     lines.push(h('tr', {}, h('th', {scope: 'row'}, rowName(line)), cells.map((text, column) => {
-      const wrong = isWrong(first + line * columns + column);
-      return h('td', {}, elementText(text, wrong));
+      return h('td', {}, elementText(text, markOf(first + line * columns + column)));
     })));
   }
   return h(
@@ -39,10 +39,10 @@ function blockTable(texts, first, columns, rowName, columnNames, isWrong, label)
 }
 
 // The last two axes are lines and columns; those before them name the blocks.
-function arrayBlocks(name, [, shape, texts], isWrong) {
+function arrayBlocks(name, [, shape, texts], markOf) {
   if (shape.length === 1) {
     const columns = Math.min(LINE, texts.length);
-    return [blockTable(texts, 0, columns, (line) => line * columns, false, isWrong, name)];
+    return [blockTable(texts, 0, columns, (line) => line * columns, false, markOf, name)];
   }
   const columns = shape[shape.length - 1];
   const block = columns * shape[shape.length - 2];
@@ -51,7 +51,7 @@ function arrayBlocks(name, [, shape, texts], isWrong) {
   for (let first = 0; first < texts.length; first += block) {
     const where = leading.length ? `[${indexAt(first / block, leading).join(', ')}, :, :]` : '';
     const table = blockTable(
-        texts.slice(first, first + block), first, columns, (line) => line, true, isWrong,
+        texts.slice(first, first + block), first, columns, (line) => line, true, markOf,
         `${name} ${where}`.trim());
     blocks.push(where ? h('figure', {}, h('figcaption', {}, where), table) : table);
   }
@@ -59,11 +59,12 @@ function arrayBlocks(name, [, shape, texts], isWrong) {
 }
 
 // A value with its name: a scalar on a line, an array below a line that opens it.
-function valueView(name, preview, isWrong = () => false) {
+function valueView(name, preview, isMarked = () => false, mark = 'wrong') {
+  const markOf = (place) => (isMarked(place) ? mark : '');
   const heading = name ? [h('code', {class: 'value-name'}, name), ' '] : null;
   const scalar = (title, text) =>
       h('p', {class: 'scalar'}, title,
-        h('code', {class: 'value'}, elementText(longText(text), isWrong(0))));
+        h('code', {class: 'value'}, elementText(longText(text), markOf(0))));
   if (typeof preview === 'string') return scalar(heading, preview);
   const [, shape, texts] = preview;
   const size = sizeOf(shape);
@@ -73,16 +74,16 @@ function valueView(name, preview, isWrong = () => false) {
   return h(
       'details', {class: 'array-value', open: size === texts.length}, h('summary', {}, title),
       h('div', {class: 'blocks', tabindex: '0', role: 'group', 'aria-label': name || 'Elements'},
-        arrayBlocks(name || 'Elements', preview, isWrong)),
+        arrayBlocks(name || 'Elements', preview, markOf)),
       size > texts.length ?
           h('p', {class: 'muted'},
             `The first ${formatCount(texts.length)} of ${plural(size, 'element')}.`) :
           null);
 }
 
-function valueList(title, values, isWrong) {
+function valueList(title, values, isMarked, mark) {
   if (!values.length) return null;
   return h(
       'section', {class: 'values'}, h('h4', {}, title),
-      values.map(([name, preview], place) => valueView(name, preview, isWrong?.(place))));
+      values.map(([name, preview], place) => valueView(name, preview, isMarked?.(place), mark)));
 }

@@ -67,7 +67,10 @@ std::string properties(const ReportRun& run, const RunSummary& summary) {
       property("backend.version", header.backend_version) +
       property("backend.device", header.backend_device) + property("tier", header.tier) +
       property("edition", header.edition) + property("specification", header.specification_hash) +
-      property("vectors", header.vectors_hash) + property("verdict", summary.verdict.title);
+      property("vectors", header.vectors_hash) + property("verdict", summary.verdict.title) +
+      property("right", summary.verdict.right_text) +
+      property("complete", summary.verdict.complete_text) +
+      property("wrong", summary.verdict.wrong_text);
   for (const auto& [id, verdict] : summary.profiles) {
     result += property("profile." + id, profile_verdict_name(verdict));
   }

@@ -45,8 +45,11 @@ std::string table_head(const std::vector<std::string>& cells) {
 
 const char* icon(Tone tone) { return tone == Tone::kGood ? "✅" : tone == Tone::kBad ? "❌" : "⚪"; }
 
-std::string words(ProfileVerdict verdict) {
-  return std::string(icon(tone_of(verdict))) + " " + std::string(profile_words(verdict));
+std::string markdown_profile(const RunSummary& summary, const std::string& profile) {
+  const auto verdict = summary.profiles.find(profile);
+  if (verdict == summary.profiles.end()) return "";
+  return std::string(icon(tone_of(verdict->second))) + " " +
+         markdown_words(profile_text(summary, profile), kLongestSentence);
 }
 
 class MarkdownReport {
@@ -84,7 +87,7 @@ class MarkdownReport {
   }
 
   void add_verdicts() {
-    text_ += table_head({"backend", "verdict", "results"});
+    text_ += table_head({"backend", "verdict", "right", "complete", "wrong", "results"});
     for (std::size_t i = 0; i < shown_; ++i) {
       const ResultsHeader& header = report_.runs[i].results.header;
       const std::string of = " edition " + markdown_words(header.edition, kLongestName) +
@@ -99,6 +102,9 @@ class MarkdownReport {
       text_ += markdown_row({backend + "," + of,
                              std::string(icon(summary.verdict.tone)) + " **" +
                                  markdown_words(summary.verdict.title, kLongestSentence) + "**",
+                             markdown_words(summary.verdict.right_text, kLongestSentence),
+                             markdown_words(summary.verdict.complete_text, kLongestSentence),
+                             markdown_words(summary.verdict.wrong_text, kLongestSentence),
                              outcomes_text(summary)});
     }
     close(static_cast<long long>(report_.runs.size() - shown_), "backend");
@@ -143,8 +149,7 @@ class MarkdownReport {
     for (std::size_t i = 0; i < shown; ++i) {
       std::vector<std::string> cells = {markdown_code(ids[i], kLongestName)};
       for (const RunSummary& summary : summaries_) {
-        const auto verdict = summary.profiles.find(ids[i]);
-        cells.emplace_back(verdict == summary.profiles.end() ? "" : words(verdict->second));
+        cells.push_back(markdown_profile(summary, ids[i]));
       }
       part += markdown_row(cells);
     }
@@ -157,8 +162,19 @@ class MarkdownReport {
     std::erase_if(rows, [this](const FunctionRow& row) {
       return std::ranges::all_of(std::span(row.runs).first(shown_), &FunctionCounts::all_passed);
     });
-    if (rows.empty()) return;
-    text_ += "### Functions that do not fully pass: " +
+    const auto lacking = static_cast<long long>(std::erase_if(rows, [this](const FunctionRow& row) {
+      return std::ranges::all_of(std::span(row.runs).first(shown_),
+                                 &FunctionCounts::all_unsupported);
+    }));
+    const std::string folded = lacking == 0
+                                   ? ""
+                                   : count_of(lacking, "function") +
+                                         (lacking == 1 ? " is" : " are") + " not supported.\n\n";
+    if (rows.empty()) {
+      text_ += folded;
+      return;
+    }
+    text_ += "### Supported functions that do not fully pass: " +
              grouped_digits(static_cast<long long>(rows.size())) + " of " +
              grouped_digits(static_cast<long long>(all)) + "\n\n";
     std::vector<std::string> head = {"function", "category"};
@@ -177,6 +193,7 @@ class MarkdownReport {
       }
     }
     close(static_cast<long long>(rows.size() - written), "function");
+    text_ += folded;
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {

@@ -187,7 +187,14 @@ class Pages {
               table({"Reading", "Verdict", "How it reads the clause", "Clause"},
                     reading_rows(function), "Readings");
     }
-    Names settled, slips;
+    Names settled, slips, open;
+    for (const Decision* decision : specification_.left_open(function.name)) {
+      open.push_back(decision_link(decision->id) + " " + prose(decision->left_open()));
+    }
+    if (!open.empty()) {
+      html += element("h2", "Left open") + "\n" + element("p", "No case tests this.") + "\n" +
+              list(open);
+    }
     for (const Decision& decision : specification_.decisions) {
       if (!contains(decision.functions, function.name)) continue;
       settled.push_back(decision_link(decision.id) + " " + prose(decision.title));

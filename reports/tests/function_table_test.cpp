@@ -28,6 +28,8 @@ TEST(FunctionTable, WorstFirst) {
   EXPECT_EQ(rows[0].category, "toy");
   EXPECT_FALSE(rows[2].all_passed());
   EXPECT_TRUE(rows[3].all_passed());
+  EXPECT_TRUE(rows[2].all_unsupported());
+  EXPECT_FALSE(rows[3].all_unsupported());
 }
 
 TEST(FunctionTable, RunsStandSideBySide) {

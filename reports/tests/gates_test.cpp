@@ -13,8 +13,10 @@
 namespace kassay::reports::gates_test {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 Results run_of(const std::vector<Outcome>& outcomes) {
   std::vector<CaseResult> cases;
@@ -126,11 +128,21 @@ TEST(Gates, EarlierRunIsReadFromItsShards) {
                                                            to_line(results.cases[0]) + "\n" +
                                                            to_line(*results.footer) + "\n"));
   }
-  read_earlier_run(settings);
+  EXPECT_THAT(read_earlier_run(settings), IsEmpty());
   ASSERT_TRUE(settings.earlier);
   EXPECT_EQ(settings.earlier->cases.size(), 2u);
   settings.no_worse_than = {folder.file("none.jsonl")};
   EXPECT_THROW(read_earlier_run(settings), FileError);
+}
+
+TEST(Gates, EarlierRunThatIsNotWholeIsNoted) {
+  const TemporaryDirectory folder;
+  const Results results = sample_results({sample_result("a/b/c/1", Outcome::kPass)});
+  GateSettings settings;
+  settings.no_worse_than = {folder.write(
+      "before.jsonl", to_line(results.header) + "\n" + to_line(results.cases[0]) + "\n")};
+  EXPECT_THAT(read_earlier_run(settings),
+              ElementsAre(AllOf(HasSubstr("before.jsonl has no end"), HasSubstr("1 of 1 result"))));
 }
 
 TEST(Gates, FirstCasesAreNamed) {

@@ -44,6 +44,27 @@ TEST(History, EntryOfARun) {
   EXPECT_TRUE(entry.complete);
 }
 
+TEST(History, EntryTellsWhatIsRightFromWhatIsWrong) {
+  CaseResult wrong = sample_result("a/dot/c/d", Outcome::kFail);
+  wrong.function = "dot";
+  Results results = sample_results({sample_result(kCase, Outcome::kPass), wrong});
+  results.header.functions = 152;
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("history.jsonl", to_line(history_entry(results)) + "\n");
+  const HistoryEntry entry = read_history(file).entries.at(0);
+  EXPECT_EQ(entry.right, 1);
+  EXPECT_EQ(entry.wrong, 1);
+  EXPECT_EQ(entry.of_edition, 152);
+}
+
+TEST(History, LineOfAnEarlierVersionDoesNotSayIt) {
+  HistoryEntry earlier = sample_entry();
+  earlier.right = earlier.wrong = earlier.of_edition = std::nullopt;
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("history.jsonl", to_line(earlier) + "\n");
+  EXPECT_EQ(read_history(file).entries.at(0).right, std::nullopt);
+}
+
 TEST(History, PartOfTheSuiteIsNotComplete) {
   const Results whole = sample_results({sample_result(kCase, Outcome::kPass)});
   Results filtered = whole, sharded = whole, cut = whole;

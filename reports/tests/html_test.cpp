@@ -110,6 +110,21 @@ TEST(Html, WholeRunSaysNothingOfLimits) {
   EXPECT_NE(page.find("<strong>Conformant</strong>: 1 pass"), std::string::npos);
 }
 
+TEST(Html, RunSaysWhatIsRightCompleteAndWrong) {
+  CaseResult wrong = sample_result("a/dot/c/d", Outcome::kFail);
+  wrong.function = "dot";
+  Results results = sample_results({sample_result(kCase, Outcome::kPass), wrong});
+  results.header.functions = 149;
+  results.footer->profiles = {{"inference", ProfileVerdict::kFail}};
+  results.footer->standings["inference"] = {
+      .functions = 3, .supported = {"dot", "softmax"}, .lacking = {"elu"}, .wrong = {"dot"}};
+  const Json run = Json::parse(page_data(sample_report(std::vector<Results>{results})))["runs"][0];
+  EXPECT_EQ(run["right"], "1 of 2 supported functions, 1 of 2 results");
+  EXPECT_EQ(run["supported"], "2 of 149 functions supported, 147 not run");
+  EXPECT_EQ(run["wrong"], Json({"dot"}));
+  EXPECT_EQ(run["profiles"][0]["words"], "failed (2 of 3 functions supported; wrong: dot)");
+}
+
 TEST(Html, BackendsStandSideBySideOnSharedCases) {
   Results first = sample_results({sample_result(kCase, Outcome::kPass)});
   Results second = sample_results({sample_result(kCase, Outcome::kCrash, "signal 11"),

@@ -12,6 +12,7 @@
 namespace kassay::reports::markdown_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -97,11 +98,27 @@ TEST(Markdown, HostileRunKeepsItsTables) {
   }
 }
 
+TEST(Markdown, UnsupportedFunctionsAreCountedBelowTheOthers) {
+  CaseResult lacking = sample_result("a/elu/c/d", Outcome::kUnsupported);
+  lacking.function = "elu";
+  const CaseResult wrong = sample_result(kCase, Outcome::kFail),
+                   right = sample_result(kCase, Outcome::kPass);
+  const std::string text = markdown_report(sample_report({wrong, lacking}));
+  EXPECT_THAT(text, HasSubstr("| ❌ fail |\n\n1 function is not supported.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("elu")));
+  EXPECT_THAT(markdown_report(sample_report({right, lacking})),
+              AllOf(HasSubstr("1 function is not supported.\n"), Not(HasSubstr("###"))));
+}
+
 TEST(Markdown, FailureComesWithItsCommand) {
   const std::string text =
       markdown_report(sample_report({sample_result(kCase, Outcome::kCrash, "signal 11")}));
-  EXPECT_THAT(text, HasSubstr("❌ **Not conformant** | 1 crash |"));
-  EXPECT_THAT(text, HasSubstr("### Functions that do not fully pass: 1 of 1"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "❌ **Not conformant** | 0 of 1 supported functions, 0 of 1 result | 1 of 1 function "
+          "supported | 1 function&#58; softmax | 1 crash |"));
+  EXPECT_THAT(text, HasSubstr("### Supported functions that do not fully pass: 1 of 1"));
   EXPECT_THAT(text, HasSubstr("| <code>softmax</code> | activation | ❌ crash |"));
   EXPECT_THAT(text, HasSubstr("<details><summary>1 result against <code>reference</code>"));
   EXPECT_THAT(text, HasSubstr("\n<pre>signal 11</pre>\n"));
@@ -111,7 +128,10 @@ TEST(Markdown, FailureComesWithItsCommand) {
 
 TEST(Markdown, WholeRunNamesNoFunction) {
   const std::string text = markdown_report(sample_report({sample_result(kCase, Outcome::kPass)}));
-  EXPECT_THAT(text, HasSubstr("✅ **Conformant** | 1 pass |"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("✅ **Conformant** | 1 of 1 supported functions, 1 of 1 result | 1 of 1 function "
+                "supported | nothing | 1 pass |"));
   EXPECT_THAT(text, Not(HasSubstr("###")));
   EXPECT_THAT(text, Not(HasSubstr("claim of conformance")));
 }

@@ -239,6 +239,19 @@ TEST(Shards, WorstEndOfAProfileIsThatOfAll) {
   }
 }
 
+TEST(Shards, StandingsAreThoseOfAllTogether) {
+  std::vector<Results> shards = {shard_with_profiles(1, ProfileVerdict::kLacking),
+                                 shard_with_profiles(2, ProfileVerdict::kFail)};
+  shards[0].footer->standings["random"] = {
+      .functions = 3, .supported = {"a"}, .lacking = {"b", "c"}};
+  shards[1].footer->standings["random"] = {
+      .functions = 3, .supported = {"b"}, .lacking = {"c"}, .wrong = {"b"}};
+  const Report report = sample_report(shards);
+  EXPECT_EQ(
+      report.runs.at(0).results.footer->standings.at("random"),
+      (Standing{.functions = 3, .supported = {"a", "b"}, .lacking = {"b", "c"}, .wrong = {"b"}}));
+}
+
 TEST(Shards, ShardsOfAProfilePassThatOneTogether) {
   std::vector<Results> shards = {shard_with_profiles(1, ProfileVerdict::kIncomplete),
                                  shard_with_profiles(2, ProfileVerdict::kIncomplete)};

@@ -99,6 +99,69 @@ TEST(Site, HasThePagesOfTheSpecificationAndOfEachBackend) {
                                       "specification/index.html", "specification/softmax.html"}));
 }
 
+std::string scoreboard_of(const Report& report) { return files_of(report).at("index.html"); }
+
+TEST(Scoreboard, TellsWhatIsRightCompleteAndWrong) {
+  CaseResult wrong = sample_result("a/dot/c/d", Outcome::kFail);
+  wrong.function = "dot";
+  CaseResult lacking = sample_result("a/elu/c/d", Outcome::kUnsupported);
+  lacking.function = "elu";
+  Results results =
+      sample_results({sample_result(kCase, Outcome::kPass), std::move(wrong), std::move(lacking)});
+  results.header.functions = 149;
+  results.footer->profiles = {{"minimal", ProfileVerdict::kLacking}};
+  results.footer->standings["minimal"] = {
+      .functions = 3, .supported = {"softmax"}, .lacking = {"elu"}};
+  const std::string page = scoreboard_of(sample_report(std::vector<Results>{results}));
+  for (const char* part :
+       {">1 of 2 right<", ">1 wrong<", ">2 of 149 supported<", "Wrong: 1 function: dot",
+        "class=\"bar-fail\"", "not wholly supported", ">1 of 3 supported<"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(page.find("Changed"), std::string::npos);
+}
+
+// The history has this run, and others that began at these times.
+Report with_history(const std::vector<std::pair<std::string, Outcome>>& others) {
+  Report report = sample_report({sample_result(kCase, Outcome::kPass)});
+  std::vector<HistoryEntry> entries = {history_entry(report.runs.front().results)};
+  for (const auto& [started, outcome] : others) {
+    Results results = sample_results({sample_result(kCase, outcome)});
+    results.header.started = started;
+    entries.push_back(history_entry(results));
+  }
+  report.history = std::move(entries);
+  return report;
+}
+
+TEST(Scoreboard, SaysWhatChangedSinceTheLastRun) {
+  const std::string page = scoreboard_of(with_history({{"2026-01-29T12:00:00Z", Outcome::kPass},
+                                                       {"2026-01-30T12:00:00Z", Outcome::kFail},
+                                                       {"2026-02-01T12:00:00Z", Outcome::kPass}}));
+  for (const char* part : {"▲ 1 more passed", "▼ 1 fewer wrong", "since 2026-01-30"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(Scoreboard, RunThatChangedNothingSaysSo) {
+  const std::string page = scoreboard_of(with_history({{"2026-01-30T12:00:00Z", Outcome::kPass}}));
+  EXPECT_NE(page.find(">nothing<"), std::string::npos);
+}
+
+TEST(Scoreboard, FirstRunHasNothingToCompareWith) {
+  const std::string page = scoreboard_of(with_history({{"2026-02-01T12:00:00Z", Outcome::kFail}}));
+  EXPECT_NE(page.find("Changed"), std::string::npos);
+  EXPECT_EQ(page.find("since"), std::string::npos);
+}
+
+TEST(Site, FunctionSaysWhatIsLeftOpen) {
+  Report report = report_of_two();
+  EXPECT_EQ(files_of(report).at("specification/softmax.html").find("Left open"), std::string::npos);
+  report.specification->decisions[0].choice = "Refuse. Integers are left open.";
+  EXPECT_NE(files_of(report).at("specification/softmax.html").find("Integers are left open."),
+            std::string::npos);
+}
+
 TEST(Site, OneBackendIsComparedWithNone) {
   const Files files = files_of(sample_report({sample_result(kCase, Outcome::kPass)}));
   EXPECT_FALSE(files.contains("compare.html"));

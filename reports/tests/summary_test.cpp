@@ -1,11 +1,15 @@
 #include "reports/summary.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "reports/tests/samples.h"
 
 namespace kassay::reports::summary_test {
 namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
 
 Results passing_run() {
   return sample_results({sample_result("activation/softmax/float32/a", Outcome::kPass),
@@ -19,8 +23,8 @@ TEST(Summary, CountsOutcomesAndFunctions) {
   const RunSummary summary = summarize(results);
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 1);
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kUnsupported)], 1);
-  EXPECT_EQ(summary.functions, 2);
-  EXPECT_EQ(summary.supported_functions, 1);
+  EXPECT_EQ(summary.standing.run(), 2);
+  EXPECT_EQ(summary.standing.supported, (Standing::Names{"softmax"}));
   EXPECT_EQ(outcomes_text(summary), "1 pass, 1 unsupported");
 }
 
@@ -33,21 +37,34 @@ TEST(Summary, VerdictIsThatOfTheVocabulary) {
   EXPECT_EQ(summarize(results).verdict.claim, Claim::kNotConformant);
 }
 
-TEST(Summary, ProfilesAreSentences) {
+TEST(Summary, LinesSayWhatIsRightCompleteAndWrong) {
   Results results = passing_run();
+  results.header.functions = 5;
   results.header.profiles = {"inference"};
   results.footer->profiles = {{"inference", ProfileVerdict::kIncomplete},
                               {"minimal", ProfileVerdict::kPass},
                               {"training", ProfileVerdict::kIncomplete}};
-  EXPECT_EQ(profiles_text(summarize(results)),
-            "Profiles passed: minimal. Profiles not run as a whole: inference.");
+  EXPECT_THAT(standing_lines(summarize(results).verdict),
+              ElementsAre("Right: 1 of 1 supported functions, 2 of 2 results",
+                          "Complete: 1 of 5 functions supported, 4 not run", "Wrong: nothing",
+                          "Profiles passed: minimal", "Profiles not run as a whole: inference"));
+}
+
+TEST(Summary, ProfileSaysWhatItLacksIfThatIsKnown) {
+  Results results = passing_run();
+  results.footer->profiles = {{"inference", ProfileVerdict::kLacking}};
+  EXPECT_EQ(profile_text(summarize(results), "inference"), "not wholly supported");
+  results.footer->standings["inference"] = {
+      .functions = 2, .supported = {"softmax"}, .lacking = {"relu"}};
+  EXPECT_EQ(profile_text(summarize(results), "inference"),
+            "not wholly supported (1 of 2 functions supported)");
 }
 
 TEST(Summary, RunWithoutFooterSaysNothingOfProfiles) {
   Results results = passing_run();
   results.header.profiles = {"inference"};
   results.footer.reset();
-  EXPECT_EQ(profiles_text(summarize(results)), "");
+  EXPECT_THAT(standing_lines(summarize(results).verdict), SizeIs(3));
 }
 
 }  // namespace

@@ -99,6 +99,27 @@ OrderedJson to_ordered(const WaiverUse& use) {
   return json;
 }
 
+OrderedJson to_ordered(const Standing& standing) {
+  return {{"functions", standing.functions},
+          {"supported", standing.supported},
+          {"lacking", standing.lacking},
+          {"wrong", standing.wrong},
+          {"waived", standing.waived}};
+}
+
+Standing::Names read_names(const JsonNode& node) {
+  const std::vector<std::string> names = node.texts();
+  return {names.begin(), names.end()};
+}
+
+Standing read_standing(const JsonNode& node) {
+  return {.functions = node.at("functions").count(),
+          .supported = read_names(node.at("supported")),
+          .lacking = read_names(node.at("lacking")),
+          .wrong = read_names(node.at("wrong")),
+          .waived = read_names(node.at("waived"))};
+}
+
 int small_count(const JsonNode& node) {
   const std::int64_t count = node.count();
   if (count > std::numeric_limits<int>::max()) node.fail("too large a number");
@@ -223,6 +244,7 @@ std::string to_line(const ResultsHeader& header) {
                       {"shard", {header.shard_index, header.shard_count}},
                       {"selected", header.selected},
                       {"started", header.started}};
+  if (header.functions > 0) body["functions"] = header.functions;
   for (const auto& [file, digest] : header.waivers) {
     body["waivers"].push_back({{"file", file}, {"sha256", digest}});
   }
@@ -253,6 +275,7 @@ std::string to_line(const ResultsFooter& footer) {
   OrderedJson body = {{"counts", footer.counts},
                       {"profiles", std::move(profiles)},
                       {"seconds", limitless(footer.seconds)}};
+  for (const auto& [id, standing] : footer.standings) body["standings"][id] = to_ordered(standing);
   for (const WaiverUse& use : footer.waivers) body["waivers"].push_back(to_ordered(use));
   return line_of(OrderedJson::object({{"footer", body}}));
 }
@@ -293,6 +316,7 @@ ResultsHeader read_header(const JsonNode& node) {
     shard.fail("the index of a shard lies between 1 and their count");
   }
   header.selected = node.at("selected").count();
+  if (const auto functions = node.find("functions")) header.functions = functions->count();
   header.started = node.at("started").text();
   return header;
 }
@@ -341,6 +365,11 @@ ResultsFooter read_footer(const JsonNode& node) {
   ResultsFooter footer;
   footer.counts = read_outcome_counts(node.at("counts"));
   footer.profiles = read_profile_verdicts(node.at("profiles"));
+  if (const auto standings = node.find("standings")) {
+    for (const auto& [id, standing] : standings->members()) {
+      footer.standings.emplace(id, read_standing(standing));
+    }
+  }
   if (const auto waivers = node.find("waivers")) {
     for (const JsonNode& use : waivers->elements()) footer.waivers.push_back(read_waiver_use(use));
   }

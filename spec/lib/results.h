@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "spec/lib/preview.h"
+#include "spec/lib/standing.h"
 
 namespace kassay {
 
@@ -141,13 +142,16 @@ struct ResultsHeader {
   std::vector<WaiverFile> waivers;
   int shard_index = 1, shard_count = 1;
   std::int64_t selected = 0;
-  std::string started;  // UTC, ISO 8601
+  std::int64_t functions = 0;  // of the edition; 0: unknown, as in results of earlier versions
+  std::string started;         // UTC, ISO 8601
 };
 
 struct ResultsFooter {
   std::map<std::string, std::int64_t> counts;      // by outcome name
   std::map<std::string, ProfileVerdict> profiles;  // by id, those in the edition
-  std::vector<WaiverUse> waivers;                  // in the order of their files
+  // Of the same; empty in results of earlier versions.
+  std::map<std::string, Standing> standings = {};
+  std::vector<WaiverUse> waivers;  // in the order of their files
   double seconds = 0;
 };
 

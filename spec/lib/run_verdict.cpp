@@ -72,6 +72,9 @@ class RunDecision {
                                               : "Incomplete, not a claim of conformance";
     }
     verdict.title = title(verdict.claim);
+    verdict.right_text = right_text();
+    verdict.complete_text = facts_.standing.complete_text();
+    verdict.wrong_text = facts_.standing.wrong_text();
     verdict.detail = detail(verdict.claim);
     verdict.profiles = profile_lines();
     verdict.success = !lacks_asked() && verdict.claim != Claim::kNothingJudged &&
@@ -158,6 +161,23 @@ class RunDecision {
     return limits;
   }
 
+  std::string right_text() const {
+    const std::string functions = facts_.standing.right_text();
+    const std::int64_t judged = results_ - unsupported_;
+    if (judged == 0) return functions;
+    return functions + ", " + grouped_digits(passed_) + " of " + count_of(judged, "result");
+  }
+
+  // Of the functions that were run, which are all of the edition unless profiles were asked for.
+  std::string supported_conform() const {
+    const Standing& standing = facts_.standing;
+    std::string text = standing.right_text() + " conform; " +
+                       grouped_digits(static_cast<long long>(standing.supported.size())) + " of " +
+                       grouped_digits(standing.run()) + " supported";
+    if (standing.in_part() > 0) text += ", " + grouped_digits(standing.in_part()) + " in part";
+    return text;
+  }
+
   std::string title(Claim claim) const {
     const std::string words(claim_words(claim));
     switch (claim) {
@@ -166,8 +186,7 @@ class RunDecision {
                    ? words
                    : words + " to " + profiles_named(facts_.asked_profiles);
       case Claim::kSupportedConform: {
-        const std::string supported = words + " (" + grouped_digits(facts_.supported_functions) +
-                                      " of " + grouped_digits(facts_.functions) + ")";
+        const std::string supported = supported_conform();
         const std::vector<std::string> lacking = asked(ProfileVerdict::kLacking);
         return lacking.empty() ? supported : supported + ", not all of " + profiles_named(lacking);
       }
@@ -215,11 +234,10 @@ class RunDecision {
         const bool told = verdict == ProfileVerdict::kPass || is_asked ||
                           (no_case_picked && verdict != ProfileVerdict::kIncomplete);
         if (here != verdict || !told) continue;
-        const bool counted = end.failing_functions > 0 && verdict != ProfileVerdict::kIncomplete;
-        line.ids.push_back(
-            counted ? end.id + " (" + count_of(end.failing_functions, "function") + ")" : end.id);
+        const bool passed = verdict == ProfileVerdict::kPass;
+        line.entries.push_back({end.id, passed ? "" : end.standing.shortcomings()});
       }
-      if (!line.ids.empty()) lines.push_back(std::move(line));
+      if (!line.entries.empty()) lines.push_back(std::move(line));
     }
     return lines;
   }
@@ -248,9 +266,18 @@ Tone tone_of(Claim claim) {
   return good ? Tone::kGood : claim == Claim::kNotConformant ? Tone::kBad : Tone::kGuarded;
 }
 
+std::string profile_line_text(const ProfileLine& line) {
+  std::vector<std::string> profiles;
+  for (const auto& [id, shortcomings] : line.entries) {
+    profiles.push_back(shortcomings.empty() ? id : id + " (" + shortcomings + ")");
+  }
+  return line.heading + ": " + joined(profiles);
+}
+
 RunFacts facts_of(const ResultsHeader& header) {
   RunFacts facts;
   facts.selected = header.selected;
+  facts.standing.functions = header.functions;
   facts.tier = header.tier;
   facts.filter = header.filter;
   facts.shard_index = header.shard_index;
@@ -263,20 +290,18 @@ RunFacts facts_of(const ResultsHeader& header) {
 RunFacts facts_of(const Results& results) {
   RunFacts facts = facts_of(results.header);
   std::set<std::pair<std::string_view, std::string_view>> runs;
-  std::set<std::string_view> functions, supported;
   for (const CaseResult& result : results.cases) {
     ++facts.counts[std::string(outcome_name(result.outcome))];
     runs.emplace(result.case_id, result.mode);
-    functions.insert(result.function);
-    if (result.outcome != Outcome::kUnsupported) supported.insert(result.function);
+    facts.standing.add(result.function, result.outcome);
   }
   facts.found = static_cast<std::int64_t>(runs.size());
   facts.ended = results.footer.has_value();
-  facts.functions = static_cast<std::int64_t>(functions.size());
-  facts.supported_functions = static_cast<std::int64_t>(supported.size());
   if (!results.footer) return facts;
   for (const auto& [id, verdict] : results.footer->profiles) {
-    facts.profiles.push_back({id, verdict, 0});
+    const auto standing = results.footer->standings.find(id);
+    const bool known = standing != results.footer->standings.end();
+    facts.profiles.push_back({id, verdict, known ? standing->second : Standing()});
   }
   return facts;
 }

@@ -1,13 +1,14 @@
 // What a run may claim. It is decided here and nowhere else: terminal, exit code, page, badge,
 // history, Markdown, JUnit, CTRF and site say what this says.
 //
-// Three things are told apart:
-//   wrong     a result counts against the backend. Then the run is not conformant, however small it
-//             is, and nothing else matters.
-//   complete  all of a tier, core or more, was run, or all of the profiles that were asked for.
-//   right     all that was run passed, or what was not wrong is unsupported, or waived.
-// What a backend lacks is never wrong. It only makes the claim smaller: the supported functions
-// conform. A profile is claimed as a whole, so one that was asked for is not fulfilled by a backend
+// Three things are told apart (spec/lib/standing.h), of the run and of each profile:
+//   right     of what is supported, how much is right: functions and results.
+//   complete  how many functions of the edition, or of the profile, are supported.
+//   wrong     the functions with a result that counts against the backend.
+// If a result is wrong, the run is not conformant, however small it is. What a backend lacks is
+// never wrong. It only makes the claim smaller: "15 of 15 supported functions conform; 15 of 152
+// supported". To claim that, or more, all of a tier, core or more, must have been run, or all of
+// the profiles that were asked for. A profile is claimed as a whole, so one that was asked for is not fulfilled by a backend
 // that lacks something of it; the verdict says so, and the exit code is 1.
 // A waived failure is no failure, for the exit code is 0, but nothing is claimed with it.
 // A run that was cut short claims nothing: what is missing may be wrong, so the exit code is 1. So
@@ -54,7 +55,7 @@ struct RunFacts {
   struct ProfileEnd {
     std::string id;
     ProfileVerdict verdict = ProfileVerdict::kIncomplete;
-    std::int64_t failing_functions = 0;  // in which something does not fulfil it; 0: unknown
+    Standing standing = {};  // empty: unknown
   };
 
   std::map<std::string, std::int64_t> counts;  // results by outcome name
@@ -63,9 +64,9 @@ struct RunFacts {
   std::string tier;
   std::vector<std::string> filter;  // {"*"} where all was taken
   int shard_index = 1, shard_count = 1;
-  std::int64_t functions = 0, supported_functions = 0;  // with results; with any that is supported
-  std::vector<std::string> asked_profiles;              // to which the run was limited
-  std::vector<ProfileEnd> profiles;                     // empty where the run was cut short
+  Standing standing;
+  std::vector<std::string> asked_profiles;  // to which the run was limited
+  std::vector<ProfileEnd> profiles;         // empty where the run was cut short
   std::vector<std::string> waiver_files;
 };
 
@@ -75,17 +76,28 @@ RunFacts facts_of(const Results& results);
 
 // Those of the profiles that have ended alike, if they are worth a line.
 struct ProfileLine {
+  struct Entry {
+    std::string id;
+    std::string shortcomings;  // "15 of 86 functions supported; wrong: dot"; or empty
+  };
+
   ProfileVerdict verdict = ProfileVerdict::kPass;
-  std::string heading;           // "Profiles passed"
-  std::vector<std::string> ids;  // with functions counted where that is known: "a (2 functions)"
+  std::string heading;  // "Profiles passed"
+  std::vector<Entry> entries;
 };
+// "Profiles passed: a" or "Profiles failed: a (2 of 3 functions supported; wrong: dot), b"
+std::string profile_line_text(const ProfileLine& line);
 
 struct RunVerdict {
   Claim claim = Claim::kNothingJudged;
   Tone tone = Tone::kGuarded;
   // The words, with what they are about where that is less than all: "Conformant to profile a",
-  // "Supported functions conform (14 of 86)".
+  // "14 of 14 supported functions conform; 14 of 86 supported".
   std::string title;
+  // The three things that are told apart, as a person reads them.
+  std::string right_text;           // "14 of 15 supported functions, 4,207 of 4,210 results"
+  std::string complete_text;        // "15 of 152 functions supported, 2 in part"
+  std::string wrong_text;           // "nothing", or "1 function: dot"
   std::string detail;               // in numbers: "2 results against the backend"; or empty
   std::vector<std::string> limits;  // sentences: why nothing more is claimed; empty if all is
   std::string limits_title;         // over them, if there are any

@@ -16,6 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr char kSpecificationName[] = "specification.json";
+constexpr std::string_view kLeftOpen = "left open";  // as decisions say it
 
 // A member that may be missing or null.
 std::optional<JsonNode> present(const JsonNode& node, std::string_view key) {
@@ -179,6 +180,45 @@ std::string Specification::reading_text(std::string_view function, std::string_v
   if (reading == nullptr || end == std::string_view::npos) return reading ? reading->text : "";
   const std::string rest = reading_text(function, id.substr(end + 1));
   return rest.empty() ? "" : reading->text + " " + rest;
+}
+
+std::int64_t Specification::functions_in(const std::string& edition) const {
+  return std::ranges::count_if(functions, [&](const FunctionSpecification& function) {
+    return function.signatures.contains(edition);
+  });
+}
+
+std::vector<const Decision*> Specification::left_open(std::string_view function) const {
+  std::vector<const Decision*> found;
+  for (const Decision& decision : decisions) {
+    const bool concerned =
+        std::ranges::find(decision.functions, function) != decision.functions.end();
+    if (concerned && !decision.left_open().empty()) found.push_back(&decision);
+  }
+  return found;
+}
+
+const Decision* Specification::decision_on(const FunctionSpecification& function,
+                                           std::string_view reading) const {
+  const Reading* const known = function.find_reading(reading);
+  const Clause* const clause = known == nullptr ? nullptr : function.find_clause(known->clause);
+  return clause == nullptr ? nullptr : find_decision(clause->decision);
+}
+
+std::string Decision::left_open() const {
+  constexpr std::string_view kEnd = ". ";
+  std::string sentences;
+  for (std::size_t begin = 0; begin < choice.size();) {
+    const std::size_t end = choice.find(kEnd, begin);
+    const std::size_t next = end == std::string::npos ? choice.size() : end + kEnd.size();
+    const std::string sentence =
+        choice.substr(begin, end == std::string::npos ? end : end + 1 - begin);
+    if (sentence.find(kLeftOpen) != std::string::npos) {
+      sentences += (sentences.empty() ? "" : " ") + sentence;
+    }
+    begin = next;
+  }
+  return sentences;
 }
 
 Specification read_specification(const std::string& vectors_directory) {

@@ -2,6 +2,7 @@
 // describes it).
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -37,6 +38,9 @@ struct Decision {
   std::string backends;   // what known backends do
   std::string choice;
   std::string reason;
+
+  // The sentences of the choice that leave something open, which no case tests; empty if none does.
+  std::string left_open() const;
 };
 
 // A slip in the documents, and what is meant.
@@ -80,6 +84,14 @@ struct Specification {
   // of one of another function that the program calls, "clip/a"; or of several at once, "a+b", as
   // two sentences. Empty if a part is unknown.
   std::string reading_text(std::string_view function, std::string_view id) const;
+  // How many functions the edition has.
+  std::int64_t functions_in(const std::string& edition) const;
+  // The decisions that leave something of the function open.
+  std::vector<const Decision*> left_open(std::string_view function) const;
+  // The decision that allows a reading of a function that is accepted too; null if none does: then
+  // the documents do.
+  const Decision* decision_on(const FunctionSpecification& function,
+                              std::string_view reading) const;
 };
 
 // Throws FileError.

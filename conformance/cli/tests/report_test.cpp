@@ -57,11 +57,21 @@ TEST_F(ReportProgram, TableHasAColumnForEachRun) {
   EXPECT_THAT(output(), testing::ContainsRegex("\nabort +toy +crash +crash\n"));
 }
 
+TEST_F(ReportProgram, UnsupportedFunctionsAreCountedBelowTheTable) {
+  const std::string file = vectors_.path("zh");
+  EXPECT_EQ(kassay("run unsupported identity --edition zh" + backend_ + "--out '" + file + "'"), 0);
+  EXPECT_EQ(kassay("report '" + file + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 function is not supported; --all shows it.\n"),
+                              Not(HasSubstr("\nunsupported "))));
+  EXPECT_EQ(kassay("report --all '" + file + "'"), 0);
+  EXPECT_THAT(output(), HasSubstr("\nunsupported  toy "));
+}
+
 TEST_F(ReportProgram, TableFitsTheTerminal) {
   const std::string file = whole_run();
   const std::string printed = in_terminal("NO_COLOR=1", 30, "'" + file + "' '" + file + "'");
   std::size_t rows = 0;
-  for (std::size_t begin = printed.find("function"); begin < printed.size();) {
+  for (std::size_t begin = printed.find("function  category"); begin < printed.size();) {
     const std::size_t end = std::min(printed.find('\r', begin), printed.size());
     if (end == begin) break;  // the end of the table
     std::size_t characters = 0;
@@ -97,10 +107,10 @@ TEST_F(ReportProgram, EveryFormatAtOnce) {
   EXPECT_EQ(Json::parse(runner::read_text(folder + "/r.json"))["reportFormat"], "CTRF");
   EXPECT_THAT(runner::read_text(folder + "/r.md"), HasSubstr("❌ **Not conformant**"));
   EXPECT_EQ(Json::parse(runner::read_text(folder + "/badges/kassay.json"))["message"],
-            "not conformant");
+            "not conformant: 1 of 3 right, 3 of 5 supported");
   // Of a whole run, the badge of a profile says how much of it is right.
   EXPECT_EQ(Json::parse(runner::read_text(folder + "/badges/kassay-broken.json"))["message"],
-            "2 of 4");
+            "1 of 3 right, 3 of 3 supported");
   EXPECT_EQ(Json::parse(runner::read_text(folder + "/badges/kassay-plain.json"))["message"],
             "conformant");
 }
@@ -187,6 +197,10 @@ TEST_F(ReportProgram, RunNoWorseThanAnEarlierOne) {
   runner::write_text(before, text.replace(place, 17, "\"outcome\":\"pass\""));
   EXPECT_EQ(kassay("run" + backend_ + gate), 1);
   EXPECT_THAT(error(), HasSubstr("\n  broken  toy/abort/float32/a [eager]\n"));
+  const std::string footer = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  runner::write_text(before, text.substr(0, text.size() - footer.size()));
+  kassay("run" + backend_ + gate);
+  EXPECT_THAT(error(), HasSubstr("note: " + before + " has no end"));
   EXPECT_EQ(kassay("run" + backend_ + "--no-worse-than /nowhere"), 2);
   EXPECT_EQ(output(), "");
 }

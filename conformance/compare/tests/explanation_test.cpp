@@ -142,6 +142,26 @@ TEST(ExplanationText, TellsTheAnswerAndItsReading) {
                 "2 (1 + sqrt(4)) * r", "wrong"});
 }
 
+TEST(ExplanationText, AcceptedAnswerNamesWhatLeavesItOpen) {
+  Fixture fixture(floats({4, 8}));
+  EXPECT_NE(to_text(fixture.explanation).find("differs only where the documents leave it open"),
+            std::string::npos);
+  fixture.specification.functions[0].readings.push_back(
+      {"from-one", "sum.axis", "accepted", "Counted from one."});
+  expect_parts(to_text(fixture.explanation),
+               {"pass-accepted", "differs only where D-007 leaves it open: Axes"});
+}
+
+TEST(ExplanationText, WhatIsLeftOpenOfTheFunctionIsTold) {
+  Fixture fixture;
+  EXPECT_EQ(to_text(fixture.explanation).find("Left open"), std::string::npos);
+  fixture.specification.decisions[0].choice = "As NumPy. Sums of bool are left open. No more.";
+  expect_parts(to_text(fixture.explanation),
+               {"Left open of sum, in no case\n  D-007: Sums of bool are left open.\n"});
+  EXPECT_EQ(nlohmann::json::parse(to_json_text(fixture.explanation))["left_open"][0]["text"],
+            "Sums of bool are left open.");
+}
+
 TEST(ExplanationText, UnknownClauseIsToldAsSuch) {
   Fixture fixture;
   fixture.test_case.clauses = {"sum.vlaue"};

@@ -49,13 +49,22 @@ TEST_F(ProfileRun, WholeRun) {
   EXPECT_EQ(verdicts(), (Verdicts{{"good", kPass}, {"large", kLacking}, {"strict", kFail}}));
 }
 
-TEST_F(ProfileRun, WhatFailsIsCounted) {
-  const RunReport report = run();
-  ASSERT_EQ(report.profiles.size(), 3u);
-  EXPECT_EQ(report.profiles[0].failures, 0);
-  EXPECT_EQ(report.profiles[1].id, "large");
-  EXPECT_EQ(report.profiles[1].failures, 1);
-  EXPECT_EQ(report.profiles[1].failing_functions, 1);
+TEST_F(ProfileRun, WhatIsLackingIsToldFromWhatIsWrong) {
+  run();
+  const auto standings = read_results(settings_.out).footer->standings;
+  EXPECT_EQ(standings.at("good"), (Standing{.functions = 1, .supported = {"identity"}}));
+  EXPECT_EQ(standings.at("large"),
+            (Standing{.functions = 2, .supported = {"identity"}, .lacking = {"lacking"}}));
+  EXPECT_EQ(
+      standings.at("strict"),
+      (Standing{.functions = 1, .supported = {"needs_constant"}, .wrong = {"needs_constant"}}));
+}
+
+TEST_F(ProfileRun, FunctionsThatWereNotRunStillBelongToIt) {
+  settings_.selection.filter = {"identity"};
+  run();
+  EXPECT_EQ(read_results(settings_.out).footer->standings.at("large"),
+            (Standing{.functions = 2, .supported = {"identity"}}));
 }
 
 TEST_F(ProfileRun, OfOneProfileAlone) {
@@ -124,7 +133,7 @@ TEST_F(ProfileRun, ResumedRunCountsTheWholeFile) {
   for (std::size_t at = whole.find('\n'); at != std::string::npos; at = whole.find('\n', at + 1)) {
     write_text(settings_.out, whole.substr(0, at + 1));
     EXPECT_EQ(verdicts(), expected) << at;
-    EXPECT_EQ(run().profiles.at(1).failing_functions, 1) << at;  // nothing is left to run
+    EXPECT_EQ(run().profiles.at(1).standing.lacking.size(), 1u) << at;  // nothing is left to run
   }
 }
 

@@ -88,6 +88,15 @@ TEST_F(Waive, GivesWhatARunWithTheWaiversWrites) {
   EXPECT_EQ(text_of(waived(plain, {file_})), text_of(with_waivers));
 }
 
+TEST_F(Waive, ResultsOfAnEarlierVersionAreThenThoseOfThisOne) {
+  write_waivers();
+  const Results now = run({});
+  Results earlier = now;
+  earlier.header.functions = 0;
+  earlier.footer->standings.clear();
+  EXPECT_EQ(text_of(waived(earlier, {})), text_of(now));
+}
+
 TEST_F(Waive, WithoutWaiversTakesThemAway) {
   write_waivers();
   const Results plain = run({}), with_waivers = run({file_});

@@ -88,7 +88,11 @@ class Page:
         return self.run(script, selector)
 
     def click(self, selector: str) -> None:
-        """Clicks an element in the middle of the window, where nothing lies above it."""
+        """Clicks an element in the middle of the window, where nothing lies above it.
+
+        Until the row that the address names rests, the page scrolls to it.
+        """
+        self.until("return !document.querySelector('.arriving')")
         element = self.find(selector)
         self.run("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()

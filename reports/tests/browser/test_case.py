@@ -61,6 +61,64 @@ def test_case_shows_what_went_in_what_came_out_and_what_should(page: Page, trial
     assert len(actual.find_elements("css selector", ".array > tbody td")) == rows * columns
 
 
+def test_expected_elements_are_not_marked_like_wrong_ones(page: Page, trial: Path) -> None:
+    page.open(trial, open_case("softmax", 2))
+    [expected] = [node for node in page.all(".values") if node.text.startswith("Expected")]
+    assert expected.find_elements("css selector", "mark.wrong") == []
+    assert len(expected.find_elements("css selector", "mark.wanted")) == 4
+    colour = "return getComputedStyle(document.querySelector(arguments[0])).color"
+    assert page.run(colour, "mark.wanted") != page.run(colour, "mark.wrong")
+
+
+def test_accepted_answer_names_what_leaves_it_open(page: Page, tmp_path: Path) -> None:
+    case = made.vectors_of("relu")[0]["id"]
+    lines = [made.result(case, outcome="pass-accepted", reading="nan-to-zero")]
+    page.open(made.report(tmp_path, made.Run(lines)), f"case={case}&caseMode=eager")
+    page.until("return document.querySelector('.case-details')")
+    text = page.text(".case-details")
+    assert "The answer differs only where D-209 leaves it open" in text
+
+
+def test_function_lists_what_is_left_open(page: Page, trial: Path) -> None:
+    page.open(trial, "function=mean")
+    mean = "D-315 The mean of integers is left open and not tested."
+    assert mean in page.texts(".left-open li")
+    page.open(trial, "function=elu")
+    assert page.all(".left-open") == []
+
+
+def test_refusal_has_no_margin(page: Page, tmp_path: Path) -> None:
+    [refusal, *_] = [case for case in made.vectors_of("softmax") if "error" in case["expect"]]
+    value = made.case_with("softmax", dtype="float32", rank=2)
+    lines = [made.result(case["id"], margin=0) for case in (refusal, value)]
+    lines.append(made.result(value["id"], "function", "crash", margin=0))
+    page.open(made.report(tmp_path, made.Run(lines)), "view=results&sort=name")
+    rows = {
+        (name, mode): margin
+        for name, mode, margin in page.run(
+            """
+            return [...document.querySelectorAll('.results tbody tr')].map((row) => [
+              row.querySelector('.case-name').innerText, row.cells[1].innerText,
+              row.querySelector('[data-label="Margin"]').innerText])"""
+        )
+    }
+    assert rows[refusal["id"], "eager"] == "–"
+    assert rows[value["id"], "eager"] == "0"
+    assert rows[value["id"], "function"] == "–"
+
+
+def test_modes_of_a_case_are_one_entry_of_the_margins(page: Page, tmp_path: Path) -> None:
+    case = made.case_with("softmax", dtype="float32", rank=2)["id"]
+    lines = [
+        made.result(case, mode, margin=margin)
+        for mode, margin in (("eager", 0.25), ("function", 0.5), ("dynamic", 0.25))
+    ]
+    page.open(made.report(tmp_path, made.Run(lines)), "view=extremes")
+    margins, times = page.texts(".extremes tbody")
+    assert margins.count(case) == times.count(case) == 1
+    assert "function of 3 modes" in margins and "0.5" in margins
+
+
 def test_wrong_elements_stand_in_a_table_with_error_and_limit(page: Page, trial: Path) -> None:
     page.open(trial, open_case("softmax", 2))
     assert page.text(".worst caption") == "4 wrong elements"
@@ -126,7 +184,7 @@ def test_reproducer_is_copied(page: Page, trial: Path) -> None:
 
 
 def test_waived_result_has_its_reason_and_link(page: Page, trial: Path) -> None:
-    page.open(trial, "function=square&outcome=waived")
+    page.open(trial, "view=results&function=square&outcome=waived")
     page.find(".results .expand").click()
     assert "Waived by waivers.yaml:3 (error): comes with the spring release" in page.text(
         ".details"

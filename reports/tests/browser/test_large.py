@@ -50,6 +50,38 @@ def test_link_to_a_case_far_down_shows_it(page: Page, large: Path) -> None:
         return bottom > 0 && top < innerHeight""")
 
 
+@pytest.mark.parametrize(
+    "view", ["view=results", "view=results&sort=name", "view=results&sort=time", ""]
+)
+@pytest.mark.parametrize("width", [400, 1280])
+def test_link_arrives_and_the_row_stands_out(
+    page: Page, large: Path, view: str, width: int
+) -> None:
+    line = made.many(RESULTS)[RESULTS * 3 // 4]
+    page.open(large, f"{view}&case={line['case']}&caseMode={line['mode']}", width=width)
+    page.until("return document.querySelector('.arrived:not(.arriving)')")
+    assert page.run("""
+        const {top} = document.querySelector('.arrived').getBoundingClientRect();
+        return top >= 0 && top < innerHeight""")
+    assert line["case"] in page.text(".details .case-id")
+    # It rests there: nothing above takes another height later.
+    top = page.run("return document.querySelector('.arrived').getBoundingClientRect().top")
+    page.until("return new Promise((done) => setTimeout(() => done(true), 300))")
+    assert page.run("return document.querySelector('.arrived').getBoundingClientRect().top") == top
+
+
+def test_link_to_a_case_that_the_filters_hide_says_so(page: Page, large: Path) -> None:
+    line = made.many(RESULTS)[-7]
+    address = f"view=results&outcome=fail&case={line['case']}&caseMode={line['mode']}"
+    page.open(large, address)
+    assert "is hidden by the filters" in page.text(".chosen")
+    page.click(".chosen button")
+    page.until("return document.querySelector('.arrived')")
+    assert line["case"] in page.text(".details .case-id")
+    page.open(large, "view=results&case=no/such/case")
+    assert "has no result in this report" in page.text(".chosen")
+
+
 def test_every_row_knows_its_place_in_the_whole(page: Page, large: Path) -> None:
     page.open(large, "view=results")
     assert page.find(".results").get_attribute("aria-rowcount") == str(RESULTS + 1)

@@ -88,6 +88,50 @@ def test_matrix_shows_the_worst_first_and_tells_unsupported_from_passed(
     assert "1 unsupported" in row and "pass" in row
 
 
+def test_unsupported_functions_share_a_row_that_opens(page: Page, tmp_path: Path) -> None:
+    lines = [
+        made.result(case["id"], outcome="unsupported")
+        for name in ("elu", "relu")
+        for case in made.vectors_of(name)
+    ]
+    failing = made.result(made.vectors_of("softmax")[0]["id"], outcome="fail")
+    report = made.report(tmp_path, made.Run([*lines, failing]))
+    page.open(report, "category=activation")
+    assert page.texts(".matrix tr:not(.folded) .name") == ["softmax"]
+    unsupported, never = page.texts(".folded summary")
+    assert unsupported.strip() == "2 functions not supported"
+    assert never.strip().endswith("never run")
+    page.click(".folded summary")
+    page.click('.folded a[href*="function=elu"]')
+    page.until("return document.querySelector('.function-name')?.innerText === 'elu'")
+    page.open(report, "category=activation&outcome=unsupported")
+    assert sorted(page.texts(".matrix .name")) == ["elu", "relu"]
+
+
+def test_failures_come_before_what_is_unsupported(page: Page, tmp_path: Path) -> None:
+    cases = [case["id"] for case in made.vectors_of("softmax")[:3]]
+    lines = [
+        made.result(cases[0], outcome="unsupported"),
+        made.result(cases[1]),
+        made.result(cases[2], outcome="fail"),
+    ]
+    page.open(made.report(tmp_path, made.Run(lines)), "view=results")
+    assert [text.strip() for text in page.texts(".results .badge")] == [
+        "fail",
+        "pass",
+        "unsupported",
+    ]
+
+
+def test_head_tells_what_is_right_complete_and_wrong(page: Page, trial: Path) -> None:
+    page.open(trial)
+    right, mine = page.texts(".standing")
+    assert "Wrong\nnothing" in right
+    assert "supported functions," in mine and "functions supported" in mine
+    page.run("document.querySelector('.run:last-child .standing a').click()")
+    page.until("return document.querySelector('.function-name')")
+
+
 def test_colours_follow_the_system_until_they_are_chosen(page: Page, trial: Path) -> None:
     theme = "return document.documentElement.dataset.theme"
     background = "return getComputedStyle(document.body).backgroundColor"

@@ -9,12 +9,24 @@ from browser import Page
 
 def test_scoreboard_leads_to_the_report_of_a_backend(page: Page, site: Path) -> None:
     page.open(site / "index.html")
-    rows = page.texts("tbody tr")
+    rows = page.texts("[aria-label=Backends] tbody tr")
     assert len(rows) == 2
     assert "Conformant" in rows[0] and "Not conformant" in rows[1]
     page.click('a[href="backends/mine.html"]')
     page.until("return document.querySelectorAll('.run').length === 1")
     assert "mine" in page.text(".run h2")
+
+
+def test_scoreboard_has_bars_and_counts_that_do_not_wrap(page: Page, site: Path) -> None:
+    for width in (360, 1280):
+        page.open(site / "index.html", width=width)
+        assert len(page.all("tbody .bar")) >= 4
+        wrapped = page.run("""
+            return [...document.querySelectorAll('.counts > span')]
+                .filter((span) => span.getClientRects().length > 1 || span.offsetHeight > 40)
+                .map((span) => span.innerText)""")
+        assert wrapped == []
+    assert "right" in page.text(".counts") and "supported" in page.text(".counts")
 
 
 def test_report_leads_to_the_clause_and_its_decision(page: Page, site: Path) -> None:

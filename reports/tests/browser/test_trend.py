@@ -65,7 +65,22 @@ def test_each_run_is_a_step(page: Page, tmp_path: Path) -> None:
     assert len(heights) == 3  # the part of the suite is no part of the line
     assert heights == sorted(heights, reverse=True)  # the share grows; y grows downwards
     label = page.run("return document.querySelector('.trend').getAttribute('aria-label')")
-    assert "4 runs from 2026-01-01 to 2026-01-04; the last: 100 % passed, 0 against" in label
+    assert (
+        "4 runs from 2026-01-01 to 2026-01-04; the last: 100 % of what is supported passed" in label
+    )
+    assert "140 of 149 functions supported, 0 against" in label
+
+
+def test_what_is_lacking_lowers_no_share(page: Page, tmp_path: Path) -> None:
+    few = {"supported": 15, "right": 15, "wrong": 0, "of-edition": 149}
+    part = entry(1, 0, 0, counts={"pass": 40, "unsupported": 960}, **few)
+    page.open(report(tmp_path, part))
+    label = page.run("return document.querySelector('.trend').getAttribute('aria-label')")
+    assert "100 % of what is supported passed, 15 of 149 functions supported, 0 against" in label
+    page.run(
+        "for (const folded of document.querySelectorAll('.trends details')) folded.open = true"
+    )
+    assert page.texts(".trends tbody td")[2:8] == ["40", "100 %", "0", "15", "0", "15 of 149"]
 
 
 def test_table_says_the_same_newest_first(page: Page, tmp_path: Path) -> None:

@@ -108,6 +108,26 @@ TEST(Results, HeaderReadsBack) {
   EXPECT_EQ(back.filter, std::vector<std::string>{"*"});
 }
 
+TEST(Results, NumberOfFunctionsReadsBackAndMayBeMissing) {
+  ResultsHeader counted = header();
+  EXPECT_THAT(to_line(counted), Not(HasSubstr("functions")));
+  counted.functions = 152;
+  EXPECT_EQ(read(to_line(counted) + "\n").header.functions, 152);
+}
+
+TEST(Results, StandingsReadBackAndMayBeMissing) {
+  ResultsFooter footer;
+  footer.profiles = {{"minimal", ProfileVerdict::kFail}};
+  const std::string begin = to_line(header()) + "\n";
+  EXPECT_TRUE(read(begin + to_line(footer) + "\n").footer->standings.empty());
+  footer.standings["minimal"] = {.functions = 4,
+                                 .supported = {"a", "b", "c"},
+                                 .lacking = {"c", "d"},
+                                 .wrong = {"b"},
+                                 .waived = {"a"}};
+  EXPECT_EQ(read(begin + to_line(footer) + "\n").footer->standings, footer.standings);
+}
+
 TEST(Results, EnvironmentReadsBack) {
   ResultsHeader of_module = header();
   of_module.backend_environment = {{"PYTHONPATH", "a b"}};

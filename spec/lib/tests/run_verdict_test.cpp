@@ -21,8 +21,8 @@ RunFacts whole_run() {
   facts.ended = true;
   facts.tier = "core";
   facts.filter = {"*"};
-  facts.functions = facts.supported_functions = 2;
-  facts.profiles = {{"small", ProfileVerdict::kPass, 0}, {"large", ProfileVerdict::kPass, 0}};
+  facts.standing = {.functions = 2, .supported = {"relu", "softmax"}};
+  facts.profiles = {{"small", ProfileVerdict::kPass, {}}, {"large", ProfileVerdict::kPass, {}}};
   return facts;
 }
 
@@ -38,7 +38,7 @@ Change only(const std::string& outcome) {
 Change lacking_a_function() {
   return [](RunFacts& facts) {
     facts.counts = {{"pass", 2}, {"unsupported", 2}};
-    facts.supported_functions = 1;
+    facts.standing = {.functions = 2, .supported = {"softmax"}, .lacking = {"relu"}};
   };
 }
 void cut_short(RunFacts& facts) {
@@ -73,7 +73,7 @@ struct Situation {
 constexpr char kIsPart[] = "No failure in the part that was run";
 constexpr char kIsWaived[] = "No failure but those that are waived";
 constexpr char kIsCut[] = "Cut short, no failure so far";
-constexpr char kSupported[] = "Supported functions conform (1 of 2)";
+constexpr char kSupported[] = "1 of 1 supported functions conform; 1 of 2 supported";
 constexpr char kLacks[] = "2 results are unsupported, and a profile is claimed as a whole.";
 
 const std::vector<Situation>& situations() {
@@ -126,9 +126,9 @@ const std::vector<Situation>& situations() {
        {},
        Tone::kGood},
       {"PartOfAFunctionUnsupported",
-       {with("unsupported")},
+       {with("unsupported"), [](RunFacts& facts) { facts.standing.lacking = {"relu"}; }},
        kSupportedConform,
-       "Supported functions conform (2 of 2)",
+       "2 of 2 supported functions conform; 2 of 2 supported, 1 in part",
        "2 results unsupported",
        0,
        {},
@@ -426,26 +426,39 @@ class Profiles : public testing::Test {
  protected:
   Profiles() : facts_(whole_run()) {
     facts_.counts = {{"pass", 1}, {"fail", 1}, {"unsupported", 1}, {"waived", 1}};
-    facts_.profiles = {{"good", ProfileVerdict::kPass, 0},
-                       {"wrong", ProfileVerdict::kFail, 3},
-                       {"lacking", ProfileVerdict::kLacking, 1},
-                       {"excused", ProfileVerdict::kWaived, 0},
-                       {"part", ProfileVerdict::kIncomplete, 0}};
+    facts_.profiles = {
+        {"good", ProfileVerdict::kPass, {.functions = 1, .supported = {"a"}}},
+        {"wrong",
+         ProfileVerdict::kFail,
+         {.functions = 4, .supported = {"a", "b"}, .lacking = {"c", "d"}, .wrong = {"b"}}},
+        {"lacking",
+         ProfileVerdict::kLacking,
+         {.functions = 2, .supported = {"a"}, .lacking = {"c"}}},
+        {"excused", ProfileVerdict::kWaived, {.functions = 1, .supported = {"a"}, .waived = {"a"}}},
+        {"part", ProfileVerdict::kIncomplete, {.functions = 3, .supported = {"a"}}}};
   }
   std::vector<std::string> lines() const {
     std::vector<std::string> text;
     for (const ProfileLine& line : verdict_of(facts_).profiles) {
-      text.push_back(line.heading + ":");
-      for (const std::string& id : line.ids) text.back() += " " + id;
+      text.push_back(profile_line_text(line));
     }
     return text;
   }
   RunFacts facts_;
 };
 
-TEST_F(Profiles, WholeRunTellsAllThatWereRun) {
-  EXPECT_THAT(lines(), ElementsAre("Profiles passed: good", "Profiles failed: wrong (3 functions)",
-                                   "Profiles not wholly supported: lacking (1 function)",
+TEST_F(Profiles, WholeRunTellsWhatIsLackingFromWhatIsWrong) {
+  EXPECT_THAT(lines(),
+              ElementsAre("Profiles passed: good",
+                          "Profiles failed: wrong (2 of 4 functions supported; wrong: b)",
+                          "Profiles not wholly supported: lacking (1 of 2 functions supported)",
+                          "Profiles passed but for what is waived: excused (waived: a)"));
+}
+
+TEST_F(Profiles, OfEarlierResultsAreNamedAlone) {
+  for (RunFacts::ProfileEnd& profile : facts_.profiles) profile.standing = {};
+  EXPECT_THAT(lines(), ElementsAre("Profiles passed: good", "Profiles failed: wrong",
+                                   "Profiles not wholly supported: lacking",
                                    "Profiles passed but for what is waived: excused"));
 }
 
@@ -456,9 +469,11 @@ TEST_F(Profiles, RunOfSomeCasesTellsThoseThatPassed) {
 
 TEST_F(Profiles, RunOfProfilesTellsThoseAndWhatElsePassed) {
   facts_.asked_profiles = {"lacking", "part"};
-  EXPECT_THAT(lines(), ElementsAre("Profiles passed: good",
-                                   "Profiles not wholly supported: lacking (1 function)",
-                                   "Profiles not run as a whole: part"));
+  EXPECT_THAT(
+      lines(),
+      ElementsAre("Profiles passed: good",
+                  "Profiles not wholly supported: lacking (1 of 2 functions supported)",
+                  "Profiles not run as a whole: part (1 of 3 functions supported, 2 not run)"));
 }
 
 TEST_F(Profiles, RunThatWasCutShortTellsNone) {
@@ -466,17 +481,100 @@ TEST_F(Profiles, RunThatWasCutShortTellsNone) {
   EXPECT_THAT(lines(), IsEmpty());
 }
 
+// Right, complete and wrong, in situations of which the standing is what differs.
+struct ThreeThings {
+  std::string name;
+  Standing standing;
+  std::map<std::string, std::int64_t> counts;
+  std::string right, complete, wrong;
+};
+
+const std::vector<ThreeThings>& three_things() {
+  static const std::vector<ThreeThings> all = {
+      {"All",
+       {.functions = 2, .supported = {"a", "b"}},
+       {{"pass", 4}},
+       "2 of 2 supported functions, 4 of 4 results",
+       "2 of 2 functions supported",
+       "nothing"},
+      {"SmallAndRight",
+       {.functions = 152, .supported = {"a"}, .lacking = {"b"}},
+       {{"pass", 4}, {"unsupported", 1000}},
+       "1 of 1 supported functions, 4 of 4 results",
+       "1 of 152 functions supported, 150 not run",
+       "nothing"},
+      {"InPart",
+       {.functions = 2, .supported = {"a", "b"}, .lacking = {"b"}},
+       {{"pass", 3}, {"unsupported", 1}},
+       "2 of 2 supported functions, 3 of 3 results",
+       "2 of 2 functions supported, 1 in part",
+       "nothing"},
+      {"WrongAndLacking",
+       {.functions = 3, .supported = {"a", "b"}, .lacking = {"c"}, .wrong = {"b"}},
+       {{"pass", 3}, {"crash", 1}, {"unsupported", 2}},
+       "1 of 2 supported functions, 3 of 4 results",
+       "2 of 3 functions supported",
+       "1 function: b"},
+      {"WaivedIsNeitherRightNorWrong",
+       {.functions = 2, .supported = {"a", "b"}, .waived = {"b"}},
+       {{"pass", 3}, {"waived", 1}},
+       "1 of 2 supported functions, 3 of 4 results",
+       "2 of 2 functions supported",
+       "nothing"},
+      {"NothingSupported",
+       {.functions = 2, .lacking = {"a", "b"}},
+       {{"unsupported", 4}},
+       "no supported function",
+       "0 of 2 functions supported",
+       "nothing"},
+      {"EditionUnknown",
+       {.functions = 0, .supported = {"a"}, .lacking = {"b"}},
+       {{"pass", 1}, {"unsupported", 1}},
+       "1 of 1 supported functions, 1 of 1 result",
+       "1 of 2 functions supported",
+       "nothing"},
+      {"ManyWrong",
+       {.functions = 10,
+        .supported = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"},
+        .wrong = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}},
+       {{"fail", 10}},
+       "0 of 10 supported functions, 0 of 10 results",
+       "10 of 10 functions supported",
+       "10 functions: a, b, c, d, e, f, g, h and 2 more"},
+  };
+  return all;
+}
+
+class RightCompleteWrong : public testing::TestWithParam<ThreeThings> {};
+
+TEST_P(RightCompleteWrong, AreToldApart) {
+  RunFacts facts = whole_run();
+  facts.standing = GetParam().standing;
+  facts.counts = GetParam().counts;
+  const RunVerdict verdict = verdict_of(facts);
+  EXPECT_EQ(verdict.right_text, GetParam().right);
+  EXPECT_EQ(verdict.complete_text, GetParam().complete);
+  EXPECT_EQ(verdict.wrong_text, GetParam().wrong);
+}
+
+INSTANTIATE_TEST_SUITE_P(Standings, RightCompleteWrong, testing::ValuesIn(three_things()),
+                         [](const testing::TestParamInfo<ThreeThings>& info) {
+                           return info.param.name;
+                         });
+
 class FactsOfResults : public testing::Test {
  protected:
   FactsOfResults() {
     results_.header.tier = "core";
     results_.header.filter = {"*"};
     results_.header.selected = 3;
+    results_.header.functions = 5;
     results_.header.waivers = {{"w.yaml", ""}};
     add("a", "eager", "softmax", Outcome::kPass);
     add("a", "gradient", "softmax", Outcome::kUnsupported);
     add("b", "eager", "relu", Outcome::kUnsupported);
     results_.footer.emplace().profiles = {{"minimal", ProfileVerdict::kLacking}};
+    results_.footer->standings["minimal"].lacking = {"relu"};
   }
   void add(const std::string& id, const std::string& mode, const std::string& function,
            Outcome outcome) {
@@ -494,11 +592,15 @@ TEST_F(FactsOfResults, CountEachModeAndEachFunction) {
   const RunFacts facts = kassay::facts_of(results_);
   EXPECT_EQ(facts.counts, (std::map<std::string, std::int64_t>{{"pass", 1}, {"unsupported", 2}}));
   EXPECT_EQ(facts.found, 3);
-  EXPECT_EQ(facts.functions, 2);
-  EXPECT_EQ(facts.supported_functions, 1);
+  EXPECT_EQ(facts.standing, (Standing{.functions = 5,
+                                      .supported = {"softmax"},
+                                      .lacking = {"relu", "softmax"},
+                                      .wrong = {},
+                                      .waived = {}}));
   EXPECT_THAT(facts.waiver_files, ElementsAre("w.yaml"));
   ASSERT_EQ(facts.profiles.size(), 1u);
-  EXPECT_EQ(verdict_of(facts).title, kSupported);
+  EXPECT_THAT(facts.profiles[0].standing.lacking, ElementsAre("relu"));
+  EXPECT_EQ(verdict_of(facts).title, std::string(kSupported) + ", 1 in part");
 }
 
 TEST_F(FactsOfResults, OneModeOfACaseTwiceCountsOnce) {

@@ -52,6 +52,48 @@ TEST(Specification, UnknownNameIsNull) {
   EXPECT_EQ(specification.find("softmax")->find_clause(""), nullptr);
 }
 
+TEST(Specification, FunctionsOfAnEditionAreCounted) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  EXPECT_EQ(specification.functions_in("ja"), 1);
+  EXPECT_EQ(specification.functions_in("en"), 0);
+}
+
+TEST(LeftOpen, SentencesThatSaySoAreTaken) {
+  Decision decision;
+  for (const auto& [choice, open] :
+       {std::pair{"All of it.", ""}, std::pair{"The rest is left open.", "The rest is left open."},
+        std::pair{"A is. B is left open. C is. D and E are left open and not tested.",
+                  "B is left open. D and E are left open and not tested."},
+        std::pair{"A is left open", "A is left open"}, std::pair{"", ""}}) {
+    decision.choice = choice;
+    EXPECT_EQ(decision.left_open(), open) << choice;
+  }
+}
+
+TEST(LeftOpen, BelongsToTheFunctionsOfTheDecision) {
+  Specification specification;
+  specification.decisions = {{"D-1", "", {"mean"}, "", "", "Integers are left open.", ""},
+                             {"D-2", "", {"mean"}, "", "", "All of it.", ""},
+                             {"D-3", "", {}, "", "", "In general all is left open.", ""}};
+  ASSERT_EQ(specification.left_open("mean").size(), 1u);
+  EXPECT_EQ(specification.left_open("mean")[0]->id, "D-1");
+  EXPECT_TRUE(specification.left_open("sum").empty());
+}
+
+TEST(LeftOpen, AcceptedReadingHasTheDecisionOfItsClause) {
+  FunctionSpecification mean;
+  mean.clauses = {{"mean.bool", "", {}, "D-1", {}, {}}, {"mean.value", "", {"ko"}, "", {}, {}}};
+  mean.readings = {{"as-float64", "mean.bool", "accepted", ""},
+                   {"other", "mean.value", "accepted", ""}};
+  Specification specification;
+  specification.decisions = {{"D-1", "", {"mean"}, "", "", "", ""}};
+  ASSERT_NE(specification.decision_on(mean, "as-float64"), nullptr);
+  EXPECT_EQ(specification.decision_on(mean, "as-float64")->id, "D-1");
+  EXPECT_EQ(specification.decision_on(mean, "other"), nullptr);
+  EXPECT_EQ(specification.decision_on(mean, "none"), nullptr);
+}
+
 TEST(Specification, MissingDirectoryNamesTheCommand) {
   EXPECT_THAT(file_error([] { read_specification("/nowhere"); }), HasSubstr("`./run vectors`"));
 }

@@ -1,0 +1,116 @@
+// `kassay list` and `kassay coverage`: what is specified.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/cli/tests/kassay_program.h"
+#include "spec/lib/sha256.h"
+
+namespace kassay::list_program_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+class ListProgram : public KassayProgram {};
+
+TEST_F(ListProgram, ListCases) {
+  EXPECT_EQ(kassay("list cases --tier smoke"), 0);
+  EXPECT_EQ(output(), "toy/abort/float32/a\n");
+  EXPECT_EQ(kassay("list cases identity --json"), 0);
+  EXPECT_EQ(Json::parse(output()).size(), 2u);
+}
+
+TEST_F(ListProgram, ListDecisionsOfAFunction) {
+  EXPECT_EQ(kassay("list decisions identity"), 0);
+  EXPECT_EQ(output(), "D-002  One\n  identity\n  C. All else is left open.\n");
+  EXPECT_EQ(kassay("list decisions abort --json"), 0);
+  EXPECT_EQ(Json::parse(output()), Json::array());
+  EXPECT_EQ(kassay("list decisions"), 0);
+  EXPECT_THAT(output(), HasSubstr("D-001  All\n  general\n  C.\nD-002  "));
+  EXPECT_EQ(kassay("list decisions idenity"), 4);
+  EXPECT_THAT(error(), HasSubstr("closest are: identity"));
+}
+
+TEST_F(ListProgram, ListClausesSaysWhatIsLeftOpen) {
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(),
+              AllOf(HasSubstr("identity.value  ["),
+                    HasSubstr("identity, left open  [D-002]\n  C. All else is left open.")));
+  EXPECT_EQ(kassay("list clauses abort"), 0);
+  EXPECT_THAT(output(), Not(HasSubstr("left open")));
+}
+
+TEST_F(ListProgram, ListClausesSaysWhatIsAcceptedToo) {
+  const std::string specification = vectors_.path("specification.json");
+  const std::string manifest = vectors_.path("manifest.json");
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(), Not(HasSubstr("accepted too")));
+  std::string text = runner::read_text(specification), entries = runner::read_text(manifest);
+  const std::string before = sha256(text), wrong = "\"wrong\"";
+  text.replace(text.find(wrong), wrong.size(), "\"accepted\"");
+  runner::write_text(specification, text);
+  runner::write_text(manifest, entries.replace(entries.find(before), before.size(), sha256(text)));
+  EXPECT_EQ(kassay("list clauses identity"), 0);
+  EXPECT_THAT(output(), HasSubstr("\n  x itself\n  accepted too: No call is valid.\n"));
+}
+
+TEST_F(ListProgram, SpecificationAsPages) {
+  const std::string folder = vectors_.path("pages");
+  // The case of needs_constant is in ja alone: the exit code says that its clause has none elsewhere,
+  // and the page where.
+  EXPECT_EQ(kassay("coverage --markdown --out '" + folder + "'"), 1);
+  EXPECT_EQ(output(), "");
+  EXPECT_THAT(error(), HasSubstr("wrote 4 pages into " + folder));
+  EXPECT_THAT(
+      runner::read_text(folder + "/README.md"),
+      AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
+            HasSubstr("* [toy](toy.md): [abort](toy.md#abort), [identity](toy.md#identity)"),
+            HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
+  EXPECT_THAT(
+      runner::read_text(folder + "/toy.md"),
+      AllOf(HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
+            HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+            HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
+            HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
+                      "`toy/identity/float32/a` |\n"),
+            HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
+                      "`toy/needs_constant/float32/a` |\n"),
+            HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
+            HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
+            Not(HasSubstr("D-001"))));
+  EXPECT_THAT(runner::read_text(folder + "/decisions.md"),
+              AllOf(HasSubstr("| [D-001](#d-001) | All | general |\n"
+                              "| [D-002](toy.md#d-002) | One | [identity](toy.md#identity) |\n"),
+                    HasSubstr("### D-001\n\n**All** (general)\n\n* Documents: a\\|b\n"),
+                    Not(HasSubstr("### D-002"))));
+  EXPECT_THAT(runner::read_text(folder + "/errata.md"),
+              HasSubstr("## Errata of ja\n\n| erratum | functions | what stands there | what is "
+                        "meant | see |\n|---|---|---|---|---|\n| E-001 | "
+                        "[identity](toy.md#identity) | p | m | `identity.value`, "
+                        "[D-001](decisions.md#d-001) |\n"));
+}
+
+TEST_F(ListProgram, PagesNeedAFolder) {
+  EXPECT_EQ(kassay("coverage --markdown"), 2);
+  EXPECT_THAT(error(), HasSubstr("--out DIR"));
+  const std::string file = vectors_.path("out");
+  EXPECT_EQ(kassay("coverage --markdown --out '" + file + "/pages'"), 2);
+  EXPECT_THAT(error(), HasSubstr("Give --out a folder"));
+  EXPECT_EQ(kassay("coverage --markdown --out /proc/pages"), 2);
+  EXPECT_EQ(kassay("coverage --markdown --json --out '" + vectors_.path("pages") + "'"), 2);
+  EXPECT_EQ(kassay("coverage --out '" + vectors_.path("pages") + "'"), 2);
+}
+
+TEST_F(ListProgram, ListErrata) {
+  EXPECT_EQ(kassay("list errata"), 0);
+  EXPECT_EQ(output(), "E-001  [ja] identity\n  printed: p\n  meant: m\n");
+  EXPECT_EQ(kassay("list errata --json"), 0);
+  EXPECT_EQ(Json::parse(output())[0]["decisions"], Json({"D-001"}));
+}
+
+}  // namespace
+}  // namespace kassay::list_program_test

@@ -1,0 +1,104 @@
+// What the program says of words that it does not understand, and of help.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "conformance/cli/tests/kassay_program.h"
+
+namespace kassay::usage_program_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Usage : public KassayProgram {};
+
+TEST_F(Usage, HelpOfEveryCommandTeaches) {
+  for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",
+                              "coverage", "report", "diff"}) {
+    EXPECT_EQ(kassay(std::string(command) + " --help"), 0) << command;
+    EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
+    EXPECT_EQ(error(), "") << command;
+  }
+}
+
+TEST_F(Usage, UsageErrors) {
+  for (const char* words : {"",
+                            "fly",
+                            "run",
+                            "run --backend",
+                            "list cases --tier half",
+                            "run --backend reference --shard 3/2",
+                            "run --backend reference --resume",
+                            "exec --backend reference",
+                            "run --backend reference --timeout nan",
+                            "run --backend reference --out ''",
+                            "explain toy/identity/float32/a --output 1",
+                            "explain identity",
+                            "diff",
+                            "diff one",
+                            "diff one two three",
+                            "diff --old one",
+                            "diff one --new two",
+                            "diff one two --margin-factor 0.5",
+                            "diff --outputs one",
+                            "diff one two --outputs three four",
+                            "run --backend reference --keep-outputs ''"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_NE(error(), "") << words;
+    EXPECT_EQ(output(), "") << words;
+  }
+}
+
+TEST_F(Usage, WrongCommandNamesTheClosest) {
+  for (const char* words : {"rn", "rn --backend reference", "rn --help", "help rn"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(output(), "") << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay` has no command \"rn\"; the closest is run. `kassay --help` lists "
+              "the commands.\n")
+        << words;
+  }
+}
+
+TEST_F(Usage, WrongSubcommandNamesTheClosest) {
+  for (const char* words : {"list fucntions", "list fucntions --json", "help list fucntions"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay list` has no command \"fucntions\"; the closest is functions. "
+              "`kassay list --help` lists the commands.\n")
+        << words;
+  }
+}
+
+TEST_F(Usage, WrongOptionNamesTheClosest) {
+  for (const char* words : {"run --teir smoke", "run --backend reference --teir=smoke"}) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_EQ(error(),
+              "kassay: `kassay run` has no option --teir; the closest is --tier. `kassay run "
+              "--help` lists the options.\n")
+        << words;
+  }
+}
+
+TEST_F(Usage, WrongOptionThatIsCloseToNone) {
+  EXPECT_EQ(kassay("run --qqqqqqqqqq"), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr("no option --qqqqqqqqqq. "), Not(HasSubstr("closest"))));
+}
+
+TEST_F(Usage, WordTooMany) {
+  EXPECT_EQ(kassay("explain toy/identity/float32/a another"), 2);
+  EXPECT_THAT(error(), HasSubstr("`kassay explain` has no place for \"another\""));
+}
+
+TEST_F(Usage, HelpOfACommandIsThatOfItsOption) {
+  for (const char* command : {"", "run", "list", "list cases"}) {
+    EXPECT_EQ(kassay(command + std::string(" --help")), 0) << command;
+    const std::string by_option = output();
+    EXPECT_EQ(kassay(std::string("help ") + command), 0) << command;
+    EXPECT_EQ(output(), by_option) << command;
+  }
+}
+
+}  // namespace
+}  // namespace kassay::usage_program_test

@@ -1,0 +1,92 @@
+#include "spec/lib/standing.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/text.h"
+
+namespace kassay {
+namespace {
+
+constexpr std::size_t kMostNames = 8;
+
+std::string names_text(const Standing::Names& names) {
+  std::vector<std::string> shown(names.begin(), names.end());
+  const std::size_t all = shown.size();
+  shown.resize(std::min(all, kMostNames));
+  const std::string text = joined(shown);
+  return all == shown.size()
+             ? text
+             : text + " and " + grouped_digits(static_cast<long long>(all - shown.size())) +
+                   " more";
+}
+
+std::int64_t size_of(const Standing::Names& names) {
+  return static_cast<std::int64_t>(names.size());
+}
+
+}  // namespace
+
+void Standing::add(const std::string& function, Outcome outcome) {
+  (outcome == Outcome::kUnsupported ? lacking : supported).insert(function);
+  if (outcome == Outcome::kWaived) waived.insert(function);
+  if (counts_against(outcome)) wrong.insert(function);
+}
+
+void Standing::add(const Standing& part) {
+  functions = std::max(functions, part.functions);
+  for (Names Standing::*const names :
+       {&Standing::supported, &Standing::lacking, &Standing::wrong, &Standing::waived}) {
+    (this->*names).insert((part.*names).begin(), (part.*names).end());
+  }
+}
+
+std::int64_t Standing::run() const { return size_of(supported) + size_of(lacking) - in_part(); }
+
+std::int64_t Standing::right() const {
+  return std::ranges::count_if(supported, [this](const std::string& function) {
+    return !wrong.contains(function) && !waived.contains(function);
+  });
+}
+
+std::int64_t Standing::in_part() const {
+  return std::ranges::count_if(
+      supported, [this](const std::string& function) { return lacking.contains(function); });
+}
+
+std::string Standing::complete_text() const {
+  const std::int64_t all = std::max(functions, run());
+  std::string text =
+      grouped_digits(size_of(supported)) + " of " + count_of(all, "function") + " supported";
+  if (in_part() > 0) text += ", " + grouped_digits(in_part()) + " in part";
+  if (all > run()) text += ", " + grouped_digits(all - run()) + " not run";
+  return text;
+}
+
+std::string Standing::right_text() const {
+  if (supported.empty()) return "no supported function";
+  return grouped_digits(right()) + " of " + grouped_digits(size_of(supported)) +
+         " supported functions";
+}
+
+std::string Standing::wrong_text() const {
+  if (wrong.empty()) return "nothing";
+  return count_of(size_of(wrong), "function") + ": " + names_text(wrong);
+}
+
+std::string Standing::brief_text() const {
+  return grouped_digits(right()) + " of " + grouped_digits(size_of(supported)) + " right, " +
+         grouped_digits(size_of(supported)) + " of " + grouped_digits(std::max(functions, run())) +
+         " supported";
+}
+
+std::string Standing::shortcomings() const {
+  std::string text;
+  if (!lacking.empty() || functions > run()) text = complete_text();
+  if (!wrong.empty()) text += (text.empty() ? "" : "; ") + ("wrong: " + names_text(wrong));
+  if (!waived.empty()) text += (text.empty() ? "" : "; ") + ("waived: " + names_text(waived));
+  return text;
+}
+
+}  // namespace kassay
