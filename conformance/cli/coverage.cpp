@@ -24,6 +24,10 @@ namespace {
 
 using Json = nlohmann::json;
 
+// A wrong reading that no more cases detect is thin.
+constexpr int kThin = 2;
+constexpr std::size_t kThinShown = 10;
+
 struct CoverageOptions {
   std::string vectors = default_vectors_directory();
   bool json = false;
@@ -34,7 +38,7 @@ struct CoverageOptions {
 struct Totals {
   std::size_t functions = 0, decisions = 0;
   std::size_t clauses = 0, covered = 0;
-  std::size_t wrong = 0, distinguished = 0, accepted = 0;
+  std::size_t wrong = 0, distinguished = 0, in_smoke = 0, accepted = 0;
   CaseCounts cases;
 };
 
@@ -50,6 +54,7 @@ Totals count(const compare::Coverage& coverage, const Specification& specificati
   }
   totals.covered = coverage.covered_clauses();
   totals.distinguished = totals.wrong - coverage.undistinguished().size();
+  totals.in_smoke = coverage.detected_by_smoke();
   for (const auto& [name, entry] : manifest.functions) {
     totals.cases.smoke += entry.counts.smoke;
     totals.cases.core += entry.counts.core;
@@ -59,6 +64,8 @@ Totals count(const compare::Coverage& coverage, const Specification& specificati
 }
 
 void print_json(const compare::Coverage& coverage, const Totals& totals) {
+  Json thin = Json::object();
+  for (const auto& [name, cases] : coverage.thinly_detected(kThin)) thin[name] = cases;
   const Json json = {
       {"functions", totals.functions},
       {"clauses", {{"total", totals.clauses}, {"covered", totals.covered}}},
@@ -66,6 +73,8 @@ void print_json(const compare::Coverage& coverage, const Totals& totals) {
       {"readings",
        {{"wrong", totals.wrong},
         {"distinguished", totals.distinguished},
+        {"distinguished_in_smoke", totals.in_smoke},
+        {"thin", thin},
         {"accepted", totals.accepted}}},
       {"cases",
        {{"smoke", totals.cases.smoke}, {"core", totals.cases.core}, {"full", totals.cases.full}}},
@@ -86,6 +95,20 @@ void print_counts(const std::string& heading,
   }
 }
 
+void print_thin(const std::vector<std::pair<std::string, int>>& thin) {
+  if (thin.empty()) return;
+  std::cout << "\nWrong readings that the fewest cases detect, those that differ only in dtype "
+               "counted once:\n";
+  for (std::size_t i = 0; i < std::min(thin.size(), kThinShown); ++i) {
+    std::cout << "  " << std::left << std::setw(44) << thin[i].first << ' '
+              << cases_text(thin[i].second) << '\n';
+  }
+  if (thin.size() > kThinShown) {
+    std::cout << "  and " << thin.size() - kThinShown << " more with " << kThin << " at most; "
+              << "--json lists them all\n";
+  }
+}
+
 void print_list(const std::string& heading, const std::vector<std::string>& names) {
   if (names.empty()) return;
   std::cout << '\n' << heading << '\n';
@@ -100,12 +123,14 @@ void print_text(const compare::Coverage& coverage, const Totals& totals) {
   }
   print_list("Clauses without a case:", coverage.uncovered());
   print_list("Wrong readings that no case detects:", coverage.undistinguished());
+  print_thin(coverage.thinly_detected(kThin));
   std::cout << '\n'
             << totals.functions << " functions, " << totals.decisions << " decisions\n"
             << totals.covered << " of " << totals.clauses
             << " clauses have a case in every edition in which they hold\n"
-            << totals.distinguished << " of " << totals.wrong << " wrong readings are detected; "
-            << totals.accepted << " readings are accepted\n"
+            << totals.distinguished << " of " << totals.wrong << " wrong readings are detected, "
+            << totals.in_smoke << " of them by tier smoke; " << totals.accepted
+            << " readings are accepted\n"
             << totals.cases.smoke << " cases in tier smoke, " << totals.cases.core << " in core, "
             << totals.cases.full << " in full\n";
 }

@@ -7,6 +7,14 @@ namespace {
 
 constexpr char kWrong[] = "wrong";
 
+// "elementwise/abs/float32/value,x=3" without the dtype: two slashes stand before it.
+std::string without_dtype(const std::string& case_id) {
+  const std::size_t begin = case_id.find('/', case_id.find('/') + 1);
+  const std::size_t end = case_id.find('/', begin + 1);
+  if (begin == std::string::npos || end == std::string::npos) return case_id;
+  return case_id.substr(0, begin) + case_id.substr(end);
+}
+
 std::string reading_key(const std::string& function, const std::string& reading) {
   return function + "/" + reading;
 }
@@ -37,6 +45,8 @@ void Coverage::add(const Case& test_case) {
     const auto wrong = wrong_readings_.find(reading_key(test_case.function, reading.id));
     if (wrong != wrong_readings_.end()) {
       ++wrong->second;
+      detecting_[wrong->first].insert(without_dtype(test_case.id));
+      if (test_case.tier == Tier::kSmoke) in_smoke_.insert(wrong->first);
     } else {
       unknown_.push_back(test_case.id + ": wrong reading " + reading.id);
     }
@@ -103,6 +113,16 @@ std::vector<std::string> Coverage::undistinguished() const {
   for (const auto& [name, count] : wrong_readings_) {
     if (count == 0) result.push_back(name);
   }
+  return result;
+}
+
+std::vector<std::pair<std::string, int>> Coverage::thinly_detected(int cases) const {
+  std::vector<std::pair<std::string, int>> result;
+  for (const auto& [name, detecting] : detecting_) {
+    const int count = static_cast<int>(detecting.size());
+    if (count <= cases) result.emplace_back(name, count);
+  }
+  std::ranges::stable_sort(result, {}, &std::pair<std::string, int>::second);
   return result;
 }
 

@@ -35,6 +35,11 @@ class Coverage {
   std::vector<std::string> uncovered() const;
   std::size_t covered_clauses() const;  // in every edition in which they hold
   std::vector<std::string> undistinguished() const;
+  // How many wrong readings the cases of tier smoke detect.
+  std::size_t detected_by_smoke() const { return in_smoke_.size(); }
+  // Wrong readings that few cases detect, at most `cases` of them, as "function/reading" with their
+  // number. Cases that differ only in the dtype count once.
+  std::vector<std::pair<std::string, int>> thinly_detected(int cases) const;
   // Clauses that cases name but the specification lacks: "case: clause".
   const std::vector<std::string>& unknown() const { return unknown_; }
 
@@ -46,6 +51,8 @@ class Coverage {
   std::map<std::string, int, std::less<>> clauses_;
   std::set<std::pair<std::string, std::string>> clauses_in_;  // clause and edition, with a case
   std::map<std::string, int, std::less<>> wrong_readings_;    // by "function/reading"
+  std::map<std::string, std::set<std::string>> detecting_;    // cases without their dtypes
+  std::set<std::string> in_smoke_;
   std::vector<std::string> unknown_;
 };
 

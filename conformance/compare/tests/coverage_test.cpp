@@ -57,6 +57,31 @@ TEST(Coverage, WrongReadingThatNoCaseTellsApart) {
   EXPECT_EQ(coverage.functions().at(0).accepted_readings, 1);
 }
 
+TEST(Coverage, CasesThatDifferInTheDtypeAloneCountOnceForAThinReading) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  Case test_case = case_of_square({"square.value"}, {{"doubled", false, {}}});
+  coverage.add(test_case);
+  test_case.id = "math/square/float64/value";
+  coverage.add(test_case);
+  using Thin = std::vector<std::pair<std::string, int>>;
+  EXPECT_EQ(coverage.thinly_detected(1), (Thin{{"square/doubled", 1}}));
+  test_case.id = "math/square/float64/other";
+  coverage.add(test_case);
+  EXPECT_EQ(coverage.thinly_detected(1), Thin{});
+}
+
+TEST(Coverage, OnlySmokeCountsForWhatSmokeDetects) {
+  const Specification specification = specification_of_square();
+  Coverage coverage(specification);
+  Case test_case = case_of_square({"square.value"}, {{"doubled", false, {}}});
+  coverage.add(test_case);
+  EXPECT_EQ(coverage.detected_by_smoke(), 0u);
+  test_case.tier = Tier::kSmoke;
+  coverage.add(test_case);
+  EXPECT_EQ(coverage.detected_by_smoke(), 1u);
+}
+
 TEST(Coverage, CompleteWhereEveryClauseAndMistakeHasACase) {
   const Specification specification = specification_of_square();
   Coverage coverage(specification);

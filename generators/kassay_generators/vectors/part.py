@@ -31,6 +31,7 @@ from kassay_generators.vectors.gradients import (
 from kassay_generators.vectors.record import record_of
 from kassay_generators.vectors.run_oracle import OracleError
 from kassay_generators.vectors.samples import SampleOutput
+from kassay_generators.vectors.smoke import promote
 
 FORMAT = 1
 _MISTAKES_SHOWN = 5
@@ -52,10 +53,10 @@ class Written:
     cases: dict[str, int]  # of the whole function, by tier
 
 
-def counts(cases: Iterable[Case]) -> dict[str, int]:
-    """The number of cases per tier; each tier includes the lower ones."""
+def counts(cases: Iterable[Case], promoted: int = 0) -> dict[str, int]:
+    """The number of cases per tier, of which `promoted` are smoke and not core; each tier includes the lower ones."""
     tiers = [case.tier for case in cases]
-    smoke, core = tiers.count("smoke"), tiers.count("core")
+    smoke, core = tiers.count("smoke") + promoted, tiers.count("core") - promoted
     return {"smoke": smoke, "core": smoke + core, "full": len(tiers)}
 
 
@@ -106,9 +107,11 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         records.append(record_of(case, kept, gradient, second, tensors))
     if mistakes:
         return mistakes
+    promoted = 0
     if part == "core":
         _require_distinguished(function, distinguished)
         _require_differentiated(function, differentiated)
+        promoted = promote(records, tensors)
     document = {"format": FORMAT, "function": function.name, "cases": records}
     suffix = "" if part == "core" else f".{part}"
     names = {
@@ -120,7 +123,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     for name, content in names.items():
         write(out / name, content)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in names.items()}
-    return Written(hashes, counts(cases))
+    return Written(hashes, counts(cases, promoted))
 
 
 def _is_small(answer: Answer) -> bool:

@@ -290,7 +290,8 @@ Case whole_case() {
   Case result;
   result.id = "math/increment/float32/value";
   result.function = "increment";
-  result.modes = {Mode::kEager, Mode::kFunction, Mode::kDynamic, Mode::kGradient, Mode::kSecondGradient, Mode::kProgram};
+  result.modes = {Mode::kEager,    Mode::kFunction,       Mode::kDynamic,
+                  Mode::kGradient, Mode::kSecondGradient, Mode::kProgram};
   result.inputs = {{"x", number(1)}};
   result.program = read(R"({"calls": [{"let": ["y"], "call": "increment", "args": [{"ref": "x"}]}],
                "return": ["y"]})");
@@ -383,10 +384,10 @@ TEST(InMode, SecondGradientDifferentiatesTheGradientsAlongTheDirections) {
   EXPECT_EQ(element(wrapped.inputs.at("direction0"), 0), 5);
   std::vector<std::string> called;
   for (const Call& call : wrapped.program.calls) called.push_back(call.function);
-  EXPECT_THAT(called, ElementsAre("placeholder", "placeholder", "placeholder", "increment",
-                                  "operator.mul", "operator.add", "operator.mul", "sum",
-                                  "gradients", "operator.mul", "sum", "gradients", "function",
-                                  "compiled"));
+  EXPECT_THAT(called,
+              ElementsAre("placeholder", "placeholder", "placeholder", "increment", "operator.mul",
+                          "operator.add", "operator.mul", "sum", "gradients", "operator.mul", "sum",
+                          "gradients", "function", "compiled"));
 }
 
 TEST(InMode, OnlyTensorsOfTheBackendAreEvaluated) {

@@ -284,11 +284,12 @@ TEST(Cases, SecondGradient) {
 }
 
 TEST(Cases, SecondGradientWithoutADirectionForEachInput) {
-  EXPECT_THAT(error_of([](Json& first) {
-                add_second_gradient(first);
-                first["second-gradient"]["directions"] = Json::array();
-              }),
-              HasSubstr("/cases/0/second-gradient/directions: each of \"wrt\" needs its direction"));
+  EXPECT_THAT(
+      error_of([](Json& first) {
+        add_second_gradient(first);
+        first["second-gradient"]["directions"] = Json::array();
+      }),
+      HasSubstr("/cases/0/second-gradient/directions: each of \"wrt\" needs its direction"));
 }
 
 TEST(Cases, DirectionsOfAFirstGradient) {
