@@ -6,8 +6,8 @@
 namespace kassay::faults {
 
 std::string_view class_name(Class of_fault) {
-  constexpr std::string_view kNames[] = {"domain", "derivative", "width",  "small",    "state",
-                                         "special", "random",    "window", "condition"};
+  constexpr std::string_view kNames[] = {"domain",  "derivative", "width",  "small",    "state",
+                                         "special", "random",     "window", "condition"};
   return kNames[static_cast<std::size_t>(of_fault)];
 }
 
@@ -18,7 +18,9 @@ std::vector<Fault> joined(std::vector<std::vector<Fault>> lists) {
 }
 
 std::vector<Fault> all_faults() {
-  return joined({activation::faults(), elementwise::faults(), linear_algebra::faults(), reduction::faults(), shape::faults(), state::faults()});
+  return joined({activation::faults(), control_flow::faults(), convolution::faults(),
+                 elementwise::faults(), linear_algebra::faults(), loss::faults(), random::faults(),
+                 reduction::faults(), shape::faults(), state::faults()});
 }
 
 }  // namespace kassay::faults

@@ -10,10 +10,22 @@ namespace kassay::faults {
 namespace activation {
 std::vector<Fault> faults();
 }
+namespace control_flow {
+std::vector<Fault> faults();
+}
+namespace convolution {
+std::vector<Fault> faults();
+}
 namespace elementwise {
 std::vector<Fault> faults();
 }
 namespace linear_algebra {
+std::vector<Fault> faults();
+}
+namespace loss {
+std::vector<Fault> faults();
+}
+namespace random {
 std::vector<Fault> faults();
 }
 namespace reduction {

@@ -39,7 +39,7 @@ struct Interception {
 };
 
 struct Fault {
-  std::string id;  // category/function/mistake
+  std::string id;                      // category/function/mistake
   std::vector<std::string> functions;  // those that it intercepts, operators too
   Class of_class;
   std::string text;

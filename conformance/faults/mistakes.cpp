@@ -56,8 +56,9 @@ Node with_derivative_of(const Node& value, const Node& derived) {
 Node derived_once(const Node& y, const Node& derivative, const Node& x) {
   Api& k = *x.api;
   const Node d = stopped(derivative);
-  const Node step = stopped(y) + d * zero_like_derivative(x);
-  return k("switch", {k("equal", {d - d, 0.0}), step, stopped(y)});
+  // An infinite one would make NaN of the step of 0.
+  const Node finite = k("switch", {k("equal", {d - d, 0.0}), d, k("zeros_like", {d})});
+  return stopped(y) + finite * zero_like_derivative(x);
 }
 
 Node both_ways(Call& call, std::string_view first, std::string_view second) {

@@ -26,11 +26,12 @@ Fault middle_axis(const std::string& function) {
 
 std::vector<Fault> of_width() {
   return {
-      int64_in_double("sum"),
-      int64_in_double("prod"),
+      int64_in_double("sum").slips("sum of [2^53, 1] in int64"),
+      int64_in_double("prod").slips("prod of [94906267, 94906267] in int64"),
       int64_in_double("max"),
-      int64_in_double("cumsum"),
-      int64_in_double("argmin"),
+      int64_in_double("cumsum").slips("cumsum of [2^53, 1, 1] in int64"),
+      int64_in_double("argmin").slips(
+          "argmin of [2^53 + 1, 2^53] in int64 (argmax of [2^53, 2^53 + 1] alike)"),
       fault("reduction/argmax/float64-in-float32", {"argmax"}, Class::kWidth,
             "float64 is compared in float32, where neighbours are equal.",
             [](Computation& c) { return computed_in(DType::kFloat32, c, DType::kFloat64); }),
@@ -48,7 +49,9 @@ std::vector<Fault> of_width() {
             [](Computation& c) {
               c.tensor("x") = through(DType::kInt32, c.tensor("x"), DType::kInt64);
               return c.result();
-            }).slips("any of [2^32, 0] in int64 (all alike)"),
+            })
+          .slips("any of [2^32, 0] in int64 (all alike)")
+          .slips("any of [2^32, 0] in int64 (all alike)"),
       fault("reduction/all/low-byte", {"all"}, Class::kWidth,
             "Integers are cut to uint8 first, so that 256 is false.",
             [](Computation& c) {
@@ -56,17 +59,23 @@ std::vector<Fault> of_width() {
                 c.tensor("x") = through(DType::kUint8, c.tensor("x"));
               }
               return c.result();
-            }).slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)"),
+            })
+          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)")
+          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)"),
   };
 }
 
 std::vector<Fault> of_domains() {
   return {
-      middle_axis("sum"),
-      middle_axis("argmax"),
-      middle_axis("logsumexp"),
-      middle_axis("cumprod"),
-      middle_axis("std"),
+      middle_axis("sum").slips("sum of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
+      middle_axis("argmax").slips("argmax of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
+      middle_axis("logsumexp")
+          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core")
+          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
+      middle_axis("cumprod").slips(
+          "cumprod of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (cumsum alike)"),
+      middle_axis("std").slips("std of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (var, "
+                               "mean, max, min, prod, any, all, argmin alike)"),
       fault("reduction/max/unsorted-axes-are-first", {"max"}, Class::kDomain,
             "Of a list of axes that is not in ascending order, only the first counts.",
             [](Call& call) {
@@ -77,7 +86,9 @@ std::vector<Fault> of_domains() {
                 }
               }
               return call.right();
-            }).slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)"),
+            })
+          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)")
+          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)"),
       fault("reduction/mean/float16-overflows", {"mean"}, Class::kDomain,
             "float16 is added up in float16, so that a sum above 65504 is infinite.",
             [](Computation& c) {
@@ -87,7 +98,9 @@ std::vector<Fault> of_domains() {
               return each(result, [&](Real mean) {
                 return std::fabs(mean * count) > 65504 ? std::copysign(INFINITY, mean) : mean;
               });
-            }).slips("mean of 200 elements near 1000 in float16, whose sum is above 65504"),
+            })
+          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504")
+          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504"),
       fault("reduction/std/squares-underflow", {"std"}, Class::kSmall,
             "Squares are rounded to the dtype, so that a small deviation becomes 0.",
             [](Computation& c) {
@@ -97,7 +110,11 @@ std::vector<Fault> of_domains() {
                 set_element(variance, 0, deviation * deviation);
                 return std::sqrt(element(variance, 0));
               });
-            }).slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares underflow"),
+            })
+          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
+                 "underflow")
+          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
+                 "underflow"),
       fault("reduction/var/squares-overflow", {"var"}, Class::kDomain,
             "The sum of squares is kept in the dtype, so that it overflows before it is divided.",
             [](Computation& c) {
@@ -109,17 +126,22 @@ std::vector<Fault> of_domains() {
                 set_element(sum, 0, variance * count);
                 return std::isinf(element(sum, 0)) ? Real(INFINITY) : variance;
               });
-            }).slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose sum of squares overflows and whose variance does not"),
-      fault("reduction/logsumexp/small-terms-dropped", {"logsumexp"}, Class::kSmall,
-            "Elements more than 20 below the largest of the tensor are left out, enough for float32.",
-            [](Computation& c) {
-              Real largest = -INFINITY;
-              const Tensor& x = c.tensor("x");
-              for (std::int64_t i = 0; i < x.size(); ++i) largest = std::max(largest, element(x, i));
-              if (!std::isfinite(largest)) return c.result();
-              c.tensor("x") = each(x, [&](Real e) { return e < largest - 20 ? -INFINITY : e; });
-              return c.result();
-            }),
+            })
+          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
+                 "sum of squares overflows and whose variance does not")
+          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
+                 "sum of squares overflows and whose variance does not"),
+      fault(
+          "reduction/logsumexp/small-terms-dropped", {"logsumexp"}, Class::kSmall,
+          "Elements more than 20 below the largest of the tensor are left out, enough for float32.",
+          [](Computation& c) {
+            Real largest = -INFINITY;
+            const Tensor& x = c.tensor("x");
+            for (std::int64_t i = 0; i < x.size(); ++i) largest = std::max(largest, element(x, i));
+            if (!std::isfinite(largest)) return c.result();
+            c.tensor("x") = each(x, [&](Real e) { return e < largest - 20 ? -INFINITY : e; });
+            return c.result();
+          }),
   };
 }
 
@@ -133,7 +155,8 @@ std::vector<Fault> of_special_values_and_derivatives() {
               if (!axis || !k.is_floating(call("x"))) return call.node();
               const Value axes = ints({*axis});
               const Node x = call("x");
-              const Node backward = k("reverse", {k("cumsum", {k("reverse", {x, axes}), *axis}), axes});
+              const Node backward =
+                  k("reverse", {k("cumsum", {k("reverse", {x, axes}), *axis}), axes});
               return k("sum", {x, *axis, true}) - (backward - x);
             }),
       fault("reduction/cumprod/zero-absorbs", {"cumprod"}, Class::kSpecial,
@@ -151,15 +174,16 @@ std::vector<Fault> of_special_values_and_derivatives() {
                 if (before >= 0 && element(result, before) == 0) set_element(result, i, 0);
               }
               return result;
-            }).slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero"),
+            })
+          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero")
+          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero"),
       fault("reduction/prod/derivative-zero-at-zeros", {"prod"}, Class::kDerivative,
             "The derivative by a factor that is 0 is 0.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node x = call("x"), right = call.node();
               if (!k.is_floating(x)) return right;
-              const Node passed =
-                  k("switch", {k("equal", {x, 0.0}), k("zeros_like", {x}), x});
+              const Node passed = k("switch", {k("equal", {x, 0.0}), k("zeros_like", {x}), x});
               call.set("x", passed);
               return with_derivative_of(right, call.node());
             }),
@@ -180,9 +204,13 @@ std::vector<Fault> of_special_values_and_derivatives() {
               if (!k.is_floating(x)) return right;
               const Node mean = stopped(k("mean", {x, call.value("axis"), true}));
               return with_derivative_of(
-                  right, k("mean", {k("square", {x - mean}), call.value("axis"),
-                                    call.value("keepdims")}));
-            }).slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 (std alike)"),
+                  right,
+                  k("mean", {k("square", {x - mean}), call.value("axis"), call.value("keepdims")}));
+            })
+          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
+                 "(std alike)")
+          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
+                 "(std alike)"),
       fault("reduction/max/derived-through-first-axis-alone", {"max"}, Class::kDerivative,
             "With a list of axes only the largest along the first of them get a derivative once.",
             [](Call& call) -> Node {

@@ -40,10 +40,22 @@ std::vector<Fault> of_movement() {
       int64_in_double("shape/tile/int64-in-double", "tile"),
       int64_in_double("shape/concatenate/int64-in-double", "concatenate"),
       int64_in_double("creation/identity/int64-in-double", "identity"),
-      shape_forgotten("shape/reshape/shape-forgotten", "reshape").slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)"),
-      shape_forgotten("shape/concatenate/shape-forgotten", "concatenate").slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), which is (None, 7)"),
-      shape_forgotten("shape/permute_dimensions/shape-forgotten", "permute_dimensions").slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is (None, 3, 2)"),
-      shape_forgotten("shape/expand_dims/shape-forgotten", "expand_dims").slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)"),
+      shape_forgotten("shape/reshape/shape-forgotten", "reshape")
+          .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)")
+          .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)"),
+      shape_forgotten("shape/concatenate/shape-forgotten", "concatenate")
+          .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
+                 "which is (None, 7)")
+          .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
+                 "which is (None, 7)"),
+      shape_forgotten("shape/permute_dimensions/shape-forgotten", "permute_dimensions")
+          .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
+                 "(None, 3, 2)")
+          .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
+                 "(None, 3, 2)"),
+      shape_forgotten("shape/expand_dims/shape-forgotten", "expand_dims")
+          .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)")
+          .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)"),
       fault("shape/concatenate/same-tensor-once", {"concatenate"}, Class::kState,
             "A tensor that is listed twice in a row is taken once.",
             [](Call& call) {
@@ -59,7 +71,9 @@ std::vector<Fault> of_movement() {
             [](Call& call) { return stopped_when_repeated(call, "tensors"); }),
       fault("shape/stack/same-tensor-derived-once", {"stack"}, Class::kDerivative,
             "A tensor that is listed twice has the derivative of its first place alone.",
-            [](Call& call) { return stopped_when_repeated(call, "x"); }).slips("gradient of sum(stack([p, p]) * w)"),
+            [](Call& call) { return stopped_when_repeated(call, "x"); })
+          .slips("gradient of sum(stack([p, p]) * w)")
+          .slips("gradient of sum(stack([p, p]) * w)"),
       fault("shape/concatenate/middle-axis-of-rank-4", {"concatenate"}, Class::kDomain,
             "From rank 4 on, axis 2 is taken for axis 1.",
             [](Call& call) {
@@ -109,7 +123,9 @@ std::vector<Fault> of_movement() {
                 call.set("axes", -3);
               }
               return call.right();
-            }).slips("reverse of shape [2, 3, 4, 5] along the number -2, not in a list"),
+            })
+          .slips("reverse of shape [2, 3, 4, 5] along the number -2, not in a list")
+          .slips("reverse of shape [2, 3, 4, 5] along the number -2, not in a list"),
       fault("shape/repeat_elements/derivative-averaged", {"repeat_elements"}, Class::kDerivative,
             "The derivatives of all copies are averaged instead of added.",
             [](Call& call) -> Node {
@@ -124,7 +140,9 @@ std::vector<Fault> of_movement() {
             [](Computation& c) {
               c.tensor("indices") = through(DType::kInt32, c.tensor("indices"), DType::kInt64);
               return c.result();
-            }).slips("one_hot of 2^32 + 1 in int64 with 3 classes: a row of zeros"),
+            })
+          .slips("one_hot of 2^32 + 1 in int64 with 3 classes: a row of zeros")
+          .slips("one_hot of 2^32 + 1 in int64 with 3 classes: a row of zeros"),
       fault("shape/one_hot/classes-in-int8", {"one_hot"}, Class::kWidth,
             "Classes pass through int8, so that 130 is outside.",
             [](Computation& c) {
@@ -133,10 +151,16 @@ std::vector<Fault> of_movement() {
             }),
       fault("shape/arange/in-float32", {"arange"}, Class::kWidth,
             "The numbers are made in float32, so that those beyond 2^24 are even.",
-            [](Computation& c) { return through(DType::kFloat32, c.result()); }).slips("arange(16777216, 16777220)"),
+            [](Computation& c) { return through(DType::kFloat32, c.result()); })
+          .slips("arange(16777216, 16777220)")
+          .slips("arange(16777216, 16777220)"),
       fault("shape/arange/in-int32", {"arange"}, Class::kWidth,
             "The numbers are made in int32, so that int64 ones wrap.",
-            [](Computation& c) { return through(DType::kInt32, c.result(), DType::kInt64); }).slips("arange(0, 3 * 2^31, 2^31, dtype='int64'), or arange(2^32, 2^32 + 3, dtype='int64')"),
+            [](Computation& c) { return through(DType::kInt32, c.result(), DType::kInt64); })
+          .slips(
+              "arange(0, 3 * 2^31, 2^31, dtype='int64'), or arange(2^32, 2^32 + 3, dtype='int64')")
+          .slips(
+              "arange(0, 3 * 2^31, 2^31, dtype='int64'), or arange(2^32, 2^32 + 3, dtype='int64')"),
   };
 }
 
@@ -147,7 +171,9 @@ std::vector<Fault> of_creation() {
             [](Computation& c) {
               const bool floats = is_floating(c.tensor("x").dtype());
               return floats ? through(DType::kInt32, c.result(), DType::kInt64) : c.result();
-            }).slips("cast of 2^40 from float64 and float32 to int64"),
+            })
+          .slips("cast of 2^40 from float64 and float32 to int64")
+          .slips("cast of 2^40 from float64 and float32 to int64"),
       fault("creation/cast/bool-of-low-word", {"cast"}, Class::kWidth,
             "From int64 to bool only the lower 32 bits count.",
             [](Computation& c) {
@@ -155,7 +181,9 @@ std::vector<Fault> of_creation() {
                 c.tensor("x") = through(DType::kInt32, c.tensor("x"), DType::kInt64);
               }
               return c.result();
-            }).slips("cast of 2^32 in int64 to bool"),
+            })
+          .slips("cast of 2^32 in int64 to bool")
+          .slips("cast of 2^32 in int64 to bool"),
       fault("creation/cast/int64-to-float32-rounded-twice", {"cast"}, Class::kWidth,
             "int64 is rounded to float64 first, and that to float32.",
             [](Computation& c) {
@@ -171,7 +199,9 @@ std::vector<Fault> of_creation() {
                 c.tensor("x") = through(DType::kFloat32, c.tensor("x"), DType::kFloat64);
               }
               return c.result();
-            }).slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10"),
+            })
+          .slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10")
+          .slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10"),
       fault("creation/cast/no-derivative-across-types", {"cast"}, Class::kDerivative,
             "A cast from one float type to another ends the derivative.",
             [](Call& call) {
@@ -195,7 +225,9 @@ std::vector<Fault> of_creation() {
                 call.set("value", static_cast<double>(static_cast<float>(*number)));
               }
               return call.right();
-            }).slips("constant(0.1, dtype='float64')"),
+            })
+          .slips("constant(0.1, dtype='float64')")
+          .slips("constant(0.1, dtype='float64')"),
   };
 }
 

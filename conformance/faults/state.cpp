@@ -32,13 +32,17 @@ Fault shared_by_name(const std::string& function) {
 std::vector<Fault> of_variables() {
   return {
       shared_by_name("variable"),
-      shared_by_name("placeholder"),
+      shared_by_name("placeholder")
+          .slips("function of two placeholders with one name, shape and dtype")
+          .slips("function of two placeholders with one name, shape and dtype"),
       fault("state/variable/int64-in-double", {"variable"}, Class::kWidth,
             "The first value of int64 passes through float64.",
             [](Call& call) {
               array_through(call, "value", DType::kFloat64, DType::kInt64);
               return call.right();
-            }).slips("variable of 2^53 + 1 in int64"),
+            })
+          .slips("variable of 2^53 + 1 in int64")
+          .slips("variable of 2^53 + 1 in int64"),
       fault("state/set_value/int64-in-double", {"set_value"}, Class::kWidth,
             "A value of int64 passes through float64.",
             [](Call& call) {
@@ -61,7 +65,9 @@ std::vector<Fault> of_variables() {
               std::reverse(tuples.begin(), tuples.end());
               call.set("tuples", tuples);
               return call.right();
-            }).slips("batch_set_value([(v, x), (v, y)]): if a clause says that the last one counts"),
+            })
+          .slips("batch_set_value([(v, x), (v, y)]): if a clause says that the last one counts")
+          .slips("batch_set_value([(v, x), (v, y)]): if a clause says that the last one counts"),
       fault("state/to_dense/float64-in-float32", {"to_dense"}, Class::kWidth,
             "Elements of float64 pass through float32.",
             [](Call& call) -> Node {
@@ -73,7 +79,9 @@ std::vector<Fault> of_variables() {
             [](Call& call) -> Node {
               const Node right = call.node();
               return has_dtype(right, "int64") ? cast_through("float64", right) : right;
-            }).slips("to_dense of a sparse array of int64 that holds 2^53 + 1"),
+            })
+          .slips("to_dense of a sparse array of int64 that holds 2^53 + 1")
+          .slips("to_dense of a sparse array of int64 that holds 2^53 + 1"),
   };
 }
 
@@ -84,19 +92,18 @@ std::vector<Fault> of_graphs() {
             [](Call& call) {
               return Value(called(std::get<Function>(call.right().front()),
                                   [](const Callable& right, Arguments given) {
-                for (Value& value : std::get<List>(given.positional.front())) {
-                  if (auto* array = std::get_if<Tensor>(&value)) {
-                    *array = through(DType::kFloat64, *array, DType::kInt64);
-                  }
-                }
-                return right.call(given);
-              }));
+                                    for (Value& value : std::get<List>(given.positional.front())) {
+                                      if (auto* array = std::get_if<Tensor>(&value)) {
+                                        *array = through(DType::kFloat64, *array, DType::kInt64);
+                                      }
+                                    }
+                                    return right.call(given);
+                                  }));
             }),
       fault("graph/function/answer-kept-by-first-input", {"function"}, Class::kState,
             "A call whose first array holds what an earlier one held returns that answer again.",
             [](Call& call) {
-              const auto answers =
-                  std::make_shared<std::vector<std::pair<Tensor, Values>>>();
+              const auto answers = std::make_shared<std::vector<std::pair<Tensor, Values>>>();
               const bool updates = !call.value("updates").is_none();
               return Value(called(
                   std::get<Function>(call.right().front()),
@@ -124,7 +131,9 @@ std::vector<Fault> of_graphs() {
               }
               kept.emplace_back(call.value("loss"), call.right());
               return kept.back().second;
-            }).slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss"),
+            })
+          .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss")
+          .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss"),
       fault("graph/stop_gradient/first-of-list", {"stop_gradient"}, Class::kDerivative,
             "Of a list only the first tensor is stopped.",
             [](Call& call) -> Value {
@@ -143,16 +152,18 @@ std::vector<Fault> of_graphs() {
               }
               return call.right();
             }),
-      fault("graph/update_add/int64-in-double", {"update_add"}, Class::kWidth,
-            "int64 is added in float64.",
-            [](Call& call) {
-              Api& k = call.api;
-              const Node x = call("x");
-              if (!has_dtype(x, "int64")) return call.right();
-              const Node sum = k("cast", {x, "float64"}) +
-                               k("cast", {call("increment"), "float64"});
-              return k.call("update", {{x, k("cast", {sum, "int64"})}, {}});
-            }).slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)"),
+      fault(
+          "graph/update_add/int64-in-double", {"update_add"}, Class::kWidth,
+          "int64 is added in float64.",
+          [](Call& call) {
+            Api& k = call.api;
+            const Node x = call("x");
+            if (!has_dtype(x, "int64")) return call.right();
+            const Node sum = k("cast", {x, "float64"}) + k("cast", {call("increment"), "float64"});
+            return k.call("update", {{x, k("cast", {sum, "int64"})}, {}});
+          })
+          .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)")
+          .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)"),
       fault("graph/update/float64-in-float32", {"update"}, Class::kWidth,
             "A new value of float64 passes through float32.",
             [](Call& call) {
@@ -199,14 +210,15 @@ std::vector<Fault> of_plain_results() {
             [](Call& call) -> Value {
               const auto count = std::get<std::int64_t>(call.right().front());
               return static_cast<std::int64_t>(static_cast<std::int32_t>(count));
-            }).slips("count_params of placeholder((100000, 100000))"),
+            })
+          .slips("count_params of placeholder((100000, 100000))")
+          .slips("count_params of placeholder((100000, 100000))"),
       fault("inspection/count_params/float", {"count_params"}, Class::kState,
             "The number is a float, as a product of NumPy may be.",
             [](Call& call) -> Value {
               return static_cast<double>(std::get<std::int64_t>(call.right().front()));
             }),
-      fault("inspection/int_shape/floats", {"int_shape"}, Class::kState,
-            "Sizes are floats.",
+      fault("inspection/int_shape/floats", {"int_shape"}, Class::kState, "Sizes are floats.",
             [](Call& call) -> Value {
               Value right = call.right().front();
               if (auto* sizes = std::get_if<List>(&right)) {
@@ -232,12 +244,16 @@ std::vector<Fault> of_plain_results() {
               const Value right = call.right().front();
               const auto* phase = right.get_if<std::int64_t>();
               return phase != nullptr ? Value(*phase != 0) : right;
-            }).slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not True"),
+            })
+          .slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not "
+                 "True")
+          .slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not "
+                 "True"),
       fault("configuration/epsilon/in-floatx", {"epsilon"}, Class::kWidth,
             "The number is rounded to the default float type.",
             [](Call& call) -> Value {
-              const auto floatx = std::get<std::string>(
-                  static_cast<const Value&>(call.api("floatx", {})));
+              const auto floatx =
+                  std::get<std::string>(static_cast<const Value&>(call.api("floatx", {})));
               Tensor rounded(*parse_dtype(floatx), {});
               set_element(rounded, 0, std::get<double>(call.right().front()));
               return static_cast<double>(element(rounded, 0));
@@ -259,14 +275,13 @@ std::vector<Fault> of_plain_results() {
               if (call.value("dtype").is_none()) call.set("dtype", "float32");
               return call.right();
             }),
-      epsilon_at_evaluation(),
+      epsilon_at_evaluation().slips(
+          "a function with a loss, made before set_epsilon and called after it"),
   };
 }
 
 }  // namespace
 
-std::vector<Fault> faults() {
-  return joined({of_variables(), of_graphs(), of_plain_results()});
-}
+std::vector<Fault> faults() { return joined({of_variables(), of_graphs(), of_plain_results()}); }
 
 }  // namespace kassay::faults::state

@@ -42,8 +42,8 @@ void run(Backend& backend, const Fault& fault, const runner::SelectedCases& suit
             runner::execute(backend, test_case.program, test_case.inputs), test_case, nullptr);
         ++trial.results;
         if (!counts_against(result.outcome)) continue;
-        trial.caught.push_back({outline.id, result.mode,
-                                std::string(outcome_name(result.outcome)), result.message});
+        trial.caught.push_back(
+            {outline.id, result.mode, std::string(outcome_name(result.outcome)), result.message});
         trial.in_smoke = trial.in_smoke || outline.tier == Tier::kSmoke;
         if (!result.reading.empty()) ++trial.readings[function.function + "." + result.reading];
       }

@@ -19,9 +19,9 @@ struct Caught {
 };
 
 struct Trial {
-  std::int64_t results = 0;                       // cases run, each mode counts
-  std::vector<Caught> caught;                     // those that count against the backend
-  bool in_smoke = false;                          // one of them is of tier smoke
+  std::int64_t results = 0;                           // cases run, each mode counts
+  std::vector<Caught> caught;                         // those that count against the backend
+  bool in_smoke = false;                              // one of them is of tier smoke
   std::map<std::string, std::int64_t> readings = {};  // how many of them match each reading
 };
 
