@@ -1,21 +1,17 @@
 #include "conformance/faults/catalogue.h"
 
-#include <algorithm>
-#include <iterator>
+#include "conformance/faults/catalogue/activation.h"
+#include "conformance/faults/catalogue/control_flow.h"
+#include "conformance/faults/catalogue/convolution.h"
+#include "conformance/faults/catalogue/elementwise.h"
+#include "conformance/faults/catalogue/linear_algebra.h"
+#include "conformance/faults/catalogue/loss.h"
+#include "conformance/faults/catalogue/random.h"
+#include "conformance/faults/catalogue/reduction.h"
+#include "conformance/faults/catalogue/shape.h"
+#include "conformance/faults/catalogue/state.h"
 
 namespace kassay::faults {
-
-std::string_view class_name(Class of_fault) {
-  constexpr std::string_view kNames[] = {"domain",  "derivative", "width",  "small",    "state",
-                                         "special", "random",     "window", "condition"};
-  return kNames[static_cast<std::size_t>(of_fault)];
-}
-
-std::vector<Fault> joined(std::vector<std::vector<Fault>> lists) {
-  std::vector<Fault> all;
-  for (std::vector<Fault>& list : lists) std::ranges::move(list, std::back_inserter(all));
-  return all;
-}
 
 std::vector<Fault> all_faults() {
   return joined({activation::faults(), control_flow::faults(), convolution::faults(),

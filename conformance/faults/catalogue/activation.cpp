@@ -1,7 +1,7 @@
-// Mistakes in activations.
+#include "conformance/faults/catalogue/activation.h"
+
 #include <cmath>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::activation {

@@ -1,7 +1,7 @@
-// Mistakes in products of matrices and in gather.
+#include "conformance/faults/catalogue/linear_algebra.h"
+
 #include <cmath>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::linear_algebra {

@@ -1,8 +1,8 @@
-// Mistakes in random numbers.
+#include "conformance/faults/catalogue/random.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::random {

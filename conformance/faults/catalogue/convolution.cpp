@@ -1,7 +1,7 @@
-// Mistakes in convolution, pooling, padding and resizing.
+#include "conformance/faults/catalogue/convolution.h"
+
 #include <algorithm>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::convolution {

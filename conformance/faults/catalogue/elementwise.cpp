@@ -1,8 +1,8 @@
-// Mistakes in element-wise functions and in the operators of tensors.
+#include "conformance/faults/catalogue/elementwise.h"
+
 #include <cmath>
 #include <numbers>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::elementwise {

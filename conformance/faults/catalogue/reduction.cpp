@@ -1,8 +1,8 @@
-// Mistakes in reductions and running sums.
+#include "conformance/faults/catalogue/reduction.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::reduction {

@@ -1,7 +1,7 @@
-// Mistakes in normalisation, losses and CTC.
+#include "conformance/faults/catalogue/loss.h"
+
 #include <cmath>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::loss {

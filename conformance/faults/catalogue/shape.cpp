@@ -1,8 +1,8 @@
-// Mistakes in functions that move elements, and in those that make tensors.
+#include "conformance/faults/catalogue/shape.h"
+
 #include <algorithm>
 #include <set>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::shape {

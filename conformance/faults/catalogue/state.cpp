@@ -1,9 +1,9 @@
-// Mistakes in variables, placeholders, functions, updates, configuration and what is known of
+#include "conformance/faults/catalogue/state.h"
+
 // tensors.
 #include <algorithm>
 #include <map>
 
-#include "conformance/faults/catalogue.h"
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::state {

@@ -1,5 +1,5 @@
-// Mistakes in loops and selections.
-#include "conformance/faults/catalogue.h"
+#include "conformance/faults/catalogue/control_flow.h"
+
 #include "conformance/faults/mistakes.h"
 
 namespace kassay::faults::control_flow {
