@@ -70,6 +70,12 @@ std::vector<Fault> of_values() {
               if (axis && *dims >= 4 && *axis > 0) call.set("axis", -1);
               return call.right();
             }),
+      fault("activation/softmax/minus-two-is-last", {"softmax"}, Class::kDomain,
+            "A negative axis is the last dimension.",
+            [](Call& call) {
+              if (call.integer("axis") < 0) call.set("axis", -1);
+              return call.right();
+            }),
       fault("activation/softsign/one-minus", {"softsign"}, Class::kSmall,
             "The result is 1 - 1 / (1 + abs(x)) with the sign of x, which loses small results.",
             [](Call& call) -> Node {

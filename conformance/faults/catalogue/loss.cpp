@@ -62,6 +62,13 @@ std::vector<Fault> of_normalization() {
               right.front() = with_derivative_of(normalised, statistics);
               return right;
             }),
+      fault("normalization/l2_normalize/minus-two-is-last", {"l2_normalize"}, Class::kCondition,
+            "A negative axis is the last dimension.",
+            [](Call& call) {
+              const auto* axis = call.value("axis").get_if<std::int64_t>();
+              if (axis != nullptr && *axis < 0) call.set("axis", -1);
+              return call.right();
+            }),
       fault("normalization/l2_normalize/squares-in-dtype", {"l2_normalize"}, Class::kDomain,
             "Squares are rounded to the dtype, where they overflow and underflow.",
             [](Call& call) -> Node {
@@ -137,6 +144,14 @@ std::vector<Fault> of_losses() {
             })
           .slips("gradient of sum(categorical_crossentropy(p, p))")
           .slips("gradient of sum(categorical_crossentropy(p, p))"),
+      fault("loss/categorical_crossentropy/logarithm-of-softmax", {"categorical_crossentropy"},
+            Class::kSpecial, "With logits, 0 times the logarithm of a softmax that is 0 is NaN.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              if (!is_true(call.value("from_logits"))) return call.node();
+              const Node logarithm = k("log", {k("softmax", {call("output"), call.value("axis")})});
+              return -k("sum", {call("target") * logarithm, call.value("axis")});
+            }),
       fault("loss/binary_crossentropy/hard-targets", {"binary_crossentropy"}, Class::kCondition,
             "With logits, targets are rounded to 0 and 1.",
             [](Call& call) {

@@ -76,6 +76,22 @@ std::vector<Fault> of_domains() {
           "cumprod of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (cumsum alike)"),
       middle_axis("std").slips("std of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (var, "
                                "mean, max, min, prod, any, all, argmin alike)"),
+      fault("reduction/cumsum/minus-two-is-last", {"cumsum"}, Class::kDomain,
+            "A negative axis is the last dimension.",
+            [](Call& call) {
+              if (call.integer("axis") < 0) call.set("axis", -1);
+              return call.right();
+            }),
+      fault("reduction/sum/negative-axes-of-list-dropped", {"sum"}, Class::kDomain,
+            "Of a list of axes the negative ones do not count.",
+            [](Call& call) {
+              if (const auto* axes = call.value("axis").get_if<List>()) {
+                std::vector<std::int64_t> kept = integers(*axes);
+                std::erase_if(kept, [](std::int64_t axis) { return axis < 0; });
+                if (!kept.empty()) call.set("axis", ints(kept));
+              }
+              return call.right();
+            }),
       fault("reduction/max/unsorted-axes-are-first", {"max"}, Class::kDomain,
             "Of a list of axes that is not in ascending order, only the first counts.",
             [](Call& call) {

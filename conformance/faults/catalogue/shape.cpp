@@ -56,6 +56,15 @@ std::vector<Fault> of_movement() {
       shape_forgotten("shape/expand_dims/shape-forgotten", "expand_dims")
           .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)")
           .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)"),
+      fault("shape/tile/float64-in-float32", {"tile"}, Class::kWidth,
+            "float64 passes through float32.",
+            [](Computation& c) { return through(DType::kFloat32, c.result(), DType::kFloat64); }),
+      fault("shape/squeeze/vector-in-float32", {"squeeze"}, Class::kWidth,
+            "float64 passes through float32 where the result has one dimension.",
+            [](Computation& c) {
+              const Tensor right = c.result();
+              return right.rank() == 1 ? through(DType::kFloat32, right, DType::kFloat64) : right;
+            }),
       fault("shape/concatenate/same-tensor-once", {"concatenate"}, Class::kState,
             "A tensor that is listed twice in a row is taken once.",
             [](Call& call) {

@@ -16,6 +16,19 @@ void array_through(Call& call, std::string_view name, DType dtype, DType from) {
   }
 }
 
+// What `function` returned, fed with arrays that pass through another dtype.
+Value fed_through(Call& call, DType dtype, DType from) {
+  return called(std::get<Function>(call.right().front()),
+                [dtype, from](const Callable& right, Arguments given) {
+                  for (Value& value : std::get<List>(given.positional.front())) {
+                    if (auto* array = std::get_if<Tensor>(&value)) {
+                      *array = through(dtype, *array, from);
+                    }
+                  }
+                  return right.call(given);
+                });
+}
+
 // A second tensor with the same name, shape and dtype is the first one.
 Fault shared_by_name(const std::string& function) {
   return fault("state/" + function + "/same-name-is-same", {function}, Class::kState,
@@ -89,17 +102,10 @@ std::vector<Fault> of_graphs() {
   return {
       fault("graph/function/int64-fed-in-double", {"function"}, Class::kWidth,
             "Arrays of int64 that are fed pass through float64.",
-            [](Call& call) {
-              return Value(called(std::get<Function>(call.right().front()),
-                                  [](const Callable& right, Arguments given) {
-                                    for (Value& value : std::get<List>(given.positional.front())) {
-                                      if (auto* array = std::get_if<Tensor>(&value)) {
-                                        *array = through(DType::kFloat64, *array, DType::kInt64);
-                                      }
-                                    }
-                                    return right.call(given);
-                                  }));
-            }),
+            [](Call& call) { return fed_through(call, DType::kFloat64, DType::kInt64); }),
+      fault("graph/function/float64-fed-in-float32", {"function"}, Class::kWidth,
+            "Arrays of float64 that are fed pass through float32.",
+            [](Call& call) { return fed_through(call, DType::kFloat32, DType::kFloat64); }),
       fault("graph/function/answer-kept-by-first-input", {"function"}, Class::kState,
             "A call whose first array holds what an earlier one held returns that answer again.",
             [](Call& call) {
@@ -164,6 +170,27 @@ std::vector<Fault> of_graphs() {
           })
           .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)")
           .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)"),
+      fault("graph/update_sub/float64-in-float32", {"update_sub"}, Class::kWidth,
+            "A decrement of float64 passes through float32.",
+            [](Call& call) {
+              if (has_dtype(call("decrement"), "float64")) {
+                call.set("decrement", cast_through("float32", call("decrement")));
+              }
+              return call.right();
+            }),
+      fault("graph/function/third-call-repeats", {"function"}, Class::kState,
+            "From the third call on a function without updates returns the second answer.",
+            [](Call& call) {
+              const auto answers = std::make_shared<std::vector<Values>>();
+              const bool updates = !call.value("updates").is_none();
+              return Value(
+                  called(std::get<Function>(call.right().front()),
+                         [answers, updates](const Callable& right, const Arguments& given) {
+                           if (updates) return right.call(given);
+                           if (answers->size() < 2) answers->push_back(right.call(given));
+                           return answers->back();
+                         }));
+            }),
       fault("graph/update/float64-in-float32", {"update"}, Class::kWidth,
             "A new value of float64 passes through float32.",
             [](Call& call) {
