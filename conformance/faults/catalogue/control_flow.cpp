@@ -42,6 +42,8 @@ std::vector<Fault> of_loops() {
           .slips("map_fn over placeholder(ndim=2) with a function to another dtype and dtype "
                  "given, called with arrays")
           .slips("map_fn over placeholder(ndim=2) with a function to another dtype and dtype "
+                 "given, called with arrays")
+          .slips("map_fn over placeholder(ndim=2) with a function to another dtype and dtype "
                  "given, called with arrays"),
       fault("control_flow/foldl/initializer-has-no-derivative", {"foldl"}, Class::kDerivative,
             "The initializer counts as a constant.",
@@ -89,6 +91,8 @@ std::vector<Fault> of_loops() {
           .slips(
               "rnn with go_backwards over placeholder(shape=(None, None, 3)), called with arrays")
           .slips(
+              "rnn with go_backwards over placeholder(shape=(None, None, 3)), called with arrays")
+          .slips(
               "rnn with go_backwards over placeholder(shape=(None, None, 3)), called with arrays"),
       fault("control_flow/rnn/forwards-where-unrolled", {"rnn"}, Class::kState,
             "Unrolled, the first time comes first.",
@@ -122,6 +126,7 @@ std::vector<Fault> of_selections() {
               }
               return call.right();
             })
+          .slips("switch of 2^32 in int64 as a condition")
           .slips("switch of 2^32 in int64 as a condition")
           .slips("switch of 2^32 in int64 as a condition"),
   };

@@ -61,6 +61,7 @@ std::vector<Fault> of_convolution() {
       reversed_if_first("conv2d_transpose", "strides"),
       reversed_if_first("depthwise_conv2d", "strides")
           .slips("depthwise_conv2d with channels_first and strides (2, 1), in eager and function")
+          .slips("depthwise_conv2d with channels_first and strides (2, 1), in eager and function")
           .slips("depthwise_conv2d with channels_first and strides (2, 1), in eager and function"),
       mixed_derivative("conv2d", "kernel"),
       mixed_derivative("conv1d", "kernel"),

@@ -32,6 +32,8 @@ std::vector<Fault> of_domains() {
           .slips("sin of angles beyond 1000, such as 1e5 and 1e20, in each floating dtype that "
                  "holds them")
           .slips("sin of angles beyond 1000, such as 1e5 and 1e20, in each floating dtype that "
+                 "holds them")
+          .slips("sin of angles beyond 1000, such as 1e5 and 1e20, in each floating dtype that "
                  "holds them"),
       fault("elementwise/cos/coarse-beyond-1000", {"cos"}, Class::kDomain,
             "Above 1000 whole turns are subtracted with 2 pi rounded to the dtype.",
@@ -39,6 +41,8 @@ std::vector<Fault> of_domains() {
               c.tensor("x") = angles_reduced_in_dtype(c.tensor("x"), 1000);
               return c.result();
             })
+          .slips("cos of angles beyond 1000, such as 1e5 and 1e20, in each floating dtype that "
+                 "holds them")
           .slips("cos of angles beyond 1000, such as 1e5 and 1e20, in each floating dtype that "
                  "holds them")
           .slips("cos of angles beyond 1000, such as 1e5 and 1e20, in each floating dtype that "
@@ -52,6 +56,7 @@ std::vector<Fault> of_domains() {
               return c.result();
             })
           .slips("cos of angles beyond 3.4e9, in float32 and float64")
+          .slips("cos of angles beyond 3.4e9, in float32 and float64")
           .slips("cos of angles beyond 3.4e9, in float32 and float64"),
       fault("elementwise/abs/narrow-integers-unchanged", {"abs"}, Class::kDomain,
             "There is no kernel for int8 and int16: elements stay as they are.",
@@ -61,6 +66,7 @@ std::vector<Fault> of_domains() {
               return narrow ? c.tensor("x") : c.result();
             })
           .slips("abs of negative numbers in int8 and int16")
+          .slips("abs of negative numbers in int8 and int16")
           .slips("abs of negative numbers in int8 and int16"),
       fault("elementwise/sign/unsigned-as-signed", {"sign"}, Class::kDomain,
             "uint8 is read as int8, so that 200 is negative.",
@@ -68,6 +74,7 @@ std::vector<Fault> of_domains() {
               if (c.tensor("x").dtype() != DType::kUint8) return c.result();
               return each(c.tensor("x"), [](Real x) { return x >= 128 ? 255 : Real(x > 0); });
             })
+          .slips("sign of 200 in uint8")
           .slips("sign of 200 in uint8")
           .slips("sign of 200 in uint8"),
       fault("elementwise/greater/unsigned-as-signed", {"greater"}, Class::kDomain,
@@ -138,6 +145,7 @@ std::vector<Fault> of_domains() {
               return result;
             })
           .slips("maximum of 100 and -100 in int8, of 30000 and -30000 in int16 (minimum alike)")
+          .slips("maximum of 100 and -100 in int8, of 30000 and -30000 in int16 (minimum alike)")
           .slips("maximum of 100 and -100 in int8, of 30000 and -30000 in int16 (minimum alike)"),
   };
 }
@@ -156,12 +164,14 @@ std::vector<Fault> of_derivatives() {
               const Node y = call.node();
               return derived_once(y, call.api("pow", {y, -1}) * 0.5, call("x"));
             })
+          .slips("gradients of the gradient of sum(sqrt(p))")
           .slips("gradients of the gradient of sum(sqrt(p))"),
       fault("elementwise/sin/derived-once", {"sin"}, Class::kDerivative,
             "The derivative is a constant: the second one is that of nothing.",
             [](Call& call) -> Node {
               return derived_once(call.node(), call.api("cos", {call("x")}), call("x"));
             })
+          .slips("gradients of the gradient of sum(sin(p)) (cos alike)")
           .slips("gradients of the gradient of sum(sin(p)) (cos alike)")
           .slips("gradients of the gradient of sum(sin(p)) (cos alike)"),
       fault("elementwise/log/derived-once", {"log"}, Class::kDerivative,
@@ -183,6 +193,7 @@ std::vector<Fault> of_derivatives() {
               return call.right();
             })
           .slips("gradient of sum(maximum(p, p)), which is 1 (minimum alike)")
+          .slips("gradient of sum(maximum(p, p)), which is 1 (minimum alike)")
           .slips("gradient of sum(maximum(p, p)), which is 1 (minimum alike)"),
       fault("operator/add/same-tensor-once", {"operator.add"}, Class::kDerivative,
             "x + x has the derivative of one of the two places.",
@@ -190,6 +201,7 @@ std::vector<Fault> of_derivatives() {
               if (same(call("x"), call("y"))) call.set("y", stopped(call("y")));
               return call.right();
             })
+          .slips("gradient of sum(p + p), which is 2")
           .slips("gradient of sum(p + p), which is 2")
           .slips("gradient of sum(p + p), which is 2"),
       fault("operator/truediv/divisor-derived-once", {"operator.truediv"}, Class::kDerivative,
@@ -202,6 +214,7 @@ std::vector<Fault> of_derivatives() {
               return call("x") * derived_once(inverse, d, call("y"));
             })
           .slips("gradients of the gradient of sum(q / p) by p")
+          .slips("gradients of the gradient of sum(q / p) by p")
           .slips("gradients of the gradient of sum(q / p) by p"),
   };
 }
@@ -212,6 +225,7 @@ std::vector<Fault> of_width() {
             "int64 passes through float64, so that large elements lose their last digits.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); })
           .slips("abs of -(2^53 + 1) in int64")
+          .slips("abs of -(2^53 + 1) in int64")
           .slips("abs of -(2^53 + 1) in int64"),
       fault("elementwise/sign/low-word", {"sign"}, Class::kWidth,
             "int64 is cut to int32 first, so that 2^32 has no sign.",
@@ -220,15 +234,19 @@ std::vector<Fault> of_width() {
               return c.result();
             })
           .slips("sign of 2^32 and -2^40 in int64")
+          .slips("sign of 2^32 and -2^40 in int64")
           .slips("sign of 2^32 and -2^40 in int64"),
       fault("elementwise/square/int64-in-double", {"square"}, Class::kWidth,
             "int64 is squared in float64, so that large squares lose their last digits.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); })
           .slips("square of 94906267 in int64, an odd number above 2^53")
+          .slips("square of 94906267 in int64, an odd number above 2^53")
           .slips("square of 94906267 in int64, an odd number above 2^53"),
       fault("elementwise/pow/int64-in-double", {"pow"}, Class::kWidth,
             "Powers of int64 are computed in float64, so that large ones lose their last digits.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); })
+          .slips("pow of 3 to 35 in int64, an odd number above 2^53; the largest power tested, "
+                 "3^33, is below")
           .slips("pow of 3 to 35 in int64, an odd number above 2^53; the largest power tested, "
                  "3^33, is below")
           .slips("pow of 3 to 35 in int64, an odd number above 2^53; the largest power tested, "
@@ -270,6 +288,8 @@ std::vector<Fault> of_width() {
           .slips("less of two tensors of one shape in int64, -2^62 - 1 and 2^62, whose difference "
                  "wraps; -100 and 100 in int8")
           .slips("less of two tensors of one shape in int64, -2^62 - 1 and 2^62, whose difference "
+                 "wraps; -100 and 100 in int8")
+          .slips("less of two tensors of one shape in int64, -2^62 - 1 and 2^62, whose difference "
                  "wraps; -100 and 100 in int8"),
       fault("elementwise/less_equal/low-words", {"less_equal"}, Class::kWidth,
             "Of int64 only the lower 32 bits are compared.",
@@ -281,10 +301,12 @@ std::vector<Fault> of_width() {
             "int64 is multiplied in float64, so that large products lose their last digits.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); })
           .slips("operator.mul of 94906267 by itself in int64")
+          .slips("operator.mul of 94906267 by itself in int64")
           .slips("operator.mul of 94906267 by itself in int64"),
       fault("operator/add/int64-in-double", {"operator.add"}, Class::kWidth,
             "int64 is added in float64, so that large sums lose their last digits.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); })
+          .slips("operator.add of 2^53 and 1 in int64")
           .slips("operator.add of 2^53 and 1 in int64")
           .slips("operator.add of 2^53 and 1 in int64"),
       fault("operator/sub/number-in-float32", {"operator.sub"}, Class::kWidth,
@@ -297,6 +319,8 @@ std::vector<Fault> of_width() {
               }
               return call.right();
             })
+          .slips("operator.sub of the number 0.1 from a float64 tensor, and of a float64 tensor "
+                 "from it")
           .slips("operator.sub of the number 0.1 from a float64 tensor, and of a float64 tensor "
                  "from it")
           .slips("operator.sub of the number 0.1 from a float64 tensor, and of a float64 tensor "
@@ -320,6 +344,7 @@ std::vector<Fault> of_small_and_special_results() {
               return result;
             })
           .slips("exp of 1e-4 in float64 (range:-0.0002:0.0002)")
+          .slips("exp of 1e-4 in float64 (range:-0.0002:0.0002)")
           .slips("exp of 1e-4 in float64 (range:-0.0002:0.0002)"),
       fault("elementwise/pow/through-logarithm-with-sign", {"pow"}, Class::kSmall,
             "A whole power is exp(a log(abs(x))) in the dtype, with the sign put back.",
@@ -340,6 +365,8 @@ std::vector<Fault> of_small_and_special_results() {
           .slips("operator.truediv by a number so large that its reciprocal is subnormal, as 2^127 "
                  "/ 2^127 in float32, whose result is 1")
           .slips("operator.truediv by a number so large that its reciprocal is subnormal, as 2^127 "
+                 "/ 2^127 in float32, whose result is 1")
+          .slips("operator.truediv by a number so large that its reciprocal is subnormal, as 2^127 "
                  "/ 2^127 in float32, whose result is 1"),
       fault("operator/sub/same-tensor-is-zero", {"operator.sub"}, Class::kSpecial,
             "x - x is 0, also where x is infinite or NaN.",
@@ -347,6 +374,7 @@ std::vector<Fault> of_small_and_special_results() {
               if (!same(call("x"), call("y"))) return call.node();
               return call.api("zeros_like", {call("x")});
             })
+          .slips("p - p where p holds Inf and NaN, which is NaN")
           .slips("p - p where p holds Inf and NaN, which is NaN")
           .slips("p - p where p holds Inf and NaN, which is NaN"),
       fault("operator/mul/zero-wins", {"operator.mul"}, Class::kSpecial,
@@ -356,6 +384,7 @@ std::vector<Fault> of_small_and_special_results() {
               if (number == nullptr || *number != 0) return call.node();
               return call.api("zeros_like", {call("x")});
             })
+          .slips("p * 0.0 where p holds Inf and NaN, which is NaN")
           .slips("p * 0.0 where p holds Inf and NaN, which is NaN")
           .slips("p * 0.0 where p holds Inf and NaN, which is NaN"),
   };

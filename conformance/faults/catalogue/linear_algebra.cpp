@@ -16,6 +16,7 @@ std::vector<Fault> of_products() {
               return call.right();
             })
           .slips("gradient of sum(dot(p, p) * w) with p square")
+          .slips("gradient of sum(dot(p, p) * w) with p square")
           .slips("gradient of sum(dot(p, p) * w) with p square"),
       fault("linear_algebra/dot/same-tensor-is-symmetric", {"dot"}, Class::kState,
             "dot(x, x) is taken for x times its transpose, whose routine needs half the time.",
@@ -23,6 +24,7 @@ std::vector<Fault> of_products() {
               if (same(call("x"), call("y"))) call.set("y", call.api("transpose", {call("y")}));
               return call.right();
             })
+          .slips("dot(p, p) with p square and not symmetric")
           .slips("dot(p, p) with p square and not symmetric")
           .slips("dot(p, p) with p square and not symmetric"),
       fault("linear_algebra/dot/zeros-skipped", {"dot"}, Class::kSpecial,
@@ -48,10 +50,13 @@ std::vector<Fault> of_products() {
           .slips("dot of [[0, 1]] with [[NaN], [1]] and [[Inf], [1]]: 0 * Inf is NaN (batch_dot "
                  "and convolutions alike)")
           .slips("dot of [[0, 1]] with [[NaN], [1]] and [[Inf], [1]]: 0 * Inf is NaN (batch_dot "
+                 "and convolutions alike)")
+          .slips("dot of [[0, 1]] with [[NaN], [1]] and [[Inf], [1]]: 0 * Inf is NaN (batch_dot "
                  "and convolutions alike)"),
       fault("linear_algebra/dot/int64-in-double", {"dot"}, Class::kWidth,
             "int64 is multiplied and added in float64.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); })
+          .slips("dot of [[94906267]] with itself in int64")
           .slips("dot of [[94906267]] with itself in int64")
           .slips("dot of [[94906267]] with itself in int64"),
       fault("linear_algebra/dot/sparse-in-float32", {"dot"}, Class::kWidth,
@@ -72,6 +77,7 @@ std::vector<Fault> of_products() {
             "In the derivative by one operand the other one is a constant.",
             [](Call& call) -> Node { return both_ways(call, "x", "y"); })
           .slips("gradients by w of the gradient by p of sum(batch_dot(p, w, axes=[2, 1]))")
+          .slips("gradients by w of the gradient by p of sum(batch_dot(p, w, axes=[2, 1]))")
           .slips("gradients by w of the gradient by p of sum(batch_dot(p, w, axes=[2, 1]))"),
       fault("linear_algebra/batch_dot/same-tensor-once", {"batch_dot"}, Class::kDerivative,
             "batch_dot(x, x) has the derivative of its first place alone.",
@@ -79,6 +85,7 @@ std::vector<Fault> of_products() {
               if (same(call("x"), call("y"))) call.set("y", stopped(call("y")));
               return call.right();
             })
+          .slips("gradient of sum(batch_dot(p, p, axes=1) * w)")
           .slips("gradient of sum(batch_dot(p, p, axes=1) * w)")
           .slips("gradient of sum(batch_dot(p, p, axes=1) * w)"),
       fault("linear_algebra/batch_dot/negative-axis-by-rank-of-x", {"batch_dot"}, Class::kDomain,
@@ -97,6 +104,8 @@ std::vector<Fault> of_products() {
           .slips("batch_dot of shapes [2, 3] and [2, 4, 3] with axes [1, -1], and [2, 4, 3] with "
                  "[2, 3]: ranks that differ")
           .slips("batch_dot of shapes [2, 3] and [2, 4, 3] with axes [1, -1], and [2, 4, 3] with "
+                 "[2, 3]: ranks that differ")
+          .slips("batch_dot of shapes [2, 3] and [2, 4, 3] with axes [1, -1], and [2, 4, 3] with "
                  "[2, 3]: ranks that differ"),
   };
 }
@@ -106,6 +115,7 @@ std::vector<Fault> of_movement() {
       fault("linear_algebra/gather/int64-in-double", {"gather"}, Class::kWidth,
             "int64 passes through float64, so that large elements lose their last digits.",
             [](Computation& c) { return through(DType::kFloat64, c.result(), DType::kInt64); })
+          .slips("gather of 2^53 + 1 in int64")
           .slips("gather of 2^53 + 1 in int64")
           .slips("gather of 2^53 + 1 in int64"),
       fault("linear_algebra/gather/derivative-averaged", {"gather"}, Class::kDerivative,
@@ -118,6 +128,7 @@ std::vector<Fault> of_movement() {
       fault("linear_algebra/transpose/int64-in-double", {"transpose"}, Class::kWidth,
             "int64 passes through float64, so that large elements lose their last digits.",
             [](Computation& c) { return through(DType::kFloat64, c.result(), DType::kInt64); })
+          .slips("transpose of 2^53 + 1 in int64")
           .slips("transpose of 2^53 + 1 in int64")
           .slips("transpose of 2^53 + 1 in int64"),
   };

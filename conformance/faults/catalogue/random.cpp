@@ -61,6 +61,9 @@ std::vector<Fault> of_sequences() {
                  "with equal abs(x - mean), which is 0")
           .slips("random_normal of 12000: no check of dependence beyond correlation; correlate the "
                  "squares (distances from the mean) of neighbours, or the largest number of pairs "
+                 "with equal abs(x - mean), which is 0")
+          .slips("random_normal of 12000: no check of dependence beyond correlation; correlate the "
+                 "squares (distances from the mean) of neighbours, or the largest number of pairs "
                  "with equal abs(x - mean), which is 0"),
       fault("random/random_normal/last-of-odd-is-mean", {"random_normal"}, Class::kRandom,
             "Numbers are made in pairs: the last of an odd count is the mean.",
@@ -71,6 +74,8 @@ std::vector<Fault> of_sequences() {
                 return last ? mean : element(drawn, i);
               });
             })
+          .slips("300 draws of random_normal((1,), mean=2.0, stddev=0.5) in one program, joined to "
+                 "one sample")
           .slips("300 draws of random_normal((1,), mean=2.0, stddev=0.5) in one program, joined to "
                  "one sample")
           .slips("300 draws of random_normal((1,), mean=2.0, stddev=0.5) in one program, joined to "
@@ -93,6 +98,8 @@ std::vector<Fault> of_sequences() {
           .slips("random_uniform of shape [100, 2, 64], so that the correlation one step along "
                  "axis 1 sees blocks of 64; or a check for repeated numbers")
           .slips("random_uniform of shape [100, 2, 64], so that the correlation one step along "
+                 "axis 1 sees blocks of 64; or a check for repeated numbers")
+          .slips("random_uniform of shape [100, 2, 64], so that the correlation one step along "
                  "axis 1 sees blocks of 64; or a check for repeated numbers"),
       fault("random/random_uniform/seed-in-low-word", {"random_uniform"}, Class::kRandom,
             "Of a seed only the lower 32 bits count.",
@@ -105,6 +112,8 @@ std::vector<Fault> of_sequences() {
           .slips("random_uniform with the seeds 1 and 2^32 + 1, whose samples are independent "
                  "(each random function alike)")
           .slips("random_uniform with the seeds 1 and 2^32 + 1, whose samples are independent "
+                 "(each random function alike)")
+          .slips("random_uniform with the seeds 1 and 2^32 + 1, whose samples are independent "
                  "(each random function alike)"),
       fault("random/random_normal/seed-zero-is-none", {"random_normal"}, Class::kRandom,
             "A seed of 0 counts as none.",
@@ -113,6 +122,8 @@ std::vector<Fault> of_sequences() {
               if (seed != nullptr && *seed == 0) call.set("seed", None{});
               return call.right();
             })
+          .slips("random_normal((100, 200), seed=0) twice, which repeats the numbers (each random "
+                 "function alike)")
           .slips("random_normal((100, 200), seed=0) twice, which repeats the numbers (each random "
                  "function alike)")
           .slips("random_normal((100, 200), seed=0) twice, which repeats the numbers (each random "
@@ -138,6 +149,8 @@ std::vector<Fault> of_distributions() {
           .slips("random_normal of float64: not all numbers are float32 numbers (a check of "
                  "resolution in the comparison of samples)")
           .slips("random_normal of float64: not all numbers are float32 numbers (a check of "
+                 "resolution in the comparison of samples)")
+          .slips("random_normal of float64: not all numbers are float32 numbers (a check of "
                  "resolution in the comparison of samples)"),
       fault("random/random_uniform/float64-of-24-bits", {"random_uniform"}, Class::kWidth,
             "Numbers of float64 are drawn as multiples of 2^-24 of the interval.",
@@ -148,6 +161,8 @@ std::vector<Fault> of_distributions() {
                 return low + std::floor(std::ldexp((x - low) / width, 24)) / 16777216 * width;
               });
             })
+          .slips("random_uniform of float64: not all numbers are multiples of 2^-24 (a check of "
+                 "resolution in the comparison of samples)")
           .slips("random_uniform of float64: not all numbers are multiples of 2^-24 (a check of "
                  "resolution in the comparison of samples)")
           .slips("random_uniform of float64: not all numbers are multiples of 2^-24 (a check of "
@@ -164,6 +179,8 @@ std::vector<Fault> of_distributions() {
           .slips("random_uniform of float32 with 200000 numbers: more than 65536 different ones "
                  "are expected (a check of resolution)")
           .slips("random_uniform of float32 with 200000 numbers: more than 65536 different ones "
+                 "are expected (a check of resolution)")
+          .slips("random_uniform of float32 with 200000 numbers: more than 65536 different ones "
                  "are expected (a check of resolution)"),
       fault("random/random_uniform/two-hundred-levels", {"random_uniform"}, Class::kRandom,
             "There are 256 different numbers, one byte.",
@@ -174,6 +191,7 @@ std::vector<Fault> of_distributions() {
                 return low + std::floor((x - low) / width * 256) / 256 * width;
               });
             })
+          .slips("random_uniform of float32 with 1000000 numbers, or a check of resolution")
           .slips("random_uniform of float32 with 1000000 numbers, or a check of resolution")
           .slips("random_uniform of float32 with 1000000 numbers, or a check of resolution"),
       fault("random/random_normal/tails-cut-at-four", {"random_normal"}, Class::kRandom,
@@ -187,6 +205,8 @@ std::vector<Fault> of_distributions() {
           .slips("random_normal of 1000000 numbers: the largest abs(x - mean) / stddev is above 4 "
                  "but with a probability of 1e-27")
           .slips("random_normal of 1000000 numbers: the largest abs(x - mean) / stddev is above 4 "
+                 "but with a probability of 1e-27")
+          .slips("random_normal of 1000000 numbers: the largest abs(x - mean) / stddev is above 4 "
                  "but with a probability of 1e-27"),
       fault("random/truncated_normal/drawn-again-once", {"truncated_normal"}, Class::kRandom,
             "A number out of range is drawn again once, and then moved to the bound.",
@@ -197,6 +217,7 @@ std::vector<Fault> of_distributions() {
                 return i % 480 == 479 ? mean + std::copysign(bound, own - mean) : own;
               });
             })
+          .slips("truncated_normal of 12000: no number occurs 25 times, as the bounds do")
           .slips("truncated_normal of 12000: no number occurs 25 times, as the bounds do")
           .slips("truncated_normal of 12000: no number occurs 25 times, as the bounds do"),
       fault("random/dropout/same-flags-for-all-samples", {"dropout"}, Class::kRandom,
@@ -220,6 +241,8 @@ std::vector<Fault> of_distributions() {
           .slips("gradient of sum(dropout(p, 0.4)) in one evaluation with dropout(p, 0.4) itself: "
                  "it is 1 / 0.6 exactly where the result is not 0 (p of factors)")
           .slips("gradient of sum(dropout(p, 0.4)) in one evaluation with dropout(p, 0.4) itself: "
+                 "it is 1 / 0.6 exactly where the result is not 0 (p of factors)")
+          .slips("gradient of sum(dropout(p, 0.4)) in one evaluation with dropout(p, 0.4) itself: "
                  "it is 1 / 0.6 exactly where the result is not 0 (p of factors)"),
       fault("random/dropout/derivative-not-scaled", {"dropout"}, Class::kDerivative,
             "The derivative of what is kept is 1.",
@@ -229,6 +252,8 @@ std::vector<Fault> of_distributions() {
               if (level == nullptr || !(*level > 0 && *level < 1)) return right;
               return stopped(right) + zero_like_derivative(right) * (1 - *level);
             })
+          .slips("gradient of sum(dropout(p, 0.4)): each element is 0 or 1 / 0.6 (a Bernoulli "
+                 "sample with value)")
           .slips("gradient of sum(dropout(p, 0.4)): each element is 0 or 1 / 0.6 (a Bernoulli "
                  "sample with value)")
           .slips("gradient of sum(dropout(p, 0.4)): each element is 0 or 1 / 0.6 (a Bernoulli "

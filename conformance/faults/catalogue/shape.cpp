@@ -42,8 +42,11 @@ std::vector<Fault> of_movement() {
       int64_in_double("creation/identity/int64-in-double", "identity"),
       shape_forgotten("shape/reshape/shape-forgotten", "reshape")
           .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)")
+          .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)")
           .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)"),
       shape_forgotten("shape/concatenate/shape-forgotten", "concatenate")
+          .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
+                 "which is (None, 7)")
           .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
                  "which is (None, 7)")
           .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
@@ -52,8 +55,11 @@ std::vector<Fault> of_movement() {
           .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
                  "(None, 3, 2)")
           .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
+                 "(None, 3, 2)")
+          .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
                  "(None, 3, 2)"),
       shape_forgotten("shape/expand_dims/shape-forgotten", "expand_dims")
+          .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)")
           .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)")
           .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)"),
       fault("shape/tile/float64-in-float32", {"tile"}, Class::kWidth,
@@ -81,6 +87,7 @@ std::vector<Fault> of_movement() {
       fault("shape/stack/same-tensor-derived-once", {"stack"}, Class::kDerivative,
             "A tensor that is listed twice has the derivative of its first place alone.",
             [](Call& call) { return stopped_when_repeated(call, "x"); })
+          .slips("gradient of sum(stack([p, p]) * w)")
           .slips("gradient of sum(stack([p, p]) * w)")
           .slips("gradient of sum(stack([p, p]) * w)"),
       fault("shape/concatenate/middle-axis-of-rank-4", {"concatenate"}, Class::kDomain,
@@ -134,6 +141,7 @@ std::vector<Fault> of_movement() {
               return call.right();
             })
           .slips("reverse of shape [2, 3, 4, 5] along the number -2, not in a list")
+          .slips("reverse of shape [2, 3, 4, 5] along the number -2, not in a list")
           .slips("reverse of shape [2, 3, 4, 5] along the number -2, not in a list"),
       fault("shape/repeat_elements/derivative-averaged", {"repeat_elements"}, Class::kDerivative,
             "The derivatives of all copies are averaged instead of added.",
@@ -151,6 +159,7 @@ std::vector<Fault> of_movement() {
               return c.result();
             })
           .slips("one_hot of 2^32 + 1 in int64 with 3 classes: a row of zeros")
+          .slips("one_hot of 2^32 + 1 in int64 with 3 classes: a row of zeros")
           .slips("one_hot of 2^32 + 1 in int64 with 3 classes: a row of zeros"),
       fault("shape/one_hot/classes-in-int8", {"one_hot"}, Class::kWidth,
             "Classes pass through int8, so that 130 is outside.",
@@ -162,10 +171,13 @@ std::vector<Fault> of_movement() {
             "The numbers are made in float32, so that those beyond 2^24 are even.",
             [](Computation& c) { return through(DType::kFloat32, c.result()); })
           .slips("arange(16777216, 16777220)")
+          .slips("arange(16777216, 16777220)")
           .slips("arange(16777216, 16777220)"),
       fault("shape/arange/in-int32", {"arange"}, Class::kWidth,
             "The numbers are made in int32, so that int64 ones wrap.",
             [](Computation& c) { return through(DType::kInt32, c.result(), DType::kInt64); })
+          .slips(
+              "arange(0, 3 * 2^31, 2^31, dtype='int64'), or arange(2^32, 2^32 + 3, dtype='int64')")
           .slips(
               "arange(0, 3 * 2^31, 2^31, dtype='int64'), or arange(2^32, 2^32 + 3, dtype='int64')")
           .slips(
@@ -182,6 +194,7 @@ std::vector<Fault> of_creation() {
               return floats ? through(DType::kInt32, c.result(), DType::kInt64) : c.result();
             })
           .slips("cast of 2^40 from float64 and float32 to int64")
+          .slips("cast of 2^40 from float64 and float32 to int64")
           .slips("cast of 2^40 from float64 and float32 to int64"),
       fault("creation/cast/bool-of-low-word", {"cast"}, Class::kWidth,
             "From int64 to bool only the lower 32 bits count.",
@@ -191,6 +204,7 @@ std::vector<Fault> of_creation() {
               }
               return c.result();
             })
+          .slips("cast of 2^32 in int64 to bool")
           .slips("cast of 2^32 in int64 to bool")
           .slips("cast of 2^32 in int64 to bool"),
       fault("creation/cast/int64-to-float32-rounded-twice", {"cast"}, Class::kWidth,
@@ -209,6 +223,7 @@ std::vector<Fault> of_creation() {
               }
               return c.result();
             })
+          .slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10")
           .slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10")
           .slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10"),
       fault("creation/cast/no-derivative-across-types", {"cast"}, Class::kDerivative,
@@ -235,6 +250,7 @@ std::vector<Fault> of_creation() {
               }
               return call.right();
             })
+          .slips("constant(0.1, dtype='float64')")
           .slips("constant(0.1, dtype='float64')")
           .slips("constant(0.1, dtype='float64')"),
   };

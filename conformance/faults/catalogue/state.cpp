@@ -47,6 +47,7 @@ std::vector<Fault> of_variables() {
       shared_by_name("variable"),
       shared_by_name("placeholder")
           .slips("function of two placeholders with one name, shape and dtype")
+          .slips("function of two placeholders with one name, shape and dtype")
           .slips("function of two placeholders with one name, shape and dtype"),
       fault("state/variable/int64-in-double", {"variable"}, Class::kWidth,
             "The first value of int64 passes through float64.",
@@ -54,6 +55,7 @@ std::vector<Fault> of_variables() {
               array_through(call, "value", DType::kFloat64, DType::kInt64);
               return call.right();
             })
+          .slips("variable of 2^53 + 1 in int64")
           .slips("variable of 2^53 + 1 in int64")
           .slips("variable of 2^53 + 1 in int64"),
       fault("state/set_value/int64-in-double", {"set_value"}, Class::kWidth,
@@ -71,16 +73,6 @@ std::vector<Fault> of_variables() {
               }
               return right;
             }),
-      fault("state/batch_set_value/first-of-repeated", {"batch_set_value"}, Class::kState,
-            "A variable that is listed twice gets its first value.",
-            [](Call& call) {
-              List tuples = std::get<List>(call.value("tuples"));
-              std::reverse(tuples.begin(), tuples.end());
-              call.set("tuples", tuples);
-              return call.right();
-            })
-          .slips("batch_set_value([(v, x), (v, y)]): if a clause says that the last one counts")
-          .slips("batch_set_value([(v, x), (v, y)]): if a clause says that the last one counts"),
       fault("state/to_dense/float64-in-float32", {"to_dense"}, Class::kWidth,
             "Elements of float64 pass through float32.",
             [](Call& call) -> Node {
@@ -93,6 +85,7 @@ std::vector<Fault> of_variables() {
               const Node right = call.node();
               return has_dtype(right, "int64") ? cast_through("float64", right) : right;
             })
+          .slips("to_dense of a sparse array of int64 that holds 2^53 + 1")
           .slips("to_dense of a sparse array of int64 that holds 2^53 + 1")
           .slips("to_dense of a sparse array of int64 that holds 2^53 + 1"),
   };
@@ -139,6 +132,7 @@ std::vector<Fault> of_graphs() {
               return kept.back().second;
             })
           .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss")
+          .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss")
           .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss"),
       fault("graph/stop_gradient/first-of-list", {"stop_gradient"}, Class::kDerivative,
             "Of a list only the first tensor is stopped.",
@@ -168,6 +162,7 @@ std::vector<Fault> of_graphs() {
             const Node sum = k("cast", {x, "float64"}) + k("cast", {call("increment"), "float64"});
             return k.call("update", {{x, k("cast", {sum, "int64"})}, {}});
           })
+          .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)")
           .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)")
           .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)"),
       fault("graph/update_sub/float64-in-float32", {"update_sub"}, Class::kWidth,
@@ -239,6 +234,7 @@ std::vector<Fault> of_plain_results() {
               return static_cast<std::int64_t>(static_cast<std::int32_t>(count));
             })
           .slips("count_params of placeholder((100000, 100000))")
+          .slips("count_params of placeholder((100000, 100000))")
           .slips("count_params of placeholder((100000, 100000))"),
       fault("inspection/count_params/float", {"count_params"}, Class::kState,
             "The number is a float, as a product of NumPy may be.",
@@ -272,6 +268,8 @@ std::vector<Fault> of_plain_results() {
               const auto* phase = right.get_if<std::int64_t>();
               return phase != nullptr ? Value(*phase != 0) : right;
             })
+          .slips("none: a fixed phase may be a tensor or a Python integer, so that no case returns "
+                 "it as it is")
           .slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not "
                  "True")
           .slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not "
