@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <set>
 
@@ -142,6 +143,20 @@ TEST(Catalogue, FunctionsAreThoseOfTheApi) {
       EXPECT_NE(reference::find_signature(function), nullptr) << fault.id << ": " << function;
     }
   }
+}
+
+TEST(Catalogue, EachFaultThatSlipsThroughHasAWitness) {
+  std::set<std::string> slipping, witnessed;
+  for (const Fault& fault : all_faults()) {
+    if (!fault.slips_through.empty()) slipping.insert(fault.id);
+  }
+  const std::filesystem::path folder = KASSAY_WITNESSES;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::filesystem::path id = entry.path().lexically_relative(folder);
+    witnessed.insert(id.replace_extension().generic_string());
+  }
+  EXPECT_EQ(witnessed, slipping);
 }
 
 Trial caught() {
