@@ -5,31 +5,39 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 #include "conformance/faults/catalogue.h"
 #include "conformance/faults/statement.h"
 #include "conformance/faults/trial.h"
-#include "spec/lib/error.h"
 
 namespace kassay::faults {
 namespace {
 
+// While it lives, nothing goes to standard error: print_tensor prints there.
+struct Silence {
+  std::streambuf* before = std::cerr.rdbuf(nullptr);
+  ~Silence() { std::cerr.rdbuf(before); }
+};
+
 std::vector<Trial> try_all(const std::vector<Fault>& faults, const runner::SelectedCases& suite) {
+  const Silence silence;
   std::vector<Trial> trials(faults.size());
   std::atomic<std::size_t> next = 0;
-  std::vector<std::jthread> threads;
+  std::vector<std::future<void>> threads;
   for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
-    threads.emplace_back([&] {
+    threads.push_back(std::async(std::launch::async, [&] {
       for (std::size_t at = next++; at < faults.size(); at = next++) {
         trials[at] = try_fault(faults[at], suite);
       }
-    });
+    }));
   }
-  threads.clear();  // joins
+  for (std::future<void>& thread : threads) thread.get();
   return trials;
 }
 
@@ -118,9 +126,8 @@ int run(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   std::vector<Fault> faults = all_faults();
   std::erase_if(faults, [&](const Fault& f) { return f.id.find(only) == std::string::npos; });
-  std::streambuf* const errors = std::cerr.rdbuf(nullptr);  // print_tensor prints there
-  const std::vector<Trial> trials = try_all(faults, read_suite(vectors));
-  std::cerr.rdbuf(errors);
+  const runner::SelectedCases suite = read_suite(vectors);
+  const std::vector<Trial> trials = try_all(faults, suite);
   for (std::size_t i = 0; i < faults.size(); ++i) print(faults[i], trials[i], verbose);
   const std::vector<std::string> rows = totals(faults, trials);
   std::cout << "| class | faults | caught | by tier smoke | named by a reading | slip through |\n";
@@ -141,7 +148,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return kassay::faults::run(argc, argv);
-  } catch (const kassay::FileError& error) {
+  } catch (const std::exception& error) {
     std::cerr << error.what() << "\n";
     return 2;
   }
