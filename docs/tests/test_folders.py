@@ -29,6 +29,7 @@ SOURCES = {
     "conformance/cli": "conformance/cli/CMakeFiles/kassay.dir",
     "conformance/cli/in_process": "conformance/cli/CMakeFiles/kassay-in-process.dir",
     "conformance/guard": "conformance/guard/CMakeFiles/kassay-guard.dir",
+    "conformance/faults": "conformance/faults/CMakeFiles/kassay_faults.dir",
 }
 HEADERS = {
     "spec/lib": "spec/lib/value.h",
@@ -41,6 +42,7 @@ HEADERS = {
     "conformance/adapters/plugin": "conformance/adapters/plugin/plugin.h",
     "conformance/worker": "conformance/worker/serve.h",
     "conformance/cli": "conformance/cli/app.h",
+    "conformance/faults": "conformance/faults/fault.h",
 }
 
 

@@ -1,0 +1,268 @@
+#include "conformance/faults/catalogue/loss.h"
+
+#include <cmath>
+
+#include "conformance/faults/mistakes.h"
+
+namespace kassay::faults::loss {
+namespace {
+
+// The least epsilon that a fused kernel takes.
+constexpr double kLeastEpsilon = 1.001e-5;
+
+Values with_least_epsilon(Call& call, bool fused) {
+  const auto* epsilon = call.value("epsilon").get_if<double>();
+  if (fused && epsilon != nullptr && *epsilon < kLeastEpsilon) call.set("epsilon", kLeastEpsilon);
+  return call.right();
+}
+
+bool is_true(const Value& value) {
+  const auto* flag = value.get_if<bool>();
+  return flag != nullptr && *flag;
+}
+
+std::vector<Fault> of_normalization() {
+  return {
+      fault("normalization/batch_normalization/least-epsilon", {"batch_normalization"},
+            Class::kSpecial, "For rank 4 an epsilon below 1.001e-5 becomes that number.",
+            [](Call& call) { return with_least_epsilon(call, rank(call("x")) == 4); })
+          .slips("batch_normalization of rank 4 with epsilon 1e-7 and var of range:0:1e-5 in "
+                 "float32 and float64")
+          .slips("batch_normalization of rank 4 with epsilon 1e-7 and var of range:0:1e-5 in "
+                 "float32 and float64")
+          .slips("batch_normalization of rank 4 with epsilon 1e-7 and var of range:0:1e-5 in "
+                 "float32 and float64"),
+      fault("normalization/normalize_batch_in_training/least-epsilon",
+            {"normalize_batch_in_training"}, Class::kSpecial,
+            "For rank 4 an epsilon below 1.001e-5 becomes that number.",
+            [](Call& call) { return with_least_epsilon(call, rank(call("x")) == 4); })
+          .slips("normalize_batch_in_training of rank 4, axes [0, 1, 2], with epsilon 1e-7 and x "
+                 "of range:-0.003:0.003")
+          .slips("normalize_batch_in_training of rank 4, axes [0, 1, 2], with epsilon 1e-7 and x "
+                 "of range:-0.003:0.003")
+          .slips("normalize_batch_in_training of rank 4, axes [0, 1, 2], with epsilon 1e-7 and x "
+                 "of range:-0.003:0.003"),
+      fault("normalization/batch_normalization/beta-alone-ignored", {"batch_normalization"},
+            Class::kCondition, "Without gamma there is no beta either.",
+            [](Call& call) {
+              if (call.value("gamma").is_none()) call.set("beta", None{});
+              return call.right();
+            }),
+      fault("normalization/normalize_batch_in_training/gamma-alone-ignored",
+            {"normalize_batch_in_training"}, Class::kCondition,
+            "Without beta there is no gamma either.",
+            [](Call& call) {
+              if (call.value("beta").is_none()) call.set("gamma", None{});
+              return call.right();
+            }),
+      fault("normalization/normalize_batch_in_training/statistics-are-constants",
+            {"normalize_batch_in_training"}, Class::kDerivative,
+            "Mean and variance count as constants in the derivative of the normalised tensor.",
+            [](Call& call) {
+              Values right = call.right();
+              call.set("x", stopped(call("x")));
+              const Node statistics{call.api, call.right().front()};
+              const Node normalised{call.api, right.front()};
+              right.front() = with_derivative_of(normalised, statistics);
+              return right;
+            }),
+      fault("normalization/l2_normalize/minus-two-is-last", {"l2_normalize"}, Class::kCondition,
+            "A negative axis is the last dimension.",
+            [](Call& call) {
+              const auto* axis = call.value("axis").get_if<std::int64_t>();
+              if (axis != nullptr && *axis < 0) call.set("axis", -1);
+              return call.right();
+            }),
+      fault("normalization/l2_normalize/squares-in-dtype", {"l2_normalize"}, Class::kDomain,
+            "Squares are rounded to the dtype, where they overflow and underflow.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              const Value keepdims = true;
+              const Node norm =
+                  k("sqrt", {k("sum", {k("square", {call("x")}), call.value("axis"), keepdims})});
+              const Node zero = k("equal", {norm, 0.0});
+              return call("x") / k("switch", {zero, k("ones_like", {norm}), norm});
+            })
+          .slips("l2_normalize of tiny and huge elements: 1e-30 and 1e30 in float32, 1e-200 and "
+                 "1e200 in float64, 1e-4 and 1000 in float16")
+          .slips("l2_normalize of tiny and huge elements: 1e-30 and 1e30 in float32, 1e-200 and "
+                 "1e200 in float64, 1e-4 and 1000 in float16")
+          .slips("l2_normalize of tiny and huge elements: 1e-30 and 1e30 in float32, 1e-200 and "
+                 "1e200 in float64, 1e-4 and 1000 in float16"),
+      fault(
+          "normalization/l2_normalize/least-norm", {"l2_normalize"}, Class::kSpecial,
+          "The sum of squares is at least 1e-12, as in a library that has an epsilon there.",
+          [](Call& call) -> Node {
+            Api& k = call.api;
+            const Value keepdims = true;
+            const Node squares = k("sum", {k("square", {call("x")}), call.value("axis"), keepdims});
+            if (has_dtype(call("x"), "float16")) return call.node();
+            return call("x") / k("sqrt", {k("maximum", {squares, 1e-12})});
+          })
+          .slips("l2_normalize of range:-1e-8:1e-8 in float32 and float64")
+          .slips("l2_normalize of range:-1e-8:1e-8 in float32 and float64")
+          .slips("l2_normalize of range:-1e-8:1e-8 in float32 and float64"),
+      fault("normalization/l2_normalize/norm-is-a-constant", {"l2_normalize"}, Class::kDerivative,
+            "The norm counts as a constant.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              const Value keepdims = true;
+              const Node right = call.node();
+              const Node norm = stopped(
+                  k("sqrt", {k("sum", {k("square", {call("x")}), call.value("axis"), keepdims})}));
+              return with_derivative_of(right, call("x") / norm);
+            }),
+  };
+}
+
+std::vector<Fault> of_losses() {
+  return {
+      fault("loss/categorical_crossentropy/targets-sum-to-one", {"categorical_crossentropy"},
+            Class::kCondition,
+            "With logits the loss is logsumexp(x) - sum(t x), as if sum(t) were 1.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              if (!is_true(call.value("from_logits"))) return call.node();
+              const Node inner = k("sum", {call("target") * call("output"), call.value("axis")});
+              return k("logsumexp", {call("output"), call.value("axis")}) - inner;
+            }),
+      fault("loss/categorical_crossentropy/target-has-no-derivative", {"categorical_crossentropy"},
+            Class::kDerivative, "The target counts as a constant.",
+            [](Call& call) {
+              stop(call, "target");
+              return call.right();
+            }),
+      fault("loss/categorical_crossentropy/middle-axis-of-rank-4", {"categorical_crossentropy"},
+            Class::kDomain, "From rank 4 on, an axis that is neither first nor last is the last.",
+            [](Call& call) {
+              const std::optional<std::int64_t> axis = axis_of(call, "output");
+              if (axis && *axis > 0 && *rank(call("output")) >= 4) call.set("axis", -1);
+              return call.right();
+            })
+          .slips("categorical_crossentropy of shape [2, 3, 4, 3] with axis 1 and 2, with and "
+                 "without logits, in tier core")
+          .slips("categorical_crossentropy of shape [2, 3, 4, 3] with axis 1 and 2, with and "
+                 "without logits, in tier core")
+          .slips("categorical_crossentropy of shape [2, 3, 4, 3] with axis 1 and 2, with and "
+                 "without logits, in tier core"),
+      fault("loss/categorical_crossentropy/same-tensor-once", {"categorical_crossentropy"},
+            Class::kDerivative, "The entropy of one tensor has the derivative of the output alone.",
+            [](Call& call) {
+              if (same(call("target"), call("output"))) stop(call, "target");
+              return call.right();
+            })
+          .slips("gradient of sum(categorical_crossentropy(p, p))")
+          .slips("gradient of sum(categorical_crossentropy(p, p))")
+          .slips("gradient of sum(categorical_crossentropy(p, p))"),
+      fault("loss/categorical_crossentropy/logarithm-of-softmax", {"categorical_crossentropy"},
+            Class::kSpecial, "With logits, 0 times the logarithm of a softmax that is 0 is NaN.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              if (!is_true(call.value("from_logits"))) return call.node();
+              const Node logarithm = k("log", {k("softmax", {call("output"), call.value("axis")})});
+              return -k("sum", {call("target") * logarithm, call.value("axis")});
+            }),
+      fault("loss/binary_crossentropy/hard-targets", {"binary_crossentropy"}, Class::kCondition,
+            "With logits, targets are rounded to 0 and 1.",
+            [](Call& call) {
+              if (is_true(call.value("from_logits"))) {
+                call.set("target", call.api("round", {call("target")}));
+              }
+              return call.right();
+            }),
+      fault("loss/binary_crossentropy/target-has-no-derivative", {"binary_crossentropy"},
+            Class::kDerivative, "The target counts as a constant.",
+            [](Call& call) {
+              stop(call, "target");
+              return call.right();
+            }),
+      fault("loss/binary_crossentropy/logarithm-of-one-plus", {"binary_crossentropy"},
+            Class::kSmall, "With logits, log(1 + exp(-abs(x))) is computed as it is written.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              if (!is_true(call.value("from_logits"))) return call.node();
+              const Node x = call("output");
+              const Node tail = k("log", {k("exp", {-k("abs", {x})}) + 1.0});
+              return k("relu", {x}) - x * call("target") + tail;
+            })
+          .slips("none within the tolerance: terms 2 lets log(1 + exp(-abs(x))) lose its digits; "
+                 "with ulps alone, logits of range:20:40 with target 1")
+          .slips("none within the tolerance: terms 2 lets log(1 + exp(-abs(x))) lose its digits; "
+                 "with ulps alone, logits of range:20:40 with target 1")
+          .slips("none within the tolerance: terms 2 lets log(1 + exp(-abs(x))) lose its digits; "
+                 "with ulps alone, logits of range:20:40 with target 1"),
+      fault("loss/sparse_categorical_crossentropy/targets-in-uint8",
+            {"sparse_categorical_crossentropy"}, Class::kWidth, "Classes pass through uint8.",
+            [](Computation& c) {
+              c.tensor("target") = through(DType::kUint8, c.tensor("target"));
+              return c.result();
+            })
+          .slips("sparse_categorical_crossentropy of shape [2, 300] with the classes 260 and 299")
+          .slips("sparse_categorical_crossentropy of shape [2, 300] with the classes 260 and 299")
+          .slips("sparse_categorical_crossentropy of shape [2, 300] with the classes 260 and 299"),
+      fault("loss/sparse_categorical_crossentropy/middle-axis-of-rank-4",
+            {"sparse_categorical_crossentropy"}, Class::kDomain,
+            "From rank 4 on, an axis that is neither first nor last is the last.",
+            [](Call& call) {
+              const std::optional<std::int64_t> axis = axis_of(call, "output");
+              if (axis && *axis > 0 && *rank(call("output")) >= 4) call.set("axis", -1);
+              return call.right();
+            })
+          .slips("sparse_categorical_crossentropy of shape [2, 3, 4, 3] with axis 1 and 2, in tier "
+                 "core")
+          .slips("sparse_categorical_crossentropy of shape [2, 3, 4, 3] with axis 1 and 2, in tier "
+                 "core")
+          .slips("sparse_categorical_crossentropy of shape [2, 3, 4, 3] with axis 1 and 2, in tier "
+                 "core"),
+  };
+}
+
+std::vector<Fault> of_ctc() {
+  return {
+      fault("ctc/ctc_batch_cost/impossible-costs-nothing", {"ctc_batch_cost"}, Class::kCondition,
+            "A label that no path becomes costs 0.",
+            [](Computation& c) {
+              return each(c.result(), [](Real cost) { return std::isinf(cost) ? 0 : cost; });
+            }),
+      fault("ctc/ctc_batch_cost/float64-in-float32", {"ctc_batch_cost"}, Class::kWidth,
+            "float64 is computed in float32.",
+            [](Computation& c) { return computed_in(DType::kFloat32, c, DType::kFloat64); }),
+      fault("ctc/ctc_batch_cost/first-label-length-for-all", {"ctc_batch_cost"}, Class::kCondition,
+            "The label length of the first sample holds for all.",
+            [](Computation& c) {
+              const Tensor lengths = c.tensor("label_length");
+              if (lengths.size() > 0) {
+                c.tensor("label_length") = each(lengths, [&](Real) { return element(lengths, 0); });
+              }
+              return c.result();
+            }),
+      fault("ctc/ctc_decode/narrow-beam-is-greedy", {"ctc_decode"}, Class::kCondition,
+            "A beam of width 1 is the best path.",
+            [](Call& call) {
+              const bool greedy = is_true(call.value("greedy"));
+              if (!greedy && call.integer("beam_width") == 1) call.set("greedy", true);
+              return call.right();
+            }),
+      fault("ctc/ctc_decode/first-input-length-for-all", {"ctc_decode"}, Class::kCondition,
+            "The input length of the first sample holds for all.",
+            [](Computation& c) {
+              const Tensor lengths = c.tensor("input_length");
+              if (lengths.size() > 0) {
+                c.tensor("input_length") = each(lengths, [&](Real) { return element(lengths, 0); });
+              }
+              return c.right();
+            }),
+      fault("ctc/ctc_label_dense_to_sparse/labels-in-int8", {"ctc_label_dense_to_sparse"},
+            Class::kWidth, "Labels pass through int8, so that class 200 is negative.",
+            [](Computation& c) {
+              c.tensor("labels") = through(DType::kInt8, c.tensor("labels"));
+              return c.right();
+            }),
+  };
+}
+
+}  // namespace
+
+std::vector<Fault> faults() { return joined({of_normalization(), of_losses(), of_ctc()}); }
+
+}  // namespace kassay::faults::loss

@@ -1,0 +1,259 @@
+#include "conformance/faults/catalogue/reduction.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "conformance/faults/mistakes.h"
+
+namespace kassay::faults::reduction {
+namespace {
+
+Fault int64_in_double(const std::string& function) {
+  return fault("reduction/" + function + "/int64-in-double", {function}, Class::kWidth,
+               "int64 passes through float64, so that large elements lose their last digits.",
+               [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); });
+}
+
+Fault middle_axis(const std::string& function) {
+  return fault("reduction/" + function + "/middle-axis-of-rank-4", {function}, Class::kDomain,
+               "From rank 4 on, an axis that is neither first nor last is taken for the last.",
+               [](Call& call) {
+                 const std::optional<std::int64_t> axis = axis_of(call, "x");
+                 if (axis && *axis > 0 && *rank(call("x")) >= 4) call.set("axis", -1);
+                 return call.right();
+               });
+}
+
+std::vector<Fault> of_width() {
+  return {
+      int64_in_double("sum").slips("sum of [2^53, 1] in int64"),
+      int64_in_double("prod").slips("prod of [94906267, 94906267] in int64"),
+      int64_in_double("max"),
+      int64_in_double("cumsum").slips("cumsum of [2^53, 1, 1] in int64"),
+      int64_in_double("argmin").slips(
+          "argmin of [2^53 + 1, 2^53] in int64 (argmax of [2^53, 2^53 + 1] alike)"),
+      fault("reduction/argmax/float64-in-float32", {"argmax"}, Class::kWidth,
+            "float64 is compared in float32, where neighbours are equal.",
+            [](Computation& c) { return computed_in(DType::kFloat32, c, DType::kFloat64); }),
+      fault("reduction/min/float64-in-float32-beyond-2^24", {"min"}, Class::kWidth,
+            "Elements of float64 above 2^24 pass through float32.",
+            [](Computation& c) {
+              if (c.tensor("x").dtype() != DType::kFloat64) return c.result();
+              c.tensor("x") = each(c.tensor("x"), [](Real x) {
+                return std::fabs(x) > 16777216 ? Real(static_cast<float>(x)) : x;
+              });
+              return c.result();
+            }),
+      fault("reduction/any/low-word", {"any"}, Class::kWidth,
+            "int64 is cut to int32 first, so that 2^32 is false.",
+            [](Computation& c) {
+              c.tensor("x") = through(DType::kInt32, c.tensor("x"), DType::kInt64);
+              return c.result();
+            })
+          .slips("any of [2^32, 0] in int64 (all alike)")
+          .slips("any of [2^32, 0] in int64 (all alike)")
+          .slips("any of [2^32, 0] in int64 (all alike)"),
+      fault("reduction/all/low-byte", {"all"}, Class::kWidth,
+            "Integers are cut to uint8 first, so that 256 is false.",
+            [](Computation& c) {
+              if (is_integer(c.tensor("x").dtype())) {
+                c.tensor("x") = through(DType::kUint8, c.tensor("x"));
+              }
+              return c.result();
+            })
+          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)")
+          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)")
+          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)"),
+  };
+}
+
+std::vector<Fault> of_domains() {
+  return {
+      middle_axis("sum").slips("sum of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
+      middle_axis("argmax").slips("argmax of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
+      middle_axis("logsumexp")
+          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core")
+          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core")
+          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
+      middle_axis("cumprod").slips(
+          "cumprod of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (cumsum alike)"),
+      middle_axis("std").slips("std of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (var, "
+                               "mean, max, min, prod, any, all, argmin alike)"),
+      fault("reduction/cumsum/minus-two-is-last", {"cumsum"}, Class::kDomain,
+            "A negative axis is the last dimension.",
+            [](Call& call) {
+              if (call.integer("axis") < 0) call.set("axis", -1);
+              return call.right();
+            }),
+      fault("reduction/sum/negative-axes-of-list-dropped", {"sum"}, Class::kDomain,
+            "Of a list of axes the negative ones do not count.",
+            [](Call& call) {
+              if (const auto* axes = call.value("axis").get_if<List>()) {
+                std::vector<std::int64_t> kept = integers(*axes);
+                std::erase_if(kept, [](std::int64_t axis) { return axis < 0; });
+                if (!kept.empty()) call.set("axis", ints(kept));
+              }
+              return call.right();
+            }),
+      fault("reduction/max/unsorted-axes-are-first", {"max"}, Class::kDomain,
+            "Of a list of axes that is not in ascending order, only the first counts.",
+            [](Call& call) {
+              if (const auto* axes = call.value("axis").get_if<List>()) {
+                const std::vector<std::int64_t> given = integers(*axes);
+                if (!std::is_sorted(given.begin(), given.end())) {
+                  call.set("axis", ints({given.front()}));
+                }
+              }
+              return call.right();
+            })
+          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)")
+          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)")
+          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)"),
+      fault("reduction/mean/float16-overflows", {"mean"}, Class::kDomain,
+            "float16 is added up in float16, so that a sum above 65504 is infinite.",
+            [](Computation& c) {
+              Tensor result = c.result();
+              if (result.dtype() != DType::kFloat16 || result.size() == 0) return result;
+              const Real count = c.tensor("x").size() / result.size();
+              return each(result, [&](Real mean) {
+                return std::fabs(mean * count) > 65504 ? std::copysign(INFINITY, mean) : mean;
+              });
+            })
+          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504")
+          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504")
+          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504"),
+      fault("reduction/std/squares-underflow", {"std"}, Class::kSmall,
+            "Squares are rounded to the dtype, so that a small deviation becomes 0.",
+            [](Computation& c) {
+              Tensor result = c.result();
+              return each(result, [&](Real deviation) {
+                Tensor variance(result.dtype(), {});
+                set_element(variance, 0, deviation * deviation);
+                return std::sqrt(element(variance, 0));
+              });
+            })
+          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
+                 "underflow")
+          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
+                 "underflow")
+          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
+                 "underflow"),
+      fault("reduction/var/squares-overflow", {"var"}, Class::kDomain,
+            "The sum of squares is kept in the dtype, so that it overflows before it is divided.",
+            [](Computation& c) {
+              Tensor result = c.result();
+              if (result.size() == 0) return result;
+              const Real count = c.tensor("x").size() / result.size();
+              return each(result, [&](Real variance) {
+                Tensor sum(result.dtype(), {});
+                set_element(sum, 0, variance * count);
+                return std::isinf(element(sum, 0)) ? Real(INFINITY) : variance;
+              });
+            })
+          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
+                 "sum of squares overflows and whose variance does not")
+          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
+                 "sum of squares overflows and whose variance does not")
+          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
+                 "sum of squares overflows and whose variance does not"),
+      fault(
+          "reduction/logsumexp/small-terms-dropped", {"logsumexp"}, Class::kSmall,
+          "Elements more than 20 below the largest of the tensor are left out, enough for float32.",
+          [](Computation& c) {
+            Real largest = -INFINITY;
+            const Tensor& x = c.tensor("x");
+            for (std::int64_t i = 0; i < x.size(); ++i) largest = std::max(largest, element(x, i));
+            if (!std::isfinite(largest)) return c.result();
+            c.tensor("x") = each(x, [&](Real e) { return e < largest - 20 ? -INFINITY : e; });
+            return c.result();
+          }),
+  };
+}
+
+std::vector<Fault> of_special_values_and_derivatives() {
+  return {
+      fault("reduction/cumsum/total-less-the-rest", {"cumsum"}, Class::kSpecial,
+            "The sum so far is the total less what follows, which is NaN with an infinity.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              const std::optional<std::int64_t> axis = axis_of(call, "x");
+              if (!axis || !k.is_floating(call("x"))) return call.node();
+              const Value axes = ints({*axis});
+              const Node x = call("x");
+              const Node backward =
+                  k("reverse", {k("cumsum", {k("reverse", {x, axes}), *axis}), axes});
+              return k("sum", {x, *axis, true}) - (backward - x);
+            }),
+      fault("reduction/cumprod/zero-absorbs", {"cumprod"}, Class::kSpecial,
+            "Behind a zero every product is 0, also with NaN and infinities.",
+            [](Computation& c) {
+              Tensor result = c.result();
+              const Tensor& x = c.tensor("x");
+              if (x.rank() != 2) return result;
+              std::int64_t axis = 0;
+              reference::unpack(c.argument("axis"), "axis", axis);
+              const std::int64_t columns = x.shape()[1];
+              const bool down = axis == 0 || axis == -2;
+              for (std::int64_t i = 0; i < x.size(); ++i) {
+                const std::int64_t before = down ? i - columns : i % columns == 0 ? -1 : i - 1;
+                if (before >= 0 && element(result, before) == 0) set_element(result, i, 0);
+              }
+              return result;
+            })
+          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero")
+          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero")
+          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero"),
+      fault("reduction/prod/derivative-zero-at-zeros", {"prod"}, Class::kDerivative,
+            "The derivative by a factor that is 0 is 0.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              const Node x = call("x"), right = call.node();
+              if (!k.is_floating(x)) return right;
+              const Node passed = k("switch", {k("equal", {x, 0.0}), k("zeros_like", {x}), x});
+              call.set("x", passed);
+              return with_derivative_of(right, call.node());
+            }),
+      fault("reduction/cumprod/derivative-zero-at-zeros", {"cumprod"}, Class::kDerivative,
+            "The derivative by a factor that is 0 is 0.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              const Node x = call("x"), right = call.node();
+              if (!k.is_floating(x)) return right;
+              call.set("x", k("switch", {k("equal", {x, 0.0}), k("zeros_like", {x}), x}));
+              return with_derivative_of(right, call.node());
+            }),
+      fault("reduction/var/mean-is-a-constant", {"var"}, Class::kDerivative,
+            "The mean counts as a constant in the second derivative, 2 / n for each element.",
+            [](Call& call) -> Node {
+              Api& k = call.api;
+              const Node x = call("x"), right = call.node();
+              if (!k.is_floating(x)) return right;
+              const Node mean = stopped(k("mean", {x, call.value("axis"), true}));
+              return with_derivative_of(
+                  right,
+                  k("mean", {k("square", {x - mean}), call.value("axis"), call.value("keepdims")}));
+            })
+          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
+                 "(std alike)")
+          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
+                 "(std alike)")
+          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
+                 "(std alike)"),
+      fault("reduction/max/derived-through-first-axis-alone", {"max"}, Class::kDerivative,
+            "With a list of axes only the largest along the first of them get a derivative once.",
+            [](Call& call) -> Node {
+              const Node right = call.node();
+              const auto* axes = call.value("axis").get_if<List>();
+              if (axes == nullptr || axes->size() < 2 || !call.api.is_floating(right)) return right;
+              return stopped(right) + zero_like_derivative(right) * 0.5;
+            }),
+  };
+}
+
+}  // namespace
+
+std::vector<Fault> faults() {
+  return joined({of_width(), of_domains(), of_special_values_and_derivatives()});
+}
+
+}  // namespace kassay::faults::reduction
