@@ -38,13 +38,7 @@ std::vector<Fault> of_loops() {
               const Node right = call.node();
               if (!unknown(call, "elems", 0)) return right;
               return call.api("cast", {right, call.api.dtype(call("elems"))});
-            })
-          .slips("map_fn over placeholder(ndim=2) with a function to another dtype and dtype "
-                 "given, called with arrays")
-          .slips("map_fn over placeholder(ndim=2) with a function to another dtype and dtype "
-                 "given, called with arrays")
-          .slips("map_fn over placeholder(ndim=2) with a function to another dtype and dtype "
-                 "given, called with arrays"),
+            }),
       fault("control_flow/foldl/initializer-has-no-derivative", {"foldl"}, Class::kDerivative,
             "The initializer counts as a constant.",
             [](Call& call) {
@@ -87,13 +81,7 @@ std::vector<Fault> of_loops() {
             [](Call& call) {
               if (unknown(call, "inputs", 1)) call.set("go_backwards", false);
               return call.right();
-            })
-          .slips(
-              "rnn with go_backwards over placeholder(shape=(None, None, 3)), called with arrays")
-          .slips(
-              "rnn with go_backwards over placeholder(shape=(None, None, 3)), called with arrays")
-          .slips(
-              "rnn with go_backwards over placeholder(shape=(None, None, 3)), called with arrays"),
+            }),
       fault("control_flow/rnn/forwards-where-unrolled", {"rnn"}, Class::kState,
             "Unrolled, the first time comes first.",
             [](Call& call) {
@@ -126,8 +114,6 @@ std::vector<Fault> of_selections() {
               }
               return call.right();
             })
-          .slips("switch of 2^32 in int64 as a condition")
-          .slips("switch of 2^32 in int64 as a condition")
           .slips("switch of 2^32 in int64 as a condition"),
   };
 }

@@ -59,10 +59,7 @@ std::vector<Fault> of_convolution() {
       reversed_if_first("conv2d", "dilation_rate"),
       reversed_if_first("conv3d", "strides"),
       reversed_if_first("conv2d_transpose", "strides"),
-      reversed_if_first("depthwise_conv2d", "strides")
-          .slips("depthwise_conv2d with channels_first and strides (2, 1), in eager and function")
-          .slips("depthwise_conv2d with channels_first and strides (2, 1), in eager and function")
-          .slips("depthwise_conv2d with channels_first and strides (2, 1), in eager and function"),
+      reversed_if_first("depthwise_conv2d", "strides"),
       mixed_derivative("conv2d", "kernel"),
       mixed_derivative("conv1d", "kernel"),
       fault("convolution/local_conv2d/channels-first-size-reversed", {"local_conv2d"},

@@ -58,12 +58,6 @@ std::vector<Fault> of_sequences() {
             })
           .slips("random_normal of 12000: no check of dependence beyond correlation; correlate the "
                  "squares (distances from the mean) of neighbours, or the largest number of pairs "
-                 "with equal abs(x - mean), which is 0")
-          .slips("random_normal of 12000: no check of dependence beyond correlation; correlate the "
-                 "squares (distances from the mean) of neighbours, or the largest number of pairs "
-                 "with equal abs(x - mean), which is 0")
-          .slips("random_normal of 12000: no check of dependence beyond correlation; correlate the "
-                 "squares (distances from the mean) of neighbours, or the largest number of pairs "
                  "with equal abs(x - mean), which is 0"),
       fault("random/random_normal/last-of-odd-is-mean", {"random_normal"}, Class::kRandom,
             "Numbers are made in pairs: the last of an odd count is the mean.",
@@ -74,10 +68,6 @@ std::vector<Fault> of_sequences() {
                 return last ? mean : element(drawn, i);
               });
             })
-          .slips("300 draws of random_normal((1,), mean=2.0, stddev=0.5) in one program, joined to "
-                 "one sample")
-          .slips("300 draws of random_normal((1,), mean=2.0, stddev=0.5) in one program, joined to "
-                 "one sample")
           .slips("300 draws of random_normal((1,), mean=2.0, stddev=0.5) in one program, joined to "
                  "one sample"),
       fault("random/random_binomial/second-half-repeats", {"random_binomial"}, Class::kRandom,
@@ -96,10 +86,6 @@ std::vector<Fault> of_sequences() {
               });
             })
           .slips("random_uniform of shape [100, 2, 64], so that the correlation one step along "
-                 "axis 1 sees blocks of 64; or a check for repeated numbers")
-          .slips("random_uniform of shape [100, 2, 64], so that the correlation one step along "
-                 "axis 1 sees blocks of 64; or a check for repeated numbers")
-          .slips("random_uniform of shape [100, 2, 64], so that the correlation one step along "
                  "axis 1 sees blocks of 64; or a check for repeated numbers"),
       fault("random/random_uniform/seed-in-low-word", {"random_uniform"}, Class::kRandom,
             "Of a seed only the lower 32 bits count.",
@@ -110,10 +96,6 @@ std::vector<Fault> of_sequences() {
               return call.right();
             })
           .slips("random_uniform with the seeds 1 and 2^32 + 1, whose samples are independent "
-                 "(each random function alike)")
-          .slips("random_uniform with the seeds 1 and 2^32 + 1, whose samples are independent "
-                 "(each random function alike)")
-          .slips("random_uniform with the seeds 1 and 2^32 + 1, whose samples are independent "
                  "(each random function alike)"),
       fault("random/random_normal/seed-zero-is-none", {"random_normal"}, Class::kRandom,
             "A seed of 0 counts as none.",
@@ -122,10 +104,6 @@ std::vector<Fault> of_sequences() {
               if (seed != nullptr && *seed == 0) call.set("seed", None{});
               return call.right();
             })
-          .slips("random_normal((100, 200), seed=0) twice, which repeats the numbers (each random "
-                 "function alike)")
-          .slips("random_normal((100, 200), seed=0) twice, which repeats the numbers (each random "
-                 "function alike)")
           .slips("random_normal((100, 200), seed=0) twice, which repeats the numbers (each random "
                  "function alike)"),
       fault("random/truncated_normal/seed-stays", {"truncated_normal"}, Class::kState,
@@ -147,10 +125,6 @@ std::vector<Fault> of_distributions() {
             "Numbers of float64 are drawn in float32, so that few of them are there.",
             [](Computation& c) { return through(DType::kFloat32, c.result(), DType::kFloat64); })
           .slips("random_normal of float64: not all numbers are float32 numbers (a check of "
-                 "resolution in the comparison of samples)")
-          .slips("random_normal of float64: not all numbers are float32 numbers (a check of "
-                 "resolution in the comparison of samples)")
-          .slips("random_normal of float64: not all numbers are float32 numbers (a check of "
                  "resolution in the comparison of samples)"),
       fault("random/random_uniform/float64-of-24-bits", {"random_uniform"}, Class::kWidth,
             "Numbers of float64 are drawn as multiples of 2^-24 of the interval.",
@@ -161,10 +135,6 @@ std::vector<Fault> of_distributions() {
                 return low + std::floor(std::ldexp((x - low) / width, 24)) / 16777216 * width;
               });
             })
-          .slips("random_uniform of float64: not all numbers are multiples of 2^-24 (a check of "
-                 "resolution in the comparison of samples)")
-          .slips("random_uniform of float64: not all numbers are multiples of 2^-24 (a check of "
-                 "resolution in the comparison of samples)")
           .slips("random_uniform of float64: not all numbers are multiples of 2^-24 (a check of "
                  "resolution in the comparison of samples)"),
       fault("random/random_uniform/sixteen-bits", {"random_uniform"}, Class::kRandom,
@@ -177,10 +147,6 @@ std::vector<Fault> of_distributions() {
               });
             })
           .slips("random_uniform of float32 with 200000 numbers: more than 65536 different ones "
-                 "are expected (a check of resolution)")
-          .slips("random_uniform of float32 with 200000 numbers: more than 65536 different ones "
-                 "are expected (a check of resolution)")
-          .slips("random_uniform of float32 with 200000 numbers: more than 65536 different ones "
                  "are expected (a check of resolution)"),
       fault("random/random_uniform/two-hundred-levels", {"random_uniform"}, Class::kRandom,
             "There are 256 different numbers, one byte.",
@@ -191,8 +157,6 @@ std::vector<Fault> of_distributions() {
                 return low + std::floor((x - low) / width * 256) / 256 * width;
               });
             })
-          .slips("random_uniform of float32 with 1000000 numbers, or a check of resolution")
-          .slips("random_uniform of float32 with 1000000 numbers, or a check of resolution")
           .slips("random_uniform of float32 with 1000000 numbers, or a check of resolution"),
       fault("random/random_normal/tails-cut-at-four", {"random_normal"}, Class::kRandom,
             "Nothing is more than four standard deviations from the mean.",
@@ -202,10 +166,6 @@ std::vector<Fault> of_distributions() {
                 return std::min(std::max(x, mean - limit), mean + limit);
               });
             })
-          .slips("random_normal of 1000000 numbers: the largest abs(x - mean) / stddev is above 4 "
-                 "but with a probability of 1e-27")
-          .slips("random_normal of 1000000 numbers: the largest abs(x - mean) / stddev is above 4 "
-                 "but with a probability of 1e-27")
           .slips("random_normal of 1000000 numbers: the largest abs(x - mean) / stddev is above 4 "
                  "but with a probability of 1e-27"),
       fault("random/truncated_normal/drawn-again-once", {"truncated_normal"}, Class::kRandom,
@@ -217,8 +177,6 @@ std::vector<Fault> of_distributions() {
                 return i % 480 == 479 ? mean + std::copysign(bound, own - mean) : own;
               });
             })
-          .slips("truncated_normal of 12000: no number occurs 25 times, as the bounds do")
-          .slips("truncated_normal of 12000: no number occurs 25 times, as the bounds do")
           .slips("truncated_normal of 12000: no number occurs 25 times, as the bounds do"),
       fault("random/dropout/same-flags-for-all-samples", {"dropout"}, Class::kRandom,
             "Every sample has the flags of the first one.",
@@ -239,10 +197,6 @@ std::vector<Fault> of_distributions() {
               return with_derivative_of(right, call.node());
             })
           .slips("gradient of sum(dropout(p, 0.4)) in one evaluation with dropout(p, 0.4) itself: "
-                 "it is 1 / 0.6 exactly where the result is not 0 (p of factors)")
-          .slips("gradient of sum(dropout(p, 0.4)) in one evaluation with dropout(p, 0.4) itself: "
-                 "it is 1 / 0.6 exactly where the result is not 0 (p of factors)")
-          .slips("gradient of sum(dropout(p, 0.4)) in one evaluation with dropout(p, 0.4) itself: "
                  "it is 1 / 0.6 exactly where the result is not 0 (p of factors)"),
       fault("random/dropout/derivative-not-scaled", {"dropout"}, Class::kDerivative,
             "The derivative of what is kept is 1.",
@@ -252,10 +206,6 @@ std::vector<Fault> of_distributions() {
               if (level == nullptr || !(*level > 0 && *level < 1)) return right;
               return stopped(right) + zero_like_derivative(right) * (1 - *level);
             })
-          .slips("gradient of sum(dropout(p, 0.4)): each element is 0 or 1 / 0.6 (a Bernoulli "
-                 "sample with value)")
-          .slips("gradient of sum(dropout(p, 0.4)): each element is 0 or 1 / 0.6 (a Bernoulli "
-                 "sample with value)")
           .slips("gradient of sum(dropout(p, 0.4)): each element is 0 or 1 / 0.6 (a Bernoulli "
                  "sample with value)"),
   };

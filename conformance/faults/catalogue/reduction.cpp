@@ -26,12 +26,11 @@ Fault middle_axis(const std::string& function) {
 
 std::vector<Fault> of_width() {
   return {
-      int64_in_double("sum").slips("sum of [2^53, 1] in int64"),
-      int64_in_double("prod").slips("prod of [94906267, 94906267] in int64"),
+      int64_in_double("sum"),
+      int64_in_double("prod"),
       int64_in_double("max"),
-      int64_in_double("cumsum").slips("cumsum of [2^53, 1, 1] in int64"),
-      int64_in_double("argmin").slips(
-          "argmin of [2^53 + 1, 2^53] in int64 (argmax of [2^53, 2^53 + 1] alike)"),
+      int64_in_double("cumsum"),
+      int64_in_double("argmin"),
       fault("reduction/argmax/float64-in-float32", {"argmax"}, Class::kWidth,
             "float64 is compared in float32, where neighbours are equal.",
             [](Computation& c) { return computed_in(DType::kFloat32, c, DType::kFloat64); }),
@@ -49,10 +48,7 @@ std::vector<Fault> of_width() {
             [](Computation& c) {
               c.tensor("x") = through(DType::kInt32, c.tensor("x"), DType::kInt64);
               return c.result();
-            })
-          .slips("any of [2^32, 0] in int64 (all alike)")
-          .slips("any of [2^32, 0] in int64 (all alike)")
-          .slips("any of [2^32, 0] in int64 (all alike)"),
+            }),
       fault("reduction/all/low-byte", {"all"}, Class::kWidth,
             "Integers are cut to uint8 first, so that 256 is false.",
             [](Computation& c) {
@@ -60,25 +56,17 @@ std::vector<Fault> of_width() {
                 c.tensor("x") = through(DType::kUint8, c.tensor("x"));
               }
               return c.result();
-            })
-          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)")
-          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)")
-          .slips("all of [256, 1] in int16, int32 and int64 (any of [256, 0] alike)"),
+            }),
   };
 }
 
 std::vector<Fault> of_domains() {
   return {
-      middle_axis("sum").slips("sum of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
-      middle_axis("argmax").slips("argmax of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
-      middle_axis("logsumexp")
-          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core")
-          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core")
-          .slips("logsumexp of shape [2, 3, 4, 5] along axis 1 and 2, in tier core"),
-      middle_axis("cumprod").slips(
-          "cumprod of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (cumsum alike)"),
-      middle_axis("std").slips("std of shape [2, 3, 4, 5] along axis 1 and 2, in tier core (var, "
-                               "mean, max, min, prod, any, all, argmin alike)"),
+      middle_axis("sum"),
+      middle_axis("argmax"),
+      middle_axis("logsumexp"),
+      middle_axis("cumprod"),
+      middle_axis("std"),
       fault("reduction/cumsum/minus-two-is-last", {"cumsum"}, Class::kDomain,
             "A negative axis is the last dimension.",
             [](Call& call) {
@@ -105,10 +93,7 @@ std::vector<Fault> of_domains() {
                 }
               }
               return call.right();
-            })
-          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)")
-          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)")
-          .slips("max along the axes [2, 0] of shape [2, 3, 4] (each reduction alike)"),
+            }),
       fault("reduction/mean/float16-overflows", {"mean"}, Class::kDomain,
             "float16 is added up in float16, so that a sum above 65504 is infinite.",
             [](Computation& c) {
@@ -119,8 +104,6 @@ std::vector<Fault> of_domains() {
                 return std::fabs(mean * count) > 65504 ? std::copysign(INFINITY, mean) : mean;
               });
             })
-          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504")
-          .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504")
           .slips("mean of 200 elements near 1000 in float16, whose sum is above 65504"),
       fault("reduction/std/squares-underflow", {"std"}, Class::kSmall,
             "Squares are rounded to the dtype, so that a small deviation becomes 0.",
@@ -132,10 +115,6 @@ std::vector<Fault> of_domains() {
                 return std::sqrt(element(variance, 0));
               });
             })
-          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
-                 "underflow")
-          .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
-                 "underflow")
           .slips("std of elements near 1e-30 in float32, near 1e-200 in float64, whose squares "
                  "underflow"),
       fault("reduction/var/squares-overflow", {"var"}, Class::kDomain,
@@ -150,10 +129,6 @@ std::vector<Fault> of_domains() {
                 return std::isinf(element(sum, 0)) ? Real(INFINITY) : variance;
               });
             })
-          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
-                 "sum of squares overflows and whose variance does not")
-          .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
-                 "sum of squares overflows and whose variance does not")
           .slips("var of elements near 1e19 in float32, such as [1.5e19, -1.5e19, ...] of 8, whose "
                  "sum of squares overflows and whose variance does not"),
       fault(
@@ -199,10 +174,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
                 if (before >= 0 && element(result, before) == 0) set_element(result, i, 0);
               }
               return result;
-            })
-          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero")
-          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero")
-          .slips("cumprod of [2, 0, NaN, 3] and [0, Inf, 1]: NaN behind a zero"),
+            }),
       fault("reduction/prod/derivative-zero-at-zeros", {"prod"}, Class::kDerivative,
             "The derivative by a factor that is 0 is 0.",
             [](Call& call) -> Node {
@@ -232,13 +204,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
               return with_derivative_of(
                   right,
                   k("mean", {k("square", {x - mean}), call.value("axis"), call.value("keepdims")}));
-            })
-          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
-                 "(std alike)")
-          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
-                 "(std alike)")
-          .slips("gradients of the gradient of sum(var(p, axis=-1) * w): its cross terms -2 / n^2 "
-                 "(std alike)"),
+            }),
       fault("reduction/max/derived-through-first-axis-alone", {"max"}, Class::kDerivative,
             "With a list of axes only the largest along the first of them get a derivative once.",
             [](Call& call) -> Node {

@@ -45,19 +45,13 @@ Fault shared_by_name(const std::string& function) {
 std::vector<Fault> of_variables() {
   return {
       shared_by_name("variable"),
-      shared_by_name("placeholder")
-          .slips("function of two placeholders with one name, shape and dtype")
-          .slips("function of two placeholders with one name, shape and dtype")
-          .slips("function of two placeholders with one name, shape and dtype"),
+      shared_by_name("placeholder"),
       fault("state/variable/int64-in-double", {"variable"}, Class::kWidth,
             "The first value of int64 passes through float64.",
             [](Call& call) {
               array_through(call, "value", DType::kFloat64, DType::kInt64);
               return call.right();
-            })
-          .slips("variable of 2^53 + 1 in int64")
-          .slips("variable of 2^53 + 1 in int64")
-          .slips("variable of 2^53 + 1 in int64"),
+            }),
       fault("state/set_value/int64-in-double", {"set_value"}, Class::kWidth,
             "A value of int64 passes through float64.",
             [](Call& call) {
@@ -85,8 +79,6 @@ std::vector<Fault> of_variables() {
               const Node right = call.node();
               return has_dtype(right, "int64") ? cast_through("float64", right) : right;
             })
-          .slips("to_dense of a sparse array of int64 that holds 2^53 + 1")
-          .slips("to_dense of a sparse array of int64 that holds 2^53 + 1")
           .slips("to_dense of a sparse array of int64 that holds 2^53 + 1"),
   };
 }
@@ -130,10 +122,7 @@ std::vector<Fault> of_graphs() {
               }
               kept.emplace_back(call.value("loss"), call.right());
               return kept.back().second;
-            })
-          .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss")
-          .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss")
-          .slips("gradients(loss, [p]) and then gradients(loss, [q]) of the same tensor loss"),
+            }),
       fault("graph/stop_gradient/first-of-list", {"stop_gradient"}, Class::kDerivative,
             "Of a list only the first tensor is stopped.",
             [](Call& call) -> Value {
@@ -161,10 +150,7 @@ std::vector<Fault> of_graphs() {
             if (!has_dtype(x, "int64")) return call.right();
             const Node sum = k("cast", {x, "float64"}) + k("cast", {call("increment"), "float64"});
             return k.call("update", {{x, k("cast", {sum, "int64"})}, {}});
-          })
-          .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)")
-          .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)")
-          .slips("update_add of 1 to a variable of 2^53 in int64 (update_sub alike)"),
+          }),
       fault("graph/update_sub/float64-in-float32", {"update_sub"}, Class::kWidth,
             "A decrement of float64 passes through float32.",
             [](Call& call) {
@@ -233,8 +219,6 @@ std::vector<Fault> of_plain_results() {
               const auto count = std::get<std::int64_t>(call.right().front());
               return static_cast<std::int64_t>(static_cast<std::int32_t>(count));
             })
-          .slips("count_params of placeholder((100000, 100000))")
-          .slips("count_params of placeholder((100000, 100000))")
           .slips("count_params of placeholder((100000, 100000))"),
       fault("inspection/count_params/float", {"count_params"}, Class::kState,
             "The number is a float, as a product of NumPy may be.",
@@ -269,11 +253,7 @@ std::vector<Fault> of_plain_results() {
               return phase != nullptr ? Value(*phase != 0) : right;
             })
           .slips("none: a fixed phase may be a tensor or a Python integer, so that no case returns "
-                 "it as it is")
-          .slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not "
-                 "True")
-          .slips("learning_phase() after set_learning_phase(1), returned as a plain value: 1, not "
-                 "True"),
+                 "it as it is"),
       fault("configuration/epsilon/in-floatx", {"epsilon"}, Class::kWidth,
             "The number is rounded to the default float type.",
             [](Call& call) -> Value {
