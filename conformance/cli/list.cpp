@@ -14,6 +14,7 @@
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/backend_kinds.h"
 #include "conformance/runner/selection.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification.h"
 #include "spec/lib/text.h"
@@ -81,6 +82,14 @@ void list_backends(const ListOptions& options) {
   if (options.json) print(list);
 }
 
+Json documents_json(const DocumentEdition& edition) {
+  Json list = Json::array();
+  for (const Document& document : edition.documents) {
+    list.push_back({{"file", document.file}, {"form", document.form}, {"sha256", document.sha256}});
+  }
+  return list;
+}
+
 void list_editions(const ListOptions& options) {
   Specification specification = read_specification(options.vectors);
   Json list = Json::array();
@@ -90,11 +99,27 @@ void list_editions(const ListOptions& options) {
     for (const FunctionSpecification& function : specification.functions) {
       functions += function.signatures.contains(name) ? 1 : 0;
     }
-    const std::vector<std::string>& documents = specification.documents[name];
-    list.push_back({{"name", name}, {"functions", functions}, {"documents", documents}});
+    const DocumentEdition* documents = specification.find_edition(name);
+    if (documents == nullptr) continue;
+    list.push_back({{"name", name},
+                    {"functions", functions},
+                    {"language", documents->language},
+                    {"period", documents->period},
+                    {"version", documents->version},
+                    {"dated", documents->dated},
+                    {"page",
+                     {{"title", documents->page_title},
+                      {"repository", documents->repository},
+                      {"path", documents->path}}},
+                    {"documents", documents_json(*documents)}});
     if (options.json) continue;
-    std::cout << name << ": " << functions << " functions\n";
-    for (const std::string& document : documents) std::cout << "  " << document << '\n';
+    std::cout << name << ": " << functions << " functions; " << description(*documents) << "\n  "
+              << documents->dated << "\n  a page like this: \"" << documents->page_title << "\", "
+              << documents->path << " in " << documents->repository << '\n';
+    for (const Document& document : documents->documents) {
+      std::cout << "  " << document.file << ": " << document.form << "\n    SHA-256 "
+                << document.sha256 << '\n';
+    }
   }
   if (options.json) print(list);
 }
@@ -121,6 +146,15 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
     result.push_back(&function);
   }
   return result;
+}
+
+Json sources_json(const Clause& clause) {
+  Json list = Json::array();
+  for (const Source& source : clause.sources) {
+    list.push_back(
+        {{"edition", source.edition}, {"heading", source.entry}, {"parts", source.parts}});
+  }
+  return list;
 }
 
 // The other readings of a clause that are right too.
@@ -158,15 +192,20 @@ void list_clauses(const ListOptions& options) {
       list.push_back({{"id", clause.id},
                       {"function", function->name},
                       {"text", clause.text},
-                      {"sources", clause.sources},
+                      {"sources", sources_json(clause)},
+                      {"differs", clause.differs},
                       {"decision", clause.decision},
                       {"editions", clause.editions},
                       {"raises", clause.raises},
                       {"accepted", accepted}});
       if (options.json) continue;
-      std::vector<std::string> source = clause.sources;
-      if (!clause.decision.empty()) source.push_back(clause.decision);
-      std::cout << clause.id << "  [" << joined(source) << "]\n  " << clause.text << '\n';
+      std::vector<std::string> bases;
+      if (!clause.sources.empty()) bases.push_back(sources_text(clause, *function));
+      if (!clause.decision.empty()) bases.push_back(clause.decision);
+      std::cout << clause.id << "  [" << joined(bases, "; ") << "]\n  " << clause.text << '\n';
+      for (const auto& [edition, text] : clause.differs) {
+        std::cout << "  " << edition << " says: " << text << '\n';
+      }
       for (const Json& reading : accepted) {
         std::cout << "  accepted too: " << reading["text"].get<std::string>() << '\n';
       }

@@ -1,7 +1,7 @@
 // The page of one function: its clauses, their sources, and whether they hold.
 
-const EDITION_NAMES =
-    Object.keys(data.documents).length ? Object.keys(data.documents) : ['ko', 'zh', 'ja'];
+const EDITION_NAMES = data.editions.length ? data.editions.map(({id}) => id) : ['ko', 'zh', 'ja'];
+const documentsOf = new Map(data.editions.map((edition) => [edition.id, edition]));
 const editionOrder = (list) => [...list].sort(
     (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
@@ -9,6 +9,15 @@ const editionOrder = (list) => [...list].sort(
 const specificationLink = (page, place, ...words) => data.specificationPages ?
     h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
     words;
+
+function headingText(edition, heading) {
+  const documents = documentsOf.get(edition);
+  return `heading “${heading}”${
+      documents && documents.page ?
+          ` of “${documents.page}” (${documents.description}; a page like this: ${
+              documents.published})` :
+          ''}`;
+}
 
 function signatureTable(entry) {
   const tested = new Set(runs.map((run) => run.edition));
@@ -18,13 +27,16 @@ function signatureTable(entry) {
              const heading = own(entry.headings, edition);
              return h(
                  'tr', {class: tested.has(edition) ? 'tested-edition' : null},
-                 h('th', {scope: 'row'}, edition,
+                 h('th', {
+                   scope: 'row',
+                   title: documentsOf.has(edition) ? documentsOf.get(edition).description : null
+                 },
+                   edition,
                    tested.has(edition) ? h('span', {class: 'visually-hidden'}, ' (tested)') : null),
                  h('td', {},
                    signature === undefined ? h('span', {class: 'muted'}, 'not in this edition') :
                                              h('code', {}, entry.name + signature)),
-                 h('td', {class: 'muted'},
-                   heading && heading !== entry.name ? `under “${heading}”` : null));
+                 h('td', {class: 'muted'}, heading ? headingText(edition, heading) : null));
            })));
 }
 
@@ -45,18 +57,17 @@ function decisionText(decision) {
 
 function clauseSource(clause) {
   const decision = decisions.get(clause.decision);
-  if (decision) return decisionText(decision);
-  if (clause.decision)
-    return h('p', {class: 'source muted'}, 'Decision ', h('code', {}, clause.decision));
-  const where = (source) => {
-    const files = own(data.documents, source.split(':')[0].trim());
-    return h('span', {title: files ? files.join(', ') : null}, source);
-  };
-  return h(
-      'p', {class: 'source muted'}, 'Source: ',
-      clause.sources.length ?
-          clause.sources.map((source, place) => [place ? ', ' : null, where(source)]) :
-          'not known');
+  return [
+    clause.sources || !clause.decision ?
+        h('p', {class: 'source muted'}, 'Source: ', clause.sources || 'not known') :
+        null,
+    Object.entries(clause.differs)
+        .map(([edition, text]) => h('p', {class: 'source muted'}, `${edition} says: ${text}`)),
+    decision ? decisionText(decision) :
+        clause.decision ?
+               h('p', {class: 'source muted'}, 'Decision ', h('code', {}, clause.decision)) :
+               null
+  ];
 }
 
 function clauseResultCell(place, run, index) {

@@ -8,6 +8,7 @@
 #include "reports/json.h"
 #include "reports/summary.h"
 #include "reports/text.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/failure_groups.h"
 
 namespace kassay::reports {
@@ -78,7 +79,7 @@ class PageData {
     page["clauses"] = clauses_.take();
     page["clauseSets"] = clause_sets_.take();
     page["decisions"] = std::move(decisions_);
-    page["documents"] = std::move(documents_);
+    page["editions"] = std::move(editions_);
     page["specification"] = report_.specification ? report_.specification->hash : "";
     cases_.take();
     page["cases"] = {{"function", std::move(case_function_)},
@@ -110,8 +111,9 @@ class PageData {
       const std::size_t place =
           functions_.place(function.name, [&] { return function_of(function); });
       for (const Clause& clause : function.clauses) {
-        clauses_.place(clause.id,
-                       [&] { return clause_of(clause, static_cast<std::int64_t>(place)); });
+        clauses_.place(clause.id, [&] {
+          return clause_of(clause, function, static_cast<std::int64_t>(place));
+        });
       }
     }
     for (const Decision& decision : specification.decisions) {
@@ -122,8 +124,11 @@ class PageData {
                             {"choice", printable(decision.choice)},
                             {"reason", printable(decision.reason)}});
     }
-    for (const auto& [edition, files] : specification.documents) {
-      documents_[printable(edition)] = json_texts(files);
+    for (const DocumentEdition& edition : specification.editions) {
+      editions_.push_back({{"id", printable(edition.id)},
+                           {"description", printable(description(edition))},
+                           {"page", printable(edition.page_title)},
+                           {"published", printable(edition.path + " in " + edition.repository)}});
     }
   }
 
@@ -144,11 +149,13 @@ class PageData {
             {"specified", true}};
   }
 
-  static Json clause_of(const Clause& clause, std::int64_t function) {
-    return {{"function", function},
+  static Json clause_of(const Clause& clause, const FunctionSpecification& function,
+                        std::int64_t place) {
+    return {{"function", place},
             {"id", printable(clause.id)},
             {"text", printable(clause.text)},
-            {"sources", json_texts(clause.sources)},
+            {"sources", printable(sources_text(clause, function))},
+            {"differs", text_map(clause.differs)},
             {"decision", printable(clause.decision)},
             {"editions", json_texts(clause.editions)},
             {"raises", json_texts(clause.raises)}};
@@ -173,7 +180,7 @@ class PageData {
       for (const std::string& id : ids) {
         // A clause that the available specification lacks is still shown with its id.
         set.push_back(clauses_.place(id, [&] {
-          return clause_of({id, "", {}, "", {}, {}}, kNoFunction);
+          return clause_of({id, "", {}, "", {}, {}}, {}, kNoFunction);
         }));
       }
       return set;
@@ -353,7 +360,7 @@ class PageData {
   Table strings_, functions_, clauses_, clause_sets_, cases_;
   Json case_function_ = Json::array(), case_dtype_ = Json::array(), case_id_ = Json::array();
   Json case_clauses_ = Json::array(), case_program_ = Json::array(), case_values_ = Json::array();
-  Json decisions_ = Json::array(), documents_ = Json::object();
+  Json decisions_ = Json::array(), editions_ = Json::array();
 };
 
 }  // namespace

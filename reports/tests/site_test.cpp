@@ -30,7 +30,13 @@ FunctionSpecification softmax() {
   function.summary = "Normalised exponentials.";
   function.signatures = {{"ko", "(x, axis=-1)"}, {"zh", "(x)"}};
   function.headings = {{"ko", "softmax"}, {"zh", "softmax"}};
-  function.clauses = {{"softmax.value", "The value.", {"ko", "ko: numpy"}, "", {"ko", "zh"}, {}},
+  function.clauses = {{"softmax.value",
+                       "The value.",
+                       {{"ko", "softmax", {"returns", "numpy"}}},
+                       "",
+                       {"ko", "zh"},
+                       {},
+                       {{"zh", "Another value."}}},
                       {"softmax.rank-0", "A scalar is refused.", {}, "D-1", {"ko"}, {"value"}}};
   function.readings = {{"axis-ignored", "softmax.value", "wrong", "The last axis."}};
   return function;
@@ -44,7 +50,16 @@ Specification small_specification() {
       {"D-1", "Scalars", {"softmax"}, "silent", "differ", "refuse", "no axis"}};
   specification.errata = {
       {"E-1", {"softmax"}, {"zh"}, "softmin", "softmax", {"softmax.value"}, {"D-1"}}};
-  specification.documents = {{"ko", {"000.txt"}}, {"zh", {"002.txt"}}};
+  specification.editions = {{"ko",
+                             "Korean",
+                             "2019",
+                             "Keras 2",
+                             "It has an axis.",
+                             "A page",
+                             "a.example",
+                             "b.md",
+                             {{"000.txt", "Markdown", "0a"}}},
+                            {"zh", "", "", "", "", "", "", "", {{"002.txt", "", ""}}}};
   return specification;
 }
 
@@ -137,9 +152,17 @@ TEST(Site, ReportsLinkToThePagesOfTheSpecification) {
 
 TEST(Site, ClauseSaysWhyItHolds) {
   const std::string page = files_of(report_of_two()).at("specification/softmax.html");
-  EXPECT_NE(page.find("ko, ko (NumPy)"), std::string::npos);
+  EXPECT_NE(page.find("ko: returns, NumPy code"), std::string::npos);
+  EXPECT_NE(page.find("zh says: Another value."), std::string::npos);
   EXPECT_NE(page.find("<a href=\"decisions.html#D-1\"><code>D-1</code></a>"), std::string::npos);
   EXPECT_NE(page.find("raises value"), std::string::npos);
+}
+
+TEST(Site, EditionSaysWhatItsDocumentsAre) {
+  const std::string page = files_of(report_of_two()).at("specification/editions.html");
+  EXPECT_NE(page.find("Korean, 2019, Keras 2. It has an axis."), std::string::npos);
+  EXPECT_NE(page.find("A page like this: A page, <code>b.md</code> in"), std::string::npos);
+  EXPECT_NE(page.find("<code>0a</code>"), std::string::npos);
 }
 
 TEST(Site, BackquotesBecomeCode) {

@@ -42,13 +42,32 @@ std::map<std::string, std::string> texts_by_edition(const JsonNode& node) {
   return texts;
 }
 
-// ["ko", "zh"], or {"ko": "numpy"} if the edition says it by a NumPy implementation.
-std::vector<std::string> read_sources(const JsonNode& node) {
-  if (!node.is_object()) return node.texts();
-  std::vector<std::string> sources;
-  for (const auto& [edition, where] : node.members())
-    sources.push_back(edition + ": " + where.text());
+std::vector<Source> read_sources(const JsonNode& node) {
+  std::vector<Source> sources;
+  for (const JsonNode& source : node.elements()) {
+    sources.push_back({source.at("edition").nonempty_text(), source.at("entry").nonempty_text(),
+                       source.at("parts").texts()});
+  }
   return sources;
+}
+
+DocumentEdition read_edition(const JsonNode& node) {
+  DocumentEdition edition;
+  edition.id = node.at("id").nonempty_text();
+  edition.language = present_text(node, "language");
+  edition.period = present_text(node, "period");
+  edition.version = present_text(node, "version");
+  edition.dated = present_text(node, "dated");
+  if (const auto page = present(node, "page")) {
+    edition.page_title = page->at("title").text();
+    edition.repository = page->at("repository").text();
+    edition.path = page->at("path").text();
+  }
+  for (const JsonNode& document : node.at("documents").elements()) {
+    edition.documents.push_back({document.at("file").text(), present_text(document, "form"),
+                                 present_text(document, "sha256")});
+  }
+  return edition;
 }
 
 Clause read_clause(const JsonNode& node) {
@@ -59,6 +78,7 @@ Clause read_clause(const JsonNode& node) {
   clause.decision = present_text(node, "decision");
   clause.editions = node.at("editions").texts();
   clause.raises = present_texts(node, "raises");
+  if (const auto differs = present(node, "differs")) clause.differs = texts_by_edition(*differs);
   return clause;
 }
 
@@ -168,6 +188,10 @@ const Profile* Specification::find_profile(std::string_view id) const {
   return find_by(profiles, &Profile::id, id);
 }
 
+const DocumentEdition* Specification::find_edition(std::string_view id) const {
+  return find_by(editions, &DocumentEdition::id, id);
+}
+
 Specification read_specification(const std::string& vectors_directory) {
   const Manifest manifest = read_manifest(vectors_directory);
   const std::string path = vector_path(vectors_directory, kSpecificationName);
@@ -181,7 +205,7 @@ Specification read_specification(const std::string& vectors_directory) {
   Specification specification;
   specification.hash = manifest.specification_hash;
   for (const JsonNode& edition : root.at("editions").elements()) {
-    specification.documents.emplace(edition.at("id").text(), edition.at("documents").texts());
+    specification.editions.push_back(read_edition(edition));
   }
   for (const JsonNode& decision : root.at("decisions").elements()) {
     specification.decisions.push_back(read_decision(decision));

@@ -445,7 +445,8 @@ TEST_F(Program, ListDecisionsOfAFunction) {
 TEST_F(Program, ListClausesSaysWhatIsLeftOpen) {
   EXPECT_EQ(kassay("list clauses identity"), 0);
   EXPECT_THAT(output(),
-              AllOf(HasSubstr("identity.value  ["),
+              AllOf(HasSubstr("identity.value  [ko: returns, NumPy code; zh: returns]\n  x itself\n"
+                              "  ja says: x\n"),
                     HasSubstr("identity, left open  [D-002]\n  C. All else is left open.")));
   EXPECT_EQ(kassay("list clauses abort"), 0);
   EXPECT_THAT(output(), Not(HasSubstr("left open")));
@@ -462,7 +463,8 @@ TEST_F(Program, ListClausesSaysWhatIsAcceptedToo) {
   runner::write_text(specification, text);
   runner::write_text(manifest, entries.replace(entries.find(before), before.size(), sha256(text)));
   EXPECT_EQ(kassay("list clauses identity"), 0);
-  EXPECT_THAT(output(), HasSubstr("\n  x itself\n  accepted too: No call is valid.\n"));
+  EXPECT_THAT(output(),
+              HasSubstr("\n  x itself\n  ja says: x\n  accepted too: No call is valid.\n"));
 }
 
 TEST_F(Program, SpecificationAsPages) {
@@ -474,21 +476,23 @@ TEST_F(Program, SpecificationAsPages) {
   EXPECT_THAT(error(), HasSubstr("wrote 4 pages into " + folder));
   EXPECT_THAT(
       runner::read_text(folder + "/README.md"),
-      AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
+      AllOf(HasSubstr("| ko | `000_toy.txt` |  | `0a` |"),
             HasSubstr("* [toy](toy.md): [abort](toy.md#abort), [identity](toy.md#identity)"),
             HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
   EXPECT_THAT(
       runner::read_text(folder + "/toy.md"),
-      AllOf(HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
-            HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
-            HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
-            HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
-                      "`toy/identity/float32/a` |\n"),
-            HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
-                      "`toy/needs_constant/float32/a` |\n"),
-            HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
-            HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
-            Not(HasSubstr("D-001"))));
+      AllOf(
+          HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
+          HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+          HasSubstr("| clause | ko | zh | ja | cases |\n"),
+          HasSubstr(
+              "| `identity.value` x itself (ja says: x) | returns, NumPy code · 2 | returns · 2 | "
+              "as ko, zh · 2 | `toy/identity/float32/a` |\n"),
+          HasSubstr("| returns, NumPy code · **no case** | returns · **no case** | as ko, zh · 2 | "
+                    "`toy/needs_constant/float32/a` |\n"),
+          HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
+          HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
+          Not(HasSubstr("D-001"))));
   EXPECT_THAT(runner::read_text(folder + "/decisions.md"),
               AllOf(HasSubstr("| [D-001](#d-001) | All | general |\n"
                               "| [D-002](toy.md#d-002) | One | [identity](toy.md#identity) |\n"),

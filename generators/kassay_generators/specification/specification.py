@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kassay_generators.specification import checks, programs, shared_checks
+from kassay_generators.specification import checks, programs, shared_checks, sources
+from kassay_generators.specification.entries import Entries, read_editions, read_entries
 from kassay_generators.specification.errata import load_errata
 from kassay_generators.specification.error import ROOT, SpecificationError
 from kassay_generators.specification.files import number, read, unique
@@ -49,14 +50,15 @@ def load(root: Path = ROOT) -> Specification:
     decisions: list[dict[str, Any]] = []
     for file in sorted((directory / "decisions").glob("*.yaml")):
         decisions += read(file, directory / "schema" / "decisions.json")
-    editions = read(directory / "editions.yaml", None)
+    editions = read_editions(directory)
+    entries = read_entries(directory)
     unique(directory / "decisions", "id", (d["id"] for d in decisions))
     known = {d["id"] for d in decisions}
     shared = read_shared(directory)
     shared.check_decisions(known)
     functions = {}
     for file in sorted((directory / "ops").glob("*/*.yaml")):
-        function = load_function(file, directory / "schema" / "op.json", shared)
+        function = load_function(file, directory / "schema" / "op.json", shared, entries)
         for clause in function.raw["clauses"]:
             if "decision" in clause and clause["decision"] not in known:
                 raise SpecificationError(
@@ -105,9 +107,12 @@ def load_function(
     file: Path,
     schema: Path = ROOT / "spec/schema/op.json",
     shared: SharedStatements | None = None,  # those beside the schema
+    entries: Entries | None = None,  # likewise
 ) -> Function:
     if shared is None:
         shared = read_shared(schema.parents[1])
+    if entries is None:
+        entries = read_entries(schema.parents[1])
     raw, named = shared.expand(file, read(file, schema))
     if raw["function"] != file.stem or raw["category"] != file.parent.name:
         raise SpecificationError(
@@ -127,6 +132,7 @@ def load_function(
         named,
     )
     checks.check(function)
+    sources.check(function, entries)
     return function
 
 
@@ -161,9 +167,11 @@ def _bundle(function: Function) -> dict[str, Any]:
     clauses = []
     for clause in raw["clauses"]:
         raises = clause.get("raises", [])
+        source = {"source": sources.citations(raw["sources"], clause)} if "source" in clause else {}
         clauses.append(
             {
                 **clause,
+                **source,
                 "editions": list(function.clause_editions(clause)),
                 "raises": [raises] if isinstance(raises, str) else raises,
             }

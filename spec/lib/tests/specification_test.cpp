@@ -15,7 +15,12 @@ TEST(Specification, IsReadWhole) {
   VectorsDirectory vectors;
   const Specification specification = read_specification(vectors.write());
   EXPECT_EQ(specification.hash, sha256(vectors.directory().read("specification.json")));
-  EXPECT_THAT(specification.documents.at("ko"), ElementsAre("a.txt", "b.txt"));
+  const DocumentEdition* ko = specification.find_edition("ko");
+  ASSERT_NE(ko, nullptr);
+  EXPECT_EQ(ko->page_title, "K");
+  ASSERT_EQ(ko->documents.size(), 2u);
+  EXPECT_EQ(ko->documents[0].sha256, "0a");
+  EXPECT_EQ(specification.find_edition("zh"), nullptr);
   ASSERT_EQ(specification.functions.size(), 2u);
   EXPECT_EQ(specification.functions[0].name, "elu");
   const FunctionSpecification* softmax = specification.find("softmax");
@@ -27,7 +32,12 @@ TEST(Specification, IsReadWhole) {
   ASSERT_NE(rank, nullptr);
   EXPECT_EQ(rank->decision, "D-001");
   EXPECT_THAT(rank->raises, ElementsAre("value"));
-  EXPECT_THAT(softmax->find_clause("softmax.numpy")->sources, ElementsAre("ko: numpy"));
+  const Clause* numpy = softmax->find_clause("softmax.numpy");
+  ASSERT_EQ(numpy->sources.size(), 1u);
+  EXPECT_EQ(numpy->sources[0].edition, "ko");
+  EXPECT_EQ(numpy->sources[0].entry, "exp");
+  EXPECT_THAT(numpy->sources[0].parts, ElementsAre("numpy"));
+  EXPECT_EQ(softmax->find_clause("softmax.value")->differs.at("ja"), "The first axis.");
   ASSERT_NE(softmax->find_reading("axis-ignored"), nullptr);
   EXPECT_EQ(softmax->find_reading("axis-ignored")->clause, "softmax.value");
   ASSERT_NE(specification.find_decision("D-001"), nullptr);

@@ -37,8 +37,11 @@ constexpr char kErrorCase[] = R"({
 
 constexpr char kSpecification[] = R"json({
   "format": 1,
-  "editions": [{"id": "ko", "language": "Korean", "documents": ["a.txt", "b.txt"]},
-               {"id": "ja", "documents": ["c.txt"]}],
+  "editions": [{"id": "ko", "language": "Korean", "period": "2019", "version": "Keras 2.2",
+                "dated": "by axes", "page": {"title": "K", "repository": "a.example", "path": "k.md"},
+                "documents": [{"file": "a.txt", "form": "Markdown", "sha256": "0a"},
+                              {"file": "b.txt"}]},
+               {"id": "ja", "documents": [{"file": "c.txt"}]}],
   "decisions": [{"id": "D-001", "title": "t", "functions": ["softmax"], "documents": "d",
                  "backends": "b", "choice": "c", "reason": "r"}],
   "errata": [{"id": "E-001", "functions": ["softmax"], "editions": ["ja"], "printed": "p",
@@ -53,9 +56,14 @@ constexpr char kSpecification[] = R"json({
                "ja" : "(x)"
 }
 , "accuracy": {"ulps": 4},
-     "clauses": [{"id": "softmax.value", "text": "v", "source": ["ko", "ja"],
+     "clauses": [{"id": "softmax.value", "text": "v",
+                  "source": [{"edition": "ko", "entry": "softmax", "parts": ["summary", "numpy"]},
+                             {"edition": "ko", "entry": "introduction", "parts": ["code"]},
+                             {"edition": "ja", "entry": "softmax", "parts": ["summary"]}],
+                  "differs": {"ja": "The first axis."},
                   "editions": ["ko", "ja"], "raises": []},
-                 {"id": "softmax.numpy", "text": "n", "source": {"ko": "numpy"}, "decision": null,
+                 {"id": "softmax.numpy", "text": "n", "decision": null,
+                  "source": [{"edition": "ko", "entry": "exp", "parts": ["numpy"]}],
                   "editions": ["ko"]},
                  {"id": "softmax.rank", "text": "r", "decision": "D-001", "editions": ["ko"],
                   "raises": ["value"]}],

@@ -1,0 +1,66 @@
+#include "spec/lib/citation.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "spec/lib/text.h"
+
+namespace kassay {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr char kIntroductionEntry[] = "introduction";
+
+std::string part_text(const std::string& part, const Source& source) {
+  if (part == "numpy") return "NumPy code";
+  if (source.entry != kIntroductionEntry) return part;
+  return "section on " + (part == "settings" ? "keras.json" : part == "code" ? "new code" : part);
+}
+
+}  // namespace
+
+std::string parts_text(const Source& source, const std::string& own) {
+  const bool introduction = source.entry == kIntroductionEntry;
+  const std::string of =
+      source.entry == own ? "" : (introduction ? " of the " : " of ") + source.entry;
+  Texts texts;
+  for (const std::string& part : source.parts) texts.push_back(part_text(part, source) + of);
+  return joined(texts);
+}
+
+std::string edition_text(const Clause& clause, const FunctionSpecification& function,
+                         const std::string& edition) {
+  const auto heading = function.headings.find(edition);
+  const std::string own = heading == function.headings.end() ? "" : heading->second;
+  Texts texts;
+  for (const Source& source : clause.sources) {
+    if (source.edition == edition) texts.push_back(parts_text(source, own));
+  }
+  return joined(texts);
+}
+
+std::string sources_text(const Clause& clause, const FunctionSpecification& function) {
+  std::vector<std::pair<std::string, Texts>> groups;  // the editions by their text
+  for (const Source& source : clause.sources) {
+    const std::string text = edition_text(clause, function, source.edition);
+    auto group = std::ranges::find(groups, text, &std::pair<std::string, Texts>::first);
+    if (group == groups.end()) group = groups.insert(groups.end(), {text, {}});
+    if (std::ranges::find(group->second, source.edition) == group->second.end()) {
+      group->second.push_back(source.edition);
+    }
+  }
+  Texts texts;
+  for (const auto& [text, editions] : groups) texts.push_back(joined(editions) + ": " + text);
+  return joined(texts, "; ");
+}
+
+std::string description(const DocumentEdition& edition) {
+  Texts facts;
+  for (const std::string& fact : {edition.language, edition.period, edition.version}) {
+    if (!fact.empty()) facts.push_back(fact);
+  }
+  return joined(facts);
+}
+
+}  // namespace kassay

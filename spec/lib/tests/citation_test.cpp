@@ -1,0 +1,56 @@
+#include "spec/lib/citation.h"
+
+#include <gtest/gtest.h>
+
+#include "spec/lib/tests/vectors_directory.h"
+
+namespace kassay::citation_test {
+namespace {
+
+FunctionSpecification softmax() {
+  VectorsDirectory vectors;
+  return *read_specification(vectors.write()).find("softmax");
+}
+
+TEST(Citation, PartsOfTheOwnEntryStandAlone) {
+  EXPECT_EQ(parts_text({"ko", "exp", {"returns", "numpy"}}, "exp"), "returns, NumPy code");
+}
+
+TEST(Citation, PartsOfAnotherEntryNameIt) {
+  EXPECT_EQ(parts_text({"ko", "exp", {"returns", "example"}}, "log"),
+            "returns of exp, example of exp");
+}
+
+TEST(Citation, SectionsOfTheIntroduction) {
+  EXPECT_EQ(parts_text({"ko", "introduction", {"settings"}}, "exp"),
+            "section on keras.json of the introduction");
+  EXPECT_EQ(parts_text({"ko", "introduction", {"switching"}}, "introduction"),
+            "section on switching");
+}
+
+TEST(Citation, EditionsWithTheSameTextStandTogether) {
+  const FunctionSpecification function = softmax();
+  EXPECT_EQ(sources_text(*function.find_clause("softmax.value"), function),
+            "ko: summary, NumPy code, section on new code of the introduction; ja: summary");
+  Clause clause;
+  clause.sources = {{"ko", "softmax", {"returns"}}, {"ja", "softmax", {"returns"}}};
+  EXPECT_EQ(sources_text(clause, function), "ko, ja: returns");
+}
+
+TEST(Citation, AnEditionThatIsNoSourceHasNoText) {
+  const FunctionSpecification function = softmax();
+  EXPECT_EQ(edition_text(*function.find_clause("softmax.numpy"), function, "ko"),
+            "NumPy code of exp");
+  EXPECT_EQ(edition_text(*function.find_clause("softmax.numpy"), function, "ja"), "");
+  EXPECT_EQ(sources_text(*function.find_clause("softmax.rank"), function), "");
+}
+
+TEST(Citation, DescriptionNamesWhatIsKnown) {
+  DocumentEdition edition;
+  edition.language = "Korean";
+  edition.version = "Keras 2.2";
+  EXPECT_EQ(description(edition), "Korean, Keras 2.2");
+}
+
+}  // namespace
+}  // namespace kassay::citation_test
