@@ -63,7 +63,8 @@ def main() -> int:
                 load_module(function)
             print(
                 f"{len(specification.functions)} functions, {len(specification.decisions)} decisions, "
-                f"{len(specification.errata)} errata, {len(specification.profiles)} profiles: all sound"
+                f"{len(specification.errata)} errata, {len(specification.profiles)} profiles, "
+                f"{len(specification.introduction['clauses'])} clauses of the introduction: all sound"
             )
     except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -20,6 +20,7 @@ from kassay_generators.specification.function import (
     Parameter,
     expand_dtypes,
 )
+from kassay_generators.specification.introduction import load_introduction
 from kassay_generators.specification.profiles import load_profiles
 from kassay_generators.specification.shared import SharedStatements, read_shared
 
@@ -30,6 +31,7 @@ class Specification:
     decisions: list[dict[str, Any]]
     editions: list[dict[str, Any]]
     errata: list[dict[str, Any]]
+    introduction: dict[str, Any]
     profiles: list[dict[str, Any]]
 
     def bundle(self) -> dict[str, Any]:
@@ -40,6 +42,7 @@ class Specification:
             "decisions": self.decisions,
             "errata": self.errata,
             "profiles": self.profiles,
+            "introduction": self.introduction,
             "functions": [_bundle(f) for f in self.functions.values()],
         }
 
@@ -83,9 +86,12 @@ def load(root: Path = ROOT) -> Specification:
                     "no clause cites this decision",
                     "Cite it or remove it.",
                 )
-    errata = load_errata(directory, functions, known)
+    introduction = load_introduction(directory, functions, known, entries)
+    errata = load_errata(directory, functions, known, introduction["clauses"])
     profiles = load_profiles(directory, functions)
-    return Specification(functions, sorted(decisions, key=number), editions, errata, profiles)
+    return Specification(
+        functions, sorted(decisions, key=number), editions, errata, introduction, profiles
+    )
 
 
 @functools.cache
