@@ -124,13 +124,18 @@ void list_editions(const ListOptions& options) {
   if (options.json) print(list);
 }
 
-// The functions of the specification that the names on the command line select.
+// The functions of the specification that the names on the command line select; "introduction" is
+// one of these names.
 std::vector<const FunctionSpecification*> selected_functions(const ListOptions& options,
                                                              const Specification& specification) {
   std::vector<const FunctionSpecification*> result;
   for (const std::string& name : options.functions.names) {
     if (const FunctionSpecification* function = specification.find(name)) {
       result.push_back(function);
+      continue;
+    }
+    if (name == specification.introduction.name) {
+      result.push_back(&specification.introduction);
       continue;
     }
     std::vector<std::string> names;
@@ -142,6 +147,7 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
                                  (closest.empty() ? "" : "; the closest are: " + joined(closest)));
   }
   if (!options.functions.names.empty()) return result;
+  if (!specification.introduction.clauses.empty()) result.push_back(&specification.introduction);
   for (const FunctionSpecification& function : specification.functions) {
     result.push_back(&function);
   }
@@ -155,6 +161,13 @@ Json sources_json(const Clause& clause) {
         {{"edition", source.edition}, {"heading", source.entry}, {"parts", source.parts}});
   }
   return list;
+}
+
+// How a clause of the introduction is checked.
+void add_checks(Json& json, const Clause& clause) {
+  if (!clause.checked.empty()) json["checked"] = clause.checked;
+  if (!clause.cases_of.empty()) json["cases_of"] = clause.cases_of;
+  if (!clause.unchecked.empty()) json["unchecked"] = clause.unchecked;
 }
 
 // The other readings of a clause that are right too.
@@ -198,6 +211,7 @@ void list_clauses(const ListOptions& options) {
                       {"editions", clause.editions},
                       {"raises", clause.raises},
                       {"accepted", accepted}});
+      add_checks(list.back(), clause);
       if (options.json) continue;
       std::vector<std::string> bases;
       if (!clause.sources.empty()) bases.push_back(sources_text(clause, *function));
@@ -206,6 +220,7 @@ void list_clauses(const ListOptions& options) {
       for (const auto& [edition, text] : clause.differs) {
         std::cout << "  " << edition << " says: " << text << '\n';
       }
+      for (const std::string& text : checks_of(clause)) std::cout << "  " << text << '\n';
       for (const Json& reading : accepted) {
         std::cout << "  accepted too: " << reading["text"].get<std::string>() << '\n';
       }
@@ -327,10 +342,15 @@ void add_list(CLI::App& app, int& exit_code) {
                exit_code, list_clauses);
   clauses->add_option("FUNCTIONS", options->functions.names, "Names (default: all)");
   clauses->footer(
+      "In brackets stand the editions that say it, with the part of their entry, and the "
+      "decision.\n"
       "Behind the clauses of a function stand the decisions that leave something open, which no\n"
-      "case tests. Another reading that the documents allow is accepted too.\n\n"
+      "case tests. Another reading that the documents allow is accepted too. The clauses of the\n"
+      "name introduction are those of what stands before the functions; they say how each is "
+      "checked.\n\n"
       "Examples:\n"
       "  kassay list clauses conv2d\n"
+      "  kassay list clauses introduction\n"
       "  kassay list clauses --json");
   CLI::App* decisions =
       add_kind(*command, "decisions", "How gaps and contradictions in the documents were settled",

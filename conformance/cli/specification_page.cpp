@@ -61,6 +61,17 @@ Slips of the documents by edition. What has neither clause nor decision has no e
 constexpr char kContents[] = "README.md";
 constexpr char kDecisions[] = "decisions.md";
 constexpr char kErrata[] = "errata.md";
+constexpr char kIntroductionPage[] = "introduction.md";
+
+constexpr char kIntroductionHead[] =
+    R"(# Introduction
+
+What stands before the functions in the documents. These clauses speak of Keras's start and of what makes a module a backend, so no case
+of a function tests them as such. The last column says what does: a test of the Python adapter, which finds and loads a module as Keras
+does (`conformance/adapters/python/tests/test_introduction.py`, in which the test of `introduction.no-file` is `test_no_file`); the cases
+of other clauses; or nothing, and why. [The specification](README.md) says how to read the columns of the editions.
+
+)";
 
 using Names = std::vector<std::string>;
 
@@ -127,6 +138,9 @@ void add_documents(std::string& page, const Specification& specification) {
 void add_contents(std::string& page, const Specification& specification) {
   const Links links(specification, kContents);
   page += "## Contents\n";
+  if (!specification.introduction.clauses.empty()) {
+    page += std::string("\n* [introduction](") + kIntroductionPage + ")";
+  }
   std::string category;
   for (const FunctionSpecification& function : specification.functions) {
     if (function.category != category) {
@@ -176,7 +190,7 @@ Names editions_of(const FunctionSpecification& function) {
   Names editions;
   for (const Edition edition : kEditions) {
     const std::string name(edition_name(edition));
-    if (function.signatures.contains(name)) editions.push_back(name);
+    if (function.headings.contains(name)) editions.push_back(name);
   }
   return editions;
 }
@@ -273,6 +287,29 @@ std::string contents_page(const Specification& specification) {
   return page;
 }
 
+std::string introduction_page(const Specification& specification) {
+  const FunctionSpecification& introduction = specification.introduction;
+  const Links links(specification, kIntroductionPage);
+  const Names editions = editions_of(introduction);
+  Names heads = {"clause"};
+  heads.insert(heads.end(), editions.begin(), editions.end());
+  heads.emplace_back("how it is checked");
+  std::string page = kIntroductionHead + markdown(introduction.summary) + "\n\n";
+  page += table_head(heads);
+  for (const Clause& clause : introduction.clauses) {
+    Names row = {clause_text(clause)};
+    for (const std::string& edition : editions) {
+      const bool holds = std::ranges::find(clause.editions, edition) != clause.editions.end();
+      row.push_back(holds ? source_text(clause, introduction, edition, links) : "");
+    }
+    Names checks;
+    for (const std::string& text : checks_of(clause)) checks.push_back(markdown(text));
+    row.push_back(joined(checks, " "));
+    page += table_row(row);
+  }
+  return page;
+}
+
 std::string category_heading(const FunctionSpecification& function) {
   return "# Category: " + function.category + "\n\n[The specification](" + kContents +
          ") says how to read this page, and has the other categories.\n";
@@ -319,6 +356,9 @@ std::map<std::string, std::string> specification_pages(const Specification& spec
   pages[kContents] = contents_page(specification);
   pages[kDecisions] = decisions_page(specification);
   pages[kErrata] = errata_page(specification);
+  if (!specification.introduction.clauses.empty()) {
+    pages[kIntroductionPage] = introduction_page(specification);
+  }
   Names categories;
   for (const FunctionSpecification& function : specification.functions) {
     const std::string name = page_of(function);

@@ -87,6 +87,19 @@ function clauseResultCell(place, run, index) {
                      badge('none', text));
 }
 
+// What a clause says, where it holds, and on what it rests.
+function clauseHead(page, clause) {
+  const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
+  return [
+    specificationLink(page, clause.id, h('code', {class: 'clause-id'}, clause.id)),
+    clause.raises.length ? h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) : null,
+    limited ? h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) : null,
+    h('p', {class: 'clause-text'},
+      clause.text || 'Its text is unknown: the available specification lacks it.'),
+    clauseSource(clause)
+  ];
+}
+
 function clauseTable(index) {
   const places = [...clausesOfFunction[index]].sort((a, b) => {
     const failing = (place) =>
@@ -105,23 +118,31 @@ function clauseTable(index) {
                     h('th', {scope: 'col', class: 'run-name'}, several ? run.label : 'Result')))),
         h('tbody', {}, places.map((place) => {
           const clause = clauses[place];
-          const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
           return h(
               'tr', {class: state.clause === clause.id ? 'selected' : null},
-              h('th', {scope: 'row'},
-                specificationLink(
-                    functions[index].name, clause.id, h('code', {class: 'clause-id'}, clause.id)),
-                clause.raises.length ?
-                    h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) :
-                    null,
-                limited ?
-                    h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) :
-                    null,
-                h('p', {class: 'clause-text'},
-                  clause.text || 'Its text is unknown: the available specification lacks it.'),
-                clauseSource(clause)),
+              h('th', {scope: 'row'}, clauseHead(functions[index].name, clause)),
               runs.map((_, run) => clauseResultCell(place, run, index)));
         }))));
+}
+
+// The clauses of what stands before the functions. No run tests them; they say what does.
+function introductionTable() {
+  return h(
+      'details', {class: 'introduction'},
+      h('summary', {},
+        `Introduction of the documents: ${
+            plural(data.introduction.length, 'clause')} that no case of a run tests as such`),
+      wide(
+          'Clauses of the introduction',
+          h('table', {class: 'clauses'},
+            h('thead', {},
+              h('tr', {}, h('th', {scope: 'col'}, 'Clause'),
+                h('th', {scope: 'col'}, 'How it is checked'))),
+            h('tbody', {},
+              data.introduction.map(
+                  (clause) =>
+                      h('tr', {}, h('th', {scope: 'row'}, clauseHead('introduction', clause)),
+                        h('td', {}, clause.checks.map((text) => h('p', {}, text)))))))));
 }
 
 // How often a backend's answer matched a wrong or an accepted reading.

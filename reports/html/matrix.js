@@ -184,6 +184,7 @@ function drawMatrix(view, matching) {
           group.list.map(matrixRow)));
   }
   view.append(wide('Functions', table));
+  if (data.introduction.length && !isFiltered()) view.append(introductionTable());
 }
 
 const nothingFound = () =>

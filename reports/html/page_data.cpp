@@ -80,6 +80,7 @@ class PageData {
     page["clauseSets"] = clause_sets_.take();
     page["decisions"] = std::move(decisions_);
     page["editions"] = std::move(editions_);
+    page["introduction"] = std::move(introduction_);
     page["specification"] = report_.specification ? report_.specification->hash : "";
     cases_.take();
     page["cases"] = {{"function", std::move(case_function_)},
@@ -123,6 +124,11 @@ class PageData {
                             {"backends", printable(decision.backends)},
                             {"choice", printable(decision.choice)},
                             {"reason", printable(decision.reason)}});
+    }
+    for (const Clause& clause : specification.introduction.clauses) {
+      Json json = clause_of(clause, specification.introduction, kNoFunction);
+      json["checks"] = json_texts(checks_of(clause));
+      introduction_.push_back(std::move(json));
     }
     for (const DocumentEdition& edition : specification.editions) {
       editions_.push_back({{"id", printable(edition.id)},
@@ -361,6 +367,7 @@ class PageData {
   Json case_function_ = Json::array(), case_dtype_ = Json::array(), case_id_ = Json::array();
   Json case_clauses_ = Json::array(), case_program_ = Json::array(), case_values_ = Json::array();
   Json decisions_ = Json::array(), editions_ = Json::array();
+  Json introduction_ = Json::array();
 };
 
 }  // namespace

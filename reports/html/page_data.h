@@ -13,6 +13,7 @@ namespace kassay::reports {
 //   strings    what is said often: modes, readings, messages, programs, dtypes, reasons of waivers
 //   functions  [{name, category, summary, signatures, headings, readings, specified}]
 //   clauses    [{function, id, text, sources, differs, decision, editions, raises}]
+//   introduction  [a clause with checks, a list of texts, in the place of function]
 //   editions   [{id, description, page, published}]
 //   decisions  [{id, title, documents, backends, choice, reason}]
 //   cases      {function, dtype, id, clauses, program, values}: columns; clauses indexes

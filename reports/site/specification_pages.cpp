@@ -8,6 +8,7 @@
 #include "reports/site/page.h"
 #include "spec/lib/backend.h"
 #include "spec/lib/citation.h"
+#include "spec/lib/text.h"
 
 namespace kassay::reports::site {
 namespace {
@@ -40,6 +41,9 @@ class Pages {
     for (const FunctionSpecification& function : specification_.functions) {
       write(function.name, function.name, function_page(function));
     }
+    if (!specification_.introduction.clauses.empty()) {
+      write(specification_.introduction.name, "Introduction", introduction());
+    }
     write("decisions", "Decisions", decisions());
     write("errata", "Errata", errata());
     write("editions", "Editions", editions());
@@ -65,8 +69,11 @@ class Pages {
                                                        : link("decisions.html#" + id, code(id));
   }
 
-  // To a clause of any function.
+  // To a clause of any function, or of the introduction.
   std::string clause_link(const std::string& id) const {
+    if (specification_.introduction.find_clause(id) != nullptr) {
+      return link(specification_.introduction.name + ".html#" + id, code(id));
+    }
     for (const FunctionSpecification& function : specification_.functions) {
       if (function.find_clause(id) != nullptr) {
         return link(function.name + ".html#" + id, code(id));
@@ -86,6 +93,13 @@ class Pages {
                  " clauses. Every clause has its source in the documents or a decision, and cases "
                  "that test it. Specification " +
                  code(specification_.hash.substr(0, 12)) + ".");
+    if (const std::size_t count = specification_.introduction.clauses.size(); count > 0) {
+      html += element("p", link(specification_.introduction.name + ".html",
+                                count_of(static_cast<std::int64_t>(count), "clause") +
+                                    " of the introduction") +
+                               ": what a backend is, and how Keras finds one.") +
+              "\n";
+    }
     std::string category;
     std::string rows;
     const auto end_table = [&] {
@@ -144,6 +158,7 @@ class Pages {
       for (const auto& [edition, otherwise] : clause.differs) {
         says += element("p", text(edition) + " says: " + prose(otherwise));
       }
+      for (const std::string& check : checks_of(clause)) says += element("p", prose(check));
       rows += anchored("tr", clause.id,
                        element("th", code(clause.id)) + element("td", says) +
                            element("td", clause_basis(clause, function)) +
@@ -197,6 +212,13 @@ class Pages {
     if (!settled.empty()) html += element("h2", "Decisions") + "\n" + list(settled);
     if (!slips.empty()) html += element("h2", "Errata") + "\n" + list(slips);
     return html;
+  }
+
+  // What stands before the functions; its clauses say how they are checked.
+  std::string introduction() const {
+    return element("p", prose(specification_.introduction.summary), "lead") + "\n" +
+           table({"Clause", "What must hold", "Why", "Editions"},
+                 clause_rows(specification_.introduction), "Clauses");
   }
 
   std::string decisions() const {

@@ -10,18 +10,16 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr char kIntroductionEntry[] = "introduction";
-
 std::string part_text(const std::string& part, const Source& source) {
   if (part == "numpy") return "NumPy code";
-  if (source.entry != kIntroductionEntry) return part;
+  if (source.entry != kIntroduction) return part;
   return "section on " + (part == "settings" ? "keras.json" : part == "code" ? "new code" : part);
 }
 
 }  // namespace
 
 std::string parts_text(const Source& source, const std::string& own) {
-  const bool introduction = source.entry == kIntroductionEntry;
+  const bool introduction = source.entry == kIntroduction;
   const std::string of =
       source.entry == own ? "" : (introduction ? " of the " : " of ") + source.entry;
   Texts texts;
@@ -53,6 +51,18 @@ std::string sources_text(const Clause& clause, const FunctionSpecification& func
   Texts texts;
   for (const auto& [text, editions] : groups) texts.push_back(joined(editions) + ": " + text);
   return joined(texts, "; ");
+}
+
+std::vector<std::string> checks_of(const Clause& clause) {
+  Texts texts;
+  if (!clause.checked.empty()) {
+    texts.push_back("Checked by a test of the Python adapter: " + clause.checked);
+  }
+  if (!clause.cases_of.empty()) {
+    texts.push_back("Checked by the cases of " + joined(clause.cases_of) + ".");
+  }
+  if (!clause.unchecked.empty()) texts.push_back("Not checked: " + clause.unchecked);
+  return texts;
 }
 
 std::string description(const DocumentEdition& edition) {

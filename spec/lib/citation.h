@@ -20,6 +20,9 @@ std::string sources_text(const Clause& clause, const FunctionSpecification& func
 std::string edition_text(const Clause& clause, const FunctionSpecification& function,
                          const std::string& edition);
 
+// How a clause of the introduction is checked, a sentence for each way, and what of it is not.
+std::vector<std::string> checks_of(const Clause& clause);
+
 // "Korean, early 2019, between Keras 2.2.4 and 2.2.5".
 std::string description(const DocumentEdition& edition);
 

@@ -79,6 +79,9 @@ Clause read_clause(const JsonNode& node) {
   clause.editions = node.at("editions").texts();
   clause.raises = present_texts(node, "raises");
   if (const auto differs = present(node, "differs")) clause.differs = texts_by_edition(*differs);
+  clause.checked = present_text(node, "checked");
+  clause.cases_of = present_texts(node, "cases_of");
+  clause.unchecked = present_text(node, "unchecked");
   return clause;
 }
 
@@ -158,6 +161,17 @@ FunctionSpecification read_function(const JsonNode& node) {
   return function;
 }
 
+FunctionSpecification read_introduction(const JsonNode& node) {
+  FunctionSpecification introduction;
+  introduction.name = kIntroduction;
+  introduction.summary = node.at("summary").text();
+  introduction.headings = texts_by_edition(node.at("sources"));
+  for (const JsonNode& clause : node.at("clauses").elements()) {
+    introduction.clauses.push_back(read_clause(clause));
+  }
+  return introduction;
+}
+
 template <class Item>
 const Item* find_by(const std::vector<Item>& items, std::string Item::*key,
                     std::string_view wanted) {
@@ -209,6 +223,9 @@ Specification read_specification(const std::string& vectors_directory) {
   }
   for (const JsonNode& decision : root.at("decisions").elements()) {
     specification.decisions.push_back(read_decision(decision));
+  }
+  if (const auto introduction = present(root, "introduction")) {
+    specification.introduction = read_introduction(*introduction);
   }
   if (const auto errata = present(root, "errata")) {
     for (const JsonNode& erratum : errata->elements()) {

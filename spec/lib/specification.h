@@ -28,6 +28,10 @@ struct Clause {
   std::vector<std::string> editions;  // those in which it holds
   std::vector<std::string> raises;    // kinds of error; empty except for an error clause
   std::map<std::string, std::string> differs = {};  // what an edition says otherwise
+  // Of a clause of the introduction, which has no cases of its own:
+  std::string checked = "";                // what a test of the Python adapter checks
+  std::vector<std::string> cases_of = {};  // other clauses, whose cases test it
+  std::string unchecked = "";              // what nothing checks, and why
 };
 
 struct Reading {
@@ -91,10 +95,15 @@ struct FunctionSpecification {
   const Reading* find_reading(std::string_view id) const;
 };
 
+// The name of what stands before the functions, in place of that of a function.
+inline constexpr char kIntroduction[] = "introduction";
+
 struct Specification {
   std::string hash;                              // SHA-256 of specification.json
   std::vector<FunctionSpecification> functions;  // by category, then name
-  std::vector<Decision> decisions;               // by number, like the errata
+  // What stands before the functions: clauses under the name "introduction", without signatures.
+  FunctionSpecification introduction;
+  std::vector<Decision> decisions;  // by number, like the errata
   std::vector<Erratum> errata;
   std::vector<Profile> profiles;          // in the order in which one builds on another
   std::vector<DocumentEdition> editions;  // the default first

@@ -452,6 +452,32 @@ TEST_F(Program, ListClausesSaysWhatIsLeftOpen) {
   EXPECT_THAT(output(), Not(HasSubstr("left open")));
 }
 
+TEST_F(Program, ListClausesOfTheIntroduction) {
+  EXPECT_EQ(kassay("list clauses introduction"), 0);
+  EXPECT_EQ(output(),
+            "introduction.file  [ko: section on switching; D-001]\n  In a box.\n"
+            "  Checked by a test of the Python adapter: It is opened.\n  Not checked: Its lid.\n"
+            "introduction.game  [ko: section on backends]\n  They play.\n"
+            "  Checked by the cases of identity.value.\n");
+  EXPECT_EQ(kassay("list clauses --json"), 0);
+  const Json all = Json::parse(output());
+  EXPECT_EQ(all[0]["function"], "introduction");
+  EXPECT_EQ(all[0]["checked"], "It is opened.");
+  EXPECT_FALSE(all.back().contains("checked"));
+}
+
+TEST_F(Program, CoverageSaysHowTheIntroductionIsChecked) {
+  EXPECT_EQ(kassay("coverage"), 1);
+  EXPECT_THAT(
+      output(),
+      AllOf(HasSubstr("introduction\n  clause   introduction.file\n    Checked by a test of "
+                      "the Python adapter: It is opened.\n    Not checked: Its lid.\n"),
+            HasSubstr("2 clauses of the introduction: 1 checked by tests of the Python "
+                      "adapter, 1 by cases of other clauses, 0 by nothing; 1 in part only\n")));
+  EXPECT_EQ(kassay("coverage --json"), 1);
+  EXPECT_EQ(Json::parse(output())["introduction"]["partly_unchecked"], 1);
+}
+
 TEST_F(Program, ListClausesSaysWhatIsAcceptedToo) {
   const std::string specification = vectors_.path("specification.json");
   const std::string manifest = vectors_.path("manifest.json");
@@ -473,12 +499,12 @@ TEST_F(Program, SpecificationAsPages) {
   // and the page where.
   EXPECT_EQ(kassay("coverage --markdown --out '" + folder + "'"), 1);
   EXPECT_EQ(output(), "");
-  EXPECT_THAT(error(), HasSubstr("wrote 4 pages into " + folder));
-  EXPECT_THAT(
-      runner::read_text(folder + "/README.md"),
-      AllOf(HasSubstr("| ko | `000_toy.txt` |  | `0a` |"),
-            HasSubstr("* [toy](toy.md): [abort](toy.md#abort), [identity](toy.md#identity)"),
-            HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
+  EXPECT_THAT(error(), HasSubstr("wrote 5 pages into " + folder));
+  EXPECT_THAT(runner::read_text(folder + "/README.md"),
+              AllOf(HasSubstr("| ko | `000_toy.txt` |  | `0a` |"),
+                    HasSubstr("\n* [introduction](introduction.md)\n* [toy](toy.md): "
+                              "[abort](toy.md#abort), [identity](toy.md#identity)"),
+                    HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
   EXPECT_THAT(
       runner::read_text(folder + "/toy.md"),
       AllOf(
@@ -493,6 +519,12 @@ TEST_F(Program, SpecificationAsPages) {
           HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
           HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
           Not(HasSubstr("D-001"))));
+  EXPECT_THAT(
+      runner::read_text(folder + "/introduction.md"),
+      HasSubstr("| clause | ko | how it is checked |\n|---|---|---|\n"
+                "| `introduction.file` In a box. | section on switching, "
+                "[D-001](decisions.md#d-001) | Checked by a test of the Python adapter: It is "
+                "opened. Not checked: Its lid. |\n"));
   EXPECT_THAT(runner::read_text(folder + "/decisions.md"),
               AllOf(HasSubstr("| [D-001](#d-001) | All | general |\n"
                               "| [D-002](toy.md#d-002) | One | [identity](toy.md#identity) |\n"),

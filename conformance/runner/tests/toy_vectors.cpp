@@ -177,6 +177,13 @@ void ToyVectors::finish() {
       R"("choice":"C.","reason":"R."},)"
       R"({"id":"D-002","title":"One","functions":["identity"],"documents":"d","backends":"B.",)"
       R"("choice":"C. All else is left open.","reason":"R."}],)"
+      R"("introduction":{"summary":"How toys are found.","sources":{"ko":"introduction"},"clauses":[)"
+      R"({"id":"introduction.file","text":"In a box.","editions":["ko"],"decision":"D-001",)"
+      R"("source":[{"edition":"ko","entry":"introduction","parts":["switching"]}],)"
+      R"("checked":"It is opened.","unchecked":"Its lid."},)"
+      R"({"id":"introduction.game","text":"They play.","editions":["ko"],)"
+      R"("source":[{"edition":"ko","entry":"introduction","parts":["backends"]}],)"
+      R"("cases_of":["identity.value"]}]},)"
       R"("errata":[{"id":"E-001","functions":["identity"],"editions":["ja"],"printed":"p","meant":"m",)"
       R"("clauses":["identity.value"],"decisions":["D-001"]}],)"
       R"("profiles":[)" +

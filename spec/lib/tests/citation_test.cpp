@@ -1,6 +1,6 @@
 #include "spec/lib/citation.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "spec/lib/tests/vectors_directory.h"
 
@@ -43,6 +43,16 @@ TEST(Citation, AnEditionThatIsNoSourceHasNoText) {
             "NumPy code of exp");
   EXPECT_EQ(edition_text(*function.find_clause("softmax.numpy"), function, "ja"), "");
   EXPECT_EQ(sources_text(*function.find_clause("softmax.rank"), function), "");
+}
+
+TEST(Citation, EachWayInWhichAClauseIsCheckedIsASentence) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  EXPECT_THAT(checks_of(*specification.introduction.find_clause("introduction.file")),
+              testing::ElementsAre("Checked by a test of the Python adapter: read.",
+                                   "Checked by the cases of softmax.value, softmax.rank.",
+                                   "Not checked: Windows."));
+  EXPECT_THAT(checks_of(*softmax().find_clause("softmax.value")), testing::IsEmpty());
 }
 
 TEST(Citation, DescriptionNamesWhatIsKnown) {

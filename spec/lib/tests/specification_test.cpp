@@ -54,6 +54,24 @@ TEST(Specification, IsReadWhole) {
   EXPECT_EQ(specification.find_profile("none"), nullptr);
 }
 
+TEST(Specification, IntroductionIsNoFunction) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  EXPECT_EQ(specification.find("introduction"), nullptr);
+  EXPECT_EQ(specification.introduction.name, "introduction");
+  const Clause* file = specification.introduction.find_clause("introduction.file");
+  ASSERT_NE(file, nullptr);
+  EXPECT_EQ(file->checked, "read.");
+  EXPECT_THAT(file->cases_of, ElementsAre("softmax.value", "softmax.rank"));
+  EXPECT_EQ(file->unchecked, "Windows.");
+}
+
+TEST(Specification, VectorsWithoutAnIntroduction) {
+  VectorsDirectory vectors;
+  vectors.specification.erase("introduction");
+  EXPECT_TRUE(read_specification(vectors.write()).introduction.clauses.empty());
+}
+
 TEST(Specification, UnknownNameIsNull) {
   VectorsDirectory vectors;
   const Specification specification = read_specification(vectors.write());
