@@ -126,6 +126,16 @@ void add_documents(std::string& page, const Specification& specification) {
                        markdown(edition.page_title) + ", " + code(edition.path) + " in " +
                            code(edition.repository)});
   }
+  page += "\n" + table_head({"edition", "section on backends", "on switching", "on keras.json",
+                             "on new code"});
+  for (const DocumentEdition& edition : specification.editions) {
+    Names row = {edition.id};
+    for (const char* part : {"backends", "switching", "settings", "code"}) {
+      const auto heading = edition.sections.find(part);
+      row.push_back(heading == edition.sections.end() ? "" : markdown(heading->second));
+    }
+    page += table_row(row);
+  }
   page += "\n" + table_head({"edition", "document", "form", "SHA-256"});
   for (const DocumentEdition& edition : specification.editions) {
     for (const Document& document : edition.documents) {

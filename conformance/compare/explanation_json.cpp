@@ -46,6 +46,7 @@ Json clause_json(const std::string& id, const Specification& specification) {
                          {"repository", edition->repository},
                          {"path", edition->path}};
         entry["version"] = edition->version;
+        if (source.entry == kIntroduction) entry["sections"] = edition->sections;
       }
       json["sources"].push_back(std::move(entry));
     }

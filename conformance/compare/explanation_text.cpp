@@ -89,7 +89,7 @@ void print_sources(std::ostream& out, const Clause& clause, const Specification&
     if (edition != nullptr && !edition->page_title.empty()) {
       out << ", page \"" << edition->page_title << '"';
     }
-    out << ", heading \"" << source.entry << "\": " << parts_text(source, source.entry) << '\n';
+    out << ", " << place_text(source, edition) << '\n';
   }
   for (const auto& [edition, text] : clause.differs) {
     out << "      " << edition << " says: " << text << '\n';

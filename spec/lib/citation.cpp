@@ -27,6 +27,19 @@ std::string parts_text(const Source& source, const std::string& own) {
   return joined(texts);
 }
 
+std::string place_text(const Source& source, const DocumentEdition* edition) {
+  if (source.entry != kIntroduction) {
+    return "heading \"" + source.entry + "\": " + parts_text(source, source.entry);
+  }
+  Texts sections;
+  for (const std::string& part : source.parts) {
+    const bool known = edition != nullptr && edition->sections.contains(part);
+    sections.push_back(known ? "section \"" + edition->sections.at(part) + '"'
+                             : part_text(part, source));
+  }
+  return source.entry + ", " + joined(sections, " and ");
+}
+
 std::string edition_text(const Clause& clause, const FunctionSpecification& function,
                          const std::string& edition) {
   const auto heading = function.headings.find(edition);

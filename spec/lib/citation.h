@@ -12,6 +12,10 @@ namespace kassay {
 // "example of set_epsilon" if it is another entry, "section on switching of the introduction".
 std::string parts_text(const Source& source, const std::string& own);
 
+// The place of a source on the page of its edition: `heading "softmax": summary, NumPy code`, or
+// `introduction, section "keras.json"` with the headings of its sections.
+std::string place_text(const Source& source, const DocumentEdition* edition);
+
 // All sources of a clause of `function`, editions with the same text together:
 // "ko: summary, NumPy code; zh, ja: summary". Empty without a source.
 std::string sources_text(const Clause& clause, const FunctionSpecification& function);

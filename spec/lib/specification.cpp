@@ -67,6 +67,11 @@ DocumentEdition read_edition(const JsonNode& node) {
     edition.documents.push_back({document.at("file").text(), present_text(document, "form"),
                                  present_text(document, "sha256")});
   }
+  if (const auto sections = present(node, "sections")) {
+    for (const auto& [part, heading] : sections->members()) {
+      edition.sections.emplace(part, heading.text());
+    }
+  }
   return edition;
 }
 

@@ -79,6 +79,7 @@ struct DocumentEdition {
   std::string repository;  // where such a page is published, and its file there
   std::string path;
   std::vector<Document> documents;
+  std::map<std::string, std::string> sections = {};  // the headings of the introduction, by part
 };
 
 struct FunctionSpecification {

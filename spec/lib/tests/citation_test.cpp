@@ -28,6 +28,17 @@ TEST(Citation, SectionsOfTheIntroduction) {
             "section on switching");
 }
 
+TEST(Citation, PlaceIsTheHeadingOnThePageOfTheEdition) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  const DocumentEdition* ko = specification.find_edition("ko");
+  EXPECT_EQ(place_text({"ko", "exp", {"numpy"}}, ko), "heading \"exp\": NumPy code");
+  EXPECT_EQ(place_text({"ko", "introduction", {"code", "settings"}}, ko),
+            "introduction, section \"New code\" and section on keras.json");
+  EXPECT_EQ(place_text({"zh", "introduction", {"code"}}, nullptr),
+            "introduction, section on new code");
+}
+
 TEST(Citation, EditionsWithTheSameTextStandTogether) {
   const FunctionSpecification function = softmax();
   EXPECT_EQ(sources_text(*function.find_clause("softmax.value"), function),

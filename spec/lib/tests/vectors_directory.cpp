@@ -39,6 +39,7 @@ constexpr char kSpecification[] = R"json({
   "format": 1,
   "editions": [{"id": "ko", "language": "Korean", "period": "2019", "version": "Keras 2.2",
                 "dated": "by axes", "page": {"title": "K", "repository": "a.example", "path": "k.md"},
+                "sections": {"code": "New code"},
                 "documents": [{"file": "a.txt", "form": "Markdown", "sha256": "0a"},
                               {"file": "b.txt"}]},
                {"id": "ja", "documents": [{"file": "c.txt"}]}],
