@@ -10,13 +10,20 @@ const specificationLink = (page, place, ...words) => data.specificationPages ?
     h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
     words;
 
-function headingText(edition, heading) {
-  const documents = documentsOf.get(edition);
-  return `heading “${heading}”${
-      documents && documents.page ?
-          ` of “${documents.page}” (${documents.description}; a page like this: ${
-              documents.published})` :
-          ''}`;
+// Where each edition has the function, and where pages like its documents are published.
+function documentsList(entry) {
+  const places = editionOrder(EDITION_NAMES)
+                     .filter((edition) => own(entry.headings, edition) && documentsOf.has(edition))
+                     .map((edition) => {
+                       const {description, page, published} = documentsOf.get(edition);
+                       return h(
+                           'li', {}, h('strong', {}, edition),
+                           ` ${description}: heading “${own(entry.headings, edition)}” of “${
+                               page}”, a page like ${published}`);
+                     });
+  return places.length ? h('details', {class: 'documents'}, h('summary', {}, 'In the documents'),
+                           h('ul', {}, places)) :
+                         null;
 }
 
 function signatureTable(entry) {
@@ -36,7 +43,8 @@ function signatureTable(entry) {
                  h('td', {},
                    signature === undefined ? h('span', {class: 'muted'}, 'not in this edition') :
                                              h('code', {}, entry.name + signature)),
-                 h('td', {class: 'muted'}, heading ? headingText(edition, heading) : null));
+                 h('td', {class: 'muted'},
+                   heading && heading !== entry.name ? `under “${heading}”` : null));
            })));
 }
 
@@ -186,7 +194,7 @@ function drawFunction(view, matching) {
       h('h2', {class: 'function-name'}, entry.name),
       h('p', {class: 'summary-text'}, entry.summary || null));
   if (entry.specified) {
-    view.append(signatureTable(entry));
+    view.append(signatureTable(entry), documentsList(entry) || '');
     if (data.specificationPages)
       view.append(h('p', {}, specificationLink(entry.name, '', 'Its specification')));
   }

@@ -27,7 +27,10 @@ def test_function_has_its_clauses_with_sources_decisions_and_results(
 def test_clause_names_the_part_of_the_entry_and_the_page(page: Page, trial: Path) -> None:
     page.open(trial, "function=softmax")
     assert "Source: ko: NumPy code" in page.texts(".clauses .source")
-    assert "heading “softmax” of “Keras 백엔드” (Korean, " in page.text(".signatures")
+    page.run("document.querySelector('.documents').open = true")
+    places = page.texts(".documents li")
+    assert len(places) == 3 and places[0].startswith("ko Korean, ")
+    assert "heading “softmax” of “Keras 백엔드”, a page like sources/backend.md" in places[0]
     page.open(trial, "function=stop_gradient")
     said = [text for text in page.texts(".clauses .source") if text.startswith("ja says: ")]
     assert len(said) == 1
