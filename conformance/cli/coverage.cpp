@@ -16,6 +16,7 @@
 #include "conformance/cli/specification_page.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/coverage.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/function_vectors.h"
 #include "spec/lib/json_text.h"
 
@@ -35,18 +36,37 @@ struct CoverageOptions {
   std::string out;  // the folder of the pages
 };
 
+// How the clauses of the introduction are checked. One clause may be in several of these.
+struct IntroductionCounts {
+  std::size_t clauses = 0, adapter = 0, cases = 0, partly = 0, unchecked = 0;
+};
+
 struct Totals {
   std::size_t functions = 0, decisions = 0;
+  IntroductionCounts introduction;
   std::size_t clauses = 0, covered = 0;
   std::size_t wrong = 0, distinguished = 0, in_smoke = 0, accepted = 0;
   CaseCounts cases;
 };
+
+IntroductionCounts count(const FunctionSpecification& introduction) {
+  IntroductionCounts counts;
+  for (const Clause& clause : introduction.clauses) {
+    const bool checked = !clause.checked.empty() || !clause.cases_of.empty();
+    ++counts.clauses;
+    counts.adapter += clause.checked.empty() ? 0 : 1;
+    counts.cases += clause.cases_of.empty() ? 0 : 1;
+    if (!clause.unchecked.empty()) ++(checked ? counts.partly : counts.unchecked);
+  }
+  return counts;
+}
 
 Totals count(const compare::Coverage& coverage, const Specification& specification,
              const Manifest& manifest) {
   Totals totals;
   totals.functions = specification.functions.size();
   totals.decisions = specification.decisions.size();
+  totals.introduction = count(specification.introduction);
   for (const compare::FunctionCoverage& function : coverage.functions()) {
     totals.clauses += function.clauses.size();
     totals.wrong += function.wrong_readings.size();
@@ -70,6 +90,12 @@ void print_json(const compare::Coverage& coverage, const Totals& totals) {
       {"functions", totals.functions},
       {"clauses", {{"total", totals.clauses}, {"covered", totals.covered}}},
       {"decisions", totals.decisions},
+      {"introduction",
+       {{"clauses", totals.introduction.clauses},
+        {"adapter", totals.introduction.adapter},
+        {"cases", totals.introduction.cases},
+        {"partly_unchecked", totals.introduction.partly},
+        {"unchecked", totals.introduction.unchecked}}},
       {"readings",
        {{"wrong", totals.wrong},
         {"distinguished", totals.distinguished},
@@ -115,7 +141,18 @@ void print_list(const std::string& heading, const std::vector<std::string>& name
   for (const std::string& name : names) std::cout << "  " << name << '\n';
 }
 
-void print_text(const compare::Coverage& coverage, const Totals& totals) {
+void print_introduction(const FunctionSpecification& introduction) {
+  if (introduction.clauses.empty()) return;
+  std::cout << introduction.name << '\n';
+  for (const Clause& clause : introduction.clauses) {
+    std::cout << "  clause   " << clause.id << '\n';
+    for (const std::string& text : checks_of(clause)) std::cout << "    " << text << '\n';
+  }
+}
+
+void print_text(const compare::Coverage& coverage, const Totals& totals,
+                const FunctionSpecification& introduction) {
+  print_introduction(introduction);
   for (const compare::FunctionCoverage& function : coverage.functions()) {
     std::cout << function.category << '/' << function.name << '\n';
     print_counts("clause", function.clauses);
@@ -128,6 +165,11 @@ void print_text(const compare::Coverage& coverage, const Totals& totals) {
             << totals.functions << " functions, " << totals.decisions << " decisions\n"
             << totals.covered << " of " << totals.clauses
             << " clauses have a case in every edition in which they hold\n"
+            << totals.introduction.clauses
+            << " clauses of the introduction: " << totals.introduction.adapter
+            << " checked by tests of the Python adapter, " << totals.introduction.cases
+            << " by cases of other clauses, " << totals.introduction.unchecked << " by nothing; "
+            << totals.introduction.partly << " in part only\n"
             << totals.distinguished << " of " << totals.wrong << " wrong readings are detected, "
             << totals.in_smoke << " of them by tier smoke; " << totals.accepted
             << " readings are accepted\n"
@@ -160,7 +202,7 @@ int cover(const CoverageOptions& options) {
   } else if (options.json) {
     print_json(coverage, totals);
   } else {
-    print_text(coverage, totals);
+    print_text(coverage, totals, specification.introduction);
   }
   for (const std::string& name : coverage.unknown()) {
     std::cerr << "kassay coverage: the specification does not have " << name << '\n';
@@ -182,7 +224,10 @@ void add_coverage(CLI::App& app, int& exit_code) {
       "With --markdown it instead writes the specification as pages, one per category. For each\n"
       "function a page shows the signatures, the clauses, their sources in each edition, how many\n"
       "cases test them there and a glob that runs these; then readings and decisions. README.md\n"
-      "has the contents, errata.md the errata. docs/specification is such a folder.\n\n"
+      "has the contents, introduction.md the clauses of what stands before the functions, which "
+      "have\n"
+      "no cases of their own, and how each is checked; errata.md the errata. docs/specification is "
+      "such a folder.\n\n"
       "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
       "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"

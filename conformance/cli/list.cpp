@@ -14,6 +14,7 @@
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/backend_kinds.h"
 #include "conformance/runner/selection.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification.h"
 #include "spec/lib/text.h"
@@ -79,28 +80,56 @@ void list_backends(const ListOptions& options) {
   if (options.json) print(list);
 }
 
+Json documents_json(const DocumentEdition& edition) {
+  Json list = Json::array();
+  for (const Document& document : edition.documents) {
+    list.push_back({{"file", document.file}, {"form", document.form}, {"sha256", document.sha256}});
+  }
+  return list;
+}
+
 void list_editions(const ListOptions& options) {
   Specification specification = read_specification(options.vectors);
   Json list = Json::array();
   for (Edition edition : kEditions) {
     std::string name(edition_name(edition));
-    const std::int64_t functions = specification.functions_in(name);
-    const std::vector<std::string>& documents = specification.documents[name];
-    list.push_back({{"name", name}, {"functions", functions}, {"documents", documents}});
+    const DocumentEdition* documents = specification.find_edition(name);
+    if (documents == nullptr) continue;
+    list.push_back({{"name", name},
+                    {"functions", specification.functions_in(name)},
+                    {"language", documents->language},
+                    {"period", documents->period},
+                    {"version", documents->version},
+                    {"dated", documents->dated},
+                    {"page",
+                     {{"title", documents->page_title},
+                      {"repository", documents->repository},
+                      {"path", documents->path}}},
+                    {"documents", documents_json(*documents)}});
     if (options.json) continue;
-    std::cout << name << ": " << functions << " functions\n";
-    for (const std::string& document : documents) std::cout << "  " << document << '\n';
+    std::cout << name << ": " << functions << " functions; " << description(*documents) << "\n  "
+              << documents->dated << "\n  a page like this: \"" << documents->page_title << "\", "
+              << documents->path << " in " << documents->repository << '\n';
+    for (const Document& document : documents->documents) {
+      std::cout << "  " << document.file << ": " << document.form << "\n    SHA-256 "
+                << document.sha256 << '\n';
+    }
   }
   if (options.json) print(list);
 }
 
-// The functions of the specification that the names on the command line select.
+// The functions of the specification that the names on the command line select; "introduction" is
+// one of these names.
 std::vector<const FunctionSpecification*> selected_functions(const ListOptions& options,
                                                              const Specification& specification) {
   std::vector<const FunctionSpecification*> result;
   for (const std::string& name : options.functions.names) {
     if (const FunctionSpecification* function = specification.find(name)) {
       result.push_back(function);
+      continue;
+    }
+    if (name == specification.introduction.name) {
+      result.push_back(&specification.introduction);
       continue;
     }
     std::vector<std::string> names;
@@ -112,10 +141,27 @@ std::vector<const FunctionSpecification*> selected_functions(const ListOptions& 
                                  (closest.empty() ? "" : "; the closest are: " + joined(closest)));
   }
   if (!options.functions.names.empty()) return result;
+  if (!specification.introduction.clauses.empty()) result.push_back(&specification.introduction);
   for (const FunctionSpecification& function : specification.functions) {
     result.push_back(&function);
   }
   return result;
+}
+
+Json sources_json(const Clause& clause) {
+  Json list = Json::array();
+  for (const Source& source : clause.sources) {
+    list.push_back(
+        {{"edition", source.edition}, {"heading", source.entry}, {"parts", source.parts}});
+  }
+  return list;
+}
+
+// How a clause of the introduction is checked.
+void add_checks(Json& json, const Clause& clause) {
+  if (!clause.checked.empty()) json["checked"] = clause.checked;
+  if (!clause.cases_of.empty()) json["cases_of"] = clause.cases_of;
+  if (!clause.unchecked.empty()) json["unchecked"] = clause.unchecked;
 }
 
 // The other readings of a clause that are right too.
@@ -149,15 +195,22 @@ void list_clauses(const ListOptions& options) {
       list.push_back({{"id", clause.id},
                       {"function", function->name},
                       {"text", clause.text},
-                      {"sources", clause.sources},
+                      {"sources", sources_json(clause)},
+                      {"differs", clause.differs},
                       {"decision", clause.decision},
                       {"editions", clause.editions},
                       {"raises", clause.raises},
                       {"accepted", accepted}});
+      add_checks(list.back(), clause);
       if (options.json) continue;
-      std::vector<std::string> source = clause.sources;
-      if (!clause.decision.empty()) source.push_back(clause.decision);
-      std::cout << clause.id << "  [" << joined(source) << "]\n  " << clause.text << '\n';
+      std::vector<std::string> bases;
+      if (!clause.sources.empty()) bases.push_back(sources_text(clause, *function));
+      if (!clause.decision.empty()) bases.push_back(clause.decision);
+      std::cout << clause.id << "  [" << joined(bases, "; ") << "]\n  " << clause.text << '\n';
+      for (const auto& [edition, text] : clause.differs) {
+        std::cout << "  " << edition << " says: " << text << '\n';
+      }
+      for (const std::string& text : checks_of(clause)) std::cout << "  " << text << '\n';
       for (const Json& reading : accepted) {
         std::cout << "  accepted too: " << reading["text"].get<std::string>() << '\n';
       }
@@ -279,10 +332,15 @@ void add_list(CLI::App& app, int& exit_code) {
                exit_code, list_clauses);
   clauses->add_option("FUNCTIONS", options->functions.names, "Names (default: all)");
   clauses->footer(
+      "In brackets stand the editions that say it, with the part of their entry, and the "
+      "decision.\n"
       "Behind the clauses of a function stand the decisions that leave something open, which no\n"
-      "case tests. Another reading that the documents allow is accepted too.\n\n"
+      "case tests. Another reading that the documents allow is accepted too. The clauses of the\n"
+      "name introduction are those of what stands before the functions; they say how each is "
+      "checked.\n\n"
       "Examples:\n"
       "  kassay list clauses conv2d\n"
+      "  kassay list clauses introduction\n"
       "  kassay list clauses --json");
   CLI::App* decisions =
       add_kind(*command, "decisions", "How gaps and contradictions in the documents were settled",

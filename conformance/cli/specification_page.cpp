@@ -6,6 +6,7 @@
 
 #include "conformance/cli/markdown.h"
 #include "spec/lib/backend.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/text.h"
 
 namespace kassay::cli {
@@ -29,11 +30,13 @@ cases of tier core test it, each mode counted:
 
 | cell | the clause rests on |
 |---|---|
-| text | the section of that heading in the documents of the edition |
-| NumPy | the NumPy implementation printed in that section |
+| signature, summary, arguments, returns, raises, example | this part of the entry, which the edition has under the heading that stands above the table |
+| NumPy code | the NumPy implementation printed in that entry |
+| example of update | this part of another entry |
+| section on switching of the introduction | this section of what stands before the functions |
 | as ko | what ko says; this edition is silent |
 | D-001 | a decision |
-| text, D-001 | the documents; the decision says what they leave open of it, or which other answer is accepted |
+| returns, D-001 | the documents; the decision says what they leave open of it, or which other answer is accepted |
 | (empty) | it does not hold in this edition |
 
 The last column runs cases of the clause: `build/bin/kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
@@ -58,6 +61,17 @@ Slips of the documents by edition. What has neither clause nor decision has no e
 constexpr char kContents[] = "README.md";
 constexpr char kDecisions[] = "decisions.md";
 constexpr char kErrata[] = "errata.md";
+constexpr char kIntroductionPage[] = "introduction.md";
+
+constexpr char kIntroductionHead[] =
+    R"(# Introduction
+
+What stands before the functions in the documents. These clauses speak of Keras's start and of what makes a module a backend, so no case
+of a function tests them as such. The last column says what does: a test of the Python adapter, which finds and loads a module as Keras
+does (`conformance/adapters/python/tests/test_introduction.py`, in which the test of `introduction.no-file` is `test_no_file`); the cases
+of other clauses; or nothing, and why. [The specification](README.md) says how to read the columns of the editions.
+
+)";
 
 using Names = std::vector<std::string>;
 
@@ -104,27 +118,29 @@ class Links {
   std::string page_;
 };
 
-// "000" of "000_7b326c5d73401386.txt".
-std::string short_name(const std::string& document) {
-  return document.substr(0, document.find('_'));
-}
-
-std::string edition_heading(const Specification& specification, const std::string& edition) {
-  const auto documents = specification.documents.find(edition);
-  if (documents == specification.documents.end()) return edition;
-  Names names;
-  for (const std::string& document : documents->second) names.push_back(short_name(document));
-  return edition + " (" + joined(names) + ")";
-}
-
 void add_documents(std::string& page, const Specification& specification) {
-  page += "| edition | document | called below |\n|---|---|---|\n";
-  for (const Edition edition : kEditions) {
-    const std::string name(edition_name(edition));
-    const auto documents = specification.documents.find(name);
-    if (documents == specification.documents.end()) continue;
-    for (const std::string& document : documents->second) {
-      page += table_row({name, code(document), short_name(document)});
+  page += table_head({"edition", "language", "of", "Keras", "what tells it", "a page like this"});
+  for (const DocumentEdition& edition : specification.editions) {
+    page += table_row({edition.id, markdown(edition.language), markdown(edition.period),
+                       markdown(edition.version), markdown(edition.dated),
+                       markdown(edition.page_title) + ", " + code(edition.path) + " in " +
+                           code(edition.repository)});
+  }
+  page += "\n" + table_head({"edition", "section on backends", "on switching", "on keras.json",
+                             "on new code"});
+  for (const DocumentEdition& edition : specification.editions) {
+    Names row = {edition.id};
+    for (const char* part : {"backends", "switching", "settings", "code"}) {
+      const auto heading = edition.sections.find(part);
+      row.push_back(heading == edition.sections.end() ? "" : markdown(heading->second));
+    }
+    page += table_row(row);
+  }
+  page += "\n" + table_head({"edition", "document", "form", "SHA-256"});
+  for (const DocumentEdition& edition : specification.editions) {
+    for (const Document& document : edition.documents) {
+      page += table_row(
+          {edition.id, code(document.file), markdown(document.form), code(document.sha256)});
     }
   }
 }
@@ -132,6 +148,9 @@ void add_documents(std::string& page, const Specification& specification) {
 void add_contents(std::string& page, const Specification& specification) {
   const Links links(specification, kContents);
   page += "## Contents\n";
+  if (!specification.introduction.clauses.empty()) {
+    page += std::string("\n* [introduction](") + kIntroductionPage + ")";
+  }
   std::string category;
   for (const FunctionSpecification& function : specification.functions) {
     if (function.category != category) {
@@ -146,34 +165,34 @@ void add_contents(std::string& page, const Specification& specification) {
 }
 
 // What the documents say of a clause, seen from an edition in which it holds.
-std::string documents_text(const Clause& clause, const std::string& edition) {
+std::string documents_text(const Clause& clause, const FunctionSpecification& function,
+                           const std::string& edition) {
+  const std::string here = edition_text(clause, function, edition);
+  if (!here.empty()) return here;
   Names elsewhere;
-  bool text = false, numpy = false;
-  for (const std::string& source : clause.sources) {
-    const std::string where = source.substr(0, source.find(':'));
-    if (where == edition) {
-      (source == edition ? text : numpy) = true;
-    } else if (std::ranges::find(elsewhere, where) == elsewhere.end()) {
-      elsewhere.push_back(where);
+  for (const Source& source : clause.sources) {
+    if (elsewhere.empty() || elsewhere.back() != source.edition) {
+      elsewhere.push_back(source.edition);
     }
   }
-  if (text) return numpy ? "text, NumPy" : "text";
-  return numpy ? "NumPy" : "as " + joined(elsewhere);
+  return "as " + joined(elsewhere);
 }
 
 // The source of a clause in such an edition, and the decision that stands with it.
-std::string source_text(const Clause& clause, const std::string& edition, const Links& links) {
+std::string source_text(const Clause& clause, const FunctionSpecification& function,
+                        const std::string& edition, const Links& links) {
   Names texts;
-  if (!clause.sources.empty()) texts.push_back(documents_text(clause, edition));
+  if (!clause.sources.empty()) texts.push_back(documents_text(clause, function, edition));
   if (!clause.decision.empty()) texts.push_back(links.decision(clause.decision));
   return joined(texts);
 }
 
-std::string clause_cell(const Clause& clause, const std::string& edition,
-                        const compare::ClauseCases& cases, const Links& links) {
+std::string clause_cell(const Clause& clause, const FunctionSpecification& function,
+                        const std::string& edition, const compare::ClauseCases& cases,
+                        const Links& links) {
   if (std::ranges::find(clause.editions, edition) == clause.editions.end()) return "";
   const int count = cases.count(clause.id, edition);
-  return source_text(clause, edition, links) + " · " +
+  return source_text(clause, function, edition, links) + " · " +
          (count == 0 ? "**no case**" : std::to_string(count));
 }
 
@@ -181,7 +200,7 @@ Names editions_of(const FunctionSpecification& function) {
   Names editions;
   for (const Edition edition : kEditions) {
     const std::string name(edition_name(edition));
-    if (function.signatures.contains(name)) editions.push_back(name);
+    if (function.headings.contains(name)) editions.push_back(name);
   }
   return editions;
 }
@@ -203,21 +222,27 @@ void add_signatures(std::string& page, const FunctionSpecification& function) {
   for (const auto& [text, editions] : lines) page += "* " + joined(editions) + ": " + text + "\n";
 }
 
-void add_clauses(std::string& page, const Specification& specification,
-                 const FunctionSpecification& function, const compare::ClauseCases& cases,
-                 const Links& links) {
+// The text of a clause, the errors that it names, and what an edition says otherwise.
+std::string clause_text(const Clause& clause) {
+  std::string text = code(clause.id) + " " + markdown(clause.text);
+  if (!clause.raises.empty()) text += " Error: " + joined(clause.raises) + ".";
+  for (const auto& [edition, otherwise] : clause.differs) {
+    text += " (" + edition + " says: " + markdown(otherwise) + ")";
+  }
+  return text;
+}
+
+void add_clauses(std::string& page, const FunctionSpecification& function,
+                 const compare::ClauseCases& cases, const Links& links) {
   const Names editions = editions_of(function);
   Names heads = {"clause"};
-  for (const std::string& edition : editions) {
-    heads.push_back(edition_heading(specification, edition));
-  }
+  heads.insert(heads.end(), editions.begin(), editions.end());
   heads.emplace_back("cases");
   page += "\n" + table_head(heads);
   for (const Clause& clause : function.clauses) {
-    Names row = {code(clause.id) + " " + markdown(clause.text)};
-    if (!clause.raises.empty()) row.back() += " Error: " + joined(clause.raises) + ".";
+    Names row = {clause_text(clause)};
     for (const std::string& edition : editions) {
-      row.push_back(clause_cell(clause, edition, cases, links));
+      row.push_back(clause_cell(clause, function, edition, cases, links));
     }
     Names globs;
     for (const std::string& glob : cases.globs(clause.id, clause.editions)) {
@@ -253,7 +278,7 @@ void add_function(std::string& page, const Specification& specification,
                   const Links& links) {
   page += "\n## " + function.name + "\n\n" + markdown(function.summary) + "\n\n";
   add_signatures(page, function);
-  add_clauses(page, specification, function, cases, links);
+  add_clauses(page, function, cases, links);
   add_readings(page, function);
   add_left_open(page, specification, function, links);
 }
@@ -282,6 +307,29 @@ std::string contents_page(const Specification& specification) {
   add_documents(page, specification);
   page += kLegend;
   add_contents(page, specification);
+  return page;
+}
+
+std::string introduction_page(const Specification& specification) {
+  const FunctionSpecification& introduction = specification.introduction;
+  const Links links(specification, kIntroductionPage);
+  const Names editions = editions_of(introduction);
+  Names heads = {"clause"};
+  heads.insert(heads.end(), editions.begin(), editions.end());
+  heads.emplace_back("how it is checked");
+  std::string page = kIntroductionHead + markdown(introduction.summary) + "\n\n";
+  page += table_head(heads);
+  for (const Clause& clause : introduction.clauses) {
+    Names row = {clause_text(clause)};
+    for (const std::string& edition : editions) {
+      const bool holds = std::ranges::find(clause.editions, edition) != clause.editions.end();
+      row.push_back(holds ? source_text(clause, introduction, edition, links) : "");
+    }
+    Names checks;
+    for (const std::string& text : checks_of(clause)) checks.push_back(markdown(text));
+    row.push_back(joined(checks, " "));
+    page += table_row(row);
+  }
   return page;
 }
 
@@ -331,6 +379,9 @@ std::map<std::string, std::string> specification_pages(const Specification& spec
   pages[kContents] = contents_page(specification);
   pages[kDecisions] = decisions_page(specification);
   pages[kErrata] = errata_page(specification);
+  if (!specification.introduction.clauses.empty()) {
+    pages[kIntroductionPage] = introduction_page(specification);
+  }
   Names categories;
   for (const FunctionSpecification& function : specification.functions) {
     const std::string name = page_of(function);

@@ -1,6 +1,7 @@
 // An explanation for programs.
 #include "conformance/compare/explanation_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -37,14 +38,23 @@ Json clause_json(const std::string& id, const Specification& specification) {
     const Clause* clause = function.find_clause(id);
     if (clause == nullptr) continue;
     Json json = {{"id", id}, {"text", clause->text}};
-    for (const std::string& source : clause->sources) {
-      const std::string edition = source.substr(0, source.find(':'));
-      Json entry = {{"edition", edition}, {"source", source}};
-      const auto heading = function.headings.find(edition);
-      if (heading != function.headings.end()) entry["heading"] = heading->second;
-      const auto documents = specification.documents.find(edition);
-      if (documents != specification.documents.end()) entry["documents"] = documents->second;
+    for (const Source& source : clause->sources) {
+      Json entry = {
+          {"edition", source.edition}, {"heading", source.entry}, {"parts", source.parts}};
+      if (const DocumentEdition* edition = specification.find_edition(source.edition)) {
+        entry["page"] = {{"title", edition->page_title},
+                         {"repository", edition->repository},
+                         {"path", edition->path}};
+        entry["version"] = edition->version;
+        if (source.entry == kIntroduction) entry["sections"] = edition->sections;
+      }
       json["sources"].push_back(std::move(entry));
+    }
+    if (!clause->differs.empty()) json["differs"] = clause->differs;
+    for (const Erratum& erratum : specification.errata) {
+      if (std::ranges::find(erratum.clauses, id) != erratum.clauses.end()) {
+        json["errata"].push_back(erratum.id);
+      }
     }
     if (const Decision* decision = specification.find_decision(clause->decision)) {
       json["decision"] = decision_json(*decision);

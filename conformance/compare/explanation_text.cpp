@@ -1,10 +1,14 @@
 // An explanation for people.
 #include "conformance/compare/explanation_text.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "conformance/compare/explanation.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_text.h"
 #include "spec/lib/sample_json.h"
@@ -77,24 +81,37 @@ void print_sample(std::ostream& out, const std::string& name, const ExpectedSamp
 
 std::string output_name(std::size_t i) { return "output " + std::to_string(i); }
 
-void print_sources(std::ostream& out, const Clause& clause, const Explanation& explanation) {
-  for (const std::string& source : clause.sources) {
-    // "ko" or "ko: numpy", the implementation that the documents give.
-    const std::string edition = source.substr(0, source.find(':'));
-    const auto heading = explanation.function->headings.find(edition);
-    const auto documents = explanation.specification->documents.find(edition);
-    out << "      source " << source;
-    if (heading != explanation.function->headings.end()) {
-      out << ", heading \"" << heading->second << '"';
+// Where the documents say it, what an edition says otherwise, and its slips.
+void print_sources(std::ostream& out, const Clause& clause, const Specification& specification) {
+  for (const Source& source : clause.sources) {
+    out << "      source " << source.edition;
+    const DocumentEdition* edition = specification.find_edition(source.edition);
+    if (edition != nullptr && !edition->page_title.empty()) {
+      out << ", page \"" << edition->page_title << '"';
     }
-    if (documents != explanation.specification->documents.end()) {
-      const char* separator = " in ";
-      for (const std::string& document : documents->second) {
-        out << separator << document;
-        separator = ", ";
-      }
-    }
-    out << '\n';
+    out << ", " << place_text(source, edition) << '\n';
+  }
+  for (const auto& [edition, text] : clause.differs) {
+    out << "      " << edition << " says: " << text << '\n';
+  }
+  for (const Erratum& erratum : specification.errata) {
+    if (std::ranges::find(erratum.clauses, clause.id) == erratum.clauses.end()) continue;
+    out << "      erratum " << erratum.id << " of " << joined(erratum.editions) << '\n'
+        << "        printed: " << erratum.printed << '\n'
+        << "        meant:   " << erratum.meant << '\n';
+  }
+}
+
+// Where pages like the cited ones are published.
+void print_editions(std::ostream& out, const std::set<std::string>& cited,
+                    const Specification& specification) {
+  const char* heading = "\nDocuments\n";
+  for (const DocumentEdition& edition : specification.editions) {
+    if (!cited.contains(edition.id)) continue;
+    out << std::exchange(heading, "");
+    out << "  " << edition.id << ": " << description(edition) << '\n';
+    if (edition.repository.empty()) continue;
+    out << "      a page like this: " << edition.path << " in " << edition.repository << '\n';
   }
 }
 
@@ -121,6 +138,7 @@ const Clause* find_clause(const Specification& specification, const std::string&
 
 void print_clauses(std::ostream& out, const Explanation& explanation) {
   out << "\nClauses\n";
+  std::set<std::string> cited;
   for (const std::string& id : explanation.test_case->clauses) {
     const Clause* clause = find_clause(*explanation.specification, id);
     if (clause == nullptr) {
@@ -128,11 +146,13 @@ void print_clauses(std::ostream& out, const Explanation& explanation) {
       continue;
     }
     out << "  " << id << ": " << clause->text << '\n';
-    print_sources(out, *clause, explanation);
+    print_sources(out, *clause, *explanation.specification);
+    for (const Source& source : clause->sources) cited.insert(source.edition);
     if (!clause->decision.empty()) {
       print_decision(out, clause->decision, *explanation.specification);
     }
   }
+  print_editions(out, cited, *explanation.specification);
 }
 
 void print_program(std::ostream& out, const Case& test_case) {

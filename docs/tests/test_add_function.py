@@ -42,7 +42,10 @@ def _follow(page: str, copy: Path) -> list[str]:
     for file, language, block in STEP.findall(page):
         target = copy / file
         if language == "diff":
-            old, new = (line[1:] for line in block.splitlines())
+            old, new = (
+                "\n".join(line[1:] for line in block.splitlines() if line[0] in signs)
+                for signs in (" -", " +")
+            )
             text = target.read_text()
             assert text.count(old) == 1, f"{file} has not once: {old}"
             target.write_text(text.replace(old, new))
@@ -85,6 +88,7 @@ def test_a_function_is_added_by_following_the_page(copy: Path) -> None:
     files = _follow((ROOT / "docs/add_a_function.md").read_text(), copy)
     assert [Path(file).name for file in files] == [
         "cube.yaml",
+        "entries.yaml",
         "profiles.yaml",
         "cube.py",
         "cube.cpp",

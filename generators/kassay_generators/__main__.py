@@ -8,6 +8,12 @@ from pathlib import Path
 
 from kassay_generators import table
 from kassay_generators.oracles.library import load_module
+from kassay_generators.specification.entries import (
+    ENTRIES,
+    entries_text,
+    make_entries,
+    read_editions,
+)
 from kassay_generators.specification.error import ROOT, SpecificationError
 from kassay_generators.specification.specification import own
 from kassay_generators.vectors import generation
@@ -36,8 +42,16 @@ def main() -> int:
         "check", help="check the specification and that every function has an oracle"
     )
     check.set_defaults(command="check")
+    documents = commands.add_parser(
+        "entries", help="write spec/entries.yaml, the parts that the entries of the documents have"
+    )
+    documents.add_argument("--documents", type=Path, required=True, help="their folder")
     options = parser.parse_args()
     try:
+        if options.command == "entries":
+            entries = make_entries(read_editions(ROOT / "spec"), options.documents)
+            (ROOT / "spec" / ENTRIES).write_text(entries_text(entries), encoding="utf-8")
+            return 0
         if options.command == "vectors":
             return _vectors(options)
         specification = own()
@@ -49,7 +63,8 @@ def main() -> int:
                 load_module(function)
             print(
                 f"{len(specification.functions)} functions, {len(specification.decisions)} decisions, "
-                f"{len(specification.errata)} errata, {len(specification.profiles)} profiles: all sound"
+                f"{len(specification.errata)} errata, {len(specification.profiles)} profiles, "
+                f"{len(specification.introduction['clauses'])} clauses of the introduction: all sound"
             )
     except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -18,7 +18,7 @@ from kassay_generators.specification.specification import load_function
 
 GOOD = yaml.safe_load((ROOT / "spec/ops/activation/softmax.yaml").read_text())
 VALUE = next(c for c in GOOD["clauses"] if isinstance(c, dict) and c.get("id") == "softmax.value")
-NAMED = {"text": "The slices stand alone.", "source": ["ko", "zh", "ja"]}
+NAMED = {"text": "The slices stand alone.", "source": {"returns": ["ko", "zh", "ja"]}}
 SHARED: dict[str, Any] = {
     "clauses": {
         "named": NAMED,
@@ -39,6 +39,7 @@ def _shared(tmp_path: Path, content: dict[str, Any] = SHARED, topic: str = "slic
     (spec / "shared").mkdir(parents=True, exist_ok=True)
     if not (spec / "schema").exists():
         (spec / "schema").symlink_to(ROOT / "spec/schema")
+        (spec / "entries.yaml").symlink_to(ROOT / "spec/entries.yaml")
     (spec / "shared" / f"{topic}.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
     return spec
 
@@ -68,13 +69,13 @@ def test_a_name_stands_for_the_statement_of_the_function(tmp_path: Path) -> None
 
 def test_what_stands_beside_the_name_replaces_that_of_the_statement(tmp_path: Path) -> None:
     _shared(tmp_path)
-    clause = {"shared": "slices.named", "source": ["ko"], "editions": ["ko"]}
+    clause = {"shared": "slices.named", "source": {"returns": ["ko"]}, "editions": ["ko"]}
     reading = {"shared": "slices.misread", "clause": "softmax.value"}
     function = _load(tmp_path, [clause], [reading])
     assert function.raw["clauses"][1] == {
         "id": "softmax.named",
         "text": NAMED["text"],
-        "source": ["ko"],
+        "source": {"returns": ["ko"]},
         "editions": ["ko"],
     }
     assert function.raw["readings"][0]["clause"] == "softmax.value"
@@ -84,10 +85,10 @@ def test_what_stands_beside_the_name_replaces_that_of_the_statement(tmp_path: Pa
     ("name", "changes", "expected"),
     [
         ("named", {"decision": "D-005"}, ["id", "text", "decision"]),
-        ("settled", {"source": ["ko"]}, ["id", "text", "source", "raises"]),
+        ("settled", {"source": {"returns": ["ko"]}}, ["id", "text", "source", "raises"]),
         (
             "named",
-            {"source": ["ko"], "decision": "D-005"},
+            {"source": {"returns": ["ko"]}, "decision": "D-005"},
             ["id", "text", "source", "decision"],
         ),
     ],
@@ -124,7 +125,7 @@ def test_a_name_twice(tmp_path: Path) -> None:
 
 
 def test_a_name_for_what_is_written_out_too(tmp_path: Path) -> None:
-    own = {"id": "softmax.named", "text": "A name that is ours.", "source": ["ko"]}
+    own = {"id": "softmax.named", "text": "A name that is ours.", "source": {"returns": ["ko"]}}
     _refused(tmp_path, ["slices.named", own], r"clauses/2: the clause softmax\.named is there twi")
 
 
@@ -135,17 +136,17 @@ def test_two_readings_with_one_id(tmp_path: Path) -> None:
 
 
 def test_the_words_of_a_shared_statement(tmp_path: Path) -> None:
-    own = {"id": "softmax.named", "text": NAMED["text"], "source": ["ko"]}
+    own = {"id": "softmax.named", "text": NAMED["text"], "source": {"returns": ["ko"]}}
     _refused(tmp_path, [own], r"softmax\.yaml: line \d+, clauses/1: the words of slices\.named\. N")
 
 
 def test_a_change_that_changes_nothing(tmp_path: Path) -> None:
-    clause = {"shared": "slices.named", "source": ["ko", "zh", "ja"]}
+    clause = {"shared": "slices.named", "source": {"returns": ["ko", "zh", "ja"]}}
     _refused(tmp_path, [clause], r"clauses/1: source is as slices\.named has it\. Leave it out\.")
 
 
 def test_a_reading_of_a_clause_that_the_function_lacks(tmp_path: Path) -> None:
-    own = {"id": "softmax.own", "text": "A clause that is ours.", "source": ["ko"]}
+    own = {"id": "softmax.own", "text": "A clause that is ours.", "source": {"returns": ["ko"]}}
     match = r"reading misread: unknown clause softmax\.named"
     _refused(tmp_path, [own], match, ["slices.misread"])
 

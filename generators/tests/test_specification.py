@@ -115,7 +115,7 @@ def test_an_accepted_reading_that_no_decision_accepts(tmp_path: Path) -> None:
 
 def test_a_clause_with_a_source_and_a_decision(tmp_path: Path) -> None:
     value, *others = GOOD["clauses"]
-    both = {**value, "source": ["ko"], "decision": "D-202"}
+    both = {**value, "source": {"returns": ["ko"]}, "decision": "D-202"}
     assert _load(tmp_path, clauses=[both, *others]).raw["clauses"][0] == both  # type: ignore[attr-defined]
 
 

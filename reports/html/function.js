@@ -1,7 +1,7 @@
 // The page of one function: its clauses, their sources, and whether they hold.
 
-const EDITION_NAMES =
-    Object.keys(data.documents).length ? Object.keys(data.documents) : ['ko', 'zh', 'ja'];
+const EDITION_NAMES = data.editions.length ? data.editions.map(({id}) => id) : ['ko', 'zh', 'ja'];
+const documentsOf = new Map(data.editions.map((edition) => [edition.id, edition]));
 const editionOrder = (list) => [...list].sort(
     (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
@@ -9,6 +9,22 @@ const editionOrder = (list) => [...list].sort(
 const specificationLink = (page, place, ...words) => data.specificationPages ?
     h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
     words;
+
+// Where each edition has the function, and where pages like its documents are published.
+function documentsList(entry) {
+  const places = editionOrder(EDITION_NAMES)
+                     .filter((edition) => own(entry.headings, edition) && documentsOf.has(edition))
+                     .map((edition) => {
+                       const {description, page, published} = documentsOf.get(edition);
+                       return h(
+                           'li', {}, h('strong', {}, edition),
+                           ` ${description}: heading “${own(entry.headings, edition)}” of “${
+                               page}”, a page like ${published}`);
+                     });
+  return places.length ? h('details', {class: 'documents'}, h('summary', {}, 'In the documents'),
+                           h('ul', {}, places)) :
+                         null;
+}
 
 function signatureTable(entry) {
   const tested = new Set(runs.map((run) => run.edition));
@@ -18,7 +34,11 @@ function signatureTable(entry) {
              const heading = own(entry.headings, edition);
              return h(
                  'tr', {class: tested.has(edition) ? 'tested-edition' : null},
-                 h('th', {scope: 'row'}, edition,
+                 h('th', {
+                   scope: 'row',
+                   title: documentsOf.has(edition) ? documentsOf.get(edition).description : null
+                 },
+                   edition,
                    tested.has(edition) ? h('span', {class: 'visually-hidden'}, ' (tested)') : null),
                  h('td', {},
                    signature === undefined ? h('span', {class: 'muted'}, 'not in this edition') :
@@ -45,18 +65,17 @@ function decisionText(decision) {
 
 function clauseSource(clause) {
   const decision = decisions.get(clause.decision);
-  if (decision) return decisionText(decision);
-  if (clause.decision)
-    return h('p', {class: 'source muted'}, 'Decision ', h('code', {}, clause.decision));
-  const where = (source) => {
-    const files = own(data.documents, source.split(':')[0].trim());
-    return h('span', {title: files ? files.join(', ') : null}, source);
-  };
-  return h(
-      'p', {class: 'source muted'}, 'Source: ',
-      clause.sources.length ?
-          clause.sources.map((source, place) => [place ? ', ' : null, where(source)]) :
-          'not known');
+  return [
+    clause.sources || !clause.decision ?
+        h('p', {class: 'source muted'}, 'Source: ', clause.sources || 'not known') :
+        null,
+    Object.entries(clause.differs)
+        .map(([edition, text]) => h('p', {class: 'source muted'}, `${edition} says: ${text}`)),
+    decision ? decisionText(decision) :
+        clause.decision ?
+               h('p', {class: 'source muted'}, 'Decision ', h('code', {}, clause.decision)) :
+               null
+  ];
 }
 
 function clauseResultCell(place, run, index) {
@@ -74,6 +93,19 @@ function clauseResultCell(place, run, index) {
                          {...EMPTY, function: functions[index].name, clause: clauses[place].id}, {},
                          badge(result.state, text)) :
                      badge('none', text));
+}
+
+// What a clause says, where it holds, and on what it rests.
+function clauseHead(page, clause) {
+  const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
+  return [
+    specificationLink(page, clause.id, h('code', {class: 'clause-id'}, clause.id)),
+    clause.raises.length ? h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) : null,
+    limited ? h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) : null,
+    h('p', {class: 'clause-text'},
+      clause.text || 'Its text is unknown: the available specification lacks it.'),
+    clauseSource(clause)
+  ];
 }
 
 function clauseTable(index) {
@@ -94,23 +126,31 @@ function clauseTable(index) {
                     h('th', {scope: 'col', class: 'run-name'}, several ? run.label : 'Result')))),
         h('tbody', {}, places.map((place) => {
           const clause = clauses[place];
-          const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
           return h(
               'tr', {class: state.clause === clause.id ? 'selected' : null},
-              h('th', {scope: 'row'},
-                specificationLink(
-                    functions[index].name, clause.id, h('code', {class: 'clause-id'}, clause.id)),
-                clause.raises.length ?
-                    h('span', {class: 'tag'}, `raises ${clause.raises.join(' or ')}`) :
-                    null,
-                limited ?
-                    h('span', {class: 'tag'}, `only ${editionOrder(clause.editions).join(', ')}`) :
-                    null,
-                h('p', {class: 'clause-text'},
-                  clause.text || 'Its text is unknown: the available specification lacks it.'),
-                clauseSource(clause)),
+              h('th', {scope: 'row'}, clauseHead(functions[index].name, clause)),
               runs.map((_, run) => clauseResultCell(place, run, index)));
         }))));
+}
+
+// The clauses of what stands before the functions. No run tests them; they say what does.
+function introductionTable() {
+  return h(
+      'details', {class: 'introduction'},
+      h('summary', {},
+        `Introduction of the documents: ${
+            plural(data.introduction.length, 'clause')} that no case of a run tests as such`),
+      wide(
+          'Clauses of the introduction',
+          h('table', {class: 'clauses'},
+            h('thead', {},
+              h('tr', {}, h('th', {scope: 'col'}, 'Clause'),
+                h('th', {scope: 'col'}, 'How it is checked'))),
+            h('tbody', {},
+              data.introduction.map(
+                  (clause) =>
+                      h('tr', {}, h('th', {scope: 'row'}, clauseHead('introduction', clause)),
+                        h('td', {}, clause.checks.map((text) => h('p', {}, text)))))))));
 }
 
 // How often a backend's answer matched a wrong or an accepted reading.
@@ -168,7 +208,7 @@ function drawFunction(view, matching) {
       h('h2', {class: 'function-name'}, entry.name),
       h('p', {class: 'summary-text'}, entry.summary || null));
   if (entry.specified) {
-    view.append(signatureTable(entry));
+    view.append(signatureTable(entry), documentsList(entry) || '');
     if (data.specificationPages)
       view.append(h('p', {}, specificationLink(entry.name, '', 'Its specification')));
   }

@@ -217,6 +217,7 @@ function drawMatrix(view, matching) {
           categoryRows(group.list, columns)));
   }
   view.append(wide('Functions', table));
+  if (data.introduction.length && !isFiltered()) view.append(introductionTable());
 }
 
 const nothingFound = () =>

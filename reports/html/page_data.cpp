@@ -8,6 +8,7 @@
 #include "reports/json.h"
 #include "reports/summary.h"
 #include "reports/text.h"
+#include "spec/lib/citation.h"
 #include "spec/lib/failure_groups.h"
 
 namespace kassay::reports {
@@ -78,7 +79,8 @@ class PageData {
     page["clauses"] = clauses_.take();
     page["clauseSets"] = clause_sets_.take();
     page["decisions"] = std::move(decisions_);
-    page["documents"] = std::move(documents_);
+    page["editions"] = std::move(editions_);
+    page["introduction"] = std::move(introduction_);
     page["specification"] = report_.specification ? report_.specification->hash : "";
     cases_.take();
     page["cases"] = {{"function", std::move(case_function_)},
@@ -111,8 +113,9 @@ class PageData {
       const std::size_t place =
           functions_.place(function.name, [&] { return function_of(function); });
       for (const Clause& clause : function.clauses) {
-        clauses_.place(clause.id,
-                       [&] { return clause_of(clause, static_cast<std::int64_t>(place)); });
+        clauses_.place(clause.id, [&] {
+          return clause_of(clause, function, static_cast<std::int64_t>(place));
+        });
       }
     }
     for (const Decision& decision : specification.decisions) {
@@ -125,8 +128,16 @@ class PageData {
                             {"choice", printable(decision.choice)},
                             {"reason", printable(decision.reason)}});
     }
-    for (const auto& [edition, files] : specification.documents) {
-      documents_[printable(edition)] = json_texts(files);
+    for (const Clause& clause : specification.introduction.clauses) {
+      Json json = clause_of(clause, specification.introduction, kNoFunction);
+      json["checks"] = json_texts(checks_of(clause));
+      introduction_.push_back(std::move(json));
+    }
+    for (const DocumentEdition& edition : specification.editions) {
+      editions_.push_back({{"id", printable(edition.id)},
+                           {"description", printable(description(edition))},
+                           {"page", printable(edition.page_title)},
+                           {"published", printable(edition.path + " in " + edition.repository)}});
     }
   }
 
@@ -147,11 +158,13 @@ class PageData {
             {"specified", true}};
   }
 
-  static Json clause_of(const Clause& clause, std::int64_t function) {
-    return {{"function", function},
+  static Json clause_of(const Clause& clause, const FunctionSpecification& function,
+                        std::int64_t place) {
+    return {{"function", place},
             {"id", printable(clause.id)},
             {"text", printable(clause.text)},
-            {"sources", json_texts(clause.sources)},
+            {"sources", printable(sources_text(clause, function))},
+            {"differs", text_map(clause.differs)},
             {"decision", printable(clause.decision)},
             {"editions", json_texts(clause.editions)},
             {"raises", json_texts(clause.raises)}};
@@ -176,7 +189,7 @@ class PageData {
       for (const std::string& id : ids) {
         // A clause that the available specification lacks is still shown with its id.
         set.push_back(clauses_.place(id, [&] {
-          return clause_of({id, "", {}, "", {}, {}}, kNoFunction);
+          return clause_of({id, "", {}, "", {}, {}}, {}, kNoFunction);
         }));
       }
       return set;
@@ -362,7 +375,8 @@ class PageData {
   Json case_function_ = Json::array(), case_dtype_ = Json::array(), case_id_ = Json::array();
   Json case_clauses_ = Json::array(), case_program_ = Json::array(), case_values_ = Json::array();
   Json refusals_ = Json::array();  // places of cases that expect an error
-  Json decisions_ = Json::array(), documents_ = Json::object();
+  Json decisions_ = Json::array(), editions_ = Json::array();
+  Json introduction_ = Json::array();
 };
 
 }  // namespace

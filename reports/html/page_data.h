@@ -12,7 +12,9 @@ namespace kassay::reports {
 //   outcomes   [{name, against}], worst first
 //   strings    what is said often: modes, readings, messages, programs, dtypes, reasons of waivers
 //   functions  [{name, category, summary, signatures, headings, readings, specified}]
-//   clauses    [{function, id, text, sources, decision, editions, raises}]
+//   clauses    [{function, id, text, sources, differs, decision, editions, raises}]
+//   introduction  [a clause with checks, a list of texts, in the place of function]
+//   editions   [{id, description, page, published}]
 //   decisions  [{id, title, documents, backends, choice, reason}]
 //   cases      {function, dtype, id, clauses, program, values}: columns; clauses indexes
 //              clauseSets, program strings; values is 0 or

@@ -7,6 +7,8 @@
 #include "reports/site/markup.h"
 #include "reports/site/page.h"
 #include "spec/lib/backend.h"
+#include "spec/lib/citation.h"
+#include "spec/lib/text.h"
 
 namespace kassay::reports::site {
 namespace {
@@ -39,6 +41,9 @@ class Pages {
     for (const FunctionSpecification& function : specification_.functions) {
       write(function.name, function.name, function_page(function));
     }
+    if (!specification_.introduction.clauses.empty()) {
+      write(specification_.introduction.name, "Introduction", introduction());
+    }
     write("decisions", "Decisions", decisions());
     write("errata", "Errata", errata());
     write("editions", "Editions", editions());
@@ -64,8 +69,11 @@ class Pages {
                                                        : link("decisions.html#" + id, code(id));
   }
 
-  // To a clause of any function.
+  // To a clause of any function, or of the introduction.
   std::string clause_link(const std::string& id) const {
+    if (specification_.introduction.find_clause(id) != nullptr) {
+      return link(specification_.introduction.name + ".html#" + id, code(id));
+    }
     for (const FunctionSpecification& function : specification_.functions) {
       if (function.find_clause(id) != nullptr) {
         return link(function.name + ".html#" + id, code(id));
@@ -85,6 +93,13 @@ class Pages {
                  " clauses. Every clause has its source in the documents or a decision, and cases "
                  "that test it. Specification " +
                  code(specification_.hash.substr(0, 12)) + ".");
+    if (const std::size_t count = specification_.introduction.clauses.size(); count > 0) {
+      html += element("p", link(specification_.introduction.name + ".html",
+                                count_of(static_cast<std::int64_t>(count), "clause") +
+                                    " of the introduction") +
+                               ": what a backend is, and how Keras finds one.") +
+              "\n";
+    }
     std::string category;
     std::string rows;
     const auto end_table = [&] {
@@ -123,18 +138,11 @@ class Pages {
     return table({"Edition", "Signature", "Heading in the documents"}, rows, "Signatures");
   }
 
-  // "ko", or "ko (NumPy)" if the source is the implementation that the documents print.
-  std::string source_text(const std::string& source) const {
-    const std::size_t colon = source.find(':');
-    return text(source.substr(0, colon)) + (colon == std::string::npos ? "" : " (NumPy)");
-  }
-
-  std::string clause_basis(const Clause& clause) const {
+  std::string clause_basis(const Clause& clause, const FunctionSpecification& function) const {
     Names bases;
     if (!clause.sources.empty()) {
-      Names sources;
-      for (const std::string& source : clause.sources) sources.push_back(source_text(source));
-      bases.push_back(link("editions.html", "Documents") + ": " + joined(sources));
+      bases.push_back(link("editions.html", "Documents") + ": " +
+                      text(sources_text(clause, function)));
     }
     if (!clause.decision.empty()) bases.push_back("Decision " + decision_link(clause.decision));
     return joined(bases);
@@ -147,9 +155,13 @@ class Pages {
       if (!clause.raises.empty()) {
         says += " " + element("span", "raises " + text(joined(clause.raises, " or ")), "tag");
       }
+      for (const auto& [edition, otherwise] : clause.differs) {
+        says += element("p", text(edition) + " says: " + prose(otherwise));
+      }
+      for (const std::string& check : checks_of(clause)) says += element("p", prose(check));
       rows += anchored("tr", clause.id,
                        element("th", code(clause.id)) + element("td", says) +
-                           element("td", clause_basis(clause)) +
+                           element("td", clause_basis(clause, function)) +
                            element("td", text(joined(clause.editions)))) +
               "\n";
     }
@@ -209,6 +221,13 @@ class Pages {
     return html;
   }
 
+  // What stands before the functions; its clauses say how they are checked.
+  std::string introduction() const {
+    return element("p", prose(specification_.introduction.summary), "lead") + "\n" +
+           table({"Clause", "What must hold", "Why", "Editions"},
+                 clause_rows(specification_.introduction), "Clauses");
+  }
+
   std::string decisions() const {
     std::string html =
         element("p", "How gaps and contradictions in the documents are settled, and why.");
@@ -255,17 +274,27 @@ class Pages {
                  rows, "Errata");
   }
 
+  // What the documents of an edition are, and where a page like them is published.
+  std::string documents(const std::string& name) const {
+    const DocumentEdition* edition = specification_.find_edition(name);
+    if (edition == nullptr) return element("p", "Its documents are not known.") + "\n";
+    std::string rows;
+    for (const Document& document : edition->documents) {
+      rows += row({code(document.file), text(document.form), code(document.sha256)});
+    }
+    return element("p", text(description(*edition)) + ". " + prose(edition->dated)) + "\n" +
+           element("p", "A page like this: " + text(edition->page_title) + ", " +
+                            code(edition->path) + " in " + code(edition->repository) + ".") +
+           "\n" + table({"Document", "Form", "SHA-256"}, rows, "Documents of " + name);
+  }
+
   std::string editions() const {
     std::string html =
         element("p",
                 "An edition is one dated version of the documents. Editions differ in functions, "
                 "signatures, defaults and formulas; a run tests a backend against one of them.");
     for (const auto& edition : edition_names()) {
-      const auto documents = specification_.documents.find(edition);
-      Names files, missing;
-      if (documents != specification_.documents.end()) {
-        for (const std::string& file : documents->second) files.push_back(code(file));
-      }
+      Names missing;
       std::size_t count = 0;
       for (const FunctionSpecification& function : specification_.functions) {
         if (function.signatures.contains(edition)) {
@@ -274,9 +303,8 @@ class Pages {
           missing.push_back(function_link(function.name));
         }
       }
-      html += anchored("h2", edition, text(edition)) + "\n" +
-              element("p", "Documents: " + (files.empty() ? "not known" : joined(files)) + ".") +
-              "\n" + element("p", std::to_string(count) + " functions.") + "\n";
+      html += anchored("h2", edition, text(edition)) + "\n" + documents(edition) +
+              element("p", std::to_string(count) + " functions.") + "\n";
       if (!missing.empty()) html += element("p", "Without " + joined(missing) + ".") + "\n";
     }
     std::string rows;

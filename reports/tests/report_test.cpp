@@ -24,13 +24,14 @@ constexpr char kCase[] = "activation/softmax/float32/value";
 
 constexpr char kSpecification[] = R"json({
   "format": 1,
-  "editions": [{"id": "ko", "documents": ["backend.md"]}],
+  "editions": [{"id": "ko", "documents": [{"file": "backend.md"}]}],
   "decisions": [{"id": "D-1", "title": "One distribution", "functions": ["softmax"],
                  "documents": "silent", "backends": "differ", "choice": "one", "reason": "r"}],
   "functions": [{
     "function": "softmax", "category": "activation", "summary": "Exponentials.",
     "sources": {"ko": "softmax"}, "signatures": {"ko": "(x, axis=-1)"}, "readings": [],
-    "clauses": [{"id": "softmax.value", "text": "The value.", "source": ["ko"],
+    "clauses": [{"id": "softmax.value", "text": "The value.",
+                 "source": [{"edition": "ko", "entry": "softmax", "parts": ["returns"]}],
                  "editions": ["ko"], "raises": []},
                 {"id": "softmax.rank-1", "text": "One.", "decision": "D-1",
                  "editions": ["ko"], "raises": []}]}]})json";

@@ -30,7 +30,13 @@ FunctionSpecification softmax() {
   function.summary = "Normalised exponentials.";
   function.signatures = {{"ko", "(x, axis=-1)"}, {"zh", "(x)"}};
   function.headings = {{"ko", "softmax"}, {"zh", "softmax"}};
-  function.clauses = {{"softmax.value", "The value.", {"ko", "ko: numpy"}, "", {"ko", "zh"}, {}},
+  function.clauses = {{"softmax.value",
+                       "The value.",
+                       {{"ko", "softmax", {"returns", "numpy"}}},
+                       "",
+                       {"ko", "zh"},
+                       {},
+                       {{"zh", "Another value."}}},
                       {"softmax.rank-0", "A scalar is refused.", {}, "D-1", {"ko"}, {"value"}}};
   function.readings = {{"axis-ignored", "softmax.value", "wrong", "The last axis."}};
   return function;
@@ -42,9 +48,30 @@ Specification small_specification() {
   specification.functions = {softmax()};
   specification.decisions = {
       {"D-1", "Scalars", {"softmax"}, "silent", "differ", "refuse", "no axis"}};
-  specification.errata = {
-      {"E-1", {"softmax"}, {"zh"}, "softmin", "softmax", {"softmax.value"}, {"D-1"}}};
-  specification.documents = {{"ko", {"000.txt"}}, {"zh", {"002.txt"}}};
+  specification.errata = {{"E-1",
+                           {"softmax"},
+                           {"zh"},
+                           "softmin",
+                           "softmax",
+                           {"softmax.value", "introduction.file"},
+                           {"D-1"}}};
+  specification.introduction.name = kIntroduction;
+  specification.introduction.summary = "What a backend is.";
+  specification.introduction.headings = {{"ko", "introduction"}};
+  Clause file{"introduction.file", "A file.", {}, "D-1", {"ko"}, {}};
+  file.checked = "It is read.";
+  file.unchecked = "Its folder.";
+  specification.introduction.clauses = {file};
+  specification.editions = {{"ko",
+                             "Korean",
+                             "2019",
+                             "Keras 2",
+                             "It has an axis.",
+                             "A page",
+                             "a.example",
+                             "b.md",
+                             {{"000.txt", "Markdown", "0a"}}},
+                            {"zh", "", "", "", "", "", "", "", {{"002.txt", "", ""}}}};
   return specification;
 }
 
@@ -92,11 +119,11 @@ TEST(Site, EveryLinkLeadsToAPlaceOfTheSite) {
 TEST(Site, HasThePagesOfTheSpecificationAndOfEachBackend) {
   std::vector<std::string> paths;
   for (const auto& [path, page] : files_of(report_of_two())) paths.push_back(path);
-  EXPECT_EQ(paths,
-            (std::vector<std::string>{"backends/mine-beta.html", "backends/reference.html",
-                                      "compare.html", "index.html", "specification/decisions.html",
-                                      "specification/editions.html", "specification/errata.html",
-                                      "specification/index.html", "specification/softmax.html"}));
+  EXPECT_EQ(paths, (std::vector<std::string>{
+                       "backends/mine-beta.html", "backends/reference.html", "compare.html",
+                       "index.html", "specification/decisions.html", "specification/editions.html",
+                       "specification/errata.html", "specification/index.html",
+                       "specification/introduction.html", "specification/softmax.html"}));
 }
 
 std::string scoreboard_of(const Report& report) { return files_of(report).at("index.html"); }
@@ -200,9 +227,28 @@ TEST(Site, ReportsLinkToThePagesOfTheSpecification) {
 
 TEST(Site, ClauseSaysWhyItHolds) {
   const std::string page = files_of(report_of_two()).at("specification/softmax.html");
-  EXPECT_NE(page.find("ko, ko (NumPy)"), std::string::npos);
+  EXPECT_NE(page.find("ko: returns, NumPy code"), std::string::npos);
+  EXPECT_NE(page.find("zh says: Another value."), std::string::npos);
   EXPECT_NE(page.find("<a href=\"decisions.html#D-1\"><code>D-1</code></a>"), std::string::npos);
   EXPECT_NE(page.find("raises value"), std::string::npos);
+}
+
+TEST(Site, IntroductionSaysHowItsClausesAreChecked) {
+  const Files files = files_of(report_of_two());
+  const std::string page = files.at("specification/introduction.html");
+  EXPECT_NE(page.find("Checked by a test of the Python adapter: It is read."), std::string::npos);
+  EXPECT_NE(page.find("Not checked: Its folder."), std::string::npos);
+  EXPECT_NE(files.at("specification/index.html").find("1 clause of the introduction"),
+            std::string::npos);
+  EXPECT_NE(files.at("specification/index.html").find("1 functions in 2 clauses"),
+            std::string::npos);
+}
+
+TEST(Site, EditionSaysWhatItsDocumentsAre) {
+  const std::string page = files_of(report_of_two()).at("specification/editions.html");
+  EXPECT_NE(page.find("Korean, 2019, Keras 2. It has an axis."), std::string::npos);
+  EXPECT_NE(page.find("A page like this: A page, <code>b.md</code> in"), std::string::npos);
+  EXPECT_NE(page.find("<code>0a</code>"), std::string::npos);
 }
 
 TEST(Site, BackquotesBecomeCode) {

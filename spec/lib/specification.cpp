@@ -43,13 +43,37 @@ std::map<std::string, std::string> texts_by_edition(const JsonNode& node) {
   return texts;
 }
 
-// ["ko", "zh"], or {"ko": "numpy"} if the edition says it by a NumPy implementation.
-std::vector<std::string> read_sources(const JsonNode& node) {
-  if (!node.is_object()) return node.texts();
-  std::vector<std::string> sources;
-  for (const auto& [edition, where] : node.members())
-    sources.push_back(edition + ": " + where.text());
+std::vector<Source> read_sources(const JsonNode& node) {
+  std::vector<Source> sources;
+  for (const JsonNode& source : node.elements()) {
+    sources.push_back({source.at("edition").nonempty_text(), source.at("entry").nonempty_text(),
+                       source.at("parts").texts()});
+  }
   return sources;
+}
+
+DocumentEdition read_edition(const JsonNode& node) {
+  DocumentEdition edition;
+  edition.id = node.at("id").nonempty_text();
+  edition.language = present_text(node, "language");
+  edition.period = present_text(node, "period");
+  edition.version = present_text(node, "version");
+  edition.dated = present_text(node, "dated");
+  if (const auto page = present(node, "page")) {
+    edition.page_title = page->at("title").text();
+    edition.repository = page->at("repository").text();
+    edition.path = page->at("path").text();
+  }
+  for (const JsonNode& document : node.at("documents").elements()) {
+    edition.documents.push_back({document.at("file").text(), present_text(document, "form"),
+                                 present_text(document, "sha256")});
+  }
+  if (const auto sections = present(node, "sections")) {
+    for (const auto& [part, heading] : sections->members()) {
+      edition.sections.emplace(part, heading.text());
+    }
+  }
+  return edition;
 }
 
 Clause read_clause(const JsonNode& node) {
@@ -60,6 +84,10 @@ Clause read_clause(const JsonNode& node) {
   clause.decision = present_text(node, "decision");
   clause.editions = node.at("editions").texts();
   clause.raises = present_texts(node, "raises");
+  if (const auto differs = present(node, "differs")) clause.differs = texts_by_edition(*differs);
+  clause.checked = present_text(node, "checked");
+  clause.cases_of = present_texts(node, "cases_of");
+  clause.unchecked = present_text(node, "unchecked");
   return clause;
 }
 
@@ -137,6 +165,17 @@ FunctionSpecification read_function(const JsonNode& node) {
     }
   }
   return function;
+}
+
+FunctionSpecification read_introduction(const JsonNode& node) {
+  FunctionSpecification introduction;
+  introduction.name = kIntroduction;
+  introduction.summary = node.at("summary").text();
+  introduction.headings = texts_by_edition(node.at("sources"));
+  for (const JsonNode& clause : node.at("clauses").elements()) {
+    introduction.clauses.push_back(read_clause(clause));
+  }
+  return introduction;
 }
 
 template <class Item>
@@ -221,6 +260,10 @@ std::string Decision::left_open() const {
   return sentences;
 }
 
+const DocumentEdition* Specification::find_edition(std::string_view id) const {
+  return find_by(editions, &DocumentEdition::id, id);
+}
+
 Specification read_specification(const std::string& vectors_directory) {
   const Manifest manifest = read_manifest(vectors_directory);
   const std::string path = vector_path(vectors_directory, kSpecificationName);
@@ -234,10 +277,13 @@ Specification read_specification(const std::string& vectors_directory) {
   Specification specification;
   specification.hash = manifest.specification_hash;
   for (const JsonNode& edition : root.at("editions").elements()) {
-    specification.documents.emplace(edition.at("id").text(), edition.at("documents").texts());
+    specification.editions.push_back(read_edition(edition));
   }
   for (const JsonNode& decision : root.at("decisions").elements()) {
     specification.decisions.push_back(read_decision(decision));
+  }
+  if (const auto introduction = present(root, "introduction")) {
+    specification.introduction = read_introduction(*introduction);
   }
   if (const auto errata = present(root, "errata")) {
     for (const JsonNode& erratum : errata->elements()) {

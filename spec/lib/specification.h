@@ -14,13 +14,25 @@
 
 namespace kassay {
 
+// A place in the documents: parts of one entry of an edition.
+struct Source {
+  std::string edition;
+  std::string entry;               // its heading in that edition
+  std::vector<std::string> parts;  // as spec/entries.yaml names them: "summary", "numpy", ...
+};
+
 struct Clause {
   std::string id;
   std::string text;
-  std::vector<std::string> sources;   // "ko", "ko: numpy", ...
+  std::vector<Source> sources;        // by edition
   std::string decision;               // id of a decision, or empty
   std::vector<std::string> editions;  // those in which it holds
   std::vector<std::string> raises;    // kinds of error; empty except for an error clause
+  std::map<std::string, std::string> differs = {};  // what an edition says otherwise
+  // Of a clause of the introduction, which has no cases of its own:
+  std::string checked = "";                // what a test of the Python adapter checks
+  std::vector<std::string> cases_of = {};  // other clauses, whose cases test it
+  std::string unchecked = "";              // what nothing checks, and why
 };
 
 struct Reading {
@@ -54,6 +66,26 @@ struct Erratum {
   std::vector<std::string> decisions;  // that settle it
 };
 
+struct Document {
+  std::string file;
+  std::string form;
+  std::string sha256;
+};
+
+// A dated form of the documents.
+struct DocumentEdition {
+  std::string id;
+  std::string language;
+  std::string period;      // "early 2019"
+  std::string version;     // of Keras, "between Keras 2.2.4 and 2.2.5"
+  std::string dated;       // what tells period and version
+  std::string page_title;  // of a published page like the documents
+  std::string repository;  // where such a page is published, and its file there
+  std::string path;
+  std::vector<Document> documents;
+  std::map<std::string, std::string> sections = {};  // the headings of the introduction, by part
+};
+
 struct FunctionSpecification {
   std::string name;
   std::string category;
@@ -68,14 +100,20 @@ struct FunctionSpecification {
   const Reading* find_reading(std::string_view id) const;
 };
 
+// The name of what stands before the functions, in place of that of a function.
+inline constexpr char kIntroduction[] = "introduction";
+
 struct Specification {
   std::string hash;                              // SHA-256 of specification.json
   std::vector<FunctionSpecification> functions;  // by category, then name
-  std::vector<Decision> decisions;               // by number, like the errata
+  // What stands before the functions: clauses under the name "introduction", without signatures.
+  FunctionSpecification introduction;
+  std::vector<Decision> decisions;  // by number, like the errata
   std::vector<Erratum> errata;
-  std::vector<Profile> profiles;  // in the order in which one builds on another
-  std::map<std::string, std::vector<std::string>> documents;  // file names by edition
+  std::vector<Profile> profiles;          // in the order in which one builds on another
+  std::vector<DocumentEdition> editions;  // the default first
 
+  const DocumentEdition* find_edition(std::string_view id) const;
   const FunctionSpecification* find(std::string_view function) const;
   const Decision* find_decision(std::string_view id) const;
   const Profile* find_profile(std::string_view id) const;

@@ -38,10 +38,37 @@ TEST_F(ListProgram, ListDecisionsOfAFunction) {
 TEST_F(ListProgram, ListClausesSaysWhatIsLeftOpen) {
   EXPECT_EQ(kassay("list clauses identity"), 0);
   EXPECT_THAT(output(),
-              AllOf(HasSubstr("identity.value  ["),
+              AllOf(HasSubstr("identity.value  [ko: returns, NumPy code; zh: returns]\n  x itself\n"
+                              "  ja says: x\n"),
                     HasSubstr("identity, left open  [D-002]\n  C. All else is left open.")));
   EXPECT_EQ(kassay("list clauses abort"), 0);
   EXPECT_THAT(output(), Not(HasSubstr("left open")));
+}
+
+TEST_F(ListProgram, ListClausesOfTheIntroduction) {
+  EXPECT_EQ(kassay("list clauses introduction"), 0);
+  EXPECT_EQ(output(),
+            "introduction.file  [ko: section on switching; D-001]\n  In a box.\n"
+            "  Checked by a test of the Python adapter: It is opened.\n  Not checked: Its lid.\n"
+            "introduction.game  [ko: section on backends]\n  They play.\n"
+            "  Checked by the cases of identity.value.\n");
+  EXPECT_EQ(kassay("list clauses --json"), 0);
+  const Json all = Json::parse(output());
+  EXPECT_EQ(all[0]["function"], "introduction");
+  EXPECT_EQ(all[0]["checked"], "It is opened.");
+  EXPECT_FALSE(all.back().contains("checked"));
+}
+
+TEST_F(ListProgram, CoverageSaysHowTheIntroductionIsChecked) {
+  EXPECT_EQ(kassay("coverage"), 1);
+  EXPECT_THAT(
+      output(),
+      AllOf(HasSubstr("introduction\n  clause   introduction.file\n    Checked by a test of "
+                      "the Python adapter: It is opened.\n    Not checked: Its lid.\n"),
+            HasSubstr("2 clauses of the introduction: 1 checked by tests of the Python "
+                      "adapter, 1 by cases of other clauses, 0 by nothing; 1 in part only\n")));
+  EXPECT_EQ(kassay("coverage --json"), 1);
+  EXPECT_EQ(Json::parse(output())["introduction"]["partly_unchecked"], 1);
 }
 
 TEST_F(ListProgram, ListClausesSaysWhatIsAcceptedToo) {
@@ -55,7 +82,8 @@ TEST_F(ListProgram, ListClausesSaysWhatIsAcceptedToo) {
   runner::write_text(specification, text);
   runner::write_text(manifest, entries.replace(entries.find(before), before.size(), sha256(text)));
   EXPECT_EQ(kassay("list clauses identity"), 0);
-  EXPECT_THAT(output(), HasSubstr("\n  x itself\n  accepted too: No call is valid.\n"));
+  EXPECT_THAT(output(),
+              HasSubstr("\n  x itself\n  ja says: x\n  accepted too: No call is valid.\n"));
 }
 
 TEST_F(ListProgram, SpecificationAsPages) {
@@ -64,24 +92,32 @@ TEST_F(ListProgram, SpecificationAsPages) {
   // and the page where.
   EXPECT_EQ(kassay("coverage --markdown --out '" + folder + "'"), 1);
   EXPECT_EQ(output(), "");
-  EXPECT_THAT(error(), HasSubstr("wrote 4 pages into " + folder));
-  EXPECT_THAT(
-      runner::read_text(folder + "/README.md"),
-      AllOf(HasSubstr("| ko | `000_toy.txt` | 000 |"),
-            HasSubstr("* [toy](toy.md): [abort](toy.md#abort), [identity](toy.md#identity)"),
-            HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
+  EXPECT_THAT(error(), HasSubstr("wrote 5 pages into " + folder));
+  EXPECT_THAT(runner::read_text(folder + "/README.md"),
+              AllOf(HasSubstr("| ko | `000_toy.txt` |  | `0a` |"),
+                    HasSubstr("\n* [introduction](introduction.md)\n* [toy](toy.md): "
+                              "[abort](toy.md#abort), [identity](toy.md#identity)"),
+                    HasSubstr("* [Decisions](decisions.md)\n* [Errata](errata.md)\n")));
   EXPECT_THAT(
       runner::read_text(folder + "/toy.md"),
-      AllOf(HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
-            HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
-            HasSubstr("| clause | ko (000) | zh | ja | cases |\n"),
-            HasSubstr("| `identity.value` x itself | text, NumPy · 2 | text · 2 | as ko, zh · 2 | "
-                      "`toy/identity/float32/a` |\n"),
-            HasSubstr("| text, NumPy · **no case** | text · **no case** | as ko, zh · 2 | "
-                      "`toy/needs_constant/float32/a` |\n"),
-            HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
-            HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
-            Not(HasSubstr("D-001"))));
+      AllOf(
+          HasSubstr("# Category: toy\n\n"), HasSubstr("\n## identity\n\n"),
+          HasSubstr("* ko, zh, ja: `identity(x)`, heading"),
+          HasSubstr("| clause | ko | zh | ja | cases |\n"),
+          HasSubstr(
+              "| `identity.value` x itself (ja says: x) | returns, NumPy code · 2 | returns · 2 | "
+              "as ko, zh · 2 | `toy/identity/float32/a` |\n"),
+          HasSubstr("| returns, NumPy code · **no case** | returns · **no case** | as ko, zh · 2 | "
+                    "`toy/needs_constant/float32/a` |\n"),
+          HasSubstr("| `refused` | wrong | `identity.value` | No call is valid. |"),
+          HasSubstr("\n## Decisions\n\n### D-002\n\n**One** ([identity](#identity))\n"),
+          Not(HasSubstr("D-001"))));
+  EXPECT_THAT(
+      runner::read_text(folder + "/introduction.md"),
+      HasSubstr("| clause | ko | how it is checked |\n|---|---|---|\n"
+                "| `introduction.file` In a box. | section on switching, "
+                "[D-001](decisions.md#d-001) | Checked by a test of the Python adapter: It is "
+                "opened. Not checked: Its lid. |\n"));
   EXPECT_THAT(runner::read_text(folder + "/decisions.md"),
               AllOf(HasSubstr("| [D-001](#d-001) | All | general |\n"
                               "| [D-002](toy.md#d-002) | One | [identity](toy.md#identity) |\n"),

@@ -37,13 +37,28 @@ Specification specification_of_sum() {
   sum.summary = "The sum along axes.";
   sum.signatures = {{"ko", "(x, axis=None)"}};
   sum.headings = {{"ko", "sum heading"}};
-  sum.clauses = {{"sum.value", "Adds the elements.", {"ko"}, "", {"ko"}, {}},
+  sum.clauses = {{"sum.value",
+                  "Adds the elements.",
+                  {{"ko", "sum heading", {"returns", "numpy"}}},
+                  "",
+                  {"ko"},
+                  {},
+                  {{"ko", "Counts them."}}},
                  {"sum.axis", "Along the axes.", {}, "D-007", {"ko"}, {}}};
   sum.readings = {{"mean-instead", "sum.value", "wrong", "Divided by the count."}};
   Specification specification;
   specification.functions = {sum};
   specification.decisions = {{"D-007", "Axes", {"sum"}, "silent", "agree", "as NumPy", "habit"}};
-  specification.documents = {{"ko", {"document.txt"}}};
+  specification.errata = {{"E-007", {"sum"}, {"ko"}, "substracts", "adds", {"sum.value"}, {}}};
+  specification.editions = {{"ko",
+                             "Korean",
+                             "2019",
+                             "Keras 2",
+                             "",
+                             "A page",
+                             "a.example",
+                             "b.md",
+                             {{"document.txt", "", "0a"}}}};
   return specification;
 }
 
@@ -129,10 +144,27 @@ TEST(ExplanationText, TellsClausesProgramAndExpectation) {
   const Fixture fixture;
   expect_parts(
       to_text(fixture.explanation),
-      {"sum(x, axis=None)", "The sum along axes.", "Adds the elements.", "heading \"sum heading\"",
-       "document.txt", "decision D-007: Axes", "silent", "agree", "as NumPy", "habit",
-       "Program (mode eager)", "y = K.sum(x)", "[[1, 2],", "[3, 7]",
-       "wrong: mean-instead: Divided by the count.", "accepted: from-one", "kassay exec"});
+      {"sum(x, axis=None)",
+       "The sum along axes.",
+       "Adds the elements.",
+       "heading \"sum heading\"",
+       "source ko, page \"A page\", heading \"sum heading\": returns, NumPy code",
+       "ko says: Counts them.",
+       "erratum E-007 of ko",
+       "substracts",
+       "\nDocuments\n  ko: Korean, 2019, Keras 2\n      a page like this: b.md in a.example",
+       "decision D-007: Axes",
+       "silent",
+       "agree",
+       "as NumPy",
+       "habit",
+       "Program (mode eager)",
+       "y = K.sum(x)",
+       "[[1, 2],",
+       "[3, 7]",
+       "wrong: mean-instead: Divided by the count.",
+       "accepted: from-one",
+       "kassay exec"});
 }
 
 TEST(ExplanationText, TellsTheAnswerAndItsReading) {
@@ -179,7 +211,11 @@ TEST(ExplanationJson, HoldsWhatTheTextTells) {
   const auto json = nlohmann::json::parse(to_json_text(fixture.explanation));
   EXPECT_EQ(json["case"], "reduction/sum/float32/value,x=2x2");
   EXPECT_EQ(json["signature"], "(x, axis=None)");
-  EXPECT_EQ(json["clauses"][0]["sources"][0]["documents"][0], "document.txt");
+  EXPECT_EQ(json["clauses"][0]["sources"][0]["heading"], "sum heading");
+  EXPECT_EQ(json["clauses"][0]["sources"][0]["parts"][1], "numpy");
+  EXPECT_EQ(json["clauses"][0]["sources"][0]["page"]["repository"], "a.example");
+  EXPECT_EQ(json["clauses"][0]["differs"]["ko"], "Counts them.");
+  EXPECT_EQ(json["clauses"][0]["errata"][0], "E-007");
   EXPECT_EQ(json["clauses"][1]["decision"]["choice"], "as NumPy");
   EXPECT_EQ(json["program"]["inputs"]["x"]["data"][1][0], 3.0);
   EXPECT_EQ(json["expect"]["outputs"][0]["data"][1], 7.0);

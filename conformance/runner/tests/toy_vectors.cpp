@@ -137,7 +137,10 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
        {{function + ".json", sha256(text)}, {function + ".safetensors", sha256(tensors)}}}};
   Json clause = {{"id", function + ".value"},
                  {"text", "x itself"},
-                 {"source", {"ko", "ko: numpy", "zh"}},
+                 {"source",
+                  {{{"edition", "ko"}, {"entry", function}, {"parts", {"returns", "numpy"}}},
+                   {{"edition", "zh"}, {"entry", function}, {"parts", {"returns"}}}}},
+                 {"differs", {{"ja", "x"}}},
                  {"editions", {"ko", "zh", "ja"}}};
   Json reading = {{"id", "refused"},
                   {"clause", function + ".value"},
@@ -169,11 +172,18 @@ void ToyVectors::add_profile(const std::string& id, std::vector<std::string> fun
 
 void ToyVectors::finish() {
   std::string specification =
-      R"({"format":1,"editions":[{"id":"ko","documents":["000_toy.txt"]}],)"
+      R"({"format":1,"editions":[{"id":"ko","documents":[{"file":"000_toy.txt","sha256":"0a"}]}],)"
       R"("decisions":[{"id":"D-001","title":"All","functions":[],"documents":"a|b","backends":"B.",)"
       R"("choice":"C.","reason":"R."},)"
       R"({"id":"D-002","title":"One","functions":["identity"],"documents":"d","backends":"B.",)"
       R"("choice":"C. All else is left open.","reason":"R."}],)"
+      R"("introduction":{"summary":"How toys are found.","sources":{"ko":"introduction"},"clauses":[)"
+      R"({"id":"introduction.file","text":"In a box.","editions":["ko"],"decision":"D-001",)"
+      R"("source":[{"edition":"ko","entry":"introduction","parts":["switching"]}],)"
+      R"("checked":"It is opened.","unchecked":"Its lid."},)"
+      R"({"id":"introduction.game","text":"They play.","editions":["ko"],)"
+      R"("source":[{"edition":"ko","entry":"introduction","parts":["backends"]}],)"
+      R"("cases_of":["identity.value"]}]},)"
       R"("errata":[{"id":"E-001","functions":["identity"],"editions":["ja"],"printed":"p","meant":"m",)"
       R"("clauses":["identity.value"],"decisions":["D-001"]}],)"
       R"("profiles":[)" +

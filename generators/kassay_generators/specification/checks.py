@@ -24,13 +24,12 @@ def check(function: Function) -> None:
             )
     for clause in raw["clauses"]:
         editions = set(function.clause_editions(clause))
-        sources = {s.split(":")[0] for s in clause.get("source", [])}
-        if not editions <= set(function.editions) or (sources and not sources & editions):
+        if not editions <= set(function.editions):
             raise SpecificationError(
                 file,
                 clause["id"],
-                "an edition that the function or the source lacks",
-                "Correct it.",
+                "an edition that the function lacks",
+                f"The function has {', '.join(function.editions)}.",
             )
     for reading in raw["readings"]:
         if reading["clause"] not in clauses:

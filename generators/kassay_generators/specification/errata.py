@@ -12,10 +12,14 @@ from kassay_generators.specification.function import Function
 
 
 def load_errata(
-    directory: Path, functions: dict[str, Function], decisions: Iterable[str]
+    directory: Path,
+    functions: dict[str, Function],
+    decisions: Iterable[str],
+    introduction: Iterable[dict[str, Any]] = (),  # its clauses
 ) -> list[dict[str, Any]]:
     """The errata of every file under `directory`/errata, by number. Raises SpecificationError."""
     clauses = {c["id"] for f in functions.values() for c in f.raw["clauses"]}
+    clauses |= {c["id"] for c in introduction}
     known_decisions = set(decisions)
     errata: list[dict[str, Any]] = []
     for file in sorted((directory / "errata").glob("*.yaml")):

@@ -12,7 +12,7 @@ from kassay_generators.specification.files import read, source_line
 
 SINGULAR = {"clauses": "clause", "readings": "reading"}
 # The keys of a clause in the order in which `specification.json` has them; beside a name, one of source and decision replaces both.
-_CLAUSE_KEYS = ("id", "text", "source", "decision", "editions", "raises")
+_CLAUSE_KEYS = ("id", "text", "source", "differs", "decision", "editions", "raises")
 
 
 class Statement(NamedTuple):

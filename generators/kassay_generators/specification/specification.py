@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kassay_generators.specification import checks, programs, shared_checks
+from kassay_generators.specification import checks, programs, shared_checks, sources
+from kassay_generators.specification.entries import Entries, read_editions, read_entries
 from kassay_generators.specification.errata import load_errata
 from kassay_generators.specification.error import ROOT, SpecificationError
 from kassay_generators.specification.files import number, read, unique
@@ -19,6 +20,7 @@ from kassay_generators.specification.function import (
     Parameter,
     expand_dtypes,
 )
+from kassay_generators.specification.introduction import load_introduction
 from kassay_generators.specification.profiles import load_profiles
 from kassay_generators.specification.shared import SharedStatements, read_shared
 
@@ -29,6 +31,7 @@ class Specification:
     decisions: list[dict[str, Any]]
     editions: list[dict[str, Any]]
     errata: list[dict[str, Any]]
+    introduction: dict[str, Any]
     profiles: list[dict[str, Any]]
 
     def bundle(self) -> dict[str, Any]:
@@ -39,6 +42,7 @@ class Specification:
             "decisions": self.decisions,
             "errata": self.errata,
             "profiles": self.profiles,
+            "introduction": self.introduction,
             "functions": [_bundle(f) for f in self.functions.values()],
         }
 
@@ -49,14 +53,15 @@ def load(root: Path = ROOT) -> Specification:
     decisions: list[dict[str, Any]] = []
     for file in sorted((directory / "decisions").glob("*.yaml")):
         decisions += read(file, directory / "schema" / "decisions.json")
-    editions = read(directory / "editions.yaml", None)
+    editions = read_editions(directory)
+    entries = read_entries(directory)
     unique(directory / "decisions", "id", (d["id"] for d in decisions))
     known = {d["id"] for d in decisions}
     shared = read_shared(directory)
     shared.check_decisions(known)
     functions = {}
     for file in sorted((directory / "ops").glob("*/*.yaml")):
-        function = load_function(file, directory / "schema" / "op.json", shared)
+        function = load_function(file, directory / "schema" / "op.json", shared, entries)
         for clause in function.raw["clauses"]:
             if "decision" in clause and clause["decision"] not in known:
                 raise SpecificationError(
@@ -81,9 +86,12 @@ def load(root: Path = ROOT) -> Specification:
                     "no clause cites this decision",
                     "Cite it or remove it.",
                 )
-    errata = load_errata(directory, functions, known)
+    introduction = load_introduction(directory, functions, known, entries)
+    errata = load_errata(directory, functions, known, introduction["clauses"])
     profiles = load_profiles(directory, functions)
-    return Specification(functions, sorted(decisions, key=number), editions, errata, profiles)
+    return Specification(
+        functions, sorted(decisions, key=number), editions, errata, introduction, profiles
+    )
 
 
 @functools.cache
@@ -105,9 +113,12 @@ def load_function(
     file: Path,
     schema: Path = ROOT / "spec/schema/op.json",
     shared: SharedStatements | None = None,  # those beside the schema
+    entries: Entries | None = None,  # likewise
 ) -> Function:
     if shared is None:
         shared = read_shared(schema.parents[1])
+    if entries is None:
+        entries = read_entries(schema.parents[1])
     raw, named = shared.expand(file, read(file, schema))
     if raw["function"] != file.stem or raw["category"] != file.parent.name:
         raise SpecificationError(
@@ -127,6 +138,7 @@ def load_function(
         named,
     )
     checks.check(function)
+    sources.check(function, entries)
     return function
 
 
@@ -161,9 +173,11 @@ def _bundle(function: Function) -> dict[str, Any]:
     clauses = []
     for clause in raw["clauses"]:
         raises = clause.get("raises", [])
+        source = {"source": sources.citations(raw["sources"], clause)} if "source" in clause else {}
         clauses.append(
             {
                 **clause,
+                **source,
                 "editions": list(function.clause_editions(clause)),
                 "raises": [raises] if isinstance(raises, str) else raises,
             }

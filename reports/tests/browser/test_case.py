@@ -24,6 +24,30 @@ def test_function_has_its_clauses_with_sources_decisions_and_results(
     assert "Only cases that test softmax.stable" in page.text(".chosen")
 
 
+def test_clause_names_the_part_of_the_entry_and_the_page(page: Page, trial: Path) -> None:
+    page.open(trial, "function=softmax")
+    assert "Source: ko: NumPy code" in page.texts(".clauses .source")
+    page.run("document.querySelector('.documents').open = true")
+    places = page.texts(".documents li")
+    assert len(places) == 3 and places[0].startswith("ko Korean, ")
+    assert "heading “softmax” of “Keras 백엔드”, a page like sources/backend.md" in places[0]
+    page.open(trial, "function=stop_gradient")
+    said = [text for text in page.texts(".clauses .source") if text.startswith("ja says: ")]
+    assert len(said) == 1
+
+
+def test_clauses_of_the_introduction_say_how_they_are_checked(page: Page, trial: Path) -> None:
+    page.open(trial, "")
+    assert "introduction.printed-line" not in page.text(".introduction")
+    page.run("document.querySelector('.introduction').open = true")
+    rows = page.texts(".introduction tbody tr")
+    [line] = [row for row in rows if row.startswith("introduction.printed-line")]
+    assert "Source: ko, zh, ja: section on switching" in line
+    assert "Checked by a test of the Python adapter: " in line and "Not checked: " in line
+    page.open(trial, "category=activation")
+    assert not page.texts(".introduction")
+
+
 def test_readings_are_counted(page: Page, trial: Path) -> None:
     page.open(trial, "function=softmax")
     [reading] = [text for text in page.texts(".readings li") if text.startswith("axis-ignored")]

@@ -15,7 +15,12 @@ TEST(Specification, IsReadWhole) {
   VectorsDirectory vectors;
   const Specification specification = read_specification(vectors.write());
   EXPECT_EQ(specification.hash, sha256(vectors.directory().read("specification.json")));
-  EXPECT_THAT(specification.documents.at("ko"), ElementsAre("a.txt", "b.txt"));
+  const DocumentEdition* ko = specification.find_edition("ko");
+  ASSERT_NE(ko, nullptr);
+  EXPECT_EQ(ko->page_title, "K");
+  ASSERT_EQ(ko->documents.size(), 2u);
+  EXPECT_EQ(ko->documents[0].sha256, "0a");
+  EXPECT_EQ(specification.find_edition("zh"), nullptr);
   ASSERT_EQ(specification.functions.size(), 2u);
   EXPECT_EQ(specification.functions[0].name, "elu");
   const FunctionSpecification* softmax = specification.find("softmax");
@@ -27,7 +32,12 @@ TEST(Specification, IsReadWhole) {
   ASSERT_NE(rank, nullptr);
   EXPECT_EQ(rank->decision, "D-001");
   EXPECT_THAT(rank->raises, ElementsAre("value"));
-  EXPECT_THAT(softmax->find_clause("softmax.numpy")->sources, ElementsAre("ko: numpy"));
+  const Clause* numpy = softmax->find_clause("softmax.numpy");
+  ASSERT_EQ(numpy->sources.size(), 1u);
+  EXPECT_EQ(numpy->sources[0].edition, "ko");
+  EXPECT_EQ(numpy->sources[0].entry, "exp");
+  EXPECT_THAT(numpy->sources[0].parts, ElementsAre("numpy"));
+  EXPECT_EQ(softmax->find_clause("softmax.value")->differs.at("ja"), "The first axis.");
   ASSERT_NE(softmax->find_reading("axis-ignored"), nullptr);
   EXPECT_EQ(softmax->find_reading("axis-ignored")->clause, "softmax.value");
   ASSERT_NE(specification.find_decision("D-001"), nullptr);
@@ -42,6 +52,24 @@ TEST(Specification, IsReadWhole) {
   EXPECT_THAT(profile->without, ElementsAre("softmax.rank"));
   EXPECT_THAT(profile->calls, ElementsAre("eval", "softmax"));
   EXPECT_EQ(specification.find_profile("none"), nullptr);
+}
+
+TEST(Specification, IntroductionIsNoFunction) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  EXPECT_EQ(specification.find("introduction"), nullptr);
+  EXPECT_EQ(specification.introduction.name, "introduction");
+  const Clause* file = specification.introduction.find_clause("introduction.file");
+  ASSERT_NE(file, nullptr);
+  EXPECT_EQ(file->checked, "read.");
+  EXPECT_THAT(file->cases_of, ElementsAre("softmax.value", "softmax.rank"));
+  EXPECT_EQ(file->unchecked, "Windows.");
+}
+
+TEST(Specification, VectorsWithoutAnIntroduction) {
+  VectorsDirectory vectors;
+  vectors.specification.erase("introduction");
+  EXPECT_TRUE(read_specification(vectors.write()).introduction.clauses.empty());
 }
 
 TEST(Specification, UnknownNameIsNull) {
@@ -83,7 +111,10 @@ TEST(LeftOpen, BelongsToTheFunctionsOfTheDecision) {
 
 TEST(LeftOpen, AcceptedReadingHasTheDecisionOfItsClause) {
   FunctionSpecification mean;
-  mean.clauses = {{"mean.bool", "", {}, "D-1", {}, {}}, {"mean.value", "", {"ko"}, "", {}, {}}};
+  mean.clauses.resize(2);
+  mean.clauses[0].id = "mean.bool";
+  mean.clauses[0].decision = "D-1";
+  mean.clauses[1].id = "mean.value";
   mean.readings = {{"as-float64", "mean.bool", "accepted", ""},
                    {"other", "mean.value", "accepted", ""}};
   Specification specification;
