@@ -95,8 +95,9 @@ void list_editions(const ListOptions& options) {
     std::string name(edition_name(edition));
     const DocumentEdition* documents = specification.find_edition(name);
     if (documents == nullptr) continue;
+    const std::int64_t functions = specification.functions_in(name);
     list.push_back({{"name", name},
-                    {"functions", specification.functions_in(name)},
+                    {"functions", functions},
                     {"language", documents->language},
                     {"period", documents->period},
                     {"version", documents->version},
