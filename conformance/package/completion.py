@@ -30,7 +30,7 @@ def _profiles() -> str:
 VALUES = {
     "BACKEND": "reference optimized plugin: exec: python:",
     "EDITION": "ko zh ja",
-    "MODE": "eager function dynamic gradient program",
+    "MODE": "eager function dynamic gradient second-gradient program",
     "OUTCOMES": "pass pass-accepted fail error crash timeout out-of-memory unsupported waived unexpected-pass",
     "PROFILE": _profiles(),
     "TIER": "smoke core full",

@@ -149,8 +149,8 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
   double seconds = 0;
   const auto check = [&] {
     Checked checked;
-    checked.result = check_case(connection, test_case, settings.timeout,
-                                &shared.specification, &checked.answer);
+    checked.result =
+        check_case(connection, test_case, settings.timeout, &shared.specification, &checked.answer);
     seconds += checked.result.seconds;
     checked.seconds = seconds;
     return checked;

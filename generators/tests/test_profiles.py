@@ -48,7 +48,14 @@ def _load(tmp_path: Path, *profiles: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_what_follows_from_the_file(tmp_path: Path) -> None:
     base, more, sparse = _load(tmp_path, BASE, MORE, SPARSE)
-    assert base["modes"] == ["eager", "function", "dynamic", "gradient", "program"]
+    assert base["modes"] == [
+        "eager",
+        "function",
+        "dynamic",
+        "gradient",
+        "second-gradient",
+        "program",
+    ]
     assert base["calls"] == base["functions"] == ["constant"]
     assert more["functions"] == more["calls"] == ["constant", "dot"]
     assert more["modes"] == ["eager"]

@@ -212,7 +212,7 @@ def test_the_accuracy_of_a_group_replaces_that_of_the_function(tmp_path: Path) -
 def test_the_record_of_a_program(tmp_path: Path) -> None:
     (case,) = _cases(tmp_path)
     record = record_of(
-        case, evaluate(case, load_module(own_library().functions["get_value"])), None, {}
+        case, evaluate(case, load_module(own_library().functions["get_value"])), None, None, {}
     )
     assert record["modes"] == ["program"]
     assert list(record["inputs"]) == ["x"]

@@ -37,7 +37,11 @@ def test_the_smaller_of_two_cases_that_tell_a_reading_apart() -> None:
 
 
 def test_a_case_that_tells_more_readings_apart_saves_another() -> None:
-    cases = [_record("a", "small", "r"), _record("b", "small", "s"), _record("c", "large", "r", "s")]
+    cases = [
+        _record("a", "small", "r"),
+        _record("b", "small", "s"),
+        _record("c", "large", "r", "s"),
+    ]
     assert _promoted(*cases) == ["c"]
 
 

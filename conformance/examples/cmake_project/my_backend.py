@@ -18,7 +18,9 @@ class Tensor:
 
 def constant(value: Any, dtype: str | None = None, shape: Any = None, name: Any = None) -> Tensor:
     array = np.asarray(value, dtype or "float32")
-    return Tensor(lambda feeds: array if shape is None else np.broadcast_to(array, shape))
+    if shape is not None:
+        array = np.full(shape, array) if array.size == 1 else array.reshape(shape)
+    return Tensor(lambda feeds: array)
 
 
 variable = constant

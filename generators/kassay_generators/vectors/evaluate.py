@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.case import Case
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers import dtypes
 from kassay_generators.oracles.interface import ApiError, Context

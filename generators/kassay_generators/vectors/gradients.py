@@ -310,7 +310,11 @@ def _scalars_of_machine(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray
 
     arguments = {name: tensor(name, value) for name, value in case.bound.items()}
     run = MachineRun(case, own_library().module(case.function.name))
-    return [number for array in run.exact(arguments, {case.function.name: oracle}) for number in array.values.flat]
+    return [
+        number
+        for array in run.exact(arguments, {case.function.name: oracle})
+        for number in array.values.flat
+    ]
 
 
 def _each(array: np.ndarray, function: Any) -> np.ndarray:
@@ -386,7 +390,8 @@ def _require_equal(
     """The gradient along the steps must be the difference."""
     values = np.concatenate([output.values.ravel() for output in gradient.outputs])
     products = [
-        Number.of(float(v)) * Number(step, exact=True) for v, step in zip(values, steps, strict=True)
+        Number.of(float(v)) * Number(step, exact=True)
+        for v, step in zip(values, steps, strict=True)
     ]
     claimed = sum(products, ZERO)
     bound = sum(map(abs, products), ZERO) * _CONFIRMED + _CONFIRMED_ABSOLUTE
