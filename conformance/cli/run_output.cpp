@@ -81,12 +81,12 @@ void print_accepted(const runner::Summary& summary, const Specification& specifi
   for (const auto& [key, count] : summary.accepted()) {
     const auto& [name, id] = key;
     const FunctionSpecification* const function = specification.find(name);
-    const Reading* const reading = function == nullptr ? nullptr : function->find_reading(id);
+    const std::string text = specification.reading_text(name, id);
     const Decision* const decision =
         function == nullptr ? nullptr : specification.decision_on(*function, id);
     std::cerr << "  " << paint(Colour::kYellow, std::to_string(count)) << "  " << printable(name)
               << ": " << printable(id) << (decision == nullptr ? "" : " [" + decision->id + "]")
-              << (reading == nullptr ? "" : ": " + reading->text) << '\n';
+              << (text.empty() ? "" : ": " + text) << '\n';
   }
 }
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.dtypes import is_floating
-from kassay_generators.numbers.number import NAN, Number
-from kassay_generators.oracles.interface import Context, Typed
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.interface import ApiError, Context, Typed
 from kassay_generators.oracles.reductions import Slice, axis_readings, reduce_slices
 
 Finish = Callable[[Number], Number]
@@ -27,11 +27,6 @@ def squared_deviations(elements: Slice, centre: Number) -> Number:
 def variance(elements: Slice) -> Number:
     """The variance of the population; 0/0, which is NaN, for no elements."""
     return squared_deviations(elements, mean(elements)) / len(elements)
-
-
-def quotient(dividend: Number, divisor: int) -> Number:
-    """Of integers, without its fraction."""
-    return Number.of(int(dividend / divisor)) if divisor else NAN
 
 
 def integer_readings(
@@ -52,6 +47,15 @@ def integer_readings(
 
     readings = {"bool-stays": typed("b", ""), "float64-result": typed("biu", "float64")}
     return readings | ({"integers-divided": typed("iu", "", divided)} if divided else {})
+
+
+def integers_refused(oracle: Callable[..., np.ndarray]) -> Callable[..., Any]:
+    def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+        if np.dtype(context.dtypes["x"]).kind in "iu":
+            raise ApiError("any")
+        return oracle(x, axis, keepdims)
+
+    return reading
 
 
 def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:

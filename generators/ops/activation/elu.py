@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.numbers.dtypes import FORMATS
-from kassay_generators.numbers.elementary import exp, expm1, select
+from kassay_generators.numbers.elementary import exp, select
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise
@@ -16,7 +15,7 @@ from kassay_generators.oracles.interface import Context
 @with_partials(lambda n, result: result + 1, rounds=2)
 def _exp_minus_one(n: Number) -> Number:
     """A backend may compute the derivative from the result, and then rounds numbers near -1 instead of near 0."""
-    return expm1(n)
+    return exp(n) - 1
 
 
 def _unit(n: Number, alpha: float, slope: float = 1) -> Number:
@@ -42,17 +41,7 @@ def _overflow_masked(x: np.ndarray, alpha: float, context: Context) -> np.ndarra
     return elementwise(select, overflows, NAN, oracle(x, alpha))
 
 
-def _difference_rounded(n: Number, alpha: float, context: Context) -> Number:
-    if n.special is not None or n > 0 or n < -1:
-        return _unit(n, alpha)
-    step = FORMATS[context.dtype].roundoff  # from 1 to the number below
-    return Number.of(round(float(_exp_minus_one(n)) / step) * step) * alpha
-
-
 READINGS = {
-    "difference-rounded": lambda x, alpha, context: elementwise(
-        lambda n: _difference_rounded(n, alpha, context), x
-    ),
     "alpha-on-positive": lambda x, alpha: elementwise(lambda n: _unit(n, 1, slope=alpha), x),
     "alpha-ignored": lambda x, alpha: oracle(x, 1.0),
     "minus-one-outside": _minus_one_outside,

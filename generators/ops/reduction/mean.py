@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.deviations import integer_readings, mean, quotient, variance
+from kassay_generators.oracles.deviations import integer_readings, mean, variance
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
@@ -30,7 +30,8 @@ def _of(function: Any) -> Any:
 
 
 def _divided(elements: Slice) -> Number:
-    return quotient(_sum(elements), len(elements))
+    """Of integers, without its fraction."""
+    return Number.of(int(mean(elements)))
 
 
 READINGS = {

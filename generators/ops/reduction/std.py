@@ -7,8 +7,12 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.elementary import sqrt
-from kassay_generators.oracles.deviations import deviation_readings, integer_readings, variance
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.deviations import (
+    deviation_readings,
+    integer_readings,
+    integers_refused,
+    variance,
+)
 from kassay_generators.oracles.reductions import numpy_axis, reduce_slices
 
 
@@ -22,15 +26,9 @@ def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
     return np.asarray(np.std(x, axis=numpy_axis(axis), keepdims=keepdims))
 
 
-def _integers_refused(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
-    if np.dtype(context.dtypes["x"]).kind in "iu":
-        raise ApiError("any")
-    return oracle(x, axis, keepdims)
-
-
 READINGS = {
     **deviation_readings(sqrt),
     **integer_readings(oracle),
-    "integers-refused": _integers_refused,
+    "integers-refused": integers_refused(oracle),
     "variance-instead": lambda x, axis, keepdims: reduce_slices(variance, x, axis, keepdims),
 }

@@ -7,15 +7,13 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.elementary import sqrt
-from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.deviations import (
     deviation_readings,
     integer_readings,
-    quotient,
-    squared_deviations,
+    integers_refused,
     variance,
 )
-from kassay_generators.oracles.reductions import Slice, numpy_axis, reduce_slices
+from kassay_generators.oracles.reductions import numpy_axis, reduce_slices
 
 
 def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
@@ -28,16 +26,10 @@ def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
     return np.asarray(np.var(x, axis=numpy_axis(axis), keepdims=keepdims))
 
 
-def _divided(elements: Slice) -> Number:
-    centre = quotient(sum(elements, Number.of(0)), len(elements))
-    return quotient(squared_deviations(elements, centre), len(elements))
-
-
 READINGS = {
     **deviation_readings(lambda v: v),
-    **integer_readings(
-        oracle, lambda x, axis, keepdims: reduce_slices(_divided, x, axis, keepdims)
-    ),
+    **integer_readings(oracle),
+    "integers-refused": integers_refused(oracle),
     "deviation-instead": lambda x, axis, keepdims: reduce_slices(
         lambda e: sqrt(variance(e)), x, axis, keepdims
     ),
