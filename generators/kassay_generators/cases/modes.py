@@ -12,7 +12,9 @@ def permitted(case: Case) -> tuple[str, ...]:
 
 
 def modes_of(case: Case, *, gradients: int) -> list[str]:
-    """The modes of one case; `gradients`: 0, 1, or 2 if it has a second one. A graph needs an input tensor for a placeholder, and all its outputs must be tensors."""
+    """The modes of one case; `gradients`: 0, 1, or 2 if it has a second one.
+
+    A graph needs an input tensor for a placeholder, and all its outputs must be tensors."""
     if case.program is not None:
         return ["program"]
     possible = ["eager"]

@@ -10,7 +10,7 @@ import numpy as np
 from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError, Context, Typed
-from kassay_generators.oracles.reductions import Slice, axis_readings, reduce_slices
+from kassay_generators.oracles.reductions import Oracle, Slice, axis_readings, reduce_slices
 
 Finish = Callable[[Number], Number]
 
@@ -29,27 +29,27 @@ def variance(elements: Slice) -> Number:
     return squared_deviations(elements, mean(elements)) / len(elements)
 
 
-def integer_readings(
-    oracle: Callable[..., np.ndarray], divided: Callable[..., np.ndarray] | None = None
-) -> dict[str, Callable[..., Any]]:
-    """What becomes of bool and of integers; `divided` is the oracle with integer division, if the function has that reading."""
+def typed_where(kinds: str, dtype: str, oracle: Oracle, other: Oracle) -> Oracle:
+    """The result of `other` in `dtype`, or in that of x if it is empty, where x is of one of the kinds; otherwise that of `oracle`."""
 
-    def typed(
-        kinds: str, dtype: str, function: Callable[..., np.ndarray] = oracle
-    ) -> Callable[..., Any]:
-        def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> Any:
-            own = context.dtypes["x"]
-            if np.dtype(own).kind not in kinds:
-                return oracle(x, axis, keepdims)
-            return Typed(function(x, axis, keepdims), dtype or own)
+    def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> Any:
+        own = context.dtypes["x"]
+        if np.dtype(own).kind not in kinds:
+            return oracle(x, axis, keepdims)
+        return Typed(other(x, axis, keepdims), dtype or own)
 
-        return reading
-
-    readings = {"bool-stays": typed("b", ""), "float64-result": typed("biu", "float64")}
-    return readings | ({"integers-divided": typed("iu", "", divided)} if divided else {})
+    return reading
 
 
-def integers_refused(oracle: Callable[..., np.ndarray]) -> Callable[..., Any]:
+def integer_readings(oracle: Oracle) -> dict[str, Oracle]:
+    """What becomes of bool and of integers."""
+    return {
+        "bool-stays": typed_where("b", "", oracle, oracle),
+        "float64-result": typed_where("biu", "float64", oracle, oracle),
+    }
+
+
+def integers_refused(oracle: Oracle) -> Oracle:
     def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
         if np.dtype(context.dtypes["x"]).kind in "iu":
             raise ApiError("any")
@@ -58,10 +58,10 @@ def integers_refused(oracle: Callable[..., np.ndarray]) -> Callable[..., Any]:
     return reading
 
 
-def deviation_readings(finish: Finish) -> dict[str, Callable[..., Any]]:
+def deviation_readings(finish: Finish) -> dict[str, Oracle]:
     """The readings that var and std share; `finish` turns a variance into the result."""
 
-    def of_slices(function: Callable[[Slice], Number]) -> Callable[..., Any]:
+    def of_slices(function: Callable[[Slice], Number]) -> Oracle:
         return lambda x, axis, keepdims: reduce_slices(
             lambda e: finish(function(e)), x, axis, keepdims
         )

@@ -149,12 +149,12 @@ def _together(
             continue
     if not of_case or set(first.misread.values()) & set(second.misread.values()):
         return
-    merged = _merged(answer, one[1].answer, other[1].answer)
-    if merged is not None:
-        yield both, replace(one[1], id=both.id, answer=merged)
+    laid = merged(answer, one[1].answer, other[1].answer)
+    if laid is not None:
+        yield both, replace(one[1], id=both.id, answer=laid)
 
 
-def _merged(answer: Answer, one: Answer, other: Answer) -> Answer | None:
+def merged(answer: Answer, one: Answer, other: Answer) -> Answer | None:
     """The changes of both to the answer; None if an element has two, or an output another form."""
     if not len(answer.outputs) == len(one.outputs) == len(other.outputs):
         return None

@@ -15,7 +15,8 @@ role of the number of terms in a sum (see tolerance.py for the limit).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -26,18 +27,15 @@ from flint import fmpq
 from kassay_generators.cases import domains
 from kassay_generators.cases.case import Case, TensorValue, numbers_of
 from kassay_generators.cases.modes import permitted
-from kassay_generators.machine.case_run import MachineRun
-from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape
 from kassay_generators.numbers.number import ZERO, Number
 from kassay_generators.numbers.precision import second_order, with_enough_precision, working
-from kassay_generators.oracles.arrays import as_array
-from kassay_generators.oracles.interface import ApiError, Typed, asks_for_machine, call
-from kassay_generators.oracles.library import own_library
+from kassay_generators.oracles.interface import ApiError
 from kassay_generators.vectors.answer import Accuracy, Answer, Expectation, TensorOutput
 from kassay_generators.vectors.distance import SAME, distance
-from kassay_generators.vectors.run_oracle import OracleError, context_of, map_tensors
+from kassay_generators.vectors.run_oracle import OracleError
+from kassay_generators.vectors.scalars import Oracle, each, scalars
 
 # The largest case: small tensors show a wrong derivative as well as large ones.
 _INPUT_ELEMENTS = 100
@@ -56,8 +54,6 @@ _STEP_EXPONENT = 100  # the step of the difference is 2^-100
 _DIFFERENCE_PRECISION = 600
 _CONFIRMED = 2.0**-30  # of the sum of absolute terms
 _CONFIRMED_ABSOLUTE = 2.0**-150  # where every term is 0
-
-Oracle = Callable[..., Any]
 
 
 class NoGradient(Exception):
@@ -203,29 +199,17 @@ def _differentiate(
     terms: float,
 ) -> Gradient:
     """`terms`: the assumed length for products of errors; `working.asked` tells whether any occurred."""
-    form = dtypes.FORMATS[case.dtype]
     arrays = {name: numbers_of(tensor) for name, tensor in inputs.items()}
 
     def attempt() -> Gradient:
         working.asked = False
         tape = Tape()
-        traced = {name: _each(array, tape.input) for name, array in arrays.items()}
-        with second_order(2 * (1 + terms**0.5) * form.roundoff):
-            weighted = zip(_scalars(case, oracle, traced), _flat(weights), strict=True)
-            flat = [number for array in traced.values() for number in array.flat]
-            derivatives = tape.differentiate(weighted, flat)
-        if tape.kink:
-            raise NoGradient(tape.kink)
-        if tape.largest > form.max or tape.smallest < form.min_normal:
-            raise NoGradient("beyond the range of the dtype on the way")
-        values = iter(derivatives)
-        outputs = tuple(
-            _output(tensor, [next(values).number for _ in range(tensor.values.size)])
-            for tensor in inputs.values()
-        )
-        length = max((d.length for d in derivatives), default=0)
-        ulps = max(_LEAST_ULPS, case.accuracy["ulps"])
-        return Gradient(tuple(inputs), weights, outputs, Accuracy(ulps, float(length), 0.0))
+        traced = {name: each(array, tape.input) for name, array in arrays.items()}
+        with _errors_of(case, terms):
+            weighted = zip(scalars(case, oracle, traced), _flat(weights), strict=True)
+            derivatives = tape.differentiate(weighted, _elements(traced))
+        outputs, accuracy = _told(case, inputs, derivatives, tape)
+        return Gradient(tuple(inputs), weights, outputs, accuracy)
 
     return with_enough_precision(attempt)
 
@@ -238,37 +222,52 @@ def _differentiate_twice(
     directions: tuple[np.ndarray, ...],
     terms: float,
 ) -> Gradient:
-    form = dtypes.FORMATS[case.dtype]
     arrays = {name: numbers_of(tensor) for name, tensor in inputs.items()}
 
     def attempt() -> Gradient:
         outer, inner = Tape(), Tape()  # the one that starts last differentiates first
-        variables = {name: _each(array, outer.input) for name, array in arrays.items()}
-        traced = {name: _each(array, inner.input) for name, array in variables.items()}
-        with second_order(2 * (1 + terms**0.5) * form.roundoff):
-            curved = [n * n + n for n in _scalars(case, oracle, traced)]
+        variables = {name: each(array, outer.input) for name, array in arrays.items()}
+        traced = {name: each(array, inner.input) for name, array in variables.items()}
+        with _errors_of(case, terms):
+            curved = [n * n + n for n in scalars(case, oracle, traced)]
             weighted = zip(curved, _flat(weights), strict=True)
-            first = inner.differentiate(weighted, [n for a in traced.values() for n in a.flat])
+            first = inner.differentiate(weighted, _elements(traced))
             along = zip((d.number for d in first), _flat(directions), strict=True)
-            second = outer.differentiate(along, [n for a in variables.values() for n in a.flat])
-        for tape in (inner, outer):
-            if tape.kink:
-                raise NoGradient(tape.kink)
-            if tape.largest > form.max or tape.smallest < form.min_normal:
-                raise NoGradient("beyond the range of the dtype on the way")
+            second = outer.differentiate(along, _elements(variables))
+        outputs, accuracy = _told(case, inputs, second, inner, outer)
         if second and all(d.length == 0 and d.number.is_zero for d in second):
             raise NoGradient("a first derivative that is constant")
-        values = iter(second)
-        outputs = tuple(
-            _output(tensor, [next(values).number for _ in range(tensor.values.size)])
-            for tensor in inputs.values()
-        )
-        length = max((d.length for d in second), default=0)
-        ulps = max(_LEAST_ULPS, case.accuracy["ulps"])
-        accuracy = Accuracy(ulps, float(length), 0.0)
         return Gradient(tuple(inputs), weights, outputs, accuracy, directions)
 
     return with_enough_precision(attempt)
+
+
+def _errors_of(case: Case, terms: float) -> AbstractContextManager[None]:
+    return second_order(2 * (1 + terms**0.5) * dtypes.FORMATS[case.dtype].roundoff)
+
+
+def _elements(arrays: dict[str, np.ndarray]) -> list[Any]:
+    return [number for array in arrays.values() for number in array.flat]
+
+
+def _told(
+    case: Case, inputs: dict[str, TensorValue], derivatives: Sequence[Any], *tapes: Tape
+) -> tuple[tuple[TensorOutput, ...], Accuracy]:
+    """The derivatives by each of the inputs. Raises NoGradient if a tape met a kink or left the range of the dtype."""
+    form = dtypes.FORMATS[case.dtype]
+    for tape in tapes:
+        if tape.kink:
+            raise NoGradient(tape.kink)
+        if tape.largest > form.max or tape.smallest < form.min_normal:
+            raise NoGradient("beyond the range of the dtype on the way")
+    values = iter(derivatives)
+    outputs = tuple(
+        _output(tensor, [next(values).number for _ in range(tensor.values.size)])
+        for tensor in inputs.values()
+    )
+    length = max((d.length for d in derivatives), default=0)
+    ulps = max(_LEAST_ULPS, case.accuracy["ulps"])
+    return outputs, Accuracy(ulps, float(length), 0.0)
 
 
 def _output(tensor: TensorValue, numbers: list[Number]) -> TensorOutput:
@@ -276,52 +275,6 @@ def _output(tensor: TensorValue, numbers: list[Number]) -> TensorOutput:
     values = np.array([float(n) for n in numbers], dtype=np.float64).reshape(shape)
     magnitude = np.array([n.magnitude for n in numbers], dtype=np.float64).reshape(shape)
     return TensorOutput(tensor.dtype, values, magnitude)
-
-
-def _scalars(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[Number]:
-    """Every element of every output of the program, in order, with `inputs` substituted for those tensors."""
-    if asks_for_machine(oracle):
-        return _scalars_of_machine(case, oracle, inputs)
-
-    def numbers(name: str, value: Any) -> Any:
-        if isinstance(value, list) and value and isinstance(value[0], TensorValue):
-            return [numbers(f"{name}{number}", entry) for number, entry in enumerate(value)]
-        if isinstance(value, TensorValue) and name in inputs:
-            return inputs[name]
-        return map_tensors(value, numbers_of)
-
-    arguments = {name: numbers(name, value) for name, value in case.bound.items()}
-    result = call(oracle, arguments, context_of(case))
-    several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
-    results = list(result) if several else [result]
-    arrays = [r.values if isinstance(r, Typed) else r for r in results]
-    arrays += [arguments[name] for name in case.unchanged]
-    return [number for array in arrays for number in as_array(array).flat]
-
-
-def _scalars_of_machine(case: Case, oracle: Oracle, inputs: dict[str, np.ndarray]) -> list[Number]:
-    def tensor(name: str, value: Any) -> Any:
-        if isinstance(value, list):
-            return [tensor(f"{name}{number}", entry) for number, entry in enumerate(value)]
-        if not isinstance(value, TensorValue):
-            return value
-        elements = inputs[name] if name in inputs else numbers_of(value)
-        return Tensor(elements, value.dtype)
-
-    arguments = {name: tensor(name, value) for name, value in case.bound.items()}
-    run = MachineRun(case, own_library().module(case.function.name))
-    return [
-        number
-        for array in run.exact(arguments, {case.function.name: oracle})
-        for number in array.values.flat
-    ]
-
-
-def _each(array: np.ndarray, function: Any) -> np.ndarray:
-    result = np.empty(array.shape, dtype=object)
-    for index in np.ndindex(array.shape):
-        result[index] = function(array[index])
-    return result
 
 
 def _flat(arrays: tuple[np.ndarray, ...]) -> list[float]:
@@ -336,8 +289,8 @@ def _confirm(
     weights = _flat(gradient.weights)
 
     def loss(sign: int) -> Number:
-        scalars = _scalars(case, oracle, _moved(inputs, [sign * step for step in steps]))
-        return sum((s * w for s, w in zip(scalars, weights, strict=True)), ZERO)
+        outputs = scalars(case, oracle, _moved(inputs, [sign * step for step in steps]))
+        return sum((s * w for s, w in zip(outputs, weights, strict=True)), ZERO)
 
     def difference() -> Number:
         return (loss(1) - loss(-1)) * 2 ** (_STEP_EXPONENT - 1)
@@ -355,8 +308,8 @@ def _confirm_twice(
 
     def loss(sign: int, other: int) -> Number:
         moves = [sign * step + other * d for step, d in zip(steps, ahead, strict=True)]
-        scalars = _scalars(case, oracle, _moved(inputs, moves))
-        return sum(((s * s + s) * w for s, w in zip(scalars, weights, strict=True)), ZERO)
+        outputs = scalars(case, oracle, _moved(inputs, moves))
+        return sum(((s * s + s) * w for s, w in zip(outputs, weights, strict=True)), ZERO)
 
     def difference() -> Number:
         total = loss(1, 1) - loss(1, -1) - loss(-1, 1) + loss(-1, -1)
@@ -381,7 +334,7 @@ def _moved(inputs: dict[str, TensorValue], moves: list[fmpq]) -> dict[str, np.nd
         step = next(remaining) / 2**_STEP_EXPONENT
         return Number(exact + step, abs(float(value)), exact=True)
 
-    return {name: _each(tensor.values, moved) for name, tensor in inputs.items()}
+    return {name: each(tensor.values, moved) for name, tensor in inputs.items()}
 
 
 def _require_equal(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.deviations import integer_readings, mean, variance
+from kassay_generators.oracles.deviations import integer_readings, mean, typed_where, variance
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 
 
@@ -36,7 +36,8 @@ def _divided(elements: Slice) -> Number:
 
 READINGS = {
     **axis_readings(oracle),
-    **integer_readings(oracle, _of(_divided)),
+    **integer_readings(oracle),
+    "integers-divided": typed_where("iu", "", oracle, _of(_divided)),
     "sum-instead": _of(_sum),
     "variance-instead": _of(variance),
     "divided-by-all": lambda x, axis, keepdims: reduce_slices(
