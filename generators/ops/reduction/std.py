@@ -13,7 +13,7 @@ from kassay_generators.oracles.deviations import (
     integers_refused,
     variance,
 )
-from kassay_generators.oracles.reductions import middle_is_last, numpy_axis, reduce_slices
+from kassay_generators.oracles.reductions import numpy_axis, reduce_slices
 
 
 def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
@@ -31,7 +31,4 @@ READINGS = {
     **integer_readings(oracle),
     "integers-refused": integers_refused(oracle),
     "variance-instead": lambda x, axis, keepdims: reduce_slices(variance, x, axis, keepdims),
-    "middle-axis-is-last": lambda x, axis, keepdims: oracle(
-        x, middle_is_last(axis, x.ndim), keepdims
-    ),
 }
