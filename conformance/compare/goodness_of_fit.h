@@ -11,9 +11,21 @@
 //                 one, at 1024 places
 //   frequency     Bernoulli, instead of the three above: the share of the elements that are not 0
 //   correlation   of elements that are a given distance apart, in the row-major order of what was
-//                 drawn: one step along each axis
+//                 drawn: one step along each axis, and half of all; but for Bernoulli, also of their
+//                 distances from the mean
+//   tails         normal: the largest distance from the mean
+//   resolution    but for Bernoulli: how many numbers are equal to an earlier one, how often the most
+//                 frequent one occurs, the random bits of uniform numbers, whether all fit into a
+//                 narrower type
 //   dependence    correlation with the elements of another output, at the same place and at the two
 //                 neighbouring ones
+//
+// The coarsest right source has 10 random bits in float16, 23 in float32 and 31 in float64 (D-1414).
+// Its 31 bits make the mean of normal float64 numbers come with a probability of 2^-30 at the end of
+// an odd count, where it is a failure too: such an output alone has a false alarm with 2e-9.
+//
+// A whole run of tier core has fewer than 300 such outputs in one edition, so that chance fails a right
+// backend with a probability below 1e-6.
 //
 // Correlations are means of products of scores: (element - mean) / std, but of a normal
 // distribution sqrt(12) (share of smaller elements - 1/2), so that scores are bounded. Each element
