@@ -226,7 +226,7 @@ FUNCTIONS: dict[str, Function] = {
     "dot-row": lambda x, y: x @ y,
     "dot-batch": lambda x, y: x @ y,
     "dot-square": lambda x, y: x @ y,
-    "dot-sequence": lambda x, y: x @ y,
+    "dot-sequence": lambda x, y: np.tensordot(x, y, 1),
     "batch-dot": lambda x, y: x @ y,
     "batch-dot-rows": lambda x, y: np.vecdot(x, y)[:, None],
     "categorical-crossentropy": categorical_crossentropy,
