@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
+#include "optimized/cpu/filling.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/reduction.h"
@@ -181,15 +181,6 @@ bool move_back(const Tensor& g, const Path& path, Tensor& x) {
 bool share(const Tensor& x, Tensor& result) {
   result = x.reshaped(result.shape());
   return true;
-}
-
-void fill_with_zeros(Tensor& result) {
-  constexpr std::int64_t kBytes = std::int64_t{1} << 16;
-  std::byte* const bytes = result.mutable_bytes().data();
-  parallel_blocks(static_cast<std::int64_t>(result.byte_size()), kBytes, 1,
-                  [&](std::int64_t begin, std::int64_t end) {
-                    std::memset(bytes + begin, 0, static_cast<std::size_t>(end - begin));
-                  });
 }
 
 bool pad(const Tensor& x, const Integers& begin, Tensor& result) {

@@ -37,8 +37,6 @@ bool move_back(const Tensor& g, const Path& path, Tensor& x);
 // The elements stay in order: none is copied. No kernel writes to a tensor that it has not just made.
 bool share(const Tensor& x, Tensor& result);
 
-// All bits 0, which is the zero of every dtype.
-void fill_with_zeros(Tensor& result);
 // Zeros around the elements of x, of which the first is put at `begin`.
 bool pad(const Tensor& x, const Integers& begin, Tensor& result);
 // The part of x that begins there, with the shape of the result.
