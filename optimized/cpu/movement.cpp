@@ -54,7 +54,7 @@ template <class T>
 void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
   std::vector<std::int64_t> terms{0};  // where the elements are that meet, from the first of them
   std::vector<Dimension> kept;
-  for (const Dimension& d : dimensions) {
+  for (const Dimension& d : merged(dimensions)) {
     if (!meets(d)) {
       kept.push_back(d);
       continue;
@@ -67,12 +67,15 @@ void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
   }
   if (kept.empty()) kept.push_back({1, 0, 0});
   const Dimension run = kept.back();
-  const std::int64_t pieces = (run.size + kBlock - 1) / kBlock;
+  // Where the elements of a run are apart, they are read once for each term.
+  constexpr std::int64_t kShortest = 64;
+  const auto count_of_terms = static_cast<std::int64_t>(terms.size());
+  const std::int64_t longest = run.to == 1 ? kBlock : std::max(kShortest, kBlock / count_of_terms);
+  const std::int64_t pieces = (run.size + longest - 1) / longest;
   T* const to = x.mutable_data<T>().data();
-  const std::int64_t length = std::min(run.size, kBlock);
+  const std::int64_t length = std::min(run.size, longest);
   parallel_blocks(index_count(kept) / run.size * pieces, std::max<std::int64_t>(1, kBlock / length),
-                  length * static_cast<std::int64_t>(terms.size()),
-                  [&](std::int64_t begin, std::int64_t end) {
+                  length * count_of_terms, [&](std::int64_t begin, std::int64_t end) {
                     std::array<double, kBlock> sums;
                     for (std::int64_t number = begin; number < end; ++number) {
                       const std::int64_t first = number % pieces * kBlock;

@@ -43,7 +43,6 @@ constexpr std::int64_t kSquare = 64;
 // The same copy in as few dimensions as possible, in the order in which it writes.
 Dimensions simplified(Dimensions given, std::size_t element_size, const std::byte*& from,
                       std::byte*& to) {
-  std::erase_if(given, [](const Dimension& d) { return d.size == 1; });
   for (Dimension& d : given) {
     if (d.to > 0) continue;
     const auto bytes = static_cast<std::int64_t>(element_size) * (d.size - 1);
@@ -52,16 +51,7 @@ Dimensions simplified(Dimensions given, std::size_t element_size, const std::byt
     d = {d.size, -d.from, -d.to};
   }
   std::ranges::stable_sort(given, std::ranges::greater{}, &Dimension::to);
-  Dimensions merged;
-  for (const Dimension& d : given) {
-    if (!merged.empty() && merged.back().from == d.from * d.size &&
-        merged.back().to == d.to * d.size) {
-      merged.back() = {merged.back().size * d.size, d.from, d.to};
-    } else {
-      merged.push_back(d);
-    }
-  }
-  return merged;
+  return merged(given);
 }
 
 // Two dimensions of a copy, the second of which is written densely where any is.
@@ -169,21 +159,51 @@ class Copy {
   // A square of kLanes by kLanes: zipping the halves log2(kLanes) times exchanges rows and columns.
   static void transpose_square(const Word* from, std::int64_t from_stride, Word* to,
                                std::int64_t to_stride) {
-    Vector rows[kLanes];
+    Vector rows[kLanes], next[kLanes];
+#pragma GCC unroll 16
     for (int j = 0; j < kLanes; ++j) std::memcpy(&rows[j], from + j * from_stride, sizeof(Vector));
     constexpr std::make_index_sequence<kLanes> kAll;
+#pragma GCC unroll 4
     for (int step = 1; step < kLanes; step *= 2) {
-      Vector next[kLanes];
+#pragma GCC unroll 8
       for (int j = 0; j < kLanes / 2; ++j) {
         next[2 * j] = zipped<0>(rows[j], rows[j + kLanes / 2], kAll);
         next[2 * j + 1] = zipped<kLanes / 2>(rows[j], rows[j + kLanes / 2], kAll);
       }
-      std::memcpy(rows, next, sizeof(rows));
+      // One by one: as a block they would go through memory.
+#pragma GCC unroll 16
+      for (int j = 0; j < kLanes; ++j) rows[j] = next[j];
     }
+#pragma GCC unroll 16
     for (int i = 0; i < kLanes; ++i) std::memcpy(to + i * to_stride, &rows[i], sizeof(Vector));
   }
 
+  // Side of a square whose rows are whole cache lines.
+  static constexpr std::int64_t kLine = 64 / kSize;
+
+  // Bound by the memory: a cache line is read at once and written at once, through a buffer, so that no two that fall into one set
+  // of the cache drive each other out.
   static void transpose(const Word* from, Word* to, const Plane& plane) {
+    const auto& [p, q] = plane;
+    const std::int64_t rows = p.size / kLine * kLine, columns = q.size / kLine * kLine;
+    alignas(64) Word buffer[kLine * kLine];
+    for (std::int64_t i = 0; i < rows; i += kLine) {
+      for (std::int64_t j = 0; j < columns; j += kLine) {
+        for (std::int64_t jj = 0; jj < kLine; jj += kLanes) {
+          for (std::int64_t ii = 0; ii < kLine; ii += kLanes)
+            transpose_square(from + (j + jj) * q.from + i + ii, q.from, buffer + ii * kLine + jj,
+                             kLine);
+        }
+        for (std::int64_t ii = 0; ii < kLine; ++ii)
+          std::memcpy(to + (i + ii) * p.to + j, buffer + ii * kLine, 64);
+      }
+    }
+    transpose_border(from + columns * q.from, to + columns,
+                     {{rows, p.from, p.to}, {q.size - columns, q.from, q.to}});
+    transpose_border(from + rows, to + rows * p.to, {{p.size - rows, p.from, p.to}, q});
+  }
+
+  static void transpose_border(const Word* from, Word* to, const Plane& plane) {
     const auto& [p, q] = plane;
     const std::int64_t rows = p.size / kLanes * kLanes, columns = q.size / kLanes * kLanes;
     for (std::int64_t i = 0; i < rows; i += kLanes) {
@@ -275,6 +295,20 @@ void copy_short_rows(const std::byte* from, std::int64_t from_stride, std::byte*
 }
 
 }  // namespace
+
+Dimensions merged(const Dimensions& given) {
+  Dimensions result;
+  for (const Dimension& d : given) {
+    if (d.size == 1) continue;
+    if (!result.empty() && result.back().from == d.from * d.size &&
+        result.back().to == d.to * d.size) {
+      result.back() = {result.back().size * d.size, d.from, d.to};
+    } else {
+      result.push_back(d);
+    }
+  }
+  return result;
+}
 
 void copy_rows(const std::byte* from, std::int64_t from_stride, std::byte* to,
                std::int64_t to_stride, std::int64_t count, std::int64_t bytes) {

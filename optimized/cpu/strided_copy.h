@@ -16,6 +16,10 @@ struct Dimension {
   std::int64_t to;
 };
 
+// The same dimensions, as few of them as possible: without those of size 1, and with those as one that follow each other without a
+// gap on both sides.
+std::vector<Dimension> merged(const std::vector<Dimension>& dimensions);
+
 // to[sum of i_d to_d] = from[sum of i_d from_d] for each index i. No two indices lead to one place of `to`.
 void copy_strided(std::size_t element_size, const std::byte* from, std::byte* to,
                   std::vector<Dimension> dimensions);
