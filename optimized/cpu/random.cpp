@@ -107,7 +107,7 @@ struct Normals {
 };
 constexpr double kNormalError = 0x1p-45;
 
-// Bound by the logarithm and the cosine: 14 ns an element alone, of which Philox takes 3.
+// Bound by the logarithm and the cosine: about 20 ns an element on one thread, of which Philox takes 8.
 void nearly_normal(const Bits& bits, std::int64_t count, Normals& normals) {
 #pragma omp simd
   for (std::int64_t i = 0; i < count; ++i) {
@@ -216,6 +216,7 @@ bool draw_normal(RandomStream stream, double center, double spread, std::optiona
                 bound ? exact_truncated(place, stream, *bound) : exact_normal(place, stream, 0);
             return center + spread * z;
           };
+          // Of float64 nothing faster knows all bits: about 900 ns an element on one thread.
           if constexpr (std::is_same_v<T, double>) {
             for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<double>(exact(i));
             return;
