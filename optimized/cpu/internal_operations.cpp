@@ -1,6 +1,7 @@
 #include "optimized/cpu/internal_operations.h"
 
 #include "optimized/cpu/half.h"
+#include "optimized/cpu/operators.h"
 #include "optimized/cpu/windows.h"
 #include "reference/runtime/window_operations.h"
 
@@ -34,6 +35,11 @@ const Kernel* find_internal_kernel(std::string_view operation) {
   static const std::map<std::string, Kernel, std::less<>> table = {
       {"internal.windows", define(see_windows)},
       {"move_back.internal.windows", define(bring_windows_back)},
+      {"operator.add", define(add)},
+      {"operator.sub", define(subtract)},
+      {"operator.mul", define(multiply)},
+      {"operator.truediv", define(divide)},
+      {"operator.neg", define(negate)},
   };
   const auto found = table.find(operation);
   return found == table.end() ? nullptr : &found->second;
