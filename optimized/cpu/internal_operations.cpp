@@ -1,7 +1,9 @@
 #include "optimized/cpu/internal_operations.h"
 
+#include "optimized/cpu/alignment.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/operators.h"
+#include "optimized/cpu/spreading.h"
 #include "optimized/cpu/windows.h"
 #include "reference/runtime/window_operations.h"
 
@@ -29,12 +31,28 @@ bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, st
   return true;
 }
 
+bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& input_length,
+                  const Tensor& label_length, const reference::Settings& settings, Tensor& result) {
+  return label_cost_derivatives({y_true, y_pred, input_length, label_length}, settings.epsilon,
+                                result);
+}
+
+bool share(const Tensor& x, Tensor& result) {
+  result = x;
+  return true;
+}
+
 }  // namespace
 
 const Kernel* find_internal_kernel(std::string_view operation) {
   static const std::map<std::string, Kernel, std::less<>> table = {
       {"internal.windows", define(see_windows)},
       {"move_back.internal.windows", define(bring_windows_back)},
+      {"internal.ctc_gradient", define(ctc_gradient)},
+      {"internal.sum_to", define(sum_to)},
+      {"internal.broadcast_to", define(broadcast_to)},
+      {"internal.stop_gradient", define(share)},
+      {"internal.select", define(select)},
       {"operator.add", define(add)},
       {"operator.sub", define(subtract)},
       {"operator.mul", define(multiply)},
