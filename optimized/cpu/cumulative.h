@@ -18,7 +18,7 @@ template <class T>
 using Running = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
 
 // Rows at a time: each waits for its last element, so that several fill the pipeline.
-inline constexpr std::int64_t kRowsTogether = 8;
+inline constexpr std::int64_t kRowsTogether = 4;
 
 template <std::int64_t kRows, class T, class Combine>
 void accumulate_rows(const T* x, T* y, std::int64_t length, Running<T> identity, Combine combine) {

@@ -135,11 +135,27 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
   }
 }
 
+// One element of each of `kRows` rows, which are `inner` elements apart, to each of `count` results: several, for results that are
+// wider than elements cost more to load and store than to add to.
+template <std::int64_t kRows, class T, class Reduction>
+void combine_rows(const T* x, std::int64_t inner, std::int64_t count, const double* shifts,
+                  const Reduction& reduction, typename Reduction::Accumulator* results) {
+#pragma omp simd
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double shift = shifts == nullptr ? 0.0 : shifts[i];
+    auto result = results[i];
+    for (std::int64_t row = 0; row < kRows; ++row)
+      result = reduction.combine(result, x[row * inner + i], shift);
+    results[i] = result;
+  }
+}
+
 // Rows that are added to each other: one block of columns at a time, which stays in the cache.
 template <class T, class Reduction>
 void reduce_columns(const T* x, const Split& split, const double* shifts,
                     const Reduction& reduction,
                     std::vector<typename Reduction::Accumulator>& results) {
+  constexpr std::int64_t kRowsAtOnce = 4;
   const std::int64_t width = std::min<std::int64_t>(split.inner, 512);
   const std::int64_t columns = (split.inner + width - 1) / width;
   const std::int64_t height = std::max<std::int64_t>(1, 16 * kReductionBlock / width);
@@ -147,29 +163,25 @@ void reduce_columns(const T* x, const Split& split, const double* shifts,
   const std::int64_t tiles = split.outer * heights;
   std::vector<typename Reduction::Accumulator> partial(
       static_cast<std::size_t>(tiles * split.inner), reduction.identity);
-  parallel_blocks(tiles * columns, 1, width * std::min(height, split.length),
-                  [&](std::int64_t begin, std::int64_t /*end*/) {
-                    const std::int64_t tile = begin / columns;
-                    const std::int64_t first = (begin % columns) * width;
-                    const std::int64_t outer = tile / heights;
-                    const std::int64_t top = (tile % heights) * height;
-                    const std::int64_t count = std::min(width, split.inner - first);
-                    auto* const sums = partial.data() + tile * split.inner + first;
-                    for (std::int64_t row = top; row < std::min(split.length, top + height);
-                         ++row) {
-                      const T* const line = x + (outer * split.length + row) * split.inner + first;
-                      if (shifts == nullptr) {
-#pragma omp simd
-                        for (std::int64_t i = 0; i < count; ++i)
-                          sums[i] = reduction.combine(sums[i], line[i], 0.0);
-                      } else {
-                        const double* const shift = shifts + outer * split.inner + first;
-#pragma omp simd
-                        for (std::int64_t i = 0; i < count; ++i)
-                          sums[i] = reduction.combine(sums[i], line[i], shift[i]);
-                      }
-                    }
-                  });
+  const auto reduce_tile = [&](std::int64_t begin, std::int64_t /*end*/) {
+    const std::int64_t tile = begin / columns;
+    const std::int64_t first = (begin % columns) * width;
+    const std::int64_t outer = tile / heights;
+    const std::int64_t top = (tile % heights) * height;
+    const std::int64_t bottom = std::min(split.length, top + height);
+    const std::int64_t count = std::min(width, split.inner - first);
+    auto* const sums = partial.data() + tile * split.inner + first;
+    const double* const shift = shifts == nullptr ? nullptr : shifts + outer * split.inner + first;
+    const T* const line = x + outer * split.length * split.inner + first;
+    std::int64_t row = top;
+    for (; row + kRowsAtOnce <= bottom; row += kRowsAtOnce) {
+      combine_rows<kRowsAtOnce>(line + row * split.inner, split.inner, count, shift, reduction,
+                                sums);
+    }
+    for (; row < bottom; ++row)
+      combine_rows<1>(line + row * split.inner, split.inner, count, shift, reduction, sums);
+  };
+  parallel_blocks(tiles * columns, 1, width * std::min(height, split.length), reduce_tile);
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
     for (std::int64_t i = 0; i < split.inner; ++i) {
       auto& result = results[static_cast<std::size_t>((tile / heights) * split.inner + i)];

@@ -176,6 +176,20 @@ TEST_P(LargeLabels, ChooseTheirClasses) {
   }
 }
 
+TEST(LargeRecordings, HaveTheBestPathOfTheReference) {
+  Tensor frames(DType::kInt32, {70});
+  for (std::int64_t i = 0; i < 70; ++i) set_element(frames, i, i % 61);
+  const Tensor y = sample(DType::kFloat32, {70, 60, 12}, 0.05L);
+  const auto optimized = make_optimized(Edition::kKo), reference = make_reference(Edition::kKo);
+  const auto paths = [&](Backend& backend) {
+    const Value list = backend.call("ctc_decode", {{y, frames}, {}}).front();
+    return std::get<Tensor>(backend.call("eval", {{std::get<List>(list).front()}, {}}).front());
+  };
+  const Tensor actual = paths(*optimized), expected = paths(*reference);
+  ASSERT_EQ(actual.shape(), expected.shape());
+  EXPECT_TRUE(std::ranges::equal(actual.bytes(), expected.bytes()));
+}
+
 INSTANTIATE_TEST_SUITE_P(All, LargeLabels,
                          testing::Values(DType::kFloat16, DType::kFloat32, DType::kFloat64));
 
@@ -286,7 +300,7 @@ void add_normalizations(std::vector<Large>& all) {
   all.push_back({"l2_normalize", {{90, 91}}, {}, 8190});
   for (const bool from_logits : {false, true}) {
     all.push_back(
-        {"binary_crossentropy", {{90, 91}, {90, 91}}, {{"from_logits", from_logits}}, 2, 0.05L});
+        {"binary_crossentropy", {{90, 91}, {90, 91}}, {{"from_logits", from_logits}}, 2, 0});
   }
 }
 

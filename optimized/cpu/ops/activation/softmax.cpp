@@ -26,12 +26,12 @@ void softmax_rows(const Tensor& x, const Split& split, Tensor& result) {
   });
 }
 
-// Columns, of which a block stays in the second-level cache for its three passes; bound by the exponential too.
+// Columns, a block of which is read along in three passes; bound by the exponential too. A block is wide, for rows of a power of two
+// take turns in few places of the caches.
 template <class T>
 void softmax_columns(const Tensor& x, const Split& split, Tensor& result) {
-  constexpr std::int64_t kWidth = 256, kCached = 1 << 15, kNarrowest = 16;
-  const std::int64_t width =
-      std::min({kWidth, split.inner, std::max(kNarrowest, kCached / split.length)});
+  constexpr std::int64_t kWidth = 128;
+  const std::int64_t width = std::min(kWidth, split.inner);
   const std::int64_t columns = (split.inner + width - 1) / width;
   const auto block = [&](std::int64_t begin, std::int64_t /*end*/) {
     const std::int64_t first = begin % columns * width;
