@@ -27,9 +27,9 @@ struct Result {
   std::string message;
   std::int64_t calls = 0;
   double median = 0, minimum = 0;
-  double lower = 0, upper = 0;  // quartiles
-  std::vector<double> rounds;   // the median of each
-  std::int64_t bytes = 0;       // of the inputs and outputs together
+  double lower = 0, upper = 0;      // quartiles
+  std::vector<double> rounds = {};  // the median of each
+  std::int64_t bytes = 0;           // of the inputs and outputs together
   std::int64_t multiply_adds = 0;
 
   bool measured() const { return outcome == "measured"; }
