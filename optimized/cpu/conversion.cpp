@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -12,15 +11,6 @@
 
 namespace kassay::optimized {
 namespace {
-
-// The float32 next to x towards 0, with its last bit set unless it is x. Rounding this to float16 is rounding x itself.
-float rounded_to_odd(double x) {
-  const auto nearest = static_cast<float>(x);
-  auto bits = std::bit_cast<std::uint32_t>(nearest);
-  bits -= std::fabs(static_cast<double>(nearest)) > std::fabs(x) ? 1 : 0;
-  bits |= static_cast<double>(nearest) != x ? 1 : 0;
-  return std::bit_cast<float>(bits);
-}
 
 // Integers wrap in two's complement; NaN and the infinities become 0.
 template <class Integer>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -12,6 +14,15 @@ namespace kassay::optimized {
 
 void widen(const Float16* from, float* to, std::int64_t count);
 void narrow(const float* from, Float16* to, std::int64_t count);  // to nearest, ties to even
+
+// The float32 next to x towards 0, with its last bit set unless it is x. Rounding this to float16 is rounding x itself.
+inline float rounded_to_odd(double x) {
+  const auto nearest = static_cast<float>(x);
+  auto bits = std::bit_cast<std::uint32_t>(nearest);
+  bits -= std::fabs(static_cast<double>(nearest)) > std::fabs(x) ? 1 : 0;
+  bits |= static_cast<double>(nearest) != x ? 1 : 0;
+  return std::bit_cast<float>(bits);
+}
 
 // A float32 copy of a float16 tensor; any other tensor itself.
 Tensor computable(const Tensor& tensor);

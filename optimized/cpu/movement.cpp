@@ -78,8 +78,8 @@ void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
                   length * count_of_terms, [&](std::int64_t begin, std::int64_t end) {
                     std::array<double, kBlock> sums;
                     for (std::int64_t number = begin; number < end; ++number) {
-                      const std::int64_t first = number % pieces * kBlock;
-                      const std::int64_t count = std::min(kBlock, run.size - first);
+                      const std::int64_t first = number % pieces * longest;
+                      const std::int64_t count = std::min(longest, run.size - first);
                       std::int64_t place = first * run.to, rest = number / pieces;
                       for (std::size_t d = kept.size() - 1; d-- > 0; rest /= kept[d].size)
                         place += rest % kept[d].size * kept[d].to;

@@ -1,6 +1,5 @@
 #include "optimized/cpu/reduction.h"
 
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -57,19 +56,6 @@ std::vector<double> spread_over_first_stage(const Layout& layout, const double* 
   }
   return spread;
 }
-
-namespace {
-
-// To float32 such that another rounding, to float16, is that of the number itself: to the neighbour that is odd.
-float rounded_to_odd(double number) {
-  const auto nearest = static_cast<float>(number);
-  auto bits = std::bit_cast<std::uint32_t>(nearest);
-  const auto back = static_cast<double>(nearest);
-  if (back != number) bits = (std::fabs(back) > std::fabs(number) ? bits - 1 : bits) | 1U;
-  return std::bit_cast<float>(bits);
-}
-
-}  // namespace
 
 void store(const std::vector<double>& numbers, Tensor& result) {
   parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
