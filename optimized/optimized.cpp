@@ -24,8 +24,11 @@ class Interpreter : public reference::Interpreter {
   std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
     if (const Kernel* native = level_.find_kernel(call.signature->function)) {
       const auto types = kernel.infer(call);
-      Tensor result(types.front().dtype, types.front().shape);
-      if ((*native)(call, result)) return {result};
+      std::vector<Tensor> results;
+      for (const auto& type : types) results.push_back(Tensor::unspecified(type.dtype, type.shape));
+      if ((*native)(call, results)) {
+        return {std::make_move_iterator(results.begin()), std::make_move_iterator(results.end())};
+      }
     }
     return reference::Interpreter::compute(kernel, call);
   }

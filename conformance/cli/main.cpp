@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "conformance/cli/app.h"
+#include "conformance/cli/bench.h"
 #include "conformance/cli/coverage.h"
 #include "conformance/cli/diff.h"
 #include "conformance/cli/exec.h"
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
     add_coverage(app, exit_code);
     add_report(app, exit_code);
     add_diff(app, exit_code);
+    add_bench(app, exit_code);
     add_help(app, exit_code);
   });
 }

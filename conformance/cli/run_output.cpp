@@ -59,7 +59,8 @@ void print_failures(const runner::RunReport& report, const Specification& specif
     const std::string count =
         std::to_string(group.count) + " " + std::string(outcome_name(group.outcome));
     std::cerr << "  " << paint(Colour::kRed, count) << "  " << group.function << ": "
-              << excerpt(explained_cause(group, &specification), kMessageCharacters) << '\n';
+              << excerpt(failures.explained_cause(group, &specification), kMessageCharacters)
+              << '\n';
     std::string message = message_with_note(group.example);
     message.resize(std::min(message.find('\n'), message.size()));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
@@ -80,12 +81,13 @@ void print_accepted(const runner::Summary& summary, const Specification& specifi
   std::cerr << '\n' << paint(Colour::kBold, "Accepted, where it is left open") << '\n';
   for (const auto& [key, count] : summary.accepted()) {
     const auto& [name, id] = key;
-    const FunctionSpecification* const function = specification.find(name);
     const std::string text = specification.reading_text(name, id);
-    const Decision* const decision =
-        function == nullptr ? nullptr : specification.decision_on(*function, id);
+    std::string decisions;
+    for (const Decision* decision : specification.decisions_on(name, id)) {
+      decisions += (decisions.empty() ? "" : ", ") + decision->id;
+    }
     std::cerr << "  " << paint(Colour::kYellow, std::to_string(count)) << "  " << printable(name)
-              << ": " << printable(id) << (decision == nullptr ? "" : " [" + decision->id + "]")
+              << ": " << printable(id) << (decisions.empty() ? "" : " [" + decisions + "]")
               << (text.empty() ? "" : ": " + text) << '\n';
   }
 }

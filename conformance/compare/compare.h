@@ -24,6 +24,7 @@ struct Answer {
   std::vector<Value> outputs;
   std::string error_kind;  // not empty: it raised
   std::string error_message;
+  std::vector<double> seconds = {};  // of each call that was made to be measured
 };
 
 struct Verdict {

@@ -68,7 +68,21 @@ Scores scores_of(const Draw& draw) {
   return scores_of(draw, law_of(distribution, draw.sample->dtype));
 }
 
-Statistic serial_correlation(const Scores& scores, std::size_t lag, double probability) {
+Scores distance_scores_of(const Draw& draw) {
+  const ContinuousLaw law = law_of(draw.sample->distribution, draw.sample->dtype);
+  const double scale = std::sqrt(12.0);
+  Scores scores;
+  scores.reach = scale / 2;
+  scores.shift = 2 * scale * law.transform_shift;
+  for (const double number : draw.numbers) {
+    const double distance = std::fabs(2 * std::clamp(law.transform(number), 0.0, 1.0) - 1);
+    scores.values.push_back(scale * (distance - 0.5));
+  }
+  return scores;
+}
+
+Statistic serial_correlation(const Scores& scores, std::size_t lag, const std::string& what,
+                             double probability) {
   double sum = 0, count = 0;
   for (std::size_t i = 0; i + lag < scores.values.size(); ++i) {
     if (i / lag % 2 == 1) continue;
@@ -78,10 +92,10 @@ Statistic serial_correlation(const Scores& scores, std::size_t lag, double proba
   Statistic statistic = correlation_statistic(sum, count, scores, scores, probability);
   const std::string distance = std::to_string(lag);
   statistic.check = "correlation";
-  statistic.name = "the correlation of elements " + distance + " apart";
+  statistic.name = "the correlation of " + what + " " + distance + " apart";
   statistic.hint = statistic.actual > kSame
-                       ? "Elements repeat: that " + distance + " further on is the same."
-                       : "Elements " + distance + " apart depend on each other.";
+                       ? "The " + what + " repeat: " + distance + " further on is the same."
+                       : "The " + what + " " + distance + " apart depend on each other.";
   return statistic;
 }
 

@@ -1,6 +1,8 @@
 // Whether the numbers of a draw depend on each other, or on those of another one.
 #pragma once
 
+#include <string>
+
 #include "conformance/compare/goodness_of_fit.h"
 
 namespace kassay::compare {
@@ -16,9 +18,13 @@ struct Scores {
 };
 
 Scores scores_of(const Draw& draw);
+// Of the distances from the median, in shares. Precondition: not the Bernoulli distribution.
+Scores distance_scores_of(const Draw& draw);
 
 // Elements i and i + lag. Runs of `lag` elements alternate, so that each element is in one product.
-Statistic serial_correlation(const Scores& scores, std::size_t lag, double probability);
+// `what` names the numbers that the scores are of: "elements".
+Statistic serial_correlation(const Scores& scores, std::size_t lag, const std::string& what,
+                             double probability);
 
 // Element i here with element i + lag there; lag is -1, 0 or 1. Both have the same size.
 Statistic cross_correlation(const Scores& here, const Scores& there, int lag, double probability);

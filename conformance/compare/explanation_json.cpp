@@ -192,9 +192,10 @@ Json readings_json(const Explanation& explanation) {
     if (const Reading* reading = explanation.function->find_reading(case_reading.id)) {
       json["clause"] = reading->clause;
     }
-    const Decision* const decision =
-        explanation.specification->decision_on(*explanation.function, case_reading.id);
-    if (case_reading.accepted && decision != nullptr) json["decision"] = decision->id;
+    for (const Decision* decision :
+         explanation.specification->decisions_on(explanation.function->name, case_reading.id)) {
+      if (case_reading.accepted) json["decisions"].push_back(decision->id);
+    }
     readings.push_back(std::move(json));
   }
   return readings;

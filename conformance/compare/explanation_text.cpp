@@ -232,12 +232,13 @@ void print_result(std::ostream& out, const CaseResult& result, const Explanation
   if (!result.reading.empty()) out << ", reading " << result.reading;
   out << '\n';
   if (result.outcome == Outcome::kPassAccepted) {
-    const Decision* const decision =
-        explanation.specification->decision_on(*explanation.function, result.reading);
-    out << "  differs only where "
-        << (decision == nullptr ? "the documents leave it open"
-                                : decision->id + " leaves it open: " + decision->title)
-        << '\n';
+    const std::vector<const Decision*> decisions =
+        explanation.specification->decisions_on(explanation.function->name, result.reading);
+    if (decisions.empty()) out << "  differs only where the documents leave it open\n";
+    for (const Decision* decision : decisions) {
+      out << "  differs only where " << decision->id << " leaves it open: " << decision->title
+          << '\n';
+    }
   }
   if (!result.message.empty()) out << "  " << result.message << '\n';
 }

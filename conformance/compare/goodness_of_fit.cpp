@@ -6,6 +6,7 @@
 
 #include "conformance/compare/correlation.h"
 #include "conformance/compare/law.h"
+#include "conformance/compare/resolution.h"
 #include "conformance/compare/tail_bounds.h"
 
 namespace kassay::compare {
@@ -127,6 +128,34 @@ Statistic distribution_statistic(const Draw& draw, const ContinuousLaw& law, dou
   return statistic;
 }
 
+// A right generator of few random bits has no larger numbers than these bits can make: those that
+// are exceeded with a probability of four times the least one are within its reach.
+Statistic tail_statistic(const Draw& draw, const ContinuousLaw& law, double probability) {
+  const auto count = static_cast<double>(draw.numbers.size());
+  const double reached = normal_size(std::exp2(2 - fewest_random_bits(draw.sample->dtype)));
+  const double shift = law.absolute_shift / law.std;
+  const Interval limits = largest_normal_limits(probability, count);
+  const Interval likely = largest_normal_limits(1, count);  // both ends are the median
+  Statistic statistic{.check = "tails",
+                      .name = "the largest distance from the mean, in standard deviations",
+                      .expected = std::min(likely.low, reached)};
+  for (const double number : draw.numbers) {
+    statistic.actual = std::max(statistic.actual, std::fabs(number - law.mean) / law.std);
+  }
+  const bool above = statistic.actual > statistic.expected;
+  const double high = limits.high * (1 + law.relative_shift) + shift;
+  const double low = std::min(limits.low, reached) * (1 - law.relative_shift) - shift;
+  statistic.limit = above ? high - statistic.expected : statistic.expected - low;
+  statistic.probability =
+      largest_normal_probability(above ? (statistic.actual - shift) / (1 + law.relative_shift)
+                                       : (statistic.actual + shift) / (1 - law.relative_shift),
+                                 count);
+  statistic.hint = above ? "A number is farther from the mean than chance brings it."
+                         : "The tails are missing: no number is more than " +
+                               rounded(statistic.actual) + " standard deviations from the mean.";
+  return statistic;
+}
+
 Statistic frequency_statistic(const Draw& draw, const BernoulliDistribution& bernoulli,
                               double probability) {
   const auto count = static_cast<double>(draw.numbers.size());
@@ -144,7 +173,7 @@ Statistic frequency_statistic(const Draw& draw, const BernoulliDistribution& ber
   return statistic;
 }
 
-// One step along each axis that has more than one index.
+// One step along each axis that has more than one index, and half of all numbers.
 std::vector<std::size_t> lags_of(const Shape& shape) {
   std::vector<std::size_t> lags;
   std::int64_t stride = 1;
@@ -152,6 +181,8 @@ std::vector<std::size_t> lags_of(const Shape& shape) {
     if (shape[axis] > 1) lags.push_back(static_cast<std::size_t>(stride));
     stride *= shape[axis];
   }
+  const auto half = static_cast<std::size_t>(stride / 2);
+  if (half > 0 && std::ranges::find(lags, half) == lags.end()) lags.push_back(half);
   return lags;
 }
 
@@ -165,22 +196,33 @@ std::vector<Statistic> goodness_of_fit(const Draw& draw, std::span<const Draw> o
   const Distribution& distribution = draw.sample->distribution;
   const auto* bernoulli = std::get_if<BernoulliDistribution>(&distribution);
   const std::vector<std::size_t> lags = lags_of(draw.shape);
-  const std::size_t of_elements = bernoulli != nullptr ? 1 : 3;
-  const std::size_t taken = of_elements + lags.size() + std::size(kCrossLags) * others.size();
-  const double probability = kFalseAlarms / static_cast<double>(taken);
-
+  const std::size_t cross = std::size(kCrossLags) * others.size();
+  const Scores scores = scores_of(draw);
+  double probability = 0;  // of each statistic
   std::vector<Statistic> statistics;
+  const auto take_serial = [&](const Scores& of_numbers, const std::string& what) {
+    for (const std::size_t lag : lags) {
+      statistics.push_back(serial_correlation(of_numbers, lag, what, probability));
+    }
+  };
   if (bernoulli != nullptr) {
+    probability = kFalseAlarms / static_cast<double>(1 + lags.size() + cross);
     statistics.push_back(frequency_statistic(draw, *bernoulli, probability));
+    take_serial(scores, "elements");
   } else {
     const ContinuousLaw law = law_of(distribution, draw.sample->dtype);
+    const bool has_tails = !std::isfinite(law.reach);
+    const std::size_t of_elements = 3 + (has_tails ? 1 : 0) + resolution_statistics(draw, law);
+    probability = kFalseAlarms / static_cast<double>(of_elements + 2 * lags.size() + cross);
     statistics.push_back(mean_statistic(draw, law, probability));
     statistics.push_back(variance_statistic(draw, law, probability));
     statistics.push_back(distribution_statistic(draw, law, probability));
-  }
-  const Scores scores = scores_of(draw);
-  for (const std::size_t lag : lags) {
-    statistics.push_back(serial_correlation(scores, lag, probability));
+    take_serial(scores, "elements");
+    take_serial(distance_scores_of(draw), "distances from the mean");
+    if (has_tails) statistics.push_back(tail_statistic(draw, law, probability));
+    for (Statistic& found : resolution(draw, law, probability)) {
+      statistics.push_back(std::move(found));
+    }
   }
   for (const Draw& other : others) {
     const Scores other_scores = scores_of(other);

@@ -98,7 +98,22 @@ struct MakeLaw {
 }  // namespace
 
 ContinuousLaw law_of(const Distribution& distribution, DType dtype) {
-  return std::visit(MakeLaw{float_format(dtype).roundoff}, distribution);
+  ContinuousLaw law = std::visit(MakeLaw{float_format(dtype).roundoff}, distribution);
+  if (!std::holds_alternative<ClippedNormalDistribution>(distribution)) {
+    law.most_likely = 2 * (law.transform_shift + std::exp2(-fewest_random_bits(dtype)));
+  }
+  return law;
+}
+
+int fewest_random_bits(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return 10;
+    case DType::kFloat32:
+      return 23;
+    default:
+      return 31;
+  }
 }
 
 Interval probabilities_of(const BernoulliDistribution& distribution, DType dtype) {

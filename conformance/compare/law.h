@@ -13,6 +13,9 @@
 // A grid of 2 u over the range and three roundings make the first; the roundings of z, of its
 // product with std, of std, of mean and of the sum the second; a grid of 2 u and the roundings of p
 // and of what it is compared with the third. Every check passes whatever lies within these bounds.
+//
+// A source for float64 may even give no more than 31 bits. In a mean or a distribution function that
+// is too little to be seen; where numbers are counted that are equal, it is added to the bounds.
 #pragma once
 
 #include <functional>
@@ -38,7 +41,12 @@ struct ContinuousLaw {
   std::function<double(double)> transform;
   std::function<double(double)> share_up_to;
   double transform_shift = 0;
+
+  double most_likely = 0;  // no value of y has a larger probability; 0 for one with atoms
 };
+
+// The random bits that a uniform number has at least: 10, 23 or 31 (D-1414).
+int fewest_random_bits(DType dtype);
 
 // Precondition: a floating dtype, and not the Bernoulli distribution.
 ContinuousLaw law_of(const Distribution& distribution, DType dtype);

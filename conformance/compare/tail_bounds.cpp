@@ -17,6 +17,9 @@ using boost::math::normal;
 // ln(2 / probability): both directions share the probability.
 double two_sided_exponent(double probability) { return std::log(2 / probability); }
 
+// That a standard normal number is larger than `size`, in either direction.
+double beyond(double size) { return 2 * cdf(complement(normal(), size)); }
+
 double certain_at_most(double probability) { return std::min(1.0, probability); }
 
 }  // namespace
@@ -76,5 +79,47 @@ Interval share_limits(double probability, double count, Interval p) {
   return {quantile(binomial(count, p.low), probability / 2) / count,
           quantile(complement(binomial(count, p.high), probability / 2)) / count};
 }
+
+double many_events_probability(double events, double mean) {
+  if (events <= mean) return 1;
+  if (mean <= 0) return 0;
+  return std::exp(events - mean - events * std::log(events / mean));
+}
+
+double many_events_limit(double probability, double mean) {
+  double low = std::floor(mean), high = std::max(1.0, 2 * low);
+  while (many_events_probability(high, mean) > probability) high *= 2;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (many_events_probability(middle, mean) > probability ? low : high) = middle;
+  }
+  return high;
+}
+
+double repetition_probability(double times, double count, double p) {
+  if (times <= 1) return 1;
+  if (times > count || p <= 0) return 0;
+  const double choices =
+      std::lgamma(count + 1) - std::lgamma(times + 1) - std::lgamma(count - times + 1);
+  return certain_at_most(std::exp(choices + (times - 1) * std::log(p)));
+}
+
+double repetition_limit(double probability, double count, double p) {
+  double times = 2;
+  while (repetition_probability(times, count, p) > probability) ++times;
+  return times;
+}
+
+double largest_normal_probability(double size, double count) {
+  const double all_below = std::exp(count * std::log1p(-std::min(1.0, beyond(size))));
+  return certain_at_most(2 * std::min(all_below, 1 - all_below));
+}
+
+Interval largest_normal_limits(double probability, double count) {
+  return {normal_size(-std::expm1(std::log(probability / 2) / count)),
+          normal_size(-std::expm1(std::log1p(-probability / 2) / count))};
+}
+
+double normal_size(double probability) { return quantile(complement(normal(), probability / 2)); }
 
 }  // namespace kassay::compare

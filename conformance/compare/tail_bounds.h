@@ -34,4 +34,21 @@ Interval normal_square_limits(double probability, double count);
 double share_probability(double share, double count, Interval p);
 Interval share_limits(double probability, double count, Interval p);
 
+// The number of events among trials each of which has, whatever came before, a probability so small
+// that all of them add up to at most `mean` (Chernoff's inequality). A limit is the number of events
+// that is reached with the given probability at most.
+double many_events_probability(double events, double mean);
+double many_events_limit(double probability, double mean);
+
+// That some value occurs `times` times, or more, among `count` independent numbers, where none has a
+// probability above `p` (the sum over all choices of so many numbers).
+double repetition_probability(double times, double count, double p);
+double repetition_limit(double probability, double count, double p);
+
+// The largest size of `count` independent standard normal numbers (exact).
+double largest_normal_probability(double size, double count);
+Interval largest_normal_limits(double probability, double count);
+// The size that a standard normal number exceeds, in either direction, with this probability.
+double normal_size(double probability);
+
 }  // namespace kassay::compare

@@ -45,13 +45,21 @@ struct Fault {
   Class of_class;
   std::string text;
   std::function<Interception()> make;  // for one program: with state that is new
-  // The case that would catch it, or why none can; empty: some case does.
-  std::string slips_through = {};
+  std::string slips_through = {};      // the case that would catch it; empty: some case does
+  // The decision because of which no case may catch it, and why; empty: the specification calls it
+  // wrong.
+  std::string left_open = {};
 
   Fault slips(std::string reason) && {
     slips_through = std::move(reason);
     return std::move(*this);
   }
+  Fault leaves_open(std::string reason) && {
+    left_open = std::move(reason);
+    return std::move(*this);
+  }
+  // No case catches it, and its entry says why.
+  bool is_excused() const { return !slips_through.empty() || !left_open.empty(); }
 };
 
 // `answer` takes a Call or a Computation, and returns a Value or several.

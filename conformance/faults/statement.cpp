@@ -49,11 +49,15 @@ bool is_shown(const Fault& fault, const std::string& witnesses) {
 
 std::string problem_of(const Fault& fault, const Trial& trial, const std::string& witnesses) {
   const bool slips = trial.caught.empty();
-  if (slips && fault.slips_through.empty()) {
-    return "no case catches it: add one, or say in the catalogue with `slips` which one would";
+  if (slips && !fault.is_excused()) {
+    return "no case catches it: add one, say in the catalogue with `slips` which one would, or "
+           "with "
+           "`leaves_open` which decision allows it";
   }
-  if (!slips && !fault.slips_through.empty()) {
-    return "it is caught: take `slips` from its entry in the catalogue, and remove its witness";
+  if (!slips && fault.is_excused()) {
+    return "it is caught: take `slips` or `leaves_open` from its entry in the catalogue, and "
+           "remove "
+           "its witness";
   }
   if (slips && !is_shown(fault, witnesses)) {
     return "its witness fails, or has the same answer without it: correct " + witnesses + "/" +

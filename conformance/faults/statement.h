@@ -12,7 +12,7 @@ namespace kassay::faults {
 bool is_shown(const Fault& fault, const std::string& witnesses);
 
 // What is wrong with the entry of the fault, and what to do; empty if nothing is. A fault is caught,
-// or its entry says why it slips through and it has a witness, which shows that it is a fault.
+// or its entry says why no case catches it and it has a witness, which shows that it does something.
 // Throws FileError.
 std::string problem_of(const Fault& fault, const Trial& trial, const std::string& witnesses);
 

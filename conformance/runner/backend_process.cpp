@@ -221,7 +221,7 @@ class ProcessConnection : public Connection {
     auto* outputs = std::get_if<protocol::Outputs>(&reply);
     if (outputs == nullptr) throw protocol::ProtocolError("\"started\" is no answer to \"run\"");
     check_id(outputs->id);
-    return compare::Answer{std::move(outputs->outputs), {}, {}};
+    return compare::Answer{std::move(outputs->outputs), {}, {}, std::move(outputs->seconds)};
   }
 
   static std::string explain(const Interruption& interruption, const End& end, double deadline) {

@@ -16,4 +16,7 @@ Machine this_machine();
 // Bytes of memory in the machine; 0 if unknown.
 std::uint64_t physical_memory();
 
+// The time as ISO 8601 writes it: "2026-01-31T23:59:59Z".
+std::string utc_now();
+
 }  // namespace kassay::runner

@@ -146,6 +146,9 @@ Reply decode_reply(const Message& message) {
   if (type == "started") return decode_started(root);
   if (type == "outputs") {
     Outputs outputs{root.at("id").integer(), {}};
+    if (const auto seconds = root.find("seconds")) {
+      for (const JsonNode& each : seconds->elements()) outputs.seconds.push_back(each.number());
+    }
     for (const JsonNode& output : root.at("outputs").elements()) {
       outputs.outputs.push_back(decode_value(output, message.file));
     }
@@ -211,8 +214,9 @@ std::vector<std::byte> encode(const Reply& reply,
           [&](const Outputs& outputs) {
             Json items = Json::array();
             for (const Value& value : outputs.outputs) items.push_back(encode_value(value, file));
-            return frame({{"type", "outputs"}, {"id", outputs.id}, {"outputs", items}},
-                         std::move(file));
+            Json message = {{"type", "outputs"}, {"id", outputs.id}, {"outputs", items}};
+            if (!outputs.seconds.empty()) message["seconds"] = outputs.seconds;
+            return frame(message, std::move(file));
           },
           [&](const NotSupported& answer) {
             return frame({{"type", "unsupported"}, {"id", answer.id}, {"reason", answer.reason}},

@@ -58,6 +58,7 @@ struct Started {
 struct Outputs {
   std::int64_t id = 0;
   std::vector<Value> outputs;
+  std::vector<double> seconds = {};  // of each measured call
 };
 struct NotSupported {  // as an answer to Start (id 0): the backend is absent on this machine
   std::int64_t id = 0;

@@ -26,15 +26,6 @@
 namespace kassay::runner {
 namespace {
 
-std::string utc_now() {
-  std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
                           const Specification& specification, const Waivers& waivers,
                           const BackendInfo& info, std::int64_t selected) {

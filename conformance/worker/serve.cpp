@@ -95,7 +95,7 @@ runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
   if (!answer.error_kind.empty()) {
     return runner::protocol::Error{id, answer.error_kind, answer.error_message};
   }
-  return runner::protocol::Outputs{id, std::move(answer.outputs)};
+  return runner::protocol::Outputs{id, std::move(answer.outputs), std::move(answer.seconds)};
 }
 
 bool run(const runner::protocol::Run& request, Backend& backend, int output) {

@@ -16,6 +16,7 @@ from kassay_generators.specification.entries import (
 )
 from kassay_generators.specification.error import ROOT, SpecificationError
 from kassay_generators.specification.specification import own
+from kassay_generators.specification.workloads import workloads_text
 from kassay_generators.vectors import generation
 
 _LOCK = ROOT / "spec" / "vectors.lock"
@@ -42,6 +43,8 @@ def main() -> int:
         "check", help="check the specification and that every function has an oracle"
     )
     check.set_defaults(command="check")
+    workloads = commands.add_parser("workloads", help="write the workloads of `kassay bench`")
+    workloads.add_argument("--out", type=Path, required=True)
     documents = commands.add_parser(
         "entries", help="write spec/entries.yaml, the parts that the entries of the documents have"
     )
@@ -55,7 +58,10 @@ def main() -> int:
         if options.command == "vectors":
             return _vectors(options)
         specification = own()
-        if options.command == "table":
+        if options.command == "workloads":
+            text = workloads_text(ROOT / "spec", specification.functions)
+            options.out.write_text(text, encoding="utf-8")
+        elif options.command == "table":
             write = table.write_reference if options.room == "reference" else table.write_optimized
             write(specification, options.out)
         else:

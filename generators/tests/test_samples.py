@@ -69,7 +69,8 @@ def test_distance_grows_with_the_root_of_the_size() -> None:
 def test_distance_of_shifted_normal_distributions() -> None:
     # The distribution functions differ most halfway: by 2 F(0.05) - 1.
     difference = math.erf(0.05 / math.sqrt(2))
-    limit = math.sqrt(math.log(2 / (1e-9 / 4)) / (2 * 10_000))  # mean, variance, distribution, lag
+    # Eight statistics of the elements, and of two lags one for the elements and one for the distances.
+    limit = math.sqrt(math.log(2 / (1e-9 / 12)) / (2 * 10_000))
     assert apart(STANDARD, distributions.normal(0.1, 1.0), 10_000) == pytest.approx(
         difference / limit, rel=1e-3
     )

@@ -1,11 +1,13 @@
 // How a native kernel is defined: one typed C++ function.
 //
 //   bool compute(const Tensor& x, const Axes& axis, bool keepdims, Tensor& result);
+//   bool compute(const Tensor& x, const Tensor& gamma, ..., std::vector<Tensor>& results);
 //
-// The parameters are those of the function, as in reference/runtime/kernel.h; behind them, `result`
-// is already allocated, with the dtype and shape that the reference's inference found (so errors of
-// a call are the reference's). The function fills it, or returns false where it does not serve this
-// dtype or shape: then the reference kernel does.
+// The parameters are those of the function, as in reference/runtime/kernel.h; behind them, the
+// result or the results are already allocated, with the dtypes and shapes that the reference's
+// inference found (so errors of a call are the reference's). Their elements are unspecified. The
+// function writes each of them, or returns false where it does not serve this dtype or shape: then
+// the reference kernel does.
 #pragma once
 
 #include <functional>
@@ -21,7 +23,7 @@ namespace kassay::optimized {
 using reference::Axes;
 using reference::BoundCall;
 
-using Kernel = std::function<bool(const BoundCall&, Tensor& result)>;
+using Kernel = std::function<bool(const BoundCall&, std::vector<Tensor>& results)>;
 
 // Generated from spec/ops and the files under optimized/cpu/ops: only the functions that are
 // native.
@@ -30,21 +32,29 @@ const std::map<std::string, Kernel, std::less<>>& kernel_table();
 namespace detail {
 
 template <class... Parameters, std::size_t... I>
-bool invoke(bool (*function)(Parameters...), const BoundCall& call, Tensor& result,
+bool invoke(bool (*function)(Parameters...), const BoundCall& call, std::vector<Tensor>& results,
             std::index_sequence<I...>) {
   using All = std::tuple<std::decay_t<Parameters>...>;
-  std::size_t position = 0;
+  [[maybe_unused]] std::size_t position = 0;  // unused without arguments
   std::tuple<std::tuple_element_t<I, All>...> arguments{
       reference::detail::take<std::tuple_element_t<I, All>>(call, position)...};
-  return std::apply([&](auto&... argument) { return function(argument..., result); }, arguments);
+  return std::apply(
+      [&](auto&... argument) {
+        if constexpr (std::is_same_v<std::tuple_element_t<sizeof...(I), All>, Tensor>) {
+          return function(argument..., results.front());
+        } else {
+          return function(argument..., results);
+        }
+      },
+      arguments);
 }
 
 }  // namespace detail
 
 template <class... Parameters>
 Kernel define(bool (*compute)(Parameters...)) {
-  return [compute](const BoundCall& call, Tensor& result) {
-    return detail::invoke(compute, call, result,
+  return [compute](const BoundCall& call, std::vector<Tensor>& results) {
+    return detail::invoke(compute, call, results,
                           std::make_index_sequence<sizeof...(Parameters) - 1>{});
   };
 }

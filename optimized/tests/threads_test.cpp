@@ -39,9 +39,15 @@ TEST(ThreadsOfWindows, GiveTheSameBitsInPooling) {
                               {{"pool_size", size}, {"pool_mode", std::string("avg")}}});
 }
 
+TEST(ThreadsOfRandomNumbers, GiveTheSameBits) {
+  const Value shape = List{std::int64_t{50000}}, seed = std::int64_t{3};
+  for (const char* function : {"random_uniform", "truncated_normal"})
+    expect_same_bits(function, {{shape}, {{"seed", seed}}});
+}
+
 INSTANTIATE_TEST_SUITE_P(Functions, Threads,
                          testing::Values("exp", "sum", "mean", "var", "std", "prod", "max",
-                                         "logsumexp", "softmax", "any"));
+                                         "logsumexp", "softmax", "any", "transpose"));
 
 }  // namespace
 }  // namespace kassay::optimized::threads_test

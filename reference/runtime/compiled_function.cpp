@@ -10,31 +10,39 @@
 namespace kassay::reference {
 namespace {
 
-// An array for a placeholder, of its dtype.
+// The array as it is given; lists and numbers become a tensor of `dtype`.
+Tensor fed_tensor(const Value& value, const std::string& what, DType dtype) {
+  if (const auto* tensor = value.get_if<Tensor>()) return *tensor;
+  if (value.get_if<SparseTensor>() != nullptr) return dense(value);
+  Nested nested;
+  unpack(value, what, nested);
+  return round_to(dtype, nested.array);
+}
+
+bool fits(const Shape& shape, const StaticType& type) {
+  if (!type.shape) return true;
+  if (type.shape->size() != shape.size()) return false;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if ((*type.shape)[d] != kUnknown && (*type.shape)[d] != shape[d]) return false;
+  }
+  return true;
+}
+
+// An array for a placeholder, of its dtype. What needs no conversion is not copied: nobody writes to
+// it.
 Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::string& what) {
   for_each_symbol(value, [&](const Symbol& symbol) {
     throw ApiError(ErrorKind::kType, what + " is " + symbol->describe() + ", and not an array");
   });
-  Array array;
-  if (value.get_if<SparseTensor>() != nullptr) {
-    array = widen(dense(value));
-  } else {
-    Nested nested;
-    unpack(value, what, nested);
-    array = std::move(nested.array);
-  }
-  const auto& shape = placeholder.type().shape;
-  bool fits = !shape || shape->size() == array.shape().size();
-  for (std::size_t d = 0; fits && shape && d < shape->size(); ++d) {
-    fits = (*shape)[d] == kUnknown || (*shape)[d] == array.shape()[d];
-  }
-  if (!fits) {
-    throw ApiError(ErrorKind::kValue, what + " has the shape " + to_string(array.shape()) +
+  const DType dtype = placeholder.type().dtype;
+  const Tensor given = fed_tensor(value, what, dtype);
+  if (!fits(given.shape(), placeholder.type())) {
+    throw ApiError(ErrorKind::kValue, what + " has the shape " + to_string(given.shape()) +
                                           ", and is fed to " + placeholder.describe());
   }
-  Tensor rounded = round_to(placeholder.type().dtype, array);
-  if (placeholder.type().sparse) return to_sparse(rounded);
-  return rounded;
+  const Tensor fed = given.dtype() == dtype ? given : round_to(dtype, widen(given));
+  if (placeholder.type().sparse) return to_sparse(fed);
+  return fed;
 }
 
 }  // namespace

@@ -65,24 +65,41 @@ function wrongPlaces(failure) {
              place === output && (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
 }
 
-// The documents allow an answer by an accepted reading: by themselves, or by a decision.
-function leftOpenNote(reading) {
-  const decision = decisions.get(clauses[findClause.get(reading.clause)]?.decision);
+// The documents allow an answer by accepted readings: by themselves, or by decisions.
+function leftOpenNote(accepted) {
+  const named = accepted.map(({clause}) => decisions.get(clauses[findClause.get(clause)]?.decision));
+  const allowing = [...new Set(named.filter(Boolean))];
   return h(
       'div', {class: 'reading'}, 'The answer differs only where ',
-      decision ? [h('code', {}, decision.id), ' leaves it open:'] : 'the documents leave it open.',
-      decision ? decisionText(decision) : null);
+      allowing.length ? [
+        allowing.map(({id}, place) => [place ? ' and ' : '', h('code', {}, id)]),
+        allowing.length > 1 ? ' leave it open:' : ' leaves it open:'
+      ] :
+                        'the documents leave it open.',
+      allowing.map(decisionText));
+}
+
+// The readings that an id names: one, "a"; of another function that the program calls, "clip/a";
+// or several at once, "a+b". Empty if a part is unknown.
+function readingsNamed(row, id) {
+  const found = id.split('+').map((part) => {
+    const [own, of = functions[functionOf(row)].name] = part.split('/').reverse();
+    return functions[findFunction.get(of)]?.readings.find((entry) => entry.id === own);
+  });
+  return found.every(Boolean) ? found : [];
 }
 
 function readingNote(row, id) {
   if (!id) return null;
-  const reading = functions[functionOf(row)].readings.find((entry) => entry.id === id);
-  const matches =
-      reading?.verdict === 'accepted' ? 'Matches the accepted reading ' : 'Matches the misreading ';
+  const found = readingsNamed(row, id);
+  const accepted = found.length > 0 && found.every(({verdict}) => verdict === 'accepted');
+  const matches = !found.length ? 'Matches the reading ' :
+      accepted                  ? 'Matches the accepted reading ' :
+                                  'Matches the misreading ';
   return [
-    h('p', {class: 'reading'}, reading ? matches : 'Matches the reading ',
-      h('code', {}, longText(id)), reading ? `: ${reading.text}` : '.'),
-    reading?.verdict === 'accepted' ? leftOpenNote(reading) : null
+    h('p', {class: 'reading'}, matches, h('code', {}, longText(id)),
+      found.length ? `: ${found.map(({text}) => text).join(' ')}` : '.'),
+    accepted ? leftOpenNote(found) : null
   ];
 }
 

@@ -318,7 +318,7 @@ class PageData {
       if (list.size() == kMostCauses) break;
       left -= group->count;
       // The example by its place among the results.
-      list.push_back({{"cause", string(explained_cause(*group, specification))},
+      list.push_back({{"cause", string(failures.explained_cause(*group, specification))},
                       {"count", group->count},
                       {"example", group->place}});
     }

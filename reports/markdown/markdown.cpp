@@ -216,7 +216,7 @@ class MarkdownReport {
       std::string part = "<p><b>" + grouped_digits(group.count) + " " +
                          std::string(outcome_name(group.outcome)) + "</b> " +
                          markdown_code(group.function, kLongestName) + ": " +
-                         markdown_words(explained_cause(group, specification), kLongestSentence) +
+                         markdown_words(failures.explained_cause(group, specification), kLongestSentence) +
                          "<br>such as " + markdown_code(example.case_id, kLongestSentence) + " " +
                          markdown_words(example.mode, kLongestName) + "</p>\n\n";
       const std::string details = details_text(report_, example);

@@ -97,6 +97,7 @@ void FailureGroups::add(const CaseResult& result) {
   const std::int64_t place = added_++;
   if (!counts_against(result.outcome)) return;
   ++results_;
+  ++against_[result.function];
   std::string cause = failure_cause(result);
   auto key = std::tuple(result.function, result.outcome, cause);
   auto found = groups_.find(key);
@@ -118,12 +119,19 @@ std::vector<const FailureGroup*> FailureGroups::largest_first() const {
   return groups;
 }
 
-std::string explained_cause(const FailureGroup& group, const Specification* specification) {
-  if (specification == nullptr || group.example.reading.empty()) return group.cause;
-  const FunctionSpecification* function = specification->find(group.function);
-  const Reading* reading =
-      function == nullptr ? nullptr : function->find_reading(group.example.reading);
-  return reading == nullptr ? group.cause : group.cause + ": " + reading->text;
+std::string FailureGroups::explained_cause(const FailureGroup& group,
+                                           const Specification* specification) const {
+  const std::string& reading = group.example.reading;
+  if (reading.empty()) return group.cause;
+  std::string cause = group.cause;
+  const std::int64_t of_function = against_.at(group.function);
+  if (group.count < of_function) {
+    cause += ", in " + std::to_string(group.count) + " of the " + std::to_string(of_function) +
+             " results against " + group.function;
+  }
+  const std::string text =
+      specification == nullptr ? "" : specification->reading_text(group.function, reading);
+  return text.empty() ? cause : cause + ": " + text;
 }
 
 }  // namespace kassay

@@ -1,5 +1,6 @@
 #include "spec/lib/program.h"
 
+#include <chrono>
 #include <optional>
 
 #include "spec/lib/error.h"
@@ -50,8 +51,9 @@ void bind(const std::vector<Pattern>& let, std::vector<Value> values, NamedResul
 // One program while it runs.
 class Execution {
  public:
-  Execution(Backend& backend, const Program& program, const Inputs& inputs)
-      : backend_(backend), program_(program), inputs_(inputs) {}
+  Execution(Backend& backend, const Program& program, const Inputs& inputs,
+            std::vector<double>* seconds)
+      : backend_(backend), program_(program), inputs_(inputs), seconds_(seconds) {}
 
   std::vector<Value> run() {
     run_calls(program_.calls, "", nullptr);
@@ -106,7 +108,10 @@ class Execution {
         return where + "call " + std::to_string(i + 1) + ", " + call.function + ": " + error.what();
       };
       try {
-        for (std::int64_t done = 0; done < call.times; ++done) run_call(call, locals);
+        if (call.measure) measure_call(call, *call.measure);
+        for (std::int64_t done = call.measure ? 1 : 0; done < call.times; ++done) {
+          run_call(call, locals);
+        }
       } catch (const ApiError& error) {
         throw ApiError(error.kind(), located(error));
       } catch (const Unsupported& error) {
@@ -115,17 +120,52 @@ class Execution {
     }
   }
 
-  void run_call(const Call& call, NamedResults* locals) {
+  Arguments arguments_of(const Call& call, const NamedResults* locals) {
     Arguments arguments;
     for (const Argument& each : call.args) arguments.positional.push_back(resolve(each, locals));
     for (const auto& [name, each] : call.kwargs) {
       arguments.keyword.emplace(name, resolve(each, locals));
     }
-    std::vector<Value> values = call.calls_result
-                                    ? callee(lookup(call.function, locals))->call(arguments)
-                                    : backend_.call(call.function, arguments);
+    return arguments;
+  }
+
+  std::vector<Value> make(const Call& call, const Arguments& arguments,
+                          const NamedResults* locals) {
+    return call.calls_result ? callee(lookup(call.function, locals))->call(arguments)
+                             : backend_.call(call.function, arguments);
+  }
+
+  void name_results(const Call& call, std::vector<Value> values, NamedResults& names) {
     if (call.let.empty()) return;  // a call for its effect: its result is dropped
-    bind(call.let, std::move(values), locals != nullptr ? *locals : results_);
+    bind(call.let, std::move(values), names);
+  }
+
+  void run_call(const Call& call, NamedResults* locals) {
+    const Arguments arguments = arguments_of(call, locals);
+    name_results(call, make(call, arguments, locals), locals != nullptr ? *locals : results_);
+  }
+
+  void measure_call(const Call& call, const Measurement& measurement) {
+    const Arguments arguments = arguments_of(call, nullptr);
+    std::vector<Value> values;
+    const auto seconds_of_call = [&] {
+      values.clear();  // like a caller who has no more use for them
+      const auto begin = std::chrono::steady_clock::now();
+      values = make(call, arguments, nullptr);
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    double warm = 0;
+    do {
+      warm += seconds_of_call();
+    } while (warm < measurement.warm_up);
+    double measured = 0;
+    for (std::int64_t made = 0; made < kMostMeasuredCalls; ++made) {
+      if (made >= measurement.least && measured >= measurement.seconds) break;
+      const double seconds = seconds_of_call();
+      measured += seconds;
+      if (seconds_ != nullptr) seconds_->push_back(seconds);
+    }
+    name_results(call, std::move(values), results_);
   }
 
   static Function callee(const Value& value) {
@@ -176,6 +216,7 @@ class Execution {
   Backend& backend_;
   const Program& program_;
   const Inputs& inputs_;
+  std::vector<double>* const seconds_;
   NamedResults results_;
 };
 
@@ -194,9 +235,10 @@ std::set<std::string, std::less<>> functions_called(const Program& program) {
   return functions;
 }
 
-std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs) {
+std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs,
+                               std::vector<double>* seconds) {
   backend.reset();
-  return Execution(backend, program, inputs).run();
+  return Execution(backend, program, inputs, seconds).run();
 }
 
 }  // namespace kassay

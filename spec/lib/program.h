@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -40,6 +41,15 @@ struct Pattern : std::variant<std::string, std::vector<Pattern>> {
   const std::vector<Pattern>& elements() const { return std::get<std::vector<Pattern>>(*this); }
 };
 
+// How a call is measured: it is made at least once and until `warm_up` seconds have passed, then
+// again until `seconds` have passed and it was made `least` times, or kMostMeasuredCalls times.
+struct Measurement {
+  double warm_up = 0, seconds = 0;
+  std::int64_t least = 1;
+  std::string workload;  // what is measured, for a worker that knows it by its name; may be empty
+};
+inline constexpr std::int64_t kMostMeasuredCalls = 10'000;
+
 struct Call {
   std::vector<Pattern> let;
   std::string function;
@@ -47,6 +57,7 @@ struct Call {
   std::vector<Argument> args;
   std::map<std::string, Argument, std::less<>> kwargs;
   std::int64_t times = 1;
+  std::optional<Measurement> measure;  // only of calls of the program itself, not of its functions
 };
 
 // A function of a program. Its calls see the parameters, their own results, and the names of the
@@ -71,6 +82,9 @@ std::set<std::string, std::less<>> functions_called(const Program& program);
 // Calls the backend call by call. Throws what the backend throws, with the call named, and ApiError
 // if the program itself is wrong (an unknown name, a call that returned a different number of
 // values than it names).
-std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs);
+//
+// `seconds`, if given, receives how long each call took that was made to be measured.
+std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs,
+                               std::vector<double>* seconds = nullptr);
 
 }  // namespace kassay

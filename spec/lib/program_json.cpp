@@ -61,7 +61,7 @@ class ProgramReader {
   }
 
   Call read_call(const JsonNode& node, NameSet* locals) {
-    node.allow_only({"let", "call", "args", "kwargs", "times"});
+    node.allow_only({"let", "call", "args", "kwargs", "times", "measure"});
     Call call;
     const JsonNode callee = node.at("call");
     call.calls_result = callee.is_object();
@@ -87,10 +87,22 @@ class ProgramReader {
         times->fail("a call is made 1 to " + std::to_string(kMostRepetitions) + " times");
       }
     }
+    if (const auto measure = node.find("measure")) {
+      if (locals != nullptr) measure->fail("a function of the program cannot measure its calls");
+      call.measure = read_measurement(*measure);
+    }
     if (const auto let = node.find("let")) {
       call.let = read_patterns(*let, locals != nullptr ? *locals : results_);
     }
     return call;
+  }
+
+  static Measurement read_measurement(const JsonNode& node) {
+    node.allow_only({"warm_up", "seconds", "least", "workload"});
+    Measurement measurement{node.at("warm_up").number(), node.at("seconds").number(),
+                            node.at("least").count(), ""};
+    if (const auto workload = node.find("workload")) measurement.workload = workload->text();
+    return measurement;
   }
 
   static std::vector<Pattern> read_patterns(const JsonNode& node, NameSet& names) {
@@ -207,6 +219,11 @@ Json to_json(const std::vector<Call>& calls) {
                  {"args", ArgumentToJson::all(call.args)},
                  {"kwargs", std::move(kwargs)}};
     if (call.times != 1) json["times"] = call.times;
+    if (const auto& measure = call.measure) {
+      json["measure"] = {
+          {"warm_up", measure->warm_up}, {"seconds", measure->seconds}, {"least", measure->least}};
+      if (!measure->workload.empty()) json["measure"]["workload"] = measure->workload;
+    }
     result.push_back(std::move(json));
   }
   return result;

@@ -56,7 +56,7 @@ struct Failure {
   std::string check;  // "element", "rms", "shape", "dtype", "count", "value", "error-kind",
                       // "no-error", "unexpected-error"; of samples those of goodness_of_fit.h:
                       // "range", "mean", "variance", "frequency", "distribution", "correlation",
-                      // "dependence", "constancy", "repetition"
+                      // "dependence", "tails", "resolution", "constancy", "repetition"
   int output = 0;
   std::vector<std::int64_t> index;
   std::string expected;  // numbers in shortest round-trip form

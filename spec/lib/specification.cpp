@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <tuple>
 
 #include "spec/lib/atomic_file.h"
@@ -208,17 +209,28 @@ const Profile* Specification::find_profile(std::string_view id) const {
   return find_by(profiles, &Profile::id, id);
 }
 
+std::vector<Specification::Found> Specification::readings_of(std::string_view function,
+                                                             std::string_view id) const {
+  std::vector<Found> found;
+  for (const auto part : std::views::split(id, '+')) {
+    std::string_view one(part.begin(), part.end());
+    const std::size_t slash = one.find('/');
+    const bool of_another = slash != std::string_view::npos;
+    const FunctionSpecification* const owner = find(of_another ? one.substr(0, slash) : function);
+    if (of_another) one.remove_prefix(slash + 1);
+    const Reading* const reading = owner == nullptr ? nullptr : owner->find_reading(one);
+    if (reading == nullptr) return {};
+    found.push_back({owner, reading});
+  }
+  return found;
+}
+
 std::string Specification::reading_text(std::string_view function, std::string_view id) const {
-  const std::size_t end = id.find('+');
-  std::string_view one = id.substr(0, end);
-  const std::size_t slash = one.find('/');
-  const FunctionSpecification* owner =
-      find(slash == std::string_view::npos ? function : one.substr(0, slash));
-  if (slash != std::string_view::npos) one.remove_prefix(slash + 1);
-  const Reading* reading = owner != nullptr ? owner->find_reading(one) : nullptr;
-  if (reading == nullptr || end == std::string_view::npos) return reading ? reading->text : "";
-  const std::string rest = reading_text(function, id.substr(end + 1));
-  return rest.empty() ? "" : reading->text + " " + rest;
+  std::string text;
+  for (const Found& found : readings_of(function, id)) {
+    text += (text.empty() ? "" : " ") + found.reading->text;
+  }
+  return text;
 }
 
 std::int64_t Specification::functions_in(const std::string& edition) const {
@@ -237,11 +249,17 @@ std::vector<const Decision*> Specification::left_open(std::string_view function)
   return found;
 }
 
-const Decision* Specification::decision_on(const FunctionSpecification& function,
-                                           std::string_view reading) const {
-  const Reading* const known = function.find_reading(reading);
-  const Clause* const clause = known == nullptr ? nullptr : function.find_clause(known->clause);
-  return clause == nullptr ? nullptr : find_decision(clause->decision);
+std::vector<const Decision*> Specification::decisions_on(std::string_view function,
+                                                         std::string_view id) const {
+  std::vector<const Decision*> decisions;
+  for (const auto& [owner, reading] : readings_of(function, id)) {
+    const Clause* const clause = owner->find_clause(reading->clause);
+    const Decision* const decision = clause == nullptr ? nullptr : find_decision(clause->decision);
+    if (decision != nullptr && std::ranges::find(decisions, decision) == decisions.end()) {
+      decisions.push_back(decision);
+    }
+  }
+  return decisions;
 }
 
 std::string Decision::left_open() const {

@@ -126,10 +126,17 @@ struct Specification {
   std::int64_t functions_in(const std::string& edition) const;
   // The decisions that leave something of the function open.
   std::vector<const Decision*> left_open(std::string_view function) const;
-  // The decision that allows a reading of a function that is accepted too; null if none does: then
-  // the documents do.
-  const Decision* decision_on(const FunctionSpecification& function,
-                              std::string_view reading) const;
+  // The decisions that allow an accepted reading, as reading_text() takes it; several may where it
+  // is several at once. Empty if none does: then the documents do.
+  std::vector<const Decision*> decisions_on(std::string_view function, std::string_view id) const;
+
+ private:
+  struct Found {
+    const FunctionSpecification* owner;
+    const Reading* reading;
+  };
+  // Of one or several at once; empty if a part is unknown.
+  std::vector<Found> readings_of(std::string_view function, std::string_view id) const;
 };
 
 // Throws FileError.

@@ -6,6 +6,8 @@
 #include <new>
 #include <type_traits>
 
+#include "spec/lib/memory.h"
+
 namespace kassay {
 namespace {
 
@@ -81,6 +83,11 @@ Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<std::byte> owner)
       shape_(std::move(shape)),
       size_(element_count(shape_)),
       data_(std::move(owner)) {}
+
+Tensor Tensor::unspecified(DType dtype, Shape shape) {
+  const std::size_t bytes = checked_byte_size(element_count(shape), dtype);
+  return {dtype, std::move(shape), unspecified_memory(bytes)};
+}
 
 Tensor Tensor::reshaped(Shape shape) const {
   assert(element_count(shape) == size_);

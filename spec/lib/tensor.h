@@ -26,6 +26,8 @@ class Tensor {
   Tensor() : Tensor(DType::kFloat32, {0}) {}
   // All elements are zero.
   Tensor(DType dtype, Shape shape);
+  // The elements are unspecified, for whoever writes each of them.
+  static Tensor unspecified(DType dtype, Shape shape);
   // A view of elements that `owner` keeps alive.
   Tensor(DType dtype, Shape shape, std::shared_ptr<std::byte> owner);
 

@@ -15,7 +15,7 @@ class Usage : public KassayProgram {};
 
 TEST_F(Usage, HelpOfEveryCommandTeaches) {
   for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",
-                              "coverage", "report", "diff"}) {
+                              "coverage", "report", "diff", "bench"}) {
     EXPECT_EQ(kassay(std::string(command) + " --help"), 0) << command;
     EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
     EXPECT_EQ(error(), "") << command;

@@ -189,6 +189,94 @@ TEST(Power, SortedNumbers) {
   EXPECT_EQ(failing(tensor, sample(kSmall, UniformDistribution{-3, 5})), "correlation");
 }
 
+std::string failing_double(const Shape& shape, const Distribution& distribution,
+                           const Generator& generator) {
+  return failing(generated(DType::kFloat64, shape, generator),
+                 sample(shape, distribution, DType::kFloat64));
+}
+Generator of_bits(double low, double high, int bits) {
+  return [=](Engine& engine) {
+    return low + (high - low) * std::floor(uniform01(engine) * std::exp2(bits)) * std::exp2(-bits);
+  };
+}
+
+TEST(Power, SixteenRandomBits) {
+  EXPECT_EQ(failing_uniform(kSmall, of_bits(-3, 5, 16)), "resolution");
+}
+
+TEST(Power, SixteenRandomBitsOnAnotherGrid) {
+  const Generator generator = [](Engine& engine) {
+    return -3 + 8 * std::floor(uniform01(engine) * 65537) / 65537;
+  };
+  EXPECT_EQ(failing_uniform({400, 500}, generator), "resolution");
+}
+
+TEST(Power, DoublesOfTwentyFourRandomBits) {
+  EXPECT_EQ(failing_double(kSmall, UniformDistribution{-3, 5}, of_bits(-3, 5, 24)), "resolution");
+}
+
+TEST(Power, DoublesOfSinglePrecision) {
+  const Generator single = [](Engine& engine) {
+    return static_cast<double>(static_cast<float>(normal(2, 0.5)(engine)));
+  };
+  EXPECT_EQ(failing_double(kSmall, NormalDistribution{2, 0.5}, single), "resolution");
+}
+
+TEST(Power, TailsCutAtFourStandardDeviations) {
+  EXPECT_EQ(failing_normal(kLarge, truncated_normal(0, 1, 4)), "tails");
+}
+
+TEST(Power, OneNumberFarOut) {
+  Tensor tensor = generated(DType::kFloat32, kPair, normal(0, 1));
+  set_element(tensor, 17, 12);
+  EXPECT_EQ(failing(tensor, sample(kPair, NormalDistribution{0, 1})), "tails");
+}
+
+TEST(Power, TwoInAThousandOnTheBounds) {
+  int place = 0;
+  const Generator generator = [&](Engine& engine) {
+    const double z = truncated_normal(0, 1)(engine);
+    return ++place % 480 == 0 ? std::copysign(2, z) : z;
+  };
+  EXPECT_EQ(failing_truncated(kPair, generator), "resolution");
+}
+
+TEST(Power, BlocksThatComeTwice) {
+  const Tensor fresh = generated(DType::kFloat32, kPair, uniform(-3, 5));
+  Tensor tensor = fresh;
+  for (std::int64_t i = 0; i < tensor.size(); ++i) {
+    if (i / 64 % 2 == 1) set_element(tensor, i, element(fresh, i - 64));
+  }
+  EXPECT_EQ(failing(tensor, sample(kPair, UniformDistribution{-3, 5})), "resolution");
+}
+
+TEST(Power, PairsOfOneDistanceFromTheMean) {
+  double last = 0;
+  bool second = false;
+  const Generator pairs = [&](Engine& engine) {
+    const double z = standard_normal(engine);
+    last = second ? std::copysign(last, z) : z;
+    second = !second;
+    return last;
+  };
+  EXPECT_EQ(failing_normal(kSmall, pairs), "correlation");
+}
+
+TEST(Power, SecondHalfMirrorsTheFirst) {
+  Tensor tensor = generated(DType::kFloat32, {10, 120}, normal(0, 1));
+  for (std::int64_t i = 600; i < 1200; ++i) set_element(tensor, i, -element(tensor, i - 600));
+  EXPECT_EQ(failing(tensor, sample({10, 120}, NormalDistribution{0, 1})), "correlation");
+}
+
+TEST(Power, LastOfAnOddCountIsTheMean) {
+  const Shape odd = {17, 19};
+  Tensor tensor = generated(DType::kFloat64, odd, normal(2, 0.5));
+  const ExpectedSample expected = sample(odd, NormalDistribution{2, 0.5}, DType::kFloat64);
+  EXPECT_EQ(failing(tensor, expected), "");
+  set_element(tensor, tensor.size() - 1, 2);
+  EXPECT_EQ(failing(tensor, expected), "resolution");
+}
+
 TEST(Power, WrongDtype) {
   const Tensor tensor = generated(DType::kFloat64, kSmall, normal(0, 1));
   EXPECT_EQ(failing(tensor, sample(kSmall, NormalDistribution{0, 1})), "dtype");

@@ -70,12 +70,41 @@ Generator coarse_uniform(int bits) {
 }
 
 TEST(RightSample, UniformOfTheBitsThatTheDtypeHas) {
-  const std::pair<DType, int> cases[] = {{DType::kFloat16, 10}, {DType::kFloat32, 23}};
+  const std::pair<DType, int> cases[] = {
+      {DType::kFloat16, 10}, {DType::kFloat32, 23}, {DType::kFloat64, 31}};
   for (const auto& [dtype, bits] : cases) {
     for (const std::uint64_t seed : kSeeds) {
       const Tensor tensor = generated(dtype, {400, 500}, coarse_uniform(bits), seed);
       EXPECT_EQ(failing(tensor, sample({400, 500}, UniformDistribution{0, 1}, dtype)), "");
     }
+  }
+}
+
+// Two uniform numbers make one normal number.
+TEST(RightSample, NormalOfTheBitsThatTheDtypeHas) {
+  const std::pair<DType, int> cases[] = {{DType::kFloat32, 23}, {DType::kFloat64, 31}};
+  for (const auto& [dtype, bits] : cases) {
+    const Generator normal = [uniform = coarse_uniform(bits)](Engine& engine) {
+      const double radius = std::sqrt(-2 * std::log(1 - uniform(engine)));
+      return 2 + 0.5 * radius * std::cos(2 * std::acos(-1.0) * uniform(engine));
+    };
+    const Shape shape = {999, 501};
+    for (const std::uint64_t seed : kSeeds) {
+      EXPECT_EQ(failing(generated(dtype, shape, normal, seed),
+                        sample(shape, NormalDistribution{2, 0.5}, dtype)),
+                "");
+    }
+  }
+}
+
+TEST(RightSample, HalfPrecision) {
+  for (const std::uint64_t seed : kSeeds) {
+    EXPECT_EQ(failing(generated(DType::kFloat16, kShape, normal(-1.5, 0.25), seed),
+                      sample(kShape, NormalDistribution{-1.5, 0.25}, DType::kFloat16)),
+              "");
+    EXPECT_EQ(failing(generated(DType::kFloat16, kShape, truncated_normal(1.5, 0.25), seed),
+                      sample(kShape, TruncatedNormalDistribution{1.5, 0.25, 2}, DType::kFloat16)),
+              "");
   }
 }
 
@@ -165,6 +194,16 @@ TEST(SampleVerdict, SaysWhatShareIsNotTruncated) {
   EXPECT_TRUE(contains(result.message, "more than 2 standard deviations")) << result.message;
 }
 
+TEST(SampleVerdict, SaysHowManyRandomBitsThereAre) {
+  const Tensor draw = generated(DType::kFloat64, kShape, coarse_uniform(24));
+  const CaseResult result =
+      judged(answer({draw}), case_of(sample(kShape, UniformDistribution{0, 1}, DType::kFloat64)));
+  EXPECT_TRUE(contains(result.message,
+                       "Every number is a multiple of 2^-24 of the range: 24 random "
+                       "bits, and float64 has at least 31."))
+      << result.message;
+}
+
 TEST(SampleVerdict, SaysThatElementsRepeat) {
   ExpectedSample second = sample(kShape, NormalDistribution{0, 1});
   second.independent_of = {0};
@@ -241,7 +280,7 @@ TEST(SampleExplanation, ListsEveryStatistic) {
   const FunctionSpecification function;
   const Specification specification;
   const Explanation explanation = explanation_of(test_case, function, specification);
-  EXPECT_EQ(explanation.statistics.size(), 5u);
+  EXPECT_EQ(explanation.statistics.size(), 13u);
   const std::string text = to_text(explanation);
   for (const char* part : {"distribution normal, mean 0, std 1", "the mean", "the variance",
                            "elements 300 apart", "within the limit"}) {

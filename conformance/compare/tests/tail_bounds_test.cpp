@@ -73,5 +73,32 @@ TEST(TailBounds, NoDeviationIsCertain) {
   EXPECT_EQ(normal_mean_probability(-0.5, 100), 1);
 }
 
+TEST(TailBounds, ManyEvents) {
+  EXPECT_EQ(many_events_probability(3, 5), 1);
+  EXPECT_NEAR(many_events_probability(10, 1), std::exp(9 - 10 * std::log(10.0)), 1e-15);
+  for (const double mean : {0.0, 0.01, 3.0, 40.5, 1e5}) {
+    const double limit = many_events_limit(1e-10, mean);
+    EXPECT_LE(many_events_probability(limit, mean), 1e-10) << mean;
+    EXPECT_GT(many_events_probability(limit - 1, mean), 1e-10) << mean;
+  }
+}
+
+TEST(TailBounds, Repetition) {
+  EXPECT_EQ(repetition_probability(1, 10, 0.1), 1);
+  EXPECT_NEAR(repetition_probability(2, 10, 0.01), 0.45, 1e-12);
+  EXPECT_NEAR(repetition_probability(3, 10, 0.01), 0.012, 1e-12);
+  const double limit = repetition_limit(1e-10, 12000, 1e-6);
+  EXPECT_LE(repetition_probability(limit, 12000, 1e-6), 1e-10);
+  EXPECT_GT(repetition_probability(limit - 1, 12000, 1e-6), 1e-10);
+}
+
+TEST(TailBounds, LargestNormal) {
+  EXPECT_NEAR(normal_size(0.0026997961), 3, 1e-6);
+  const Interval limits = largest_normal_limits(1e-10, 1e6);
+  EXPECT_NEAR(largest_normal_probability(limits.low, 1e6), 1e-10, 1e-13);
+  EXPECT_NEAR(largest_normal_probability(limits.high, 1e6), 1e-10, 1e-13);
+  EXPECT_NEAR(limits.low, 4.21, 0.02);
+}
+
 }  // namespace
 }  // namespace kassay::compare::tail_bounds_test

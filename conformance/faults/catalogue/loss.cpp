@@ -30,8 +30,8 @@ std::vector<Fault> of_normalization() {
             {"normalize_batch_in_training"}, Class::kSpecial,
             "For rank 4 an epsilon below 1.001e-5 becomes that number.",
             [](Call& call) { return with_least_epsilon(call, rank(call("x")) == 4); })
-          .slips("normalize_batch_in_training of rank 4, axes [0, 1, 2], with epsilon 1e-7 and x "
-                 "of range:-0.003:0.003"),
+          .leaves_open("D-600 leaves a smaller epsilon untested, for TensorFlow's fused form has "
+                       "this least one"),
       fault("normalization/batch_normalization/beta-alone-ignored", {"batch_normalization"},
             Class::kCondition, "Without gamma there is no beta either.",
             [](Call& call) {
@@ -73,8 +73,7 @@ std::vector<Fault> of_normalization() {
               const Node zero = k("equal", {norm, 0.0});
               return call("x") / k("switch", {zero, k("ones_like", {norm}), norm});
             })
-          .slips("l2_normalize of tiny and huge elements: 1e-30 and 1e30 in float32, 1e-200 and "
-                 "1e200 in float64, 1e-4 and 1000 in float16"),
+          .leaves_open("D-611 leaves such norms open, for the backends square in the dtype"),
       fault(
           "normalization/l2_normalize/least-norm", {"l2_normalize"}, Class::kSpecial,
           "The sum of squares is at least 1e-12, as in a library that has an epsilon there.",
@@ -85,7 +84,7 @@ std::vector<Fault> of_normalization() {
             if (has_dtype(call("x"), "float16")) return call.node();
             return call("x") / k("sqrt", {k("maximum", {squares, 1e-12})});
           })
-          .slips("l2_normalize of range:-1e-8:1e-8 in float32 and float64"),
+          .leaves_open("D-611 leaves such norms open, for TensorFlow and Theano have a least one"),
       fault("normalization/l2_normalize/norm-is-a-constant", {"l2_normalize"}, Class::kDerivative,
             "The norm counts as a constant.",
             [](Call& call) -> Node {
@@ -128,8 +127,7 @@ std::vector<Fault> of_losses() {
             [](Call& call) {
               if (same(call("target"), call("output"))) stop(call, "target");
               return call.right();
-            })
-          .slips("gradient of sum(categorical_crossentropy(p, p))"),
+            }),
       fault("loss/categorical_crossentropy/logarithm-of-softmax", {"categorical_crossentropy"},
             Class::kSpecial, "With logits, 0 times the logarithm of a softmax that is 0 is NaN.",
             [](Call& call) -> Node {

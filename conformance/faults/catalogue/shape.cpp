@@ -40,28 +40,10 @@ std::vector<Fault> of_movement() {
       int64_in_double("shape/tile/int64-in-double", "tile"),
       int64_in_double("shape/concatenate/int64-in-double", "concatenate"),
       int64_in_double("creation/identity/int64-in-double", "identity"),
-      shape_forgotten("shape/reshape/shape-forgotten", "reshape")
-          .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)")
-          .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)")
-          .slips("int_shape of reshape(placeholder((None, 6)), (-1, 2, 3)), which is (None, 2, 3)"),
-      shape_forgotten("shape/concatenate/shape-forgotten", "concatenate")
-          .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
-                 "which is (None, 7)")
-          .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
-                 "which is (None, 7)")
-          .slips("int_shape of concatenate([placeholder((None, 3)), placeholder((None, 4))]), "
-                 "which is (None, 7)"),
-      shape_forgotten("shape/permute_dimensions/shape-forgotten", "permute_dimensions")
-          .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
-                 "(None, 3, 2)")
-          .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
-                 "(None, 3, 2)")
-          .slips("int_shape of permute_dimensions(placeholder((None, 2, 3)), (0, 2, 1)), which is "
-                 "(None, 3, 2)"),
-      shape_forgotten("shape/expand_dims/shape-forgotten", "expand_dims")
-          .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)")
-          .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)")
-          .slips("int_shape of expand_dims(placeholder((None, 3))), which is (None, 3, 1)"),
+      shape_forgotten("shape/reshape/shape-forgotten", "reshape"),
+      shape_forgotten("shape/concatenate/shape-forgotten", "concatenate"),
+      shape_forgotten("shape/permute_dimensions/shape-forgotten", "permute_dimensions"),
+      shape_forgotten("shape/expand_dims/shape-forgotten", "expand_dims"),
       fault("shape/tile/float64-in-float32", {"tile"}, Class::kWidth,
             "float64 passes through float32.",
             [](Computation& c) { return through(DType::kFloat32, c.result(), DType::kFloat64); }),
@@ -160,13 +142,10 @@ std::vector<Fault> of_movement() {
             }),
       fault("shape/arange/in-float32", {"arange"}, Class::kWidth,
             "The numbers are made in float32, so that those beyond 2^24 are even.",
-            [](Computation& c) { return through(DType::kFloat32, c.result()); })
-          .slips("arange(16777216, 16777220)"),
+            [](Computation& c) { return through(DType::kFloat32, c.result()); }),
       fault("shape/arange/in-int32", {"arange"}, Class::kWidth,
             "The numbers are made in int32, so that int64 ones wrap.",
-            [](Computation& c) { return through(DType::kInt32, c.result(), DType::kInt64); })
-          .slips(
-              "arange(0, 3 * 2^31, 2^31, dtype='int64'), or arange(2^32, 2^32 + 3, dtype='int64')"),
+            [](Computation& c) { return through(DType::kInt32, c.result(), DType::kInt64); }),
   };
 }
 
@@ -202,7 +181,8 @@ std::vector<Fault> of_creation() {
               }
               return c.result();
             })
-          .slips("cast of 1 + 2^-11 + 2^-40 in float64 to float16, which is 1 + 2^-10"),
+          .leaves_open("D-806 leaves the way from float64 to float16 open, for TensorFlow's and "
+                       "PyTorch's passes through float32"),
       fault("creation/cast/no-derivative-across-types", {"cast"}, Class::kDerivative,
             "A cast from one float type to another ends the derivative.",
             [](Call& call) {

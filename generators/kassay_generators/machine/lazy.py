@@ -80,7 +80,8 @@ class Placeholder(Lazy):
 
 
 class Node(Lazy):
-    """The result of a function of lazy values; `function` may itself return lazy values."""
+    """The result of a function of lazy values; `function` may itself return lazy values. `draws_flags`: it is a sample of elements
+    that flags drop or keep."""
 
     def __init__(
         self,
@@ -89,11 +90,13 @@ class Node(Lazy):
         sources: tuple[Any, ...],
         *,
         is_sparse: bool = False,
+        draws_flags: bool = False,
     ) -> None:
         self.machine = machine
         self.function = function
         self.sources = sources
         self.is_sparse = is_sparse
+        self.draws_flags = draws_flags
 
     def compute(self, evaluation: Evaluation) -> Any:
         return evaluation.value(self.function(evaluation))

@@ -216,7 +216,12 @@ class Machine:
             return apply(_evaluated(self.evaluation(), bound))
         if hasattr(module, "check_static"):
             module.check_static(**bound, machine=self)
-        node = Node(self, lambda e: apply(_evaluated(e, bound)), tuple(bound.values()))
+        node = Node(
+            self,
+            lambda e: apply(_evaluated(e, bound)),
+            tuple(bound.values()),
+            draws_flags=is_random,
+        )
         count = len(function.raw["returns"])
         return node if count == 1 else self.parts(node, count)
 

@@ -11,7 +11,8 @@ A module `generators/ops/<category>/<function>.py` has
 * `READINGS`: by id, a function like `oracle` for each reading.
 
 `oracle`, `confirmation` and readings may also take `context: Context` and `machine: Machine`. With a machine, arguments and
-results are values of the package `machine`, possibly lazy. `RANDOM = True`: every evaluation gives another result.
+results are values of the package `machine`, possibly lazy. `RANDOM = True`: every evaluation gives another result,
+the elements of the first argument times constants, of which flags keep some.
 `MAKES_VARIABLE = True`: the result is a new variable if no argument is a tensor. `BY_EDITION = True`: the result depends on the
 edition. `check_static(**arguments, machine)` raises the errors that a lazy argument causes before it has elements.
 `over(upper, lower)` puts a reading over another, or returns None, if readings do something else than to call an oracle that is

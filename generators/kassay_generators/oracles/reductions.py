@@ -64,4 +64,12 @@ def axis_readings(oracle: Oracle) -> dict[str, Oracle]:
         "axis-off-by-one": lambda x, axis, keepdims: oracle(x, off_by_one(axis), keepdims),
         "keepdims-ignored": lambda x, axis, keepdims: oracle(x, axis, False),
         "first-axis-of-list": first_of_list,
+        "middle-axis-is-last": lambda x, axis, keepdims: oracle(
+            x, middle_is_last(axis, x.ndim), keepdims
+        ),
     }
+
+
+def middle_is_last(axis: Any, rank: int) -> Any:
+    """Misreading: an axis that is neither the first nor the last counts as the last."""
+    return -1 if isinstance(axis, int) and 0 < axis < rank - 1 else axis

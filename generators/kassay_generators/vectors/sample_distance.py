@@ -73,9 +73,11 @@ def distance_to_array(other: SampleOutput) -> float:
 
 
 def _statistics(sample: SampleOutput) -> int:
-    of_elements = 1 if sample.distribution.name == "bernoulli" else 3
-    lags = sum(1 for n in sample.drawn_shape if n > 1)
-    return of_elements + lags + 3 * len(sample.independent_of)
+    lags = 1 + sum(1 for n in sample.drawn_shape if n > 1)  # half of the numbers, and along axes
+    others = 3 * len(sample.independent_of)
+    if sample.distribution.name == "bernoulli":
+        return 1 + lags + others
+    return 8 + 2 * lags + others
 
 
 def _share_limit(count: int, probability: float) -> float:

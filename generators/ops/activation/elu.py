@@ -50,4 +50,5 @@ READINGS = {
         lambda n: NAN if n.is_infinite else _unit(n, alpha), x
     ),
     "leaky-slope": lambda x, alpha: elementwise(lambda n: n if n.is_nan or n > 0 else n * alpha, x),
+    "alpha-without-sign": lambda x, alpha: oracle(x, abs(alpha)),
 }

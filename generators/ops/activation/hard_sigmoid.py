@@ -10,6 +10,7 @@ from kassay_generators.oracles.arrays import elementwise
 
 # Beyond this, the middle segment is so far outside [0, 1] that no rounding error brings it back.
 _FAR = 10
+_SINGLE_FIFTH = float(np.float32(0.2))
 
 
 def _segments(n: Number) -> Number:
@@ -35,4 +36,7 @@ READINGS = {
     "lower-limit-only": lambda x: elementwise(lambda n: maximum(n / 5 + 0.5, 0), x),
     "nan-to-zero": lambda x: elementwise(lambda n: Number.of(0) if n.is_nan else _segments(n), x),
     "nan-to-one": lambda x: elementwise(lambda n: Number.of(1) if n.is_nan else _segments(n), x),
+    "slope-in-float32": lambda x: elementwise(
+        lambda n: n if n.is_nan else minimum(maximum(n * _SINGLE_FIFTH + 0.5, 0), 1), x
+    ),
 }

@@ -25,4 +25,5 @@ READINGS = {
     "as-string": lambda prefix, machine: f"{prefix}{oracle(prefix, machine)}",
     "by-twos": lambda prefix, machine: 2 * oracle(prefix, machine) - 1,
     "first-letter": lambda prefix, machine: oracle(prefix[:1], machine),
+    "as-float": lambda prefix, machine: float(oracle(prefix, machine)),
 }

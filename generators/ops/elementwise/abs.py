@@ -8,6 +8,7 @@ from kassay_generators.numbers.dtypes import FORMATS
 from kassay_generators.numbers.elementary import maximum
 from kassay_generators.numbers.number import INFINITY, Number
 from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.operands import each, float_result
 
 oracle = each(lambda e: abs(e))
@@ -36,4 +37,5 @@ READINGS = {
     "negatives-zeroed": each(lambda e: e if e.is_nan else maximum(e, 0)),
     "negated": each(lambda e: -e),
     "float-result": float_result(oracle),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

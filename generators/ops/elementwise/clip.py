@@ -10,6 +10,7 @@ from kassay_generators.numbers.dtypes import is_floating, round_to
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.operands import common_shape
 
 
@@ -130,4 +131,5 @@ READINGS = {
     "first-of-tensor": lambda x, min_value, max_value, context: oracle(
         x, _first(min_value), _first(max_value), context
     ),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.oracles.narrowing import float64_through_float32, narrowed
 from kassay_generators.oracles.operands import (
     each_pair,
     first_shape_kept,
@@ -33,4 +34,5 @@ READINGS = {
     "negated-opposite": each_pair(lambda x, y: not x < y),
     "by-magnitude": each_pair(lambda x, y: abs(x) >= abs(y)),
     "by-difference": each_pair(lambda x, y: x - y >= 0),
+    "float64-through-float32": narrowed(oracle, float64_through_float32, result=False),
 }

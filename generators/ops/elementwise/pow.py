@@ -13,6 +13,7 @@ from kassay_generators.numbers.elementary import power
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.operands import each_pair
 
 
@@ -92,4 +93,5 @@ READINGS = {
     "zero-kept": _each(_zero_kept),
     "nan-spreads": _each(lambda base, exponent: NAN if base.is_nan else power(base, exponent)),
     "float-result": _float_result,
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -70,6 +70,17 @@ def _as_int32(e: Number) -> Number:
     return _closest(e) if inside else Number.of(int(limits.min))
 
 
+def _limited_to(integer: str) -> Unary:
+    limits = np.iinfo(integer)
+
+    def rounded(e: Number) -> Number:
+        if e.special is not None:
+            return e
+        return min(max(_closest(e), Number.of(int(limits.min))), Number.of(int(limits.max)))
+
+    return rounded
+
+
 READINGS = {
     "half-away": lambda x, context: _reading_in(("ko", "zh"), _half_away, x, context),
     "half-away-untold": lambda x, context: _reading_in(("ja",), _half_away, x, context),
@@ -79,4 +90,6 @@ READINGS = {
     "truncated": each(_truncated),
     "down": each(lambda e: e if e.special is not None else Number.of(_floor(e))),
     "integer-result": lambda x: Typed(each(_as_int32)(x), "int32"),
+    "limited-to-int32": each(_limited_to("int32")),
+    "limited-to-int64": each(_limited_to("int64")),
 }

@@ -7,6 +7,7 @@ import numpy as np
 from kassay_generators.numbers.dtypes import FORMATS
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.interface import Context
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.operands import each, float_result
 
 oracle = each(lambda e: e * e)
@@ -34,4 +35,5 @@ READINGS = {
     "through-logarithm": _through_logarithm,
     "saturated": _saturated,
     "float-result": float_result(oracle),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,8 @@ from flint import fmpq
 
 from kassay_generators.machine.arithmetic import Exact
 from kassay_generators.machine.host import Host
-from kassay_generators.machine.lazy import Evaluation, Lazy, Placeholder, Variable
-from kassay_generators.machine.values import ProgramError, Tensor
+from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Part, Placeholder, Variable
+from kassay_generators.machine.values import ProgramError, Sample, Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape, Traced
 from kassay_generators.numbers.number import ONE, Number
@@ -42,7 +43,8 @@ def derivative(
     make_tape: Callable[[], Tape] = Tape,
     weigh: Callable[[np.ndarray], list[Any]] | None = None,
 ) -> Tensor:
-    """d sum(loss) / d variable, of the shape of the variable. `weigh` gives the elements of the loss weights other than 1.
+    """d sum(loss) / d variable, of the shape of the variable. `weigh` gives the elements of the loss weights other than 1. Flags keep
+    every element.
 
     Raises ProgramError on a kink without a normative convention.
     """
@@ -94,6 +96,36 @@ def difference(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
     with machine.computing_in(_Unlimited()), _differentiable(machine, NORMATIVE):
         values = with_enough_precision(differences, _DIFFERENCE_PRECISION)
     return Tensor(values, evaluation.value(variable).dtype)
+
+
+def dropped(evaluation: Evaluation, loss: Any, variable: Any, found: Tensor) -> Tensor | Sample:
+    """The derivative with the flags that the evaluation draws, where it is `found` if they keep every element. The loss must be
+    linear in what they keep. Raises ProgramError unless they reach it through one call, of the variable itself."""
+    drawing = _nodes_that_draw(loss)
+    samples = [s for s in map(evaluation.value, drawing) if isinstance(s, Sample)]
+    if not samples or evaluation.is_trial:
+        return found
+    if len(drawing) > 1 or not any(source is variable for source in drawing[0].sources):
+        raise ProgramError("a gradient through flags that several calls draw, or of other elements")
+    values = np.array([float(n) for n in found.values.flat]).reshape(found.shape)
+    return replace(samples[0], distribution=replace(samples[0].distribution, values=values))
+
+
+def _nodes_that_draw(value: Any) -> list[Node]:
+    """The nodes under a value whose elements flags drop or keep, each once."""
+    found: dict[Node, None] = {}
+    pending, seen = [value], set()
+    while pending:
+        one = pending.pop()
+        if isinstance(one, list | tuple):
+            pending += one
+        elif isinstance(one, Lazy) and one not in seen:
+            seen.add(one)
+            pending += one.sources if isinstance(one, Node) else ()
+            pending += [one.node] if isinstance(one, Part) else ()
+            if isinstance(one, Node) and one.draws_flags:
+                found[one] = None
+    return list(found)
 
 
 def depends(machine: Host, loss: Any, variable: Any, *, through_stopped: bool) -> bool:
@@ -179,12 +211,30 @@ def _differentiable(machine: Host, conventions: Conventions) -> Iterator[None]:
         module = machine.library.module(name)
         if takes_machine(module):
             return implementation
+        if getattr(module, "RANDOM", False):
+            return _keeping_all(implementation)
         if name in conventions:
             return conventions[name](implementation)
         return _stopping(implementation, machine.library.functions[name].raw["differentiable"])
 
     with machine.adapting(adapt):
         yield
+
+
+def _keeping_all(implementation: Callable[..., Any]) -> Callable[..., Any]:
+    """A random function whose flags keep every element. It must be linear in its first argument."""
+
+    def called(context: Context, **arguments: Any) -> Any:
+        name, x = next(iter(arguments.items()))
+        ones = elementwise(lambda n: ONE, x)
+        factors = call(implementation, {**arguments, name: ones}, context)
+        if not isinstance(factors, Sample):
+            return elementwise(lambda n, factor: n * factor, x, factors)
+        return elementwise(
+            lambda n, factor: n * Number.of(float(factor)), x, factors.distribution.values
+        )
+
+    return called
 
 
 def _stopping(implementation: Callable[..., Any], passing: list[str]) -> Callable[..., Any]:

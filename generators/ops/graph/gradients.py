@@ -16,7 +16,7 @@ from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError
 from kassay_generators.oracles.kinks import NORMATIVE, OTHERS, Conventions
-from ops.graph.differentiation import depends, derivative, difference
+from ops.graph.differentiation import depends, derivative, difference, dropped
 
 # One gradient, at an evaluation.
 Derive = Callable[[Evaluation, Any, Any], Tensor]
@@ -28,7 +28,11 @@ def _gradient(
 ) -> Node | None:
     if not depends(machine, loss, variable, through_stopped=through_stopped):
         return None
-    return Node(machine, lambda e: derive(e, loss, variable), (loss, variable))
+    return Node(
+        machine,
+        lambda e: dropped(e, loss, variable, derive(e, loss, variable)),
+        (loss, variable),
+    )
 
 
 def _with(derive: Derive, *, through_stopped: bool = True) -> Callable[..., Gradients]:

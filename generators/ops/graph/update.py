@@ -10,6 +10,7 @@ from kassay_generators.machine.lazy import Update, Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import float64_through_float32
 from ops.graph.updating import first_call_only, first_value
 
 
@@ -53,6 +54,10 @@ def _added(x: Variable, new_x: Any, machine: Machine) -> Update:
     return oracle(x, new_x if x.dtype == "bool" else machine.operator("add", x, new_x), machine)
 
 
+def _through_float32(tensor: Tensor) -> Tensor:
+    return Tensor(float64_through_float32(tensor.values, tensor.dtype), tensor.dtype)
+
+
 confirmation = oracle
 READINGS = {
     "ignored": lambda x, new_x, machine: Update(x, x),
@@ -65,4 +70,7 @@ READINGS = {
     ),
     "broadcast": _broadcast,
     "new-shape": lambda x, new_x, machine: Update(x, new_x),
+    "float64-through-float32": lambda x, new_x, machine: oracle(
+        x, machine.lazily(_through_float32, new_x), machine
+    ),
 }

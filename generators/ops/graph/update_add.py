@@ -7,6 +7,7 @@ from typing import Any
 from kassay_generators.machine.lazy import Update
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.narrowing import int64_through_float64
 
 
 def oracle(x: Any, increment: Any, machine: Machine) -> Update:
@@ -35,6 +36,13 @@ def _first_element(increment: Tensor) -> Tensor:
     return Tensor(first.reshape(()) if first.size else increment.values, increment.dtype)
 
 
+def _integers_through_float64(x: Any, increment: Any, machine: Machine) -> Update:
+    def through(total: Tensor) -> Tensor:
+        return Tensor(int64_through_float64(total.values, total.dtype), total.dtype)
+
+    return Update(x, machine.lazily(through, machine.operator("add", x, increment)))
+
+
 confirmation = oracle
 READINGS = {
     "replaced": lambda x, increment, machine: Update(x, increment),
@@ -46,4 +54,5 @@ READINGS = {
     "at-once": _at_once,
     "start-captured": _captured,
     "increment-captured": _increment_captured,
+    "integers-through-float64": _integers_through_float64,
 }

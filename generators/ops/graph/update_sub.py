@@ -6,6 +6,8 @@ from typing import Any
 
 from kassay_generators.machine.lazy import Update, Variable
 from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.narrowing import float64_through_float32
 from ops.graph.updating import first_call_only, first_value
 
 
@@ -30,6 +32,10 @@ def _exchanged(x: Variable, decrement: Any, machine: Machine) -> Update:
     return Update(x, machine.operator("sub", decrement, x))
 
 
+def _through_float32(tensor: Tensor) -> Tensor:
+    return Tensor(float64_through_float32(tensor.values, tensor.dtype), tensor.dtype)
+
+
 confirmation = oracle
 READINGS = {
     "added": lambda x, decrement, machine: Update(x, machine.operator("add", x, decrement)),
@@ -43,4 +49,7 @@ READINGS = {
         x, machine.operator("sub", x.value, decrement)
     ),
     "at-once": _at_once,
+    "float64-through-float32": lambda x, decrement, machine: oracle(
+        x, machine.lazily(_through_float32, decrement), machine
+    ),
 }

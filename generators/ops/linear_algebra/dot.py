@@ -9,6 +9,7 @@ import numpy as np
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.contraction import contract, multiply_stacks, with_fewer_digits
 from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 
 
 def oracle(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -65,4 +66,5 @@ READINGS = {
     "columns-first": _columns_first,
     "reduced-precision": _reduced_precision,
     "vector-refused": _vector_refused,
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -9,6 +9,7 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError, Typed
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 
 
 def _from_end(index: int, count: int) -> int:
@@ -93,4 +94,5 @@ READINGS = {
     "outside-zero": _with_entry(
         lambda index, count: index % count if -count <= index < count else None
     ),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -6,6 +6,7 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 
 
 def oracle(x: np.ndarray) -> np.ndarray:
@@ -30,4 +31,5 @@ READINGS = {
     "reshaped": lambda x: x.reshape(x.shape[::-1]),
     "vector-to-column": lambda x: x[:, np.newaxis] if x.ndim == 1 else oracle(x),
     "zero-unsigned": lambda x: elementwise(lambda e: Number.of(0) if e == 0 else e, oracle(x)),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -6,6 +6,7 @@ import operator
 
 import numpy as np
 
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from ops.reduction.cumulative import running_oracle, running_readings
 
 oracle = running_oracle(operator.add)
@@ -18,4 +19,5 @@ def confirmation(x: np.ndarray, axis: int) -> np.ndarray:
 READINGS = {
     **running_readings(operator.add, neutral=0),
     "product-instead": running_oracle(operator.mul),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

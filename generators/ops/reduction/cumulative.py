@@ -10,7 +10,13 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import Typed
-from kassay_generators.oracles.reductions import Slice, map_lines, off_by_one, reduce_slices
+from kassay_generators.oracles.reductions import (
+    Slice,
+    map_lines,
+    middle_is_last,
+    off_by_one,
+    reduce_slices,
+)
 
 Combine = Callable[[Number, Number], Number]
 
@@ -41,6 +47,8 @@ def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., 
         "last-axis-default": lambda x, axis: oracle(x, -1 if axis == 0 else axis),
         "axis-ignored": lambda x, axis: oracle(x, 0),
         "axis-off-by-one": lambda x, axis: oracle(x, off_by_one(axis)),
+        "middle-axis-is-last": lambda x, axis: oracle(x, middle_is_last(axis, x.ndim)),
+        "negative-axis-is-last": lambda x, axis: oracle(x, -1 if axis < 0 else axis),
         "total-instead": total,
         "integers-widened": lambda x, axis, context: widened(oracle(x, axis), context.dtypes["x"]),
     }

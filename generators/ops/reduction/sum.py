@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
 from ops.reduction.cumulative import widened
 
@@ -35,4 +36,5 @@ READINGS = {
     "integers-widened": lambda x, axis, keepdims, context: widened(
         oracle(x, axis, keepdims), context.dtypes["x"]
     ),
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers import dtypes
+from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Typed
 from ops.shape.indexing import build
 
@@ -56,6 +57,13 @@ def _floating_dtype_refused(
     return oracle(start, stop, step, dtype)
 
 
+def _dtype_ignored(start: float, stop: float | None, step: float, dtype: str) -> Typed:
+    """Of a number beyond int32 the lower word counts."""
+    begin, end = _bounds(start, stop)
+    values = elementwise(lambda n: (int(n) + 2**31) % 2**32 - 2**31, _count(begin, end, step))
+    return Typed(as_array(values), "int32")
+
+
 def _floats_stay(start: float, stop: float | None, step: float, dtype: str) -> Any:
     result = oracle(start, stop, step, dtype)
     floating = any(isinstance(n, float) for n in (start, stop, step))
@@ -77,9 +85,7 @@ READINGS = {
     "step-ignored": lambda start, stop, step, dtype: _count(*_bounds(start, stop), 1),
     "step-positive": lambda start, stop, step, dtype: _count(*_bounds(start, stop), abs(step)),
     "step-is-count": _by_count,
-    "dtype-ignored": lambda start, stop, step, dtype: Typed(
-        oracle(start, stop, step, dtype), "int32"
-    ),
+    "dtype-ignored": _dtype_ignored,
     "default-int64": lambda start, stop, step, dtype: Typed(
         oracle(start, stop, step, dtype), "int64" if dtype == "int32" else dtype
     ),

@@ -8,6 +8,7 @@ import numpy as np
 
 from kassay_generators.oracles.axes import one_axis
 from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from ops.shape.indexing import build, replaced
 
 
@@ -82,4 +83,5 @@ READINGS = {
     "stacked": _stacked,
     "interleaved": _interleaved,
     "negative-axis-folded": _folded,
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

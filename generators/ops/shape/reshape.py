@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from ops.shape.indexing import build, in_other_shape, in_other_shape_column_major
 
 
@@ -49,6 +50,13 @@ def _transposed(x: np.ndarray, shape: list[int]) -> np.ndarray:
     return build(shape, lambda index: x[tuple(index[shape.index(size)] for size in x.shape)])
 
 
+def _zero_keeps_dimension(x: np.ndarray, shape: list[int]) -> np.ndarray:
+    kept = [
+        x.shape[place] if size == 0 and place < x.ndim else size for place, size in enumerate(shape)
+    ]
+    return oracle(x, kept)
+
+
 READINGS = {
     "column-major": lambda x, shape: in_other_shape_column_major(x, _target(x.size, shape)),
     "transposed": _transposed,
@@ -56,4 +64,6 @@ READINGS = {
     "batch-kept": lambda x, shape: oracle(x, [*x.shape[:1], *shape]),
     "minus-one-is-one": _minus_one_is_one,
     "resized": _resized,
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
+    "zero-keeps-dimension": _zero_keeps_dimension,
 }

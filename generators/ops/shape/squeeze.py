@@ -6,6 +6,7 @@ import numpy as np
 
 from kassay_generators.oracles.axes import one_axis
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import float64_through_float32, narrowed
 from ops.shape.indexing import build, in_other_shape, inserted, replaced
 
 
@@ -40,4 +41,5 @@ READINGS = {
     "axis-kept": lambda x, axis: x,
     "first-element": _first_element,
     "unchanged-otherwise": _unchanged_otherwise,
+    "float64-through-float32": narrowed(oracle, float64_through_float32),
 }

@@ -5,6 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import (
+    float64_through_float32,
+    int64_through_float64,
+    narrowed,
+)
 from ops.shape.indexing import Index, build, in_other_shape
 
 
@@ -59,4 +64,6 @@ READINGS = {
     "ones-at-the-end": _padded_right,
     "ones-in-front": _padded_left,
     "zero-refused": _zero_refused,
+    "integers-through-float64": narrowed(oracle, int64_through_float64),
+    "float64-through-float32": narrowed(oracle, float64_through_float32),
 }

@@ -7,6 +7,7 @@ from typing import Any
 from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Array
+from kassay_generators.oracles.narrowing import int64_through_float64
 from ops.state.variable_view import VariableView
 
 
@@ -32,6 +33,11 @@ def _float64(x: Any, machine: Machine) -> Array:
     return Array(oracle(x, machine).values, "float64")
 
 
+def _integers_through_float64(x: Any, machine: Machine) -> Array:
+    array = oracle(x, machine)
+    return Array(int64_through_float64(array.values, array.dtype), array.dtype)
+
+
 confirmation = oracle
 READINGS = {
     "view": lambda x, machine: VariableView(x),
@@ -39,4 +45,5 @@ READINGS = {
     "initial-value": _initial_value,
     "scalar-is-rank-1": _at_least_rank_1,
     "float64-always": _float64,
+    "integers-through-float64": _integers_through_float64,
 }

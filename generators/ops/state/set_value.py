@@ -6,9 +6,10 @@ from typing import Any
 
 from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.machine import Machine
-from kassay_generators.machine.values import Array
+from kassay_generators.machine.values import Array, Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import int64_through_float64
 from ops.state import setting
 
 
@@ -46,6 +47,11 @@ def _added(x: Variable, value: Any, machine: Machine) -> None:
         machine.assign(x, machine.operator("add", before, x.value))
 
 
+def _integers_through_float64(x: Variable, value: Any, machine: Machine) -> None:
+    oracle(x, value, machine)
+    x.value = Tensor(int64_through_float64(x.value.values, x.dtype), x.dtype)
+
+
 confirmation = oracle
 READINGS = {
     "dtype-of-the-array": _dtype_of_the_array,
@@ -56,4 +62,5 @@ READINGS = {
     "number-refused": _number_refused,
     "reshaped": setting.reshaped,
     "added": _added,
+    "integers-through-float64": _integers_through_float64,
 }

@@ -12,6 +12,7 @@ from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import recording
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import float64_through_float32
 
 
 def _each(change: Callable[[Tensor, Machine], Tensor]) -> Callable[..., Any]:
@@ -74,6 +75,10 @@ def _gradient_stopped(tensor: Tensor, machine: Machine) -> Tensor:
     return Tensor(elementwise(recording.stop_gradient, tensor.values), tensor.dtype)
 
 
+def _through_float32(tensor: Tensor, machine: Machine) -> Tensor:
+    return Tensor(float64_through_float32(tensor.values, tensor.dtype), tensor.dtype)
+
+
 confirmation = oracle
 READINGS = {
     "gradient-stopped": _each(_gradient_stopped),
@@ -82,4 +87,5 @@ READINGS = {
     "cast-to-floatx": _each(_cast_to_floatx),
     "trimmed": _of_sparse(_trimmed),
     "pattern": _of_sparse(_pattern),
+    "float64-through-float32": _each(_through_float32),
 }

@@ -11,6 +11,7 @@ from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Array, StaticShape, Tensor
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.narrowing import int64_through_float64
 
 
 def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:
@@ -105,6 +106,15 @@ def _sparse_refused(
     return oracle(value, dtype, name, constraint, machine)
 
 
+def _integers_through_float64(
+    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
+) -> Variable:
+    initial = _initial(value, dtype, machine)
+    return machine.variable(
+        Tensor(int64_through_float64(initial.values, initial.dtype), initial.dtype)
+    )
+
+
 confirmation = oracle
 READINGS = {
     "numbers-refused": _numbers_refused,
@@ -122,4 +132,5 @@ READINGS = {
     "shape-unknown": _shape_unknown,
     "constraint-at-once": _constraint_at_once,
     "not-initialised": _zeros,
+    "integers-through-float64": _integers_through_float64,
 }

@@ -2,7 +2,7 @@
 
 namespace kassay::reference::eval_op {
 
-// eval.value, eval.tensor, eval.current, eval.unfed
+// eval.value, eval.tensor, eval.current, eval.operators, eval.unfed
 Kernel kernel() { return define(value_of); }
 
 }  // namespace kassay::reference::eval_op

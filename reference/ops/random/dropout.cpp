@@ -44,7 +44,7 @@ Value dropout(const Symbol& x, double level, const Value& noise_shape, const Val
                          ->apply("random_binomial",
                                  {shape_of_flags(x, noise_shape, *session), 1 - level, dtype, seed})
                          .front();
-  // dropout.drop, dropout.scale
+  // dropout.drop, dropout.scale, dropout.gradient
   const Value scaled = session->apply("operator.truediv", {Handle(x), 1 - level}).front();
   const Value zeros = session->apply("zeros_like", {Handle(x)}).front();
   return session->apply("internal.select", {kept, scaled, zeros}).front();

@@ -4,7 +4,8 @@ namespace kassay::reference::random_normal_op {
 namespace {
 
 // random_normal.normal, random_normal.mean, random_normal.stddev, random_normal.zero-stddev,
-// random_normal.independent, random_normal.seed, random_normal.other-seed, random_normal.evaluation
+// random_normal.independent, random_normal.resolution, random_normal.seed,
+// random_normal.other-seed, random_normal.evaluation
 Array compute(const Dimensions& shape, double mean, double stddev,
               const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {
   return scaled(normal(shape.sizes, stream_of(seed, draw)), mean, stddev);

@@ -4,7 +4,8 @@ namespace kassay::reference::random_normal_variable_op {
 namespace {
 
 // random_normal_variable.normal, random_normal_variable.mean, random_normal_variable.scale,
-// random_normal_variable.independent, random_normal_variable.seed,
+// random_normal_variable.independent, random_normal_variable.resolution,
+// random_normal_variable.seed,
 // random_normal_variable.other-seed, random_normal_variable.variable
 Array compute(const Dimensions& shape, double mean, double scale,
               const std::optional<DType>& /*dtype*/, const Name& /*name*/, const Seed& seed,

@@ -4,7 +4,8 @@ namespace kassay::reference::random_uniform_op {
 namespace {
 
 // random_uniform.uniform, random_uniform.ends, random_uniform.half-open,
-// random_uniform.independent, random_uniform.seed, random_uniform.other-seed,
+// random_uniform.independent, random_uniform.resolution, random_uniform.seed,
+// random_uniform.other-seed,
 // random_uniform.evaluation
 Array compute(const Dimensions& shape, double minval, double maxval,
               const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {

@@ -4,7 +4,8 @@ namespace kassay::reference::random_uniform_variable_op {
 namespace {
 
 // random_uniform_variable.uniform, random_uniform_variable.ends, random_uniform_variable.half-open,
-// random_uniform_variable.independent, random_uniform_variable.seed,
+// random_uniform_variable.independent, random_uniform_variable.resolution,
+// random_uniform_variable.seed,
 // random_uniform_variable.other-seed, random_uniform_variable.variable
 Array compute(const Dimensions& shape, double low, double high,
               const std::optional<DType>& /*dtype*/, const Name& /*name*/, const Seed& seed,

@@ -4,7 +4,8 @@ namespace kassay::reference::truncated_normal_op {
 namespace {
 
 // truncated_normal.normal, truncated_normal.cut,
-// truncated_normal.independent, truncated_normal.seed, truncated_normal.other-seed,
+// truncated_normal.independent, truncated_normal.resolution, truncated_normal.seed,
+// truncated_normal.other-seed,
 // truncated_normal.evaluation
 Array compute(const Dimensions& shape, double mean, double stddev,
               const std::optional<DType>& /*dtype*/, const Seed& seed, const Draw& draw) {

@@ -94,13 +94,23 @@ def test_expected_elements_are_not_marked_like_wrong_ones(page: Page, trial: Pat
     assert page.run(colour, "mark.wanted") != page.run(colour, "mark.wrong")
 
 
-def test_accepted_answer_names_what_leaves_it_open(page: Page, tmp_path: Path) -> None:
-    case = made.vectors_of("relu")[0]["id"]
-    lines = [made.result(case, outcome="pass-accepted", reading="nan-to-zero")]
-    page.open(made.report(tmp_path, made.Run(lines)), f"case={case}&caseMode=eager")
+def accepted_note(page: Page, folder: Path, function: str, reading: str) -> str:
+    """What the page says of an answer by an accepted reading."""
+    case = made.vectors_of(function)[0]["id"]
+    lines = [made.result(case, outcome="pass-accepted", reading=reading)]
+    page.open(made.report(folder, made.Run(lines)), f"case={case}&caseMode=eager")
     page.until("return document.querySelector('.case-details')")
-    text = page.text(".case-details")
+    return page.text(".case-details")
+
+
+def test_accepted_answer_names_what_leaves_it_open(page: Page, tmp_path: Path) -> None:
+    text = accepted_note(page, tmp_path, "relu", "nan-to-zero")
     assert "The answer differs only where D-209 leaves it open" in text
+
+
+def test_several_accepted_readings_at_once_are_all_named(page: Page, tmp_path: Path) -> None:
+    text = accepted_note(page, tmp_path, "mean", "integers-divided+relu/nan-to-zero")
+    assert "The answer differs only where D-315 and D-209 leave it open" in text
 
 
 def test_function_lists_what_is_left_open(page: Page, trial: Path) -> None:

@@ -136,8 +136,21 @@ TEST(ExplainedCause, TextOfTheReading) {
   result.reading = "axis-ignored";
   FailureGroups groups;
   groups.add(result);
-  EXPECT_EQ(explained_cause(*groups.largest_first().at(0), &specification),
+  EXPECT_EQ(groups.explained_cause(*groups.largest_first().at(0), &specification),
             "the wrong reading axis-ignored: The last axis, whatever axis says.");
+}
+
+TEST(ExplainedCause, HowManyResultsAReadingExplains) {
+  CaseResult result = failing("element");
+  FailureGroups groups;
+  groups.add(result);
+  result.reading = "axis-ignored";
+  groups.add(result);
+  groups.add(result);
+  const auto largest = groups.largest_first();
+  EXPECT_EQ(groups.explained_cause(*largest.at(0), nullptr),
+            "the wrong reading axis-ignored, in 2 of the 3 results against f");
+  EXPECT_EQ(groups.explained_cause(*largest.at(1), nullptr), largest.at(1)->cause);
 }
 
 }  // namespace

@@ -364,6 +364,18 @@ TEST(RunProgram, TimesRepeatsTheCallAndKeepsTheLastResult) {
   EXPECT_THAT(backend.calls, ElementsAre("count", "count", "count"));
 }
 
+TEST(RunProgram, MeasuredCallIsMadeAgainAndEachTimeIsTold) {
+  Adder backend;
+  std::vector<double> seconds;
+  const auto outputs = run_program(
+      backend, read(R"({"calls": [{"let": ["n"], "call": "count",
+                        "measure": {"warm_up": 0, "seconds": 0, "least": 4}}], "return": ["n"]})"),
+      {}, &seconds);
+  EXPECT_EQ(*outputs[0].get_if<std::int64_t>(), 5);  // one to warm up
+  EXPECT_THAT(seconds, testing::SizeIs(4));
+  EXPECT_THAT(seconds, testing::Each(testing::Gt(0)));
+}
+
 TEST(RunProgram, EachRunBeginsAfresh) {
   Adder backend;
   const Program program = read(R"({"calls": [{"let": ["n"], "call": "count"}], "return": ["n"]})");

@@ -119,10 +119,14 @@ TEST(LeftOpen, AcceptedReadingHasTheDecisionOfItsClause) {
                    {"other", "mean.value", "accepted", ""}};
   Specification specification;
   specification.decisions = {{"D-1", "", {"mean"}, "", "", "", ""}};
-  ASSERT_NE(specification.decision_on(mean, "as-float64"), nullptr);
-  EXPECT_EQ(specification.decision_on(mean, "as-float64")->id, "D-1");
-  EXPECT_EQ(specification.decision_on(mean, "other"), nullptr);
-  EXPECT_EQ(specification.decision_on(mean, "none"), nullptr);
+  mean.name = "mean";
+  specification.functions = {mean};
+  const std::vector<const Decision*> decision = {&specification.decisions[0]};
+  EXPECT_EQ(specification.decisions_on("mean", "as-float64"), decision);
+  EXPECT_EQ(specification.decisions_on("mean", "other+as-float64"), decision);
+  EXPECT_EQ(specification.decisions_on("sum", "mean/as-float64"), decision);
+  EXPECT_TRUE(specification.decisions_on("mean", "other").empty());
+  EXPECT_TRUE(specification.decisions_on("mean", "none+as-float64").empty());
 }
 
 TEST(Specification, MissingDirectoryNamesTheCommand) {

@@ -56,8 +56,8 @@ class Host:
         self._reset()
         tensors: Tensors = {}
         try:
-            outputs, tensors = run_program(program, inputs, self._find)
-            reply: dict[str, Any] = {"type": "outputs", "id": number, "outputs": outputs}
+            answer, tensors = run_program(program, inputs, self._find)
+            reply: dict[str, Any] = {"type": "outputs", "id": number, **answer}
         except ProtocolError:
             raise
         except Exception as error:

@@ -9,6 +9,7 @@ from typing import Any, MutableMapping
 import numpy as np
 
 from kassay.errors import ProgramError, Unsupported
+from kassay.measurement import measured
 from kassay.operators import OPERATORS
 from kassay.outputs import item
 from kassay.protocol import ProtocolError, Tensors
@@ -26,15 +27,16 @@ Names = MutableMapping[str, Any]
 
 def run_program(
     program: dict[str, Any], inputs: Tensors, find: Callable[[str], Callable[..., Any] | None]
-) -> tuple[list[Any], Tensors]:
-    """Makes the calls of `program`; returns the items of the reply, and its tensors.
+) -> tuple[dict[str, Any], Tensors]:
+    """Makes the calls of `program`; returns what the reply says of them, and its tensors.
 
     `find` returns the function of a name, or None if the backend has no such function. Raises what
     the backend raises, Unsupported, ProgramError, and ProtocolError for an invalid program.
     """
-    names = _Run(program, inputs, find).names
+    run = _Run(program, inputs, find)
     tensors: Tensors = {}
-    return [item(_meaning(names, name, "result"), tensors) for name in program["return"]], tensors
+    outputs = [item(_meaning(run.names, name, "result"), tensors) for name in program["return"]]
+    return {"outputs": outputs, **({"seconds": run.seconds} if run.seconds else {})}, tensors
 
 
 class _Run:
@@ -49,19 +51,24 @@ class _Run:
         self._functions = program.get("functions", {})
         self._inputs = inputs
         self._find = find
+        self.seconds: list[float] = []  # of the measured calls
         self.names: ChainMap[str, Any] = ChainMap({}, inputs)  # a result hides an input
         self._make_calls(program["calls"], self.names)
 
     def _make_calls(self, calls: list[dict[str, Any]], names: ChainMap[str, Any]) -> None:
         for call in calls:
             answer = None
-            for _ in range(call.get("times", 1)):
-                answer = self._make_call(call, names)
+            if "measure" in call:
+                answer, self.seconds = measured(self._prepared(call, names), call["measure"])
+            else:
+                for _ in range(call.get("times", 1)):
+                    answer = self._prepared(call, names)()
             let = call.get("let")
             if let:  # else the call was for its effect
                 _bind(let if len(let) > 1 else let[0], answer, names, call["call"])
 
-    def _make_call(self, call: dict[str, Any], names: Mapping[str, Any]) -> Any:
+    def _prepared(self, call: dict[str, Any], names: Mapping[str, Any]) -> Callable[[], Any]:
+        """The call, with its arguments made."""
         args = [self._value(each, names) for each in call.get("args", [])]
         kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
         place = _PLACE_OF_SHAPE.get(call["call"]) if isinstance(call["call"], str) else None
@@ -72,7 +79,8 @@ class _Run:
             args[_UPDATES:] = [_as_updates(each) for each in args[_UPDATES:]]
             if "updates" in kwargs:
                 kwargs["updates"] = _as_updates(kwargs["updates"])
-        return self._callee(call["call"], names)(*args, **kwargs)
+        callee = self._callee(call["call"], names)
+        return lambda: callee(*args, **kwargs)
 
     def _callee(self, name: Any, names: Mapping[str, Any]) -> Callable[..., Any]:
         if isinstance(name, dict):

@@ -29,7 +29,7 @@ def run(
     calls: list[Any], outputs: list[str], inputs: Any = None, functions: Any = None
 ) -> list[Any]:
     program = {"calls": calls, "return": outputs, "functions": functions or {}}
-    return run_program(program, inputs or {}, FUNCTIONS.get)[0]
+    return run_program(program, inputs or {}, FUNCTIONS.get)[0]["outputs"]
 
 
 def call(name: Any, *args: Any, let: Any = "y", **rest: Any) -> dict[str, Any]:
@@ -94,6 +94,15 @@ def test_other_number_of_values(let: list[Any]) -> None:
 
 def test_call_without_let_is_for_its_effect() -> None:
     assert run([{"call": "pair"}, call("same", 1)], ["y"]) == [1]
+
+
+def test_a_measured_call_is_made_again_and_each_time_is_told() -> None:
+    measure = {"warm_up": 0, "seconds": 0, "least": 3}
+    program = {"calls": [call("counted", let="y", measure=measure)], "return": ["y"]}
+    answer, _ = run_program(program, {}, {"counted": iter(range(10)).__next__}.get)
+    assert answer["outputs"] == [3]  # one to warm up
+    assert len(answer["seconds"]) == 3
+    assert min(answer["seconds"]) > 0
 
 
 def test_times_repeats_and_keeps_the_last() -> None:

@@ -1,0 +1,56 @@
+// Measures a workload on several backends, side by side.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/bench/workload.h"
+#include "conformance/runner/backend_process.h"
+
+namespace kassay::bench {
+
+struct Effort {
+  double seconds = 0.3;   // of measuring, for a workload and backend in a round
+  double warm_up = 0.05;  // seconds before that
+  int rounds = 3;         // in each of which every backend has its turn
+  double timeout = 120;   // seconds that a backend may take for a round of one workload
+};
+
+// One backend on one workload. Times are in seconds.
+struct Result {
+  std::string workload, backend;
+  // "measured"; "differs", if the answer is not that of the first backend; "unsupported"; "silent", if
+  // the worker does not measure; or how it failed: "error", "crash", "timeout", "out-of-memory"
+  std::string outcome;
+  std::string message;
+  std::int64_t calls = 0;
+  double median = 0, minimum = 0;
+  double lower = 0, upper = 0;      // quartiles
+  std::vector<double> rounds = {};  // the median of each
+  std::int64_t bytes = 0;           // of the inputs and outputs together
+  std::int64_t multiply_adds = 0;
+
+  bool measured() const { return outcome == "measured"; }
+};
+
+struct Contestant {
+  std::string label;
+  std::unique_ptr<runner::Connection> connection;
+};
+
+// A result for each contestant, in their order.
+std::vector<Result> measure(const Workload& workload, std::vector<Contestant>& contestants,
+                            const Effort& effort);
+
+// What of `answer` is not as in `expected`, as far as it is no matter of rounding; empty if nothing
+// is. Two libraries may round differently at every step: this finds another computation, and not
+// the last digits, which `kassay run` judges.
+std::string difference(const std::vector<Value>& expected, const std::vector<Value>& answer,
+                       bool random);
+
+// The p-th part of the sorted numbers, 0 <= p <= 1, interpolated. Precondition: there are some.
+double quantile(const std::vector<double>& sorted, double p);
+
+}  // namespace kassay::bench

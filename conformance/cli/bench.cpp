@@ -1,0 +1,243 @@
+// `kassay bench`: measures how long backends take for workloads, side by side.
+#include "conformance/cli/bench.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "conformance/bench/bench_file.h"
+#include "conformance/bench/measure.h"
+#include "conformance/bench/ratios.h"
+#include "conformance/cli/bench_text.h"
+#include "conformance/cli/exit_code.h"
+#include "conformance/cli/options.h"
+#include "conformance/cli/terminal.h"
+#include "conformance/runner/machine.h"
+#include "conformance/runner/selection.h"
+#include "spec/lib/atomic_file.h"
+#include "spec/lib/error.h"
+#include "spec/lib/sha256.h"
+#include "spec/lib/text.h"
+
+namespace kassay::cli {
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> backends, only, compare;
+  runner::BackendOptions backend_options;
+  bench::Effort effort;
+  int threads = 0;
+  std::string workloads = bench::default_workloads_file();
+  std::string out;
+  bool overwrite = false, list = false;
+};
+
+bool selected(const bench::Workload& workload, const std::vector<std::string>& patterns) {
+  return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
+           return runner::edit_distance(pattern, workload.id) == 0 ||
+                  workload.id.starts_with(pattern + "/");
+         });
+}
+
+std::vector<bench::Workload> select(const BenchOptions& options) {
+  std::vector<bench::Workload> workloads = bench::read_workloads(options.workloads);
+  std::vector<std::string> ids;
+  for (const bench::Workload& workload : workloads) ids.push_back(workload.id);
+  std::erase_if(workloads, [&](const auto& workload) { return !selected(workload, options.only); });
+  if (workloads.empty()) {
+    std::string problem = "no workload matches " + joined(options.only);
+    const auto closest = runner::closest_names(options.only.front(), ids, 3);
+    if (!closest.empty()) problem += "; the closest are " + joined(closest);
+    throw runner::NoCaseSelected(problem + "; `kassay bench --list` lists them");
+  }
+  return workloads;
+}
+
+// The libraries of numbers read these when they are loaded, in the worker.
+void set_threads(int threads) {
+  if (threads == 0) return;
+  for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+                           "TF_NUM_INTRAOP_THREADS", "NPROC"}) {
+    setenv(name, std::to_string(threads).c_str(), 1);
+  }
+}
+
+// Backends of one name are told apart by their places.
+std::string label_for(const std::string& name, const std::vector<bench::Contestant>& there) {
+  const auto same = std::ranges::count_if(there, [&](const bench::Contestant& contestant) {
+    return contestant.label == name || contestant.label.starts_with(name + " #");
+  });
+  return same == 0 ? name : name + " #" + std::to_string(same + 1);
+}
+
+bench::Header make_header(const BenchOptions& options) {
+  bench::Header header;
+  header.kassay_version = KASSAY_VERSION;
+  header.started = runner::utc_now();
+  header.machine = runner::this_machine();
+  header.threads = options.threads;
+  header.effort = options.effort;
+  header.workloads_hash = sha256(read_file(options.workloads, "Build kassay again.").text());
+  return header;
+}
+
+// Lines to a file as they come, so that what was measured survives an interruption.
+class Out {
+ public:
+  Out(const std::string& file, bool overwrite) : file_(file) {
+    if (file.empty()) return;
+    const bool filled = std::ifstream(file).peek() != std::ifstream::traits_type::eof();
+    if (filled && !overwrite) {
+      throw FileError(file, "file", "it is there already", "Add --overwrite, or name another.");
+    }
+    stream_.open(file, std::ios::trunc);
+    check();
+  }
+  void write(const std::string& line) {
+    if (file_.empty()) return;
+    stream_ << line << std::endl;
+    check();
+  }
+
+ private:
+  void check() const {
+    if (!stream_) {
+      throw FileError(file_, "file", "it cannot be written", "Check its folder and the disk.");
+    }
+  }
+  std::string file_;
+  std::ofstream stream_;
+};
+
+int run(const BenchOptions& options) {
+  const std::vector<bench::Workload> workloads = select(options);
+  if (options.list) {
+    for (const bench::Workload& workload : workloads) std::cout << workload.id << '\n';
+    return kConformant;
+  }
+  if (options.backends.empty()) throw CLI::RequiredError("--backend");
+  set_threads(options.threads);
+  Out out(options.out, options.overwrite);
+  bench::Header header = make_header(options);
+  std::vector<bench::Contestant> contestants;
+  std::vector<std::string> labels;
+  for (const std::string& argument : options.backends) {
+    auto connection = runner::open_backend(argument, options.backend_options);
+    const BackendInfo& info = connection->info();
+    labels.push_back(label_for(info.name, contestants));
+    header.backends.push_back({labels.back(), argument, info.name, info.version, info.device});
+    contestants.push_back({labels.back(), std::move(connection)});
+  }
+  out.write(to_line(header));
+  std::cout << head_line(labels) << '\n';
+  std::vector<bench::Result> all;
+  for (const bench::Workload& workload : workloads) {
+    const auto results = measure(workload, contestants, options.effort);
+    std::cout << workload_line(workload.id, results) << std::endl;
+    for (const bench::Result& result : results) {
+      out.write(to_line(result));
+      all.push_back(result);
+    }
+  }
+  std::cout << means_text(all, labels.front());
+  const bool failed = std::ranges::any_of(all, [](const bench::Result& result) {
+    return !result.measured() && result.outcome != "unsupported";
+  });
+  return failed ? kNotConformant : kConformant;
+}
+
+// The results of both files under the names of the files, where the backends have one name.
+int compare(const std::vector<std::string>& files) {
+  std::vector<bench::Result> all;
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    const bench::File read = bench::read_bench_file(file);
+    const std::string& own = read.header.backends.front().label;
+    names.push_back(file);
+    for (bench::Result result : read.results) {
+      if (result.backend != own) continue;
+      result.backend = file;
+      all.push_back(std::move(result));
+    }
+  }
+  std::cout << head_line(names) << '\n';
+  for (const bench::Result& one : all) {
+    if (one.backend != names.front()) continue;
+    const auto other = std::ranges::find_if(all, [&](const bench::Result& result) {
+      return result.backend == names.back() && result.workload == one.workload;
+    });
+    if (other != all.end()) std::cout << workload_line(one.workload, {one, *other}) << '\n';
+  }
+  std::cout << means_text(all, names.front());
+  return kConformant;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App* command = app.add_subcommand("bench", "Measure how fast backends are");
+  command->footer(
+      "Workloads are programs of the API whose last call is repeated and timed by the worker, so "
+      "that\n"
+      "messages do not count. With several backends they take turns, round by round, so that all\n"
+      "meet the same machine; ratios are time(other) / time(first), above 1 where the first is\n"
+      "faster. Only ratios of one run mean much: machines differ, and the same one from hour to "
+      "hour.\n"
+      "The answers are compared first, with a coarse limit: nobody races on another computation.\n"
+      "`kassay run` is what judges them.\n\n"
+      "With --compare it measures nothing, and shows how the first backend of each of two files\n"
+      "did.\n\n"
+      "Exit code: 0; 1 if a backend failed or answered something else; otherwise as for `kassay "
+      "run`.\n\n"
+      "Examples:\n"
+      "  kassay bench --backend optimized --backend python:my_backend --threads 2\n"
+      "  kassay bench --backend exec:./mine --only activation --only '*/large' --out today.jsonl\n"
+      "  kassay bench --compare yesterday.jsonl today.jsonl");
+  command
+      ->add_option(
+          "-b,--backend", options->backends,
+          "A backend (repeatable; the first is what others are compared with); see `kassay "
+          "list backends`")
+      ->type_name("BACKEND");
+  command
+      ->add_option(
+          "--only", options->only,
+          "Only these workloads: ids, beginnings of ids up to a slash, or globs (repeatable)")
+      ->type_name("ID");
+  command->add_flag("--list", options->list, "List the ids of the workloads, and measure nothing");
+  command->add_option("--compare", options->compare, "Two files that --out has written")
+      ->type_name("FILE")
+      ->expected(2);
+  command
+      ->add_option("--seconds", options->effort.seconds,
+                   "How long each backend is measured in each round of a workload")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command->add_option("--rounds", options->effort.rounds, "How many turns each backend has")
+      ->type_name("COUNT")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--threads", options->threads,
+                   "The threads that backends are told to use; 0: as they like")
+      ->type_name("COUNT")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  add_timeout_option(*command, options->effort.timeout,
+                     "Seconds that a backend may take for a round of a workload");
+  add_start_timeout_option(*command, options->backend_options.start_timeout);
+  add_results_out_option(*command, options->out, "Write the results to FILE, as JSON Lines");
+  add_overwrite_option(*command, options->overwrite);
+  command->add_option("--workloads", options->workloads, "The file with the workloads")
+      ->type_name("FILE");
+  command->callback([options, &exit_code] {
+    exit_code = options->compare.empty() ? run(*options) : compare(options->compare);
+  });
+}
+
+}  // namespace kassay::cli

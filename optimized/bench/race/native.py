@@ -1,0 +1,63 @@
+"""What the peers have in common: how a workload becomes a call without arguments."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from inspect import signature
+from typing import Any, ClassVar
+
+import numpy as np
+from workload import Unsupported, Workload, outputs_of
+
+# Takes the inputs by their names, and returns the call that is measured.
+Prepare = Callable[..., Callable[[], Any]]
+# Takes the inputs by their names, and returns the result.
+Function = Callable[..., Any]
+
+
+class Peer(ABC):
+    """A library that runs workloads.
+
+    `functions` need no preparation, or none but what `compiled` does; `preparations` do what their users do once.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+    functions: ClassVar[Mapping[str, Function]]
+    preparations: ClassVar[Mapping[str, Prepare]]
+
+    @abstractmethod
+    def tensor(self, array: np.ndarray) -> Any:
+        """The array as a tensor of the library."""
+
+    @abstractmethod
+    def array(self, tensor: Any) -> np.ndarray: ...
+
+    def compiled(self, function: Function) -> Function:
+        return function
+
+    def mode(self, workload: Workload) -> AbstractContextManager[Any]:
+        """The setting in which a user would run the workload."""
+        return nullcontext()
+
+    def prepared(self, workload: Workload, inputs: Mapping[str, np.ndarray]) -> Callable[[], Any]:
+        """The call to measure. Raises Unsupported."""
+        tensors = {name: self.tensor(array) for name, array in inputs.items()}
+        if workload.name in self.preparations:
+            return self.preparations[workload.name](**tensors)
+        if workload.name not in self.functions:
+            raise Unsupported(f"{self.name} has nothing for {workload.name}")
+        function = self.functions[workload.name]
+        return partial(self.compiled(function), *in_order(function, tensors))
+
+    def arrays(self, result: Any) -> list[np.ndarray]:
+        """The outputs of the workload, each as an array."""
+        return [self.array(output) for output in outputs_of(result)]
+
+
+def in_order(function: Function, tensors: Mapping[str, Any]) -> list[Any]:
+    """The tensors in the order of the function's parameters: no library is slower with them than with names."""
+    return [tensors[parameter] for parameter in signature(function).parameters]

@@ -1,0 +1,103 @@
+"""A worker that runs workloads natively: on PyTorch, JAX or NumPy.
+
+It speaks conformance/PROTOCOL.md. A `run` says under "workload" what to do, and under "measure" in the last call of its program for
+how long; nothing else of the program counts. The reply says under "seconds" how long each measured call took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import IO, Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[2] / "conformance" / "adapters" / "python")]
+
+from kassay import protocol  # noqa: E402
+from kassay.errors import kind_of, text_of  # noqa: E402
+from kassay.lifetime import end_with_runner, take_standard_streams  # noqa: E402
+from kassay.protocol import ProtocolError  # noqa: E402
+from measuring import Measure, measured  # noqa: E402
+from native import Peer  # noqa: E402
+from workload import Unsupported, Workload, by_own_names  # noqa: E402
+
+PEERS = ("torch", "jax", "numpy")
+# What OpenMP, OpenBLAS, MKL and XLA read when they are loaded.
+_THREAD_SETTINGS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC")
+_ORDERLY = 0
+_BROKEN = 1
+
+Reply = tuple[dict[str, Any], protocol.Tensors]
+
+
+def open_peer(name: str, threads: int) -> Peer:
+    """The peer, whose library is loaded only now, for this many threads."""
+    os.environ.update(dict.fromkeys(_THREAD_SETTINGS, str(threads)))
+    return importlib.import_module(f"{name}_peer").open_peer(threads)
+
+
+def serve(requests: IO[bytes], replies: IO[bytes], peer: Peer) -> int:
+    """Answers requests until "stop" or the end of the input; returns the exit status."""
+    try:
+        while (received := protocol.receive(requests)) and received[0]["type"] != "stop":
+            reply, tensors = _answer(peer, *received)
+            protocol.send(replies, protocol.encode(reply, tensors))
+        return _ORDERLY
+    except ProtocolError as error:
+        reply = {"type": "error", "id": 0, "kind": "protocol", "message": str(error)}
+        protocol.send(replies, protocol.encode(reply))
+        return _BROKEN
+
+
+def _answer(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> Reply:
+    if message["type"] == "start":
+        return _started(peer, message), {}
+    if message["type"] != "run":
+        raise ProtocolError(f"there is no message of type {message['type']!r}")
+    try:
+        return _run(peer, message, tensors)
+    except Unsupported as error:
+        return {"type": "unsupported", "id": message["id"], "reason": str(error)}, {}
+    except Exception as error:
+        traceback.print_exc()
+        kind = kind_of(error, {})
+        return {"type": "error", "id": message["id"], "kind": kind, "message": text_of(error)}, {}
+
+
+def _started(peer: Peer, message: dict[str, Any]) -> dict[str, Any]:
+    if message.get("protocol") != protocol.VERSION:
+        raise ProtocolError(f"this worker speaks version {protocol.VERSION} of the protocol")
+    about = {"name": peer.name, "version": peer.version, "device": "cpu", "functions": []}
+    return {"type": "started", "protocol": protocol.VERSION, **about}
+
+
+def _run(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> Reply:
+    if "workload" not in message:
+        raise Unsupported("a peer runs workloads, and no programs")
+    workload = Workload.parse(message["workload"])
+    measure = Measure(**message["program"]["calls"][-1].get("measure", {}))
+    with peer.mode(workload):
+        call = peer.prepared(workload, by_own_names(tensors))
+        result, seconds = measured(call, measure)
+        arrays = peer.arrays(result)
+    outputs = {f"t{place}": array for place, array in enumerate(arrays)}
+    reply = {"type": "outputs", "id": message["id"], "outputs": [{"tensor": t} for t in outputs]}
+    return {**reply, "seconds": seconds}, outputs
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("peer", choices=PEERS)
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+    requests, replies = take_standard_streams()
+    end_with_runner(requests)
+    return serve(requests, replies, open_peer(arguments.peer, arguments.threads))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,317 @@
+"""The peers answer the workloads of spec/workloads as kassay does, and as each other.
+
+Run this where PyTorch and JAX are installed (requirements.txt); elsewhere only NumPy is tested. kassay itself is that of $KASSAY or
+build/bin; the generators run here, or else in build/venv.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(HERE), str(ROOT / "conformance" / "adapters" / "python")]
+
+from kassay import protocol  # noqa: E402
+from measuring import Measure, measured  # noqa: E402
+from native import Peer  # noqa: E402
+from peer import PEERS, open_peer  # noqa: E402
+from workload import (  # noqa: E402
+    DROPPED,
+    Unsupported,
+    Workload,
+    by_own_names,
+    outputs_of,
+    same_padding,
+)
+
+KASSAY = Path(os.environ.get("KASSAY", ROOT / "build" / "bin" / "kassay"))
+OWN_ENVIRONMENT = ROOT / "build" / "venv" / "bin" / "python"
+GENERATORS_PYTHON = sys.executable if find_spec("flint") else str(OWN_ENVIRONMENT)
+INSTALLED = [name for name in PEERS if find_spec(name)]
+OTHERS = [name for name in INSTALLED if name != "numpy"]
+# Of the largest element: sums and products in float32 of some thousand terms, in any order; float16 rounds each result.
+TOLERANCE = {"float16": 2e-3}
+USUAL_TOLERANCE = 1e-4
+LARGEST_IN_TEXT = 300_000  # elements: kassay exec reads and writes JSON
+THREADS = 2
+
+Entry = dict[str, Any]
+
+
+@cache
+def smallest() -> dict[str, Entry]:
+    """Each workload in each of its dtypes, in the smallest of its sizes, by category/name/dtype."""
+    command = [
+        str(GENERATORS_PYTHON),
+        "-m",
+        "kassay_generators",
+        "workloads",
+        "--out",
+        "/dev/stdout",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "generators")}
+    run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    found: dict[str, Entry] = {}
+    for entry in json.loads(run.stdout)["workloads"]:  # from small to large
+        found.setdefault(entry["id"].rpartition("/")[0], entry)
+    return found
+
+
+DETERMINED = [key for key, entry in smallest().items() if not entry["random"]]
+RANDOM = [key for key, entry in smallest().items() if entry["random"]]
+
+
+@cache
+def peer(name: str) -> Peer:
+    return open_peer(name, THREADS)
+
+
+def values(entry: Entry, generator: np.random.Generator) -> np.ndarray:
+    """Numbers of the kinds that spec/schema/workloads.json describes."""
+    kind, shape = entry["values"], entry["shape"]
+    array: Any
+    if isinstance(kind, dict):
+        array = generator.integers(kind.get("from", 0), kind["below"], shape)
+    elif kind == "one-hot":
+        array = np.eye(shape[-1])[generator.integers(0, shape[-1], shape[:-1])]
+    elif kind == "uniform":
+        array = generator.uniform(0.05, 0.95, shape)
+    elif kind == "positive":
+        array = np.exp2(generator.uniform(-0.5, 0.5, shape))  # products of 4096 do not overflow
+    elif kind == "shares":
+        positive = np.asarray(generator.uniform(0.5, 2, shape))
+        array = positive / positive.sum(-1, keepdims=True)
+    else:
+        array = generator.standard_normal(shape) * {"normal": 1, "small": 1 / 16}[kind]
+    return array.astype(entry["dtype"])
+
+
+@cache
+def inputs(key: str) -> dict[str, np.ndarray]:
+    generator = np.random.default_rng(1)
+    return {name: values(each, generator) for name, each in smallest()[key]["inputs"].items()}
+
+
+def own_inputs(key: str) -> dict[str, np.ndarray]:
+    return {name: array.copy() for name, array in by_own_names(inputs(key)).items()}
+
+
+def results(
+    name: str, key: str, own: dict[str, np.ndarray], calls: int = 1
+) -> Iterator[list[np.ndarray]]:
+    """The outputs of each of several calls."""
+    workload = Workload.parse(smallest()[key]["id"])
+    with peer(name).mode(workload):
+        call = peer(name).prepared(workload, own)
+        for _ in range(calls):
+            yield peer(name).arrays(call())
+
+
+def answers(name: str, key: str, calls: int = 1) -> list[np.ndarray]:
+    """The outputs of the last call."""
+    *_, last = results(name, key, own_inputs(key), calls)
+    return last
+
+
+@cache
+def of_numpy(key: str) -> list[np.ndarray]:
+    return answers("numpy", key)
+
+
+def of_kassay(key: str, folder: Path) -> list[np.ndarray]:
+    entry = smallest()[key]
+    data = {
+        name: {"dtype": str(array.dtype), "shape": array.shape, "data": array.tolist()}
+        for name, array in inputs(key).items()
+    }
+    program = folder / "program.json"
+    program.write_text(json.dumps({**entry["program"], "inputs": data}))
+    command = [str(KASSAY), "exec", str(program), "--backend", "optimized", "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [array_of(output) for output in json.loads(run.stdout)["outputs"]]
+
+
+def array_of(output: Entry) -> np.ndarray:
+    return np.array(output["data"], output["dtype"]).reshape(output["shape"])
+
+
+def assert_alike(actual: list[np.ndarray], expected: list[np.ndarray]) -> None:
+    assert [each.dtype for each in actual] == [each.dtype for each in expected]
+    assert [each.shape for each in actual] == [each.shape for each in expected]
+    for mine, theirs in zip(actual, expected, strict=True):
+        tolerance = TOLERANCE.get(str(theirs.dtype), USUAL_TOLERANCE) * np.abs(theirs).max()
+        exact = theirs.dtype.kind in "biu"
+        np.testing.assert_allclose(mine, theirs, rtol=0, atol=0 if exact else tolerance)
+
+
+@pytest.mark.parametrize("key", DETERMINED)
+@pytest.mark.parametrize("name", OTHERS)
+def test_agrees_with_numpy(name: str, key: str) -> None:
+    assert_alike(answers(name, key), of_numpy(key))
+
+
+@pytest.mark.skipif(not KASSAY.exists(), reason=f"{KASSAY} is missing: run ./run build")
+@pytest.mark.parametrize("key", DETERMINED)
+def test_numpy_agrees_with_kassay(key: str, tmp_path: Path) -> None:
+    if sum(array.size for array in (*inputs(key).values(), *of_numpy(key))) > LARGEST_IN_TEXT:
+        pytest.skip("its arrays are too large for kassay exec")
+    assert_alike(of_numpy(key), of_kassay(key, tmp_path))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_training_goes_on(name: str) -> None:
+    key, calls = "networks/train-dense/float32", 20
+    assert_alike(answers(name, key, calls), answers("numpy", key, calls))
+    assert answers(name, key, calls)[0] < of_numpy(key)[0]
+
+
+@pytest.mark.parametrize("key", RANDOM)
+@pytest.mark.parametrize("name", INSTALLED)
+def test_draws_of_the_distribution(name: str, key: str) -> None:
+    mean, deviation = {
+        "uniform": (0.5, np.sqrt(1 / 12)),
+        "normal": (0, 1),
+        "truncated-normal": (0, 0.8796),
+        "binomial": (0.3, np.sqrt(0.21)),
+        "dropout": (0, np.sqrt(1 / (1 - DROPPED))),
+    }[key.split("/")[1]]
+    (drawn,) = answers(name, key)
+    assert drawn.dtype == np.float32
+    assert drawn.mean(dtype=float) == pytest.approx(mean, abs=0.005)
+    assert drawn.std(dtype=float) == pytest.approx(deviation, rel=0.005)
+
+
+@pytest.mark.parametrize("key", RANDOM)
+@pytest.mark.parametrize("name", INSTALLED)
+def test_draws_anew_in_each_call(name: str, key: str) -> None:
+    (first,), (second,) = results(name, key, own_inputs(key), calls=2)
+    assert first.shape == second.shape
+    assert not np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("key", DETERMINED)
+@pytest.mark.parametrize("name", INSTALLED)
+def test_inputs_stay(name: str, key: str) -> None:
+    own = own_inputs(key)
+    list(results(name, key, own))
+    for each, array in by_own_names(inputs(key)).items():
+        np.testing.assert_array_equal(own[each], array, err_msg=each)
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_every_workload_is_served(name: str) -> None:
+    served = {*peer(name).functions, *peer(name).preparations}
+    assert served == {entry["name"] for entry in smallest().values()}
+
+
+def test_an_unknown_workload_is_unsupported() -> None:
+    workload = Workload("activation", "swish", "float32", "large")
+    with pytest.raises(Unsupported, match="numpy has nothing for swish"):
+        peer("numpy").prepared(workload, {})
+
+
+def test_an_id_has_four_parts() -> None:
+    with pytest.raises(ValueError, match="category/name/dtype/size"):
+        Workload.parse("activation/relu/float32")
+
+
+@pytest.mark.parametrize(
+    ("size", "kernel", "stride", "places"),
+    [(56, 3, 1, (1, 1)), (224, 7, 2, (2, 3)), (56, 3, 2, (0, 1)), (4, 1, 2, (0, 0))],
+)
+def test_same_padding(size: int, kernel: int, stride: int, places: tuple[int, int]) -> None:
+    assert same_padding(size, kernel, stride) == places
+
+
+def test_measures_the_least_number_of_calls_after_one() -> None:
+    calls = iter(range(100))
+    result, seconds = measured(lambda: next(calls), Measure(least=5))
+    assert (result, len(seconds)) == (5, 5)
+
+
+def test_measures_for_some_time() -> None:
+    result, seconds = measured(lambda: None, Measure(warm_up=0.001, seconds=0.001))
+    assert result is None
+    assert len(seconds) > 1
+    assert sum(seconds) < 1
+
+
+def test_measures_a_limited_number_of_calls() -> None:
+    assert len(measured(lambda: None, Measure(seconds=60))[1]) == 10_000
+
+
+def test_several_outputs_are_a_tuple() -> None:
+    assert outputs_of(([1], [2])) == ([1], [2])
+    assert outputs_of([1]) == ([1],)
+
+
+class Worker:
+    def __init__(self, name: str) -> None:
+        command = [sys.executable, str(HERE / "peer.py"), name]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, message: Entry, tensors: protocol.Tensors | None = None) -> tuple[Entry, Any]:
+        assert self.process.stdin and self.process.stdout
+        protocol.send(self.process.stdin, protocol.encode(message, tensors))
+        received = protocol.receive(self.process.stdout)
+        assert received is not None
+        return received
+
+    def run(self, workload: str, measure: Entry, **tensors: np.ndarray) -> tuple[Entry, Any]:
+        program = {
+            "calls": [{"call": {"ref": "compiled"}, "measure": measure}],
+            "return": ["result"],
+        }
+        message = {"type": "run", "id": 7, "workload": workload, "program": program}
+        return self.ask(message, tensors)
+
+    def stop(self) -> int:
+        assert self.process.stdin
+        protocol.send(self.process.stdin, protocol.encode({"type": "stop"}))
+        return self.process.wait(10)
+
+
+@pytest.fixture(params=INSTALLED)
+def worker(request: pytest.FixtureRequest) -> Any:
+    started = Worker(request.param)
+    assert (
+        started.ask({"type": "start", "protocol": 1, "edition": "ko"})[0]["name"] == request.param
+    )
+    yield started
+    started.process.kill()
+    started.process.wait()
+
+
+def test_a_worker_measures_a_workload(worker: Worker) -> None:
+    x, y = np.array([[1.0, 2.0]], np.float32), np.array([[3.0], [4.0]], np.float32)
+    measure = {"warm_up": 0.0, "seconds": 0.0, "least": 3}
+    reply, tensors = worker.run(
+        "linear-algebra/dot-row/float32/large", measure, x_array=x, y_array=y
+    )
+    assert (reply["type"], reply["id"]) == ("outputs", 7)
+    assert tensors[reply["outputs"][0]["tensor"]].tolist() == [[11.0]]
+    assert len(reply["seconds"]) == 3
+    assert all(seconds > 0 for seconds in reply["seconds"])
+
+
+def test_a_worker_goes_on_after_what_it_cannot_do(worker: Worker) -> None:
+    assert worker.run("activation/swish/float32/large", {})[0]["type"] == "unsupported"
+    assert (
+        worker.ask({"type": "run", "id": 8, "program": {"calls": []}})[0]["type"] == "unsupported"
+    )
+    misfit = {name: np.zeros((2, 3), np.float32) for name in ("x_array", "y_array")}
+    reply, _ = worker.run("linear-algebra/dot-row/float32/large", {}, **misfit)
+    assert (reply["type"], reply["id"]) == ("error", 7)
+    assert worker.stop() == 0

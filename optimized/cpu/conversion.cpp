@@ -1,0 +1,102 @@
+#include "optimized/cpu/conversion.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "optimized/cpu/half.h"
+#include "optimized/cpu/parallel.h"
+
+namespace kassay::optimized {
+namespace {
+
+// The float32 next to x towards 0, with its last bit set unless it is x. Rounding this to float16 is rounding x itself.
+float rounded_to_odd(double x) {
+  const auto nearest = static_cast<float>(x);
+  auto bits = std::bit_cast<std::uint32_t>(nearest);
+  bits -= std::fabs(static_cast<double>(nearest)) > std::fabs(x) ? 1 : 0;
+  bits |= static_cast<double>(nearest) != x ? 1 : 0;
+  return std::bit_cast<float>(bits);
+}
+
+// Integers wrap in two's complement; NaN and the infinities become 0.
+template <class Integer>
+Integer truncated(double value) {
+  constexpr double kTwoTo64 = 0x1p64;
+  if (!std::isfinite(value)) return 0;
+  const auto bits = static_cast<std::uint64_t>(std::fmod(std::fabs(std::trunc(value)), kTwoTo64));
+  return static_cast<Integer>(value < 0 ? 0 - bits : bits);
+}
+
+// Bound by memory where all numbers of a block fit into an int32 (an int64 for results of that dtype), which is looked at first.
+template <class From, class To>
+void truncate(const From* from, To* to, std::int64_t count) {
+  using Near = std::conditional_t<sizeof(To) == 8, std::int64_t, std::int32_t>;
+  constexpr From kLimit = sizeof(To) == 8 ? static_cast<From>(0x1p63) : static_cast<From>(0x1p31);
+  int outside = 0;
+#pragma omp simd reduction(| : outside)
+  for (std::int64_t i = 0; i < count; ++i)
+    outside |= static_cast<int>(!(from[i] > -kLimit && from[i] < kLimit));
+  if (outside == 0) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(static_cast<Near>(from[i]));
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = truncated<To>(static_cast<double>(from[i]));
+  }
+}
+
+// At most kBlock elements.
+template <class From, class To>
+void convert(const From* from, To* to, std::int64_t count) {
+  if constexpr (std::is_same_v<From, Float16>) {
+    std::array<float, kBlock> wide;
+    widen(from, wide.data(), count);
+    convert(wide.data(), to, count);
+  } else if constexpr (std::is_same_v<To, Float16>) {
+    // float32 holds every integer exactly that float16 does not overflow.
+    std::array<float, kBlock> wide;
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) {
+      if constexpr (std::is_same_v<From, double>) {
+        wide[static_cast<std::size_t>(i)] = rounded_to_odd(from[i]);
+      } else {
+        wide[static_cast<std::size_t>(i)] = static_cast<float>(from[i]);
+      }
+    }
+    narrow(wide.data(), to, count);
+  } else if constexpr (std::is_same_v<To, bool>) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i] != 0;
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    truncate(from, to, count);
+  } else {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
+  }
+}
+
+}  // namespace
+
+bool cast(const Tensor& x, Tensor& result) {
+  if (x.dtype() == result.dtype()) {
+    result = x;
+    return true;
+  }
+  with_type_of(x.dtype(), [&](auto sample) {
+    using From = decltype(sample);
+    const From* const from = x.data<From>().data();
+    with_type_of(result.dtype(), [&](auto wanted) {
+      using To = decltype(wanted);
+      To* const to = result.mutable_data<To>().data();
+      parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+        convert(from + begin, to + begin, end - begin);
+      });
+    });
+  });
+  return true;
+}
+
+}  // namespace kassay::optimized

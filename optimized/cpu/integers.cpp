@@ -1,0 +1,26 @@
+#include "optimized/cpu/integers.h"
+
+#include <type_traits>
+
+#include "optimized/cpu/parallel.h"
+
+namespace kassay::optimized {
+
+Tensor as_integers(const Tensor& tensor) {
+  if (tensor.dtype() == DType::kInt64) return tensor;
+  Tensor integers = Tensor::unspecified(DType::kInt64, tensor.shape());
+  with_type_of(tensor.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (std::is_integral_v<T>) {
+      const T* const from = tensor.data<T>().data();
+      std::int64_t* const to = integers.mutable_data<std::int64_t>().data();
+      parallel_blocks(tensor.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+#pragma omp simd
+        for (std::int64_t i = begin; i < end; ++i) to[i] = from[i];
+      });
+    }
+  });
+  return integers;
+}
+
+}  // namespace kassay::optimized

@@ -1,0 +1,214 @@
+#include "optimized/cpu/movement.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "optimized/cpu/filling.h"
+#include "optimized/cpu/half.h"
+#include "optimized/cpu/parallel.h"
+#include "optimized/cpu/reduction.h"
+
+namespace kassay::optimized {
+namespace {
+
+// Sums of more elements than this are made in the blocks of reduction.h.
+constexpr std::int64_t kFewTerms = 64;
+
+bool meets(const Dimension& d) { return d.from == 0 && d.size > 1; }
+
+std::int64_t index_count(const std::vector<Dimension>& dimensions) {
+  std::int64_t count = 1;
+  for (const Dimension& d : dimensions) count *= d.size;
+  return count;
+}
+
+void copy(const Tensor& x, std::int64_t x_start, Tensor& y, std::int64_t y_start,
+          std::vector<Dimension> dimensions) {
+  const std::size_t size = dtype_size(x.dtype());
+  const auto bytes = static_cast<std::int64_t>(size);
+  copy_strided(size, x.bytes().data() + x_start * bytes, y.mutable_bytes().data() + y_start * bytes,
+               std::move(dimensions));
+}
+
+// Sums along one dimension after the other, the last one first; what is left is x.
+template <class T>
+void sum_many(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
+  std::vector<double> sums;
+  Split split{index_count(dimensions), 1, 1};
+  for (std::size_t d = dimensions.size(); d-- > 0;) {
+    split.outer /= dimensions[d].size;
+    if (!meets(dimensions[d])) {
+      split.inner *= dimensions[d].size;
+      continue;
+    }
+    split.length = dimensions[d].size;
+    sums = sums.empty() ? reduce(g, split, nullptr, Sum{})
+                        : reduce(sums.data(), split, nullptr, Sum{});
+  }
+  store(sums, x);
+}
+
+// Each element of x collects its few elements of g: a memory-bound pass over g, in runs of x that stay in the first-level cache.
+template <class T>
+void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
+  std::vector<std::int64_t> terms{0};  // where the elements are that meet, from the first of them
+  std::vector<Dimension> kept;
+  for (const Dimension& d : merged(dimensions)) {
+    if (!meets(d)) {
+      kept.push_back(d);
+      continue;
+    }
+    std::vector<std::int64_t> more;
+    for (const std::int64_t term : terms) {
+      for (std::int64_t i = 0; i < d.size; ++i) more.push_back(term + i * d.to);
+    }
+    terms = std::move(more);
+  }
+  if (kept.empty()) kept.push_back({1, 0, 0});
+  const Dimension run = kept.back();
+  // Where the elements of a run are apart, they are read once for each term.
+  constexpr std::int64_t kShortest = 64;
+  const auto count_of_terms = static_cast<std::int64_t>(terms.size());
+  const std::int64_t longest = run.to == 1 ? kBlock : std::max(kShortest, kBlock / count_of_terms);
+  const std::int64_t pieces = (run.size + longest - 1) / longest;
+  T* const to = x.mutable_data<T>().data();
+  const std::int64_t length = std::min(run.size, longest);
+  parallel_blocks(index_count(kept) / run.size * pieces, std::max<std::int64_t>(1, kBlock / length),
+                  length * count_of_terms, [&](std::int64_t begin, std::int64_t end) {
+                    std::array<double, kBlock> sums;
+                    for (std::int64_t number = begin; number < end; ++number) {
+                      const std::int64_t first = number % pieces * kBlock;
+                      const std::int64_t count = std::min(kBlock, run.size - first);
+                      std::int64_t place = first * run.to, rest = number / pieces;
+                      for (std::size_t d = kept.size() - 1; d-- > 0; rest /= kept[d].size)
+                        place += rest % kept[d].size * kept[d].to;
+                      std::fill_n(sums.begin(), count, 0.0);
+                      for (const std::int64_t term : terms) {
+                        const T* const from = g + place + term;
+                        if (run.to == 1) {
+#pragma omp simd
+                          for (std::int64_t i = 0; i < count; ++i)
+                            sums[i] += static_cast<double>(from[i]);
+                        } else {
+                          for (std::int64_t i = 0; i < count; ++i)
+                            sums[i] += static_cast<double>(from[i * run.to]);
+                        }
+                      }
+                      T* const run_of_x = to + number / pieces * run.size + first;
+#pragma omp simd
+                      for (std::int64_t i = 0; i < count; ++i)
+                        run_of_x[i] = static_cast<T>(sums[i]);
+                    }
+                  });
+}
+
+}  // namespace
+
+Integers strides_of(const Shape& shape) {
+  Integers strides(shape.size(), 1);
+  for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
+  return strides;
+}
+
+Path path_to_all(const Shape& shape, const Integers& x_strides, std::int64_t x_start) {
+  const Integers y_strides = strides_of(shape);
+  Path path{{}, x_start, 0};
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    path.dimensions.push_back({shape[d], x_strides[d], y_strides[d]});
+  return path;
+}
+
+Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin) {
+  const Integers of_part = strides_of(part), of_whole = strides_of(whole);
+  Path path;
+  for (std::size_t d = 0; d < part.size(); ++d) {
+    path.dimensions.push_back({part[d], of_part[d], of_whole[d]});
+    path.y_start += begin[d] * of_whole[d];
+  }
+  return path;
+}
+
+Path path_from_part(const Shape& part, const Shape& whole, const Integers& begin) {
+  Path path = path_to_part(part, whole, begin);
+  for (Dimension& d : path.dimensions) std::swap(d.from, d.to);
+  std::swap(path.x_start, path.y_start);
+  return path;
+}
+
+Path path_of_repetition(const Shape& shape, const Integers& times) {
+  const Integers strides = strides_of(shape);
+  Shape sizes;
+  Integers x_strides;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    sizes.insert(sizes.end(), {shape[d], times[d]});
+    x_strides.insert(x_strides.end(), {strides[d], 0});
+  }
+  return path_to_all(sizes, x_strides);
+}
+
+bool move(const Tensor& x, const Path& path, Tensor& y) {
+  copy(x, path.x_start, y, path.y_start, path.dimensions);
+  return true;
+}
+
+bool move_back(const Tensor& g, const Path& path, Tensor& x) {
+  if (std::ranges::none_of(path.dimensions, meets)) {
+    std::vector<Dimension> back = path.dimensions;
+    for (Dimension& d : back) std::swap(d.from, d.to);
+    if (index_count(back) < x.size()) fill_with_zeros(x);
+    copy(g, path.y_start, x, path.x_start, std::move(back));
+    return true;
+  }
+  if (!is_floating(g.dtype()) || g.dtype() != x.dtype()) return false;
+  if (g.size() == 0) {
+    fill_with_zeros(x);
+    return true;
+  }
+  const std::int64_t terms = g.size() / x.size();
+  const auto kernel = [&](const Tensor& from, Tensor& to) {
+    with_float_type(from.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      const T* const elements = from.data<T>().data();
+      if (terms > kFewTerms) {
+        sum_many(elements, path.dimensions, to);
+      } else {
+        sum_few(elements, path.dimensions, to);
+      }
+    });
+  };
+  compute_wide(x, kernel, g);
+  return true;
+}
+
+bool share(const Tensor& x, Tensor& result) {
+  result = x.reshaped(result.shape());
+  return true;
+}
+
+bool pad(const Tensor& x, const Integers& begin, Tensor& result) {
+  const Tensor zero(x.dtype(), {});
+  // Before and after x along each dimension: as far as x goes along the outer ones, as far as the result along the inner ones.
+  Shape shape = result.shape();
+  Integers start(shape.size(), 0);
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const std::int64_t end = begin[d] + x.shape()[d];
+    for (const auto& [first, count] :
+         {std::pair{std::int64_t{0}, begin[d]}, std::pair{end, result.shape()[d] - end}}) {
+      start[d] = first;
+      shape[d] = count;
+      Path path = path_to_part(shape, result.shape(), start);
+      for (Dimension& each : path.dimensions) each.from = 0;
+      move(zero, path, result);
+    }
+    start[d] = begin[d];
+    shape[d] = x.shape()[d];
+  }
+  return move(x, path_to_part(x.shape(), result.shape(), begin), result);
+}
+
+bool cut(const Tensor& x, const Integers& begin, Tensor& result) {
+  return move(x, path_from_part(result.shape(), x.shape(), begin), result);
+}
+
+}  // namespace kassay::optimized

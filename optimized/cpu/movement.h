@@ -1,0 +1,45 @@
+// Functions whose results are elements of their arguments: each states the path that the elements take, and so has its gradient.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "optimized/cpu/strided_copy.h"
+#include "reference/runtime/windows.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+using reference::Integers;
+
+// The element of y at y_start + sum of i_d to_d is that of x at x_start + sum of i_d from_d.
+struct Path {
+  std::vector<Dimension> dimensions;
+  std::int64_t x_start = 0;
+  std::int64_t y_start = 0;
+};
+
+// How far apart neighbours along each dimension are in a tensor of that shape.
+Integers strides_of(const Shape& shape);
+// To all of y, whose elements are numbered by the shape in row-major order.
+Path path_to_all(const Shape& shape, const Integers& x_strides, std::int64_t x_start = 0);
+// To or from a part of a tensor: between the elements of `part` in order, and a tensor of the shape `whole` in which it begins there.
+Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin);
+Path path_from_part(const Shape& part, const Shape& whole, const Integers& begin);
+// x with each entry d of its shape standing times[d] in a row.
+Path path_of_repetition(const Shape& shape, const Integers& times);
+
+// Writes the places of y to which the path leads.
+bool move(const Tensor& x, const Path& path, Tensor& y);
+// Writes all of x: each element is the sum of those of g, the gradient of y, to which the path leads from it.
+bool move_back(const Tensor& g, const Path& path, Tensor& x);
+
+// The elements stay in order: none is copied. No kernel writes to a tensor that it has not just made.
+bool share(const Tensor& x, Tensor& result);
+
+// Zeros around the elements of x, of which the first is put at `begin`.
+bool pad(const Tensor& x, const Integers& begin, Tensor& result);
+// The part of x that begins there, with the shape of the result.
+bool cut(const Tensor& x, const Integers& begin, Tensor& result);
+
+}  // namespace kassay::optimized

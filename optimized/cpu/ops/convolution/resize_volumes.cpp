@@ -1,0 +1,36 @@
+#include "optimized/cpu/internal_operations.h"
+#include "optimized/cpu/movement.h"
+#include "reference/runtime/data_format.h"
+
+namespace kassay::optimized::resize_volumes_op {
+namespace {
+
+Path path(const Shape& x, std::int64_t depth_factor, std::int64_t height_factor,
+          std::int64_t width_factor, const reference::Format& data_format,
+          const reference::Settings& settings) {
+  Integers times{depth_factor, height_factor, width_factor};
+  times.insert(times.begin(), reference::channels_first(data_format, settings) ? 2 : 1, 1);
+  times.resize(x.size(), 1);
+  return path_of_repetition(x, times);
+}
+
+bool compute(const Tensor& x, std::int64_t depth_factor, std::int64_t height_factor,
+             std::int64_t width_factor, const reference::Format& data_format,
+             const reference::Settings& settings, Tensor& result) {
+  return move(x, path(x.shape(), depth_factor, height_factor, width_factor, data_format, settings),
+              result);
+}
+bool compute_back(const Tensor& x, std::int64_t depth_factor, std::int64_t height_factor,
+                  std::int64_t width_factor, const reference::Format& data_format,
+                  const reference::Settings& settings, const Tensor& g, std::int64_t,
+                  Tensor& result) {
+  return move_back(
+      g, path(x.shape(), depth_factor, height_factor, width_factor, data_format, settings), result);
+}
+
+}  // namespace
+
+Kernel kernel() { return define(compute); }
+Kernel back() { return define(compute_back); }
+
+}  // namespace kassay::optimized::resize_volumes_op

@@ -1,0 +1,16 @@
+#include "optimized/cpu/filling.h"
+#include "optimized/cpu/kernel.h"
+
+namespace kassay::optimized::ones_like_op {
+namespace {
+
+bool compute(const Value& /*x*/, const Value& /*dtype*/, const Value& /*name*/, Tensor& result) {
+  fill_with_ones(result);
+  return true;
+}
+
+}  // namespace
+
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::ones_like_op

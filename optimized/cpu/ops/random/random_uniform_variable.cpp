@@ -1,0 +1,18 @@
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/random.h"
+#include "reference/ops/random/drawing.h"
+
+namespace kassay::optimized::random_uniform_variable_op {
+namespace {
+
+bool compute(const Value& /*shape*/, double low, double high, const Value& /*dtype*/,
+             const Value& /*name*/, const reference::Seed& seed, const reference::Draw& draw,
+             Tensor& result) {
+  return draw_uniform(reference::stream_of(seed, draw), low, high - low, result);
+}
+
+}  // namespace
+
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::random_uniform_variable_op

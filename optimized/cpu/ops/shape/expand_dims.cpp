@@ -1,0 +1,18 @@
+#include "optimized/cpu/internal_operations.h"
+#include "optimized/cpu/movement.h"
+
+namespace kassay::optimized::expand_dims_op {
+namespace {
+
+bool compute(const Tensor& x, const Value& /*axis*/, Tensor& result) { return share(x, result); }
+bool compute_back(const Tensor& /*x*/, const Value& /*axis*/, const Tensor& g, std::int64_t,
+                  Tensor& result) {
+  return share(g, result);
+}
+
+}  // namespace
+
+Kernel kernel() { return define(compute); }
+Kernel back() { return define(compute_back); }
+
+}  // namespace kassay::optimized::expand_dims_op

@@ -1,0 +1,37 @@
+#include <algorithm>
+
+#include "optimized/cpu/integers.h"
+#include "optimized/cpu/internal_operations.h"
+#include "optimized/cpu/movement.h"
+
+namespace kassay::optimized::slice_op {
+namespace {
+
+// Counted from the end when negative, and never outside, as a Python slice does.
+Integers begin(const Shape& x, const Value& start) {
+  Integers places;
+  if (const auto* tensor = start.get_if<Tensor>()) {
+    const Tensor numbers = as_integers(*tensor);
+    places.assign(numbers.data<std::int64_t>().begin(), numbers.data<std::int64_t>().end());
+  } else {
+    reference::unpack(start, "start", places);
+  }
+  for (std::size_t d = 0; d < x.size(); ++d)
+    places[d] = std::clamp<std::int64_t>(places[d] < 0 ? places[d] + x[d] : places[d], 0, x[d]);
+  return places;
+}
+
+bool compute(const Tensor& x, const Value& start, const Value& /*size*/, Tensor& result) {
+  return cut(x, begin(x.shape(), start), result);
+}
+bool compute_back(const Tensor& x, const Value& start, const Value& /*size*/, const Tensor& g,
+                  std::int64_t, Tensor& result) {
+  return pad(g, begin(x.shape(), start), result);
+}
+
+}  // namespace
+
+Kernel kernel() { return define(compute); }
+Kernel back() { return define(compute_back); }
+
+}  // namespace kassay::optimized::slice_op

@@ -1,0 +1,113 @@
+#include "spec/lib/memory.h"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace kassay {
+namespace {
+
+constexpr std::size_t kLine = 64;                    // bytes
+constexpr std::size_t kPage = std::size_t{2} << 20;  // a huge one
+// Smaller blocks are for the allocator of the C library, which keeps them too.
+constexpr std::size_t kLarge = kPage / 2;
+// Kept at most, in bytes: the elements of one step of a network, and little beside what a process may have.
+constexpr std::size_t kMostKept = std::size_t{256} << 20;
+
+std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
+  if (bytes > static_cast<std::size_t>(-1) - unit) throw std::bad_alloc();
+  return (bytes + unit - 1) / unit * unit;
+}
+
+std::byte* from_system(std::size_t bytes, std::size_t alignment) {
+  void* const memory = std::aligned_alloc(alignment, bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return static_cast<std::byte*>(memory);
+}
+
+// Large blocks that nobody uses, by their size.
+class KeptBlocks {
+ public:
+  std::byte* take(std::size_t bytes) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = blocks_.find(bytes);
+      if (found != blocks_.end()) {
+        std::byte* const block = found->second.back();
+        found->second.pop_back();
+        if (found->second.empty()) blocks_.erase(found);
+        kept_ -= bytes;
+        return block;
+      }
+    }
+    try {
+      return fresh(bytes);
+    } catch (const std::bad_alloc&) {
+      release_all();
+      return fresh(bytes);
+    }
+  }
+
+  // Does not throw: it is called by destructors.
+  void give_back(std::byte* block, std::size_t bytes) noexcept {
+    try {
+      const std::lock_guard lock(mutex_);
+      if (kept_ + bytes <= kMostKept) {
+        blocks_[bytes].push_back(block);
+        kept_ += bytes;
+        return;
+      }
+    } catch (...) {  // no memory for the list: let go of the block
+    }
+    std::free(block);
+  }
+
+ private:
+  static std::byte* fresh(std::size_t bytes) {
+    std::byte* const block = from_system(bytes, kPage);
+    madvise(block, bytes, MADV_HUGEPAGE);  // only advice: pages of the usual size are as right
+    return block;
+  }
+
+  void release_all() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [bytes, blocks] : blocks_) {
+      for (std::byte* block : blocks) std::free(block);
+    }
+    blocks_.clear();
+    kept_ = 0;
+  }
+
+  std::mutex mutex_;
+  std::map<std::size_t, std::vector<std::byte*>> blocks_;
+  std::size_t kept_ = 0;
+};
+
+// Never destroyed: tensors may outlive everything else that is static.
+KeptBlocks& kept_blocks() {
+  static KeptBlocks& blocks = *new KeptBlocks;
+  return blocks;
+}
+
+}  // namespace
+
+std::shared_ptr<std::byte> unspecified_memory(std::size_t bytes) {
+  const std::size_t in_lines = rounded_up(bytes == 0 ? 1 : bytes, kLine);
+#ifdef __SANITIZE_ADDRESS__
+  // A block that is kept would hide a use after its release; one that happens to hold zeros, that an element was not written.
+  std::byte* const block = from_system(in_lines, kLine);
+  std::memset(block, 0xff, in_lines);
+  return {block, std::free};
+#endif
+  if (bytes < kLarge) return {from_system(in_lines, kLine), std::free};
+  const std::size_t size = rounded_up(bytes, kPage);
+  return {kept_blocks().take(size),
+          [size](std::byte* block) { kept_blocks().give_back(block, size); }};
+}
+
+}  // namespace kassay
