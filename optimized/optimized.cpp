@@ -1,11 +1,19 @@
 #include "optimized/optimized.h"
 
+#include <algorithm>
+
 #include "optimized/level.h"
 #include "reference/runtime/interpreter.h"
 
 namespace kassay {
 namespace optimized {
 namespace {
+
+// Empty where a dimension follows from elements: the kernel puts a tensor in its place.
+Tensor unspecified(const reference::TensorType& type) {
+  const bool known = std::ranges::find(type.shape, reference::kUnknown) == type.shape.end();
+  return Tensor::unspecified(type.dtype, known ? type.shape : Shape{0});
+}
 
 class Interpreter : public reference::Interpreter {
  public:
@@ -25,7 +33,7 @@ class Interpreter : public reference::Interpreter {
     if (const Kernel* native = level_.find_kernel(call.signature->function)) {
       const auto types = kernel.infer(call);
       std::vector<Tensor> results;
-      for (const auto& type : types) results.push_back(Tensor::unspecified(type.dtype, type.shape));
+      for (const auto& type : types) results.push_back(unspecified(type));
       if ((*native)(call, results)) {
         return {std::make_move_iterator(results.begin()), std::make_move_iterator(results.end())};
       }

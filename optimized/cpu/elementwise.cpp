@@ -1,5 +1,7 @@
 #include "optimized/cpu/elementwise.h"
 
+#include <cstring>
+
 namespace kassay::optimized {
 namespace detail {
 namespace {
@@ -16,7 +18,49 @@ std::vector<std::int64_t> broadcast_strides(const Shape& operand, const Shape& r
   return strides;
 }
 
+// Outer dimensions become one where both operands go through them in even steps.
+void join_outer_dimensions(Rows& rows) {
+  Shape sizes;
+  std::array<std::vector<std::int64_t>, 2> strides;
+  for (std::size_t d = 0; d < rows.sizes.size(); ++d) {
+    if (rows.sizes[d] == 1) continue;
+    bool joins = !sizes.empty();
+    for (std::size_t k = 0; joins && k < 2; ++k)
+      joins = strides[k].back() == rows.strides[k][d] * rows.sizes[d];
+    if (joins) {
+      sizes.back() *= rows.sizes[d];
+    } else {
+      sizes.push_back(rows.sizes[d]);
+    }
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (joins) strides[k].pop_back();
+      strides[k].push_back(rows.strides[k][d]);
+    }
+  }
+  rows.sizes = std::move(sizes);
+  rows.strides = std::move(strides);
+}
+
+// Below this length starting a row costs more than its elements.
+constexpr std::int64_t kShortRow = 256;
+
+bool repeats(const Rows& rows, std::size_t k) {
+  return rows.length > 0 && rows.length < kShortRow && rows.sizes.size() == 1 && rows.moves[0] &&
+         rows.moves[1] && rows.strides[k][0] == 0 && rows.strides[1 - k][0] == rows.length;
+}
+
 }  // namespace
+
+Tensor repeated(const Tensor& operand, const Rows& rows, std::size_t k) {
+  if (!rows.repeats[k]) return operand;
+  const std::int64_t times = std::min(kBlock / rows.length, rows.count());
+  Tensor result = Tensor::unspecified(operand.dtype(), {times, rows.length});
+  for (std::int64_t row = 0; row < times; ++row) {
+    std::memcpy(result.mutable_bytes().data() + static_cast<std::size_t>(row) * operand.byte_size(),
+                operand.bytes().data(), operand.byte_size());
+  }
+  return result;
+}
 
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
   Rows rows;
@@ -43,6 +87,8 @@ Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
     rows.sizes.pop_back();
     for (auto& strides : rows.strides) strides.pop_back();
   }
+  join_outer_dimensions(rows);
+  for (std::size_t k = 0; k < 2; ++k) rows.repeats[k] = repeats(rows, k);
   return rows;
 }
 

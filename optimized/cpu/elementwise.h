@@ -1,7 +1,9 @@
 // Loops over elements, vectorised and on all cores: one and two operands, with broadcasting.
 //
-// An operation is a generic lambda on float or double. Each returns false where it does not serve the dtype, so that the reference
-// kernel does.
+// An operation is a generic lambda on float or double, or for arithmetic and comparison on any other type too. Each returns false
+// where it does not serve the dtype, so that the reference kernel does.
+//
+// All are bound by memory but for the dearest functions: an addition of float32 reaches the bandwidth of two reads and one write.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +20,16 @@
 namespace kassay::optimized {
 
 namespace detail {
+
+// What an operation computes with: a bool is 0 or 1.
+template <class T>
+auto as_number(T element) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return static_cast<std::uint8_t>(element);
+  } else {
+    return element;
+  }
+}
 
 template <class From, class To, class Operation>
 void loop(const From* x, To* y, std::int64_t count, Operation operation) {
@@ -44,6 +56,24 @@ void loop(const T* x, bool x_moves, const T* y, bool y_moves, To* z, std::int64_
   }
 }
 
+// float16 in blocks through the first-level cache; `To` is float16 or bool.
+template <class To, class Operation>
+void loop(const Float16* x, bool x_moves, const Float16* y, bool y_moves, To* z, std::int64_t count,
+          Operation operation) {
+  std::array<float, kBlock> wide_x, wide_y;
+  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
+    const std::int64_t size = std::min(kBlock, count - begin);
+    widen(x + (x_moves ? begin : 0), wide_x.data(), x_moves ? size : 1);
+    widen(y + (y_moves ? begin : 0), wide_y.data(), y_moves ? size : 1);
+    if constexpr (std::is_same_v<To, Float16>) {
+      loop(wide_x.data(), x_moves, wide_y.data(), y_moves, wide_x.data(), size, operation);
+      narrow(wide_x.data(), z + begin, size);
+    } else {
+      loop(wide_x.data(), x_moves, wide_y.data(), y_moves, z + begin, size, operation);
+    }
+  }
+}
+
 // How the rows of the result (its innermost contiguous runs) take their elements from a broadcast
 // operand.
 struct Rows {
@@ -51,36 +81,58 @@ struct Rows {
   std::vector<std::int64_t> sizes;                   // the outer dimensions
   std::array<std::vector<std::int64_t>, 2> strides;  // of each operand over these
   std::array<bool, 2> moves{};  // whether an operand moves along a row, or does not move
+  // An operand of one short row that meets every row of the other, as a bias meets pixels of few channels: a run is then as many rows
+  // as fit a block, for which `repeated` repeats it.
+  std::array<bool, 2> repeats{};
+
+  std::int64_t count() const { return element_count(sizes); }
+  bool joins_rows() const { return repeats[0] || repeats[1]; }
 };
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result);
+
+// The operand k of the rows as the runs of for_each_run read it.
+Tensor repeated(const Tensor& operand, const Rows& rows, std::size_t k);
 
 // Calls visit(row, x_offset, y_offset) for the rows begin..end.
 template <class Visit>
 void visit_rows(const Rows& rows, std::int64_t begin, std::int64_t end, Visit&& visit) {
+  const std::size_t rank = rows.sizes.size();
+  std::vector<std::int64_t> at(rank);
+  std::array<std::int64_t, 2> offset{};
+  std::int64_t rest = begin;
+  for (std::size_t d = rank; d-- > 0;) {
+    at[d] = rest % rows.sizes[d];
+    rest /= rows.sizes[d];
+    for (std::size_t k = 0; k < 2; ++k) offset[k] += at[d] * rows.strides[k][d];
+  }
   for (std::int64_t row = begin; row < end; ++row) {
-    std::array<std::int64_t, 2> offset{};
-    std::int64_t rest = row;
-    for (std::size_t d = rows.sizes.size(); d-- > 0;) {
-      const std::int64_t at = rest % rows.sizes[d];
-      rest /= rows.sizes[d];
-      for (std::size_t k = 0; k < 2; ++k) offset[k] += at * rows.strides[k][d];
-    }
     visit(row, offset[0], offset[1]);
+    for (std::size_t d = rank; d-- > 0;) {
+      for (std::size_t k = 0; k < 2; ++k) offset[k] += rows.strides[k][d];
+      if (++at[d] < rows.sizes[d]) break;
+      at[d] = 0;
+      for (std::size_t k = 0; k < 2; ++k) offset[k] -= rows.sizes[d] * rows.strides[k][d];
+    }
   }
 }
 
-template <class T, class To, class Operation>
-void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
-  const T* const xs = x.data<T>().data();
-  const T* const ys = y.data<T>().data();
-  To* const zs = result.mutable_data<To>().data();
-  const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
-  if (result.size() == 0) return;
-  const std::int64_t count = result.size() / rows.length;
+// Calls visit(x_offset, y_offset, offset, count) for runs of the result, on all cores.
+template <class Visit>
+void for_each_run(const Rows& rows, std::int64_t size, Visit&& visit) {
+  if (size == 0) return;
+  const std::int64_t count = rows.count();
+  if (rows.joins_rows()) {
+    parallel_blocks(count, kBlock / rows.length, rows.length,
+                    [&](std::int64_t begin, std::int64_t end) {
+                      const std::int64_t offset = begin * rows.length;
+                      visit(rows.repeats[0] ? 0 : offset, rows.repeats[1] ? 0 : offset, offset,
+                            (end - begin) * rows.length);
+                    });
+    return;
+  }
   if (count == 1) {
     parallel_blocks(rows.length, kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-      loop(xs + (rows.moves[0] ? begin : 0), rows.moves[0], ys + (rows.moves[1] ? begin : 0),
-           rows.moves[1], zs + begin, end - begin, operation);
+      visit(rows.moves[0] ? begin : 0, rows.moves[1] ? begin : 0, begin, end - begin);
     });
     return;
   }
@@ -88,10 +140,24 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
                   [&](std::int64_t begin, std::int64_t end) {
                     visit_rows(rows, begin, end,
                                [&](std::int64_t row, std::int64_t x_offset, std::int64_t y_offset) {
-                                 loop(xs + x_offset, rows.moves[0], ys + y_offset, rows.moves[1],
-                                      zs + row * rows.length, rows.length, operation);
+                                 visit(x_offset, y_offset, row * rows.length, rows.length);
                                });
                   });
+}
+
+template <class T, class To, class Operation>
+void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
+  const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
+  const Tensor first = repeated(x, rows, 0), second = repeated(y, rows, 1);
+  const T* const xs = first.data<T>().data();
+  const T* const ys = second.data<T>().data();
+  To* const zs = result.mutable_data<To>().data();
+  for_each_run(
+      rows, result.size(),
+      [&](std::int64_t x_offset, std::int64_t y_offset, std::int64_t offset, std::int64_t count) {
+        loop(xs + x_offset, rows.moves[0], ys + y_offset, rows.moves[1], zs + offset, count,
+             operation);
+      });
 }
 
 }  // namespace detail
@@ -103,18 +169,30 @@ bool unary(const Tensor& x, Tensor& result, Operation operation) {
   const auto loop = [&](const auto* from, auto* to, std::int64_t count) {
     detail::loop(from, to, count, operation);
   };
-  const auto all = [&](auto sample) {
+  with_type_of(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Float16>) {
+      parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+        loop_wide(x.data<T>().data() + begin, result.mutable_data<T>().data() + begin, end - begin,
+                  loop);
+      });
+    }
+  });
+  return true;
+}
+
+// The same for every dtype. What the operation gives of integers wraps into the dtype.
+template <class Operation>
+bool unary_of_any(const Tensor& x, Tensor& result, Operation operation) {
+  if (is_floating(x.dtype())) return unary(x, result, operation);
+  with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-      loop_wide(x.data<T>().data() + begin, result.mutable_data<T>().data() + begin, end - begin,
-                loop);
+      detail::loop(
+          x.data<T>().data() + begin, result.mutable_data<T>().data() + begin, end - begin,
+          [&](T element) { return static_cast<T>(operation(detail::as_number(element))); });
     });
-  };
-  if (x.dtype() == DType::kFloat16) {
-    all(Float16{});
-  } else {
-    with_float_type(x.dtype(), all);
-  }
+  });
   return true;
 }
 
@@ -122,27 +200,35 @@ bool unary(const Tensor& x, Tensor& result, Operation operation) {
 template <class Operation>
 bool binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
   if (x.dtype() != y.dtype() || !is_floating(x.dtype())) return false;
-  const auto kernel = [&](const Tensor& a, const Tensor& b, Tensor& c) {
-    with_float_type(c.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      detail::binary<T, T>(a, b, c, operation);
-    });
-  };
-  compute_wide(result, kernel, x, y);
+  with_type_of(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Float16>)
+      detail::binary<T, T>(x, y, result, operation);
+  });
   return true;
 }
 
-// result[i] = operation(x[i], y[i]) after broadcasting, for every dtype but bool; the result is bool.
+// The same for every dtype. What the operation gives of integers wraps into the dtype.
+template <class Operation>
+bool binary_of_any(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
+  if (x.dtype() != y.dtype()) return false;
+  if (is_floating(x.dtype())) return binary(x, y, result, operation);
+  with_integral_type(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    detail::binary<T, T>(x, y, result, [&](T a, T b) {
+      return static_cast<T>(operation(detail::as_number(a), detail::as_number(b)));
+    });
+  });
+  return true;
+}
+
+// result[i] = operation(x[i], y[i]) after broadcasting, for every dtype; the result is bool.
 template <class Operation>
 bool comparison(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
-  if (x.dtype() != y.dtype() || x.dtype() == DType::kBool) return false;
-  const auto kernel = [&](const Tensor& a, const Tensor& b, Tensor& c) {
-    with_computable_type(a.dtype(), [&](auto sample) {
-      using T = decltype(sample);
-      if constexpr (!std::is_same_v<T, bool>) detail::binary<T, bool>(a, b, c, operation);
-    });
-  };
-  compute_wide(result, kernel, x, y);
+  if (x.dtype() != y.dtype()) return false;
+  with_type_of(x.dtype(), [&](auto sample) {
+    detail::binary<decltype(sample), bool>(x, y, result, operation);
+  });
   return true;
 }
 

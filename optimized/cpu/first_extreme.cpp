@@ -38,17 +38,53 @@ void find_first(const Tensor& x, const Tensor& extremes, std::int64_t length, Te
   });
 }
 
+// Columns, a block of which is searched row by row.
+template <class T>
+void find_first_in_columns(const Tensor& x, const Split& split, bool largest, Tensor& result) {
+  constexpr std::int64_t kWidth = 256;
+  const std::int64_t columns = (split.inner + kWidth - 1) / kWidth;
+  std::int64_t* const results = result.mutable_data<std::int64_t>().data();
+  const auto search = [&](std::int64_t begin, std::int64_t /*end*/) {
+    const std::int64_t outer = begin / columns, first = begin % columns * kWidth;
+    const std::int64_t width = std::min(kWidth, split.inner - first);
+    const T* const top = x.data<T>().data() + outer * split.length * split.inner + first;
+    std::int64_t* const places = results + outer * split.inner + first;
+    std::array<T, kWidth> best;
+    std::copy(top, top + width, best.begin());
+    std::fill(places, places + width, 0);
+    for (std::int64_t row = 1; row < split.length; ++row) {
+      const T* const line = top + row * split.inner;
+#pragma omp simd
+      for (std::int64_t i = 0; i < width; ++i) {
+        T& held = best[static_cast<std::size_t>(i)];
+        // The first NaN wins, and stays.
+        const bool beyond = largest ? line[i] > held : line[i] < held;
+        const bool better = beyond || (line[i] != line[i] && held == held);
+        held = better ? line[i] : held;
+        places[i] = better ? row : places[i];
+      }
+    }
+  };
+  parallel_blocks(split.outer * columns, 1, split.length * std::min(kWidth, split.inner), search);
+}
+
 }  // namespace
 
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result) {
-  if (axis != x.rank() - 1 || x.dtype() == DType::kFloat16 || x.dtype() == DType::kBool)
-    return false;
-  const std::int64_t length = x.shape().back();
-  Tensor extremes(x.dtype(), result.shape());
-  extreme(x, {result.size(), length, 1}, largest, extremes);
+  if (x.dtype() == DType::kFloat16) return false;
+  const Split split = layout_of(x.shape(), {axis}).stages.front();
+  if (result.size() == 0) return true;
   with_computable_type(x.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    if constexpr (!std::is_same_v<T, bool>) find_first<T>(x, extremes, length, result);
+    // A bool is stored as the byte 0 or 1.
+    using T =
+        std::conditional_t<std::is_same_v<decltype(sample), bool>, std::uint8_t, decltype(sample)>;
+    if (split.inner == 1) {
+      Tensor extremes = Tensor::unspecified(x.dtype(), result.shape());
+      extreme(x, {{split}}, largest, extremes);
+      find_first<T>(x, extremes, split.length, result);
+    } else {
+      find_first_in_columns<T>(x, split, largest, result);
+    }
   });
   return true;
 }

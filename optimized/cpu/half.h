@@ -50,6 +50,13 @@ void with_computable_type(DType dtype, Visit&& visit) {
     if constexpr (!std::is_same_v<decltype(sample), Float16>) visit(sample);
   });
 }
+// The same for the integers and bool alone.
+template <class Visit>
+void with_integral_type(DType dtype, Visit&& visit) {
+  with_type_of(dtype, [&](auto sample) {
+    if constexpr (std::is_integral_v<decltype(sample)>) visit(sample);
+  });
+}
 // The same for float32 and float64 alone.
 template <class Visit>
 void with_float_type(DType dtype, Visit&& visit) {

@@ -1,9 +1,10 @@
 #include "optimized/cpu/internal_operations.h"
 
-#include "optimized/cpu/conversion.h"
+#include "optimized/cpu/alignment.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/movement.h"
-#include "optimized/cpu/parallel.h"
+#include "optimized/cpu/operators.h"
+#include "optimized/cpu/spreading.h"
 #include "optimized/cpu/windows.h"
 #include "reference/runtime/window_operations.h"
 
@@ -94,76 +95,10 @@ bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, st
   return true;
 }
 
-// How the elements of a tensor of the shape `x` stand in one of the shape `y` to which it is broadcast.
-Path path_of_broadcast(const Shape& x, const Shape& y) {
-  const Integers strides = strides_of(x);
-  Integers x_strides(y.size(), 0);
-  for (std::size_t d = 0; d < x.size(); ++d) {
-    if (x[d] != 1) x_strides[y.size() - x.size() + d] = strides[d];
-  }
-  return path_to_all(y, x_strides);
-}
-
-bool broadcast_to(const Tensor& x, const Value& /*shape*/, Tensor& result) {
-  return move(x, path_of_broadcast(x.shape(), result.shape()), result);
-}
-
-bool sum_to(const Tensor& x, const Value& /*shape*/, Tensor& result) {
-  return move_back(x, path_of_broadcast(result.shape(), x.shape()), result);
-}
-
-// An operand of a selection: the tensor itself if it is a scalar or has the shape of the result, else what broadcasting makes of it.
-Tensor stretched(const Tensor& x, const Shape& shape) {
-  if (x.size() == 1 || x.shape() == shape) return x;
-  Tensor result = Tensor::unspecified(x.dtype(), shape);
-  move(x, path_of_broadcast(x.shape(), shape), result);
-  return result;
-}
-
-template <class Word>
-void select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise,
-            Tensor& result) {
-  using Aliased [[gnu::may_alias]] = Word;
-  const bool* const truth = condition.data<bool>().data();
-  const auto* const x = reinterpret_cast<const Aliased*>(chosen.bytes().data());
-  const auto* const y = reinterpret_cast<const Aliased*>(otherwise.bytes().data());
-  auto* const z = reinterpret_cast<Aliased*>(result.mutable_bytes().data());
-  const std::int64_t truth_moves = condition.size() == 1 ? 0 : 1;
-  const std::int64_t x_moves = chosen.size() == 1 ? 0 : 1;
-  const std::int64_t y_moves = otherwise.size() == 1 ? 0 : 1;
-  parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-    if (truth_moves + x_moves + y_moves == 3) {
-#pragma omp simd
-      for (std::int64_t i = begin; i < end; ++i) z[i] = truth[i] ? x[i] : y[i];
-    } else {
-      for (std::int64_t i = begin; i < end; ++i)
-        z[i] = truth[i * truth_moves] ? x[i * x_moves] : y[i * y_moves];
-    }
-  });
-}
-
-bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise,
-            Tensor& result) {
-  if (chosen.dtype() != otherwise.dtype()) return false;
-  if (result.size() == 0) return true;
-  Tensor truth = Tensor::unspecified(DType::kBool, condition.shape());
-  cast(condition, truth);
-  truth = stretched(truth, result.shape());
-  const Tensor x = stretched(chosen, result.shape()), y = stretched(otherwise, result.shape());
-  switch (dtype_size(result.dtype())) {
-    case 1:
-      select<std::uint8_t>(truth, x, y, result);
-      break;
-    case 2:
-      select<std::uint16_t>(truth, x, y, result);
-      break;
-    case 4:
-      select<std::uint32_t>(truth, x, y, result);
-      break;
-    default:
-      select<std::uint64_t>(truth, x, y, result);
-  }
-  return true;
+bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& input_length,
+                  const Tensor& label_length, const reference::Settings& settings, Tensor& result) {
+  return label_cost_derivatives({y_true, y_pred, input_length, label_length}, settings.epsilon,
+                                result);
 }
 
 }  // namespace
@@ -171,6 +106,7 @@ bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwi
 const Kernel* find_internal_kernel(std::string_view operation) {
   static const std::map<std::string, Kernel, std::less<>> table = {
       {"internal.windows", define(see_windows)},
+      {"internal.ctc_gradient", define(ctc_gradient)},
       {"internal.broadcast_to", define(broadcast_to)},
       {"internal.sum_to", define(sum_to)},
       {"internal.stop_gradient", define(share)},
@@ -196,6 +132,11 @@ const Kernel* find_internal_kernel(std::string_view operation) {
       {"move_back.temporal_padding", temporal_padding_op::back()},
       {"move_back.tile", tile_op::back()},
       {"move_back.transpose", transpose_op::back()},
+      {"operator.add", define(add)},
+      {"operator.sub", define(subtract)},
+      {"operator.mul", define(multiply)},
+      {"operator.truediv", define(divide)},
+      {"operator.neg", define(negate)},
   };
   const auto found = table.find(operation);
   return found == table.end() ? nullptr : &found->second;

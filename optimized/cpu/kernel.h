@@ -5,7 +5,8 @@
 //
 // The parameters are those of the function, as in reference/runtime/kernel.h; behind them, the
 // result or the results are already allocated, with the dtypes and shapes that the reference's
-// inference found (so errors of a call are the reference's). Their elements are unspecified. The
+// inference found (so errors of a call are the reference's). Their elements are unspecified. A
+// result of which a dimension follows from elements is empty instead, and to be replaced. The
 // function writes each of them, or returns false where it does not serve this dtype or shape: then
 // the reference kernel does.
 #pragma once

@@ -1,5 +1,7 @@
 #include "optimized/cpu/operand.h"
 
+#include <cmath>
+
 namespace kassay::optimized {
 
 std::optional<Tensor> as_operand(const Value& value, DType dtype) {
@@ -22,6 +24,16 @@ std::optional<Tensor> as_exact_operand(const Value& value, DType dtype) {
   const auto exact = as_operand(value, DType::kFloat64);
   if (!rounded || value.get_if<Tensor>() != nullptr) return rounded;
   return element(*rounded, 0) == element(*exact, 0) ? rounded : std::nullopt;
+}
+
+std::optional<Tensor> as_bound(const Value& value, DType dtype) {
+  if (dtype == DType::kBool) return as_exact_operand(value, dtype);
+  const auto rounded = as_operand(value, dtype);
+  if (!rounded || is_floating(dtype) || value.get_if<Tensor>() != nullptr) return rounded;
+  const auto exact = as_exact_operand(value, DType::kFloat64);
+  const bool fits =
+      exact && std::trunc(exact->data<double>()[0]) == static_cast<double>(element(*rounded, 0));
+  return fits ? rounded : std::nullopt;
 }
 
 }  // namespace kassay::optimized

@@ -13,4 +13,9 @@ std::optional<Tensor> as_operand(const Value& value, DType dtype);
 // The same, but nothing for a number that `dtype` cannot hold exactly: a comparison with its rounded value could differ.
 std::optional<Tensor> as_exact_operand(const Value& value, DType dtype);
 
+// What an integer element compares with in the place of a number that bounds it, for the element and the number may be rounded before
+// as well as after: the tensor itself, the number toward zero; the same as `as_operand` for floats. Nothing for a number beyond the
+// dtype.
+std::optional<Tensor> as_bound(const Value& value, DType dtype);
+
 }  // namespace kassay::optimized

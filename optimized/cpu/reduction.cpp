@@ -1,5 +1,7 @@
 #include "optimized/cpu/reduction.h"
 
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -7,73 +9,130 @@
 
 namespace kassay::optimized {
 
-std::optional<Split> split(const Shape& shape, const std::vector<std::int64_t>& axes) {
-  Split result;
-  bool begun = false;
-  bool ended = false;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    const bool reduced = std::binary_search(axes.begin(), axes.end(), static_cast<std::int64_t>(d));
-    if (reduced && ended && shape[d] != 1) return std::nullopt;
-    if (reduced) {
-      begun = begun || shape[d] != 1;
-      result.length *= shape[d];
-    } else if (shape[d] != 1) {
-      ended = begun;
-      (begun ? result.inner : result.outer) *= shape[d];
-    }
-  }
-  return result;
+std::int64_t Layout::length() const {
+  std::int64_t length = 1;
+  for (const Split& stage : stages) length *= stage.length;
+  return length;
 }
+
+Layout layout_of(const Shape& shape, const std::vector<std::int64_t>& axes) {
+  struct Group {
+    bool reduced;
+    std::int64_t size;
+  };
+  std::vector<Group> groups;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] == 1) continue;
+    const bool reduced = std::binary_search(axes.begin(), axes.end(), static_cast<std::int64_t>(d));
+    if (groups.empty() || groups.back().reduced != reduced) groups.push_back({reduced, 1});
+    groups.back().size *= shape[d];
+  }
+  Layout layout;
+  std::int64_t inner = 1;
+  for (std::size_t g = groups.size(); g-- > 0;) {
+    if (!groups[g].reduced) {
+      inner *= groups[g].size;
+      continue;
+    }
+    Split stage{1, groups[g].size, inner};
+    for (std::size_t before = 0; before < g; ++before) stage.outer *= groups[before].size;
+    layout.stages.push_back(stage);
+  }
+  if (layout.stages.empty()) layout.stages.push_back({inner, 1, 1});
+  return layout;
+}
+
+std::vector<double> spread_over_first_stage(const Layout& layout, const double* numbers) {
+  std::vector<double> spread(numbers, numbers + layout.results());
+  for (std::size_t stage = layout.stages.size(); stage-- > 1;) {
+    const Split& split = layout.stages[stage];
+    std::vector<double> wider;
+    wider.reserve(spread.size() * static_cast<std::size_t>(split.length));
+    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
+      const auto begin = spread.begin() + outer * split.inner;
+      for (std::int64_t i = 0; i < split.length; ++i)
+        wider.insert(wider.end(), begin, begin + split.inner);
+    }
+    spread = std::move(wider);
+  }
+  return spread;
+}
+
+namespace {
+
+// To float32 such that another rounding, to float16, is that of the number itself: to the neighbour that is odd.
+float rounded_to_odd(double number) {
+  const auto nearest = static_cast<float>(number);
+  auto bits = std::bit_cast<std::uint32_t>(nearest);
+  const auto back = static_cast<double>(nearest);
+  if (back != number) bits = (std::fabs(back) > std::fabs(number) ? bits - 1 : bits) | 1U;
+  return std::bit_cast<float>(bits);
+}
+
+}  // namespace
 
 void store(const std::vector<double>& numbers, Tensor& result) {
-  const auto count = static_cast<std::int64_t>(numbers.size());
-  if (result.dtype() == DType::kFloat64) {
-    std::copy(numbers.begin(), numbers.end(), result.mutable_data<double>().begin());
-  } else if (result.dtype() == DType::kFloat32) {
-    std::transform(numbers.begin(), numbers.end(), result.mutable_data<float>().begin(),
-                   [](double number) { return static_cast<float>(number); });
-  } else {
-    for (std::int64_t i = 0; i < count; ++i)
-      set_element(result, i, numbers[static_cast<std::size_t>(i)]);
-  }
-}
-
-std::optional<std::vector<double>> variances(const Tensor& x, const Split& split) {
-  const Tensor elements = computable(x);
-  auto means = reduce_floating(elements, split, nullptr, Sum{});
-  if (!means) return std::nullopt;
-  const auto count = static_cast<double>(split.length);
-  for (double& mean : *means) mean /= count;
-  auto squares = reduce_floating(elements, split, means->data(), SumOfSquares{});
-  for (double& square : *squares) square /= count;
-  return squares;
+  parallel_blocks(result.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+    const auto first = numbers.begin() + begin, last = numbers.begin() + end;
+    if (result.dtype() == DType::kFloat64) {
+      std::copy(first, last, result.mutable_data<double>().begin() + begin);
+    } else if (result.dtype() == DType::kFloat32) {
+      std::transform(first, last, result.mutable_data<float>().begin() + begin,
+                     [](double number) { return static_cast<float>(number); });
+    } else {
+      std::array<float, kBlock> odd;
+      std::transform(first, last, odd.begin(), rounded_to_odd);
+      narrow(odd.data(), result.mutable_data<Float16>().data() + begin, end - begin);
+    }
+  });
 }
 
 namespace {
 
 template <class T>
-void find_extremes(const Tensor& x, const Split& split, bool largest, Tensor& result) {
+std::vector<T> extremes_of(const T* elements, const Layout& layout, bool largest) {
   using Limits = std::numeric_limits<T>;
   const T lowest = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
   const T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
-  const T* const elements = x.data<T>().data();
-  const std::vector<T> found = largest ? reduce(elements, split, nullptr, Largest<T>{lowest})
-                                       : reduce(elements, split, nullptr, Smallest<T>{highest});
-  std::copy(found.begin(), found.end(), result.mutable_data<T>().begin());
+  return largest ? reduce(elements, layout, nullptr, Largest<T>{lowest})
+                 : reduce(elements, layout, nullptr, Smallest<T>{highest});
+}
+
+// Whether float64 holds every element. The largest and the smallest stand for all.
+bool fits_float64(const Tensor& x) {
+  if (x.dtype() != DType::kInt64) return true;
+  constexpr std::int64_t kLargest = std::int64_t{1} << 53;
+  const Layout all{{{1, x.size(), 1}}};
+  const auto* const elements = x.data<std::int64_t>().data();
+  return extremes_of(elements, all, true)[0] <= kLargest &&
+         extremes_of(elements, all, false)[0] >= -kLargest;
 }
 
 }  // namespace
 
-bool extreme(const Tensor& x, const Split& split, bool largest, Tensor& result) {
-  if (x.dtype() == DType::kBool) return false;
+std::optional<Moments> moments(const Tensor& x, const Layout& layout) {
+  if (!fits_float64(x)) return std::nullopt;
+  const Tensor elements = computable(x);
+  const auto count = static_cast<double>(layout.length());
+  Moments found;
+  found.means = reduce_to_numbers(elements, layout, nullptr, Sum{});
+  for (double& mean : found.means) mean /= count;
+  found.variances = reduce_to_numbers(elements, layout, found.means.data(), SumOfSquares{});
+  for (double& square : found.variances) square /= count;
+  return found;
+}
+
+void extreme(const Tensor& x, const Layout& layout, bool largest, Tensor& result) {
   const auto kernel = [&](const Tensor& elements, Tensor& extremes) {
     with_computable_type(elements.dtype(), [&](auto sample) {
-      using T = decltype(sample);
-      if constexpr (!std::is_same_v<T, bool>) find_extremes<T>(elements, split, largest, extremes);
+      // A bool is stored as the byte 0 or 1.
+      using T = std::conditional_t<std::is_same_v<decltype(sample), bool>, std::uint8_t,
+                                   decltype(sample)>;
+      const std::vector<T> found = extremes_of(elements.data<T>().data(), layout, largest);
+      std::copy(found.begin(), found.end(), extremes.mutable_data<T>().begin());
     });
   };
   compute_wide(result, kernel, x);
-  return true;
 }
 
 }  // namespace kassay::optimized

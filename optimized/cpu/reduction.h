@@ -1,4 +1,4 @@
-// Reductions along a contiguous group of axes: vectorised in lanes, on all cores, in an order that the number of threads does not
+// Reductions along any axes: vectorised in lanes, on all cores, in an order that the number of threads does not
 // change.
 //
 // A reduction is a struct with
@@ -6,6 +6,8 @@
 //   Accumulator identity;                                         the result of no elements
 //   Accumulator combine(Accumulator a, T element, double shift);  one more element; `shift` is 0 or that of the result
 //   Accumulator merge(Accumulator a, Accumulator b);              two partial results
+//
+// Large ones are bound by the bandwidth of one read.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +33,22 @@ struct Split {
   std::int64_t results() const { return outer * inner; }
 };
 
-// None if other dimensions lie between the reduced ones.
-std::optional<Split> split(const Shape& shape, const std::vector<std::int64_t>& axes);
+// How axes are reduced that may have others between them: adjacent ones at a time, from the last on. The first stage reads the
+// elements, the others the partial results of the one before.
+struct Layout {
+  std::vector<Split> stages;
+
+  std::int64_t results() const { return stages.back().results(); }
+  std::int64_t length() const;  // elements of a result
+};
+
+Layout layout_of(const Shape& shape, const std::vector<std::int64_t>& axes);
+inline Layout layout_of(const Tensor& x, const reference::Axes& axes) {
+  return layout_of(x.shape(), reference::normalize_axes(axes, x.rank()));
+}
+
+// Of numbers for each result, those for each result of the first stage.
+std::vector<double> spread_over_first_stage(const Layout& layout, const double* numbers);
 
 namespace detail {
 
@@ -62,25 +78,75 @@ typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, doubl
   return result;
 }
 
+inline constexpr std::int64_t kShortLine = 48;
+
+// `count` rows of `length` consecutive elements; short ones side by side in the lanes.
+template <class T, class Reduction>
+void reduce_lines(const T* x, std::int64_t count, std::int64_t length, const double* shifts,
+                  const Reduction& reduction, typename Reduction::Accumulator* results) {
+  if (length >= kShortLine) {
+    for (std::int64_t row = 0; row < count; ++row) {
+      results[row] =
+          reduce_run(x + row * length, length, shifts == nullptr ? 0.0 : shifts[row], reduction);
+    }
+    return;
+  }
+  std::fill(results, results + count, reduction.identity);
+  for (std::int64_t i = 0; i < length; ++i) {
+    if (shifts == nullptr) {
+#pragma omp simd
+      for (std::int64_t row = 0; row < count; ++row)
+        results[row] = reduction.combine(results[row], x[row * length + i], 0.0);
+    } else {
+#pragma omp simd
+      for (std::int64_t row = 0; row < count; ++row)
+        results[row] = reduction.combine(results[row], x[row * length + i], shifts[row]);
+    }
+  }
+}
+
 // Contiguous rows: each row gives one result.
 template <class T, class Reduction>
 void reduce_rows(const T* x, const Split& split, const double* shifts, const Reduction& reduction,
                  std::vector<typename Reduction::Accumulator>& results) {
+  if (split.length <= kReductionBlock) {
+    parallel_blocks(split.outer, kReductionBlock / split.length, split.length,
+                    [&](std::int64_t begin, std::int64_t end) {
+                      reduce_lines(x + begin * split.length, end - begin, split.length,
+                                   shifts == nullptr ? nullptr : shifts + begin, reduction,
+                                   results.data() + begin);
+                    });
+    return;
+  }
   const std::int64_t blocks = (split.length + kReductionBlock - 1) / kReductionBlock;
   std::vector<typename Reduction::Accumulator> partial(
       static_cast<std::size_t>(split.outer * blocks));
-  parallel_blocks(split.outer * blocks, 1, std::min(split.length, kReductionBlock),
-                  [&](std::int64_t begin, std::int64_t /*end*/) {
-                    const std::int64_t row = begin / blocks;
-                    const std::int64_t from = (begin % blocks) * kReductionBlock;
-                    partial[static_cast<std::size_t>(begin)] =
-                        reduce_run(x + row * split.length + from,
-                                   std::min(kReductionBlock, split.length - from),
-                                   shifts == nullptr ? 0.0 : shifts[row], reduction);
-                  });
+  parallel_blocks(
+      split.outer * blocks, 1, kReductionBlock, [&](std::int64_t begin, std::int64_t /*end*/) {
+        const std::int64_t row = begin / blocks;
+        const std::int64_t from = (begin % blocks) * kReductionBlock;
+        partial[static_cast<std::size_t>(begin)] = reduce_run(
+            x + row * split.length + from, std::min(kReductionBlock, split.length - from),
+            shifts == nullptr ? 0.0 : shifts[row], reduction);
+      });
   for (std::int64_t i = 0; i < split.outer * blocks; ++i) {
     auto& result = results[static_cast<std::size_t>(i / blocks)];
     result = reduction.merge(result, partial[static_cast<std::size_t>(i)]);
+  }
+}
+
+// One element of each of `kRows` rows, which are `inner` elements apart, to each of `count` results: several, for results that are
+// wider than elements cost more to load and store than to add to.
+template <std::int64_t kRows, class T, class Reduction>
+void combine_rows(const T* x, std::int64_t inner, std::int64_t count, const double* shifts,
+                  const Reduction& reduction, typename Reduction::Accumulator* results) {
+#pragma omp simd
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double shift = shifts == nullptr ? 0.0 : shifts[i];
+    auto result = results[i];
+    for (std::int64_t row = 0; row < kRows; ++row)
+      result = reduction.combine(result, x[row * inner + i], shift);
+    results[i] = result;
   }
 }
 
@@ -89,36 +155,33 @@ template <class T, class Reduction>
 void reduce_columns(const T* x, const Split& split, const double* shifts,
                     const Reduction& reduction,
                     std::vector<typename Reduction::Accumulator>& results) {
+  constexpr std::int64_t kRowsAtOnce = 4;
   const std::int64_t width = std::min<std::int64_t>(split.inner, 512);
   const std::int64_t columns = (split.inner + width - 1) / width;
-  const std::int64_t height = std::max<std::int64_t>(1, 4 * kReductionBlock / width);
+  const std::int64_t height = std::max<std::int64_t>(1, 16 * kReductionBlock / width);
   const std::int64_t heights = (split.length + height - 1) / height;
   const std::int64_t tiles = split.outer * heights;
   std::vector<typename Reduction::Accumulator> partial(
       static_cast<std::size_t>(tiles * split.inner), reduction.identity);
-  parallel_blocks(tiles * columns, 1, width * std::min(height, split.length),
-                  [&](std::int64_t begin, std::int64_t /*end*/) {
-                    const std::int64_t tile = begin / columns;
-                    const std::int64_t first = (begin % columns) * width;
-                    const std::int64_t outer = tile / heights;
-                    const std::int64_t top = (tile % heights) * height;
-                    const std::int64_t count = std::min(width, split.inner - first);
-                    auto* const sums = partial.data() + tile * split.inner + first;
-                    for (std::int64_t row = top; row < std::min(split.length, top + height);
-                         ++row) {
-                      const T* const line = x + (outer * split.length + row) * split.inner + first;
-                      if (shifts == nullptr) {
-#pragma omp simd
-                        for (std::int64_t i = 0; i < count; ++i)
-                          sums[i] = reduction.combine(sums[i], line[i], 0.0);
-                      } else {
-                        const double* const shift = shifts + outer * split.inner + first;
-#pragma omp simd
-                        for (std::int64_t i = 0; i < count; ++i)
-                          sums[i] = reduction.combine(sums[i], line[i], shift[i]);
-                      }
-                    }
-                  });
+  const auto reduce_tile = [&](std::int64_t begin, std::int64_t /*end*/) {
+    const std::int64_t tile = begin / columns;
+    const std::int64_t first = (begin % columns) * width;
+    const std::int64_t outer = tile / heights;
+    const std::int64_t top = (tile % heights) * height;
+    const std::int64_t bottom = std::min(split.length, top + height);
+    const std::int64_t count = std::min(width, split.inner - first);
+    auto* const sums = partial.data() + tile * split.inner + first;
+    const double* const shift = shifts == nullptr ? nullptr : shifts + outer * split.inner + first;
+    const T* const line = x + outer * split.length * split.inner + first;
+    std::int64_t row = top;
+    for (; row + kRowsAtOnce <= bottom; row += kRowsAtOnce) {
+      combine_rows<kRowsAtOnce>(line + row * split.inner, split.inner, count, shift, reduction,
+                                sums);
+    }
+    for (; row < bottom; ++row)
+      combine_rows<1>(line + row * split.inner, split.inner, count, shift, reduction, sums);
+  };
+  parallel_blocks(tiles * columns, 1, width * std::min(height, split.length), reduce_tile);
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
     for (std::int64_t i = 0; i < split.inner; ++i) {
       auto& result = results[static_cast<std::size_t>((tile / heights) * split.inner + i)];
@@ -145,6 +208,37 @@ std::vector<typename Reduction::Accumulator> reduce(const T* x, const Split& spl
   return results;
 }
 
+namespace detail {
+
+template <class Reduction>
+struct Merging {
+  using Accumulator = typename Reduction::Accumulator;
+  const Reduction& reduction;
+  Accumulator identity = reduction.identity;
+  Accumulator combine(Accumulator a, Accumulator b, double /*shift*/) const {
+    return reduction.merge(a, b);
+  }
+  Accumulator merge(Accumulator a, Accumulator b) const { return reduction.merge(a, b); }
+};
+
+}  // namespace detail
+
+// The same for any axes.
+template <class T, class Reduction>
+std::vector<typename Reduction::Accumulator> reduce(const T* x, const Layout& layout,
+                                                    const double* shifts,
+                                                    const Reduction& reduction) {
+  const bool spread = shifts != nullptr && layout.stages.size() > 1;
+  const auto first_shifts =
+      spread ? spread_over_first_stage(layout, shifts) : std::vector<double>{};
+  auto results = reduce(x, layout.stages.front(), spread ? first_shifts.data() : shifts, reduction);
+  for (std::size_t stage = 1; stage < layout.stages.size(); ++stage) {
+    results = reduce(results.data(), layout.stages[stage], nullptr,
+                     detail::Merging<Reduction>{reduction});
+  }
+  return results;
+}
+
 struct Sum {
   using Accumulator = double;
   double identity = 0;
@@ -153,6 +247,27 @@ struct Sum {
     return a + (static_cast<double>(element) - shift);
   }
   double merge(double a, double b) const { return a + b; }
+};
+
+// Of integers: modulo 2^64.
+struct WrappingSum {
+  using Accumulator = std::uint64_t;
+  Accumulator identity = 0;
+  template <class T>
+  Accumulator combine(Accumulator a, T element, double /*shift*/) const {
+    return a + static_cast<Accumulator>(element);
+  }
+  Accumulator merge(Accumulator a, Accumulator b) const { return a + b; }
+};
+
+struct WrappingProduct {
+  using Accumulator = std::uint64_t;
+  Accumulator identity = 1;
+  template <class T>
+  Accumulator combine(Accumulator a, T element, double /*shift*/) const {
+    return a * static_cast<Accumulator>(element);
+  }
+  Accumulator merge(Accumulator a, Accumulator b) const { return a * b; }
 };
 
 struct SumOfSquares {
@@ -196,26 +311,45 @@ struct Smallest {
   T merge(T a, T b) const { return combine(a, b, 0); }
 };
 
-// Writes the numbers into a floating tensor, rounding each.
+// Writes the numbers into a floating tensor, rounding each once.
 void store(const std::vector<double>& numbers, Tensor& result);
 
-// The sum along the axes minus `shifts`, before any division; empty if the dtype or the axes are not
-// supported.
+// One number per result, of any dtype.
 template <class Reduction>
-std::optional<std::vector<double>> reduce_floating(const Tensor& x, const Split& split,
-                                                   const double* shifts,
-                                                   const Reduction& reduction) {
-  if (x.dtype() == DType::kFloat16) return reduce_floating(computable(x), split, shifts, reduction);
-  if (x.dtype() == DType::kFloat32) return reduce(x.data<float>().data(), split, shifts, reduction);
-  if (x.dtype() == DType::kFloat64)
-    return reduce(x.data<double>().data(), split, shifts, reduction);
-  return std::nullopt;
+std::vector<double> reduce_to_numbers(const Tensor& x, const Layout& layout, const double* shifts,
+                                      const Reduction& reduction) {
+  const Tensor elements = computable(x);
+  std::vector<double> numbers;
+  with_computable_type(elements.dtype(), [&](auto sample) {
+    numbers = reduce(elements.data<decltype(sample)>().data(), layout, shifts, reduction);
+  });
+  return numbers;
 }
 
-// The variance of each result's elements, as numbers; empty if it is not supported.
-std::optional<std::vector<double>> variances(const Tensor& x, const Split& split);
+// The sum or product of all elements, in the dtype of x; that of bool is whether it is not 0.
+template <class OfFloats, class OfIntegers>
+void reduce_in_dtype(const Tensor& x, const Layout& layout, const OfFloats& of_floats,
+                     const OfIntegers& of_integers, Tensor& result) {
+  if (is_floating(x.dtype())) {
+    store(reduce_to_numbers(x, layout, nullptr, of_floats), result);
+    return;
+  }
+  with_integral_type(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    const auto numbers = reduce(x.data<T>().data(), layout, nullptr, of_integers);
+    std::transform(numbers.begin(), numbers.end(), result.mutable_data<T>().begin(),
+                   [](auto number) { return static_cast<T>(number); });
+  });
+}
 
-// Largest or Smallest over the axes, for every dtype but bool.
-bool extreme(const Tensor& x, const Split& split, bool largest, Tensor& result);
+// The mean and the variance of each result's elements, as numbers. None if float64 does not hold the elements, which are of int64.
+struct Moments {
+  std::vector<double> means;
+  std::vector<double> variances;
+};
+std::optional<Moments> moments(const Tensor& x, const Layout& layout);
+
+// Largest or Smallest over the axes; of bool it is one of 0 and 1.
+void extreme(const Tensor& x, const Layout& layout, bool largest, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -22,19 +22,17 @@ struct Truth {
 
 }  // namespace
 
-bool reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result) {
-  const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
-  if (!layout) return false;
+void reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result) {
+  const Layout layout = layout_of(x, axis);
   const auto kernel = [&](const Tensor& elements, Tensor& truths) {
     with_computable_type(elements.dtype(), [&](auto sample) {
       const auto* const data = elements.data<decltype(sample)>().data();
-      const auto found = every ? reduce(data, *layout, nullptr, Truth<true>{})
-                               : reduce(data, *layout, nullptr, Truth<false>{});
+      const auto found = every ? reduce(data, layout, nullptr, Truth<true>{})
+                               : reduce(data, layout, nullptr, Truth<false>{});
       std::copy(found.begin(), found.end(), truths.mutable_data<std::uint8_t>().begin());
     });
   };
   compute_wide(result, kernel, x);
-  return true;
 }
 
 }  // namespace kassay::optimized

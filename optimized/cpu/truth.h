@@ -7,7 +7,6 @@
 namespace kassay::optimized {
 
 // Whether at least one (or every one) of the elements that the axes bring together is not zero.
-// Returns false if the axes are not adjacent.
-bool reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result);
+void reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -17,7 +17,8 @@ struct Large {
   std::string function;
   std::vector<Shape> shapes;
   std::map<std::string, Value, std::less<>> keyword;
-  std::int64_t terms = 1;  // of each element of a product or an average
+  std::int64_t terms = 1;   // of each element of a product or an average
+  long double low = -0.4L;  // the inputs are up to 1 above it
 };
 
 void PrintTo(const Large& large, std::ostream* out) {
@@ -36,17 +37,27 @@ enum class Magnitude {
 
 Magnitude magnitude_of(const Large& large) {
   using enum Magnitude;
-  static const std::map<std::string, Magnitude, std::less<>> known = {{"elu", kOne},
-                                                                      {"softplus", kOne},
-                                                                      {"sigmoid", kOne},
-                                                                      {"prod", kOfResult},
-                                                                      {"hard_sigmoid", kOne},
-                                                                      {"var", kOfResult},
-                                                                      {"std", kOfResult},
-                                                                      {"logsumexp", kOfResult},
-                                                                      {"softmax", kOfResult},
-                                                                      {"mean", kOfAbsoluteInputs},
-                                                                      {"sum", kOfAbsoluteInputs}};
+  static const std::map<std::string, Magnitude, std::less<>> known = {
+      {"elu", kOne},
+      {"softplus", kOne},
+      {"sigmoid", kOne},
+      {"prod", kOfResult},
+      {"hard_sigmoid", kOne},
+      {"var", kOfResult},
+      {"std", kOfResult},
+      {"logsumexp", kOfResult},
+      {"softmax", kOfResult},
+      {"l2_normalize", kOfResult},
+      {"cumprod", kOfResult},
+      {"cumsum", kOfAbsoluteInputs},
+      {"batch_normalization", kOne},
+      {"normalize_batch_in_training", kOne},
+      {"binary_crossentropy", kOne},
+      {"categorical_crossentropy", kOfResult},
+      {"sparse_categorical_crossentropy", kOfResult},
+      {"ctc_batch_cost", kOfResult},
+      {"mean", kOfAbsoluteInputs},
+      {"sum", kOfAbsoluteInputs}};
   if (const auto found = known.find(large.function); found != known.end()) return found->second;
   return large.terms > 1 ? kOfAbsoluteInputs : kNone;
 }
@@ -81,13 +92,7 @@ Tensor magnitudes_of(const Large& large, const Arguments& arguments, const Tenso
   return evaluated(*make_reference(Edition::kKo), large.function, absolute);
 }
 
-class LargeInputs : public testing::TestWithParam<std::tuple<Large, DType>> {};
-
-TEST_P(LargeInputs, AgreeWithTheReference) {
-  const auto& [large, dtype] = GetParam();
-  Arguments arguments{{}, large.keyword};
-  for (const Shape& shape : large.shapes)
-    arguments.positional.emplace_back(sample(dtype, shape, -0.4L));
+void expect_agreement(const Large& large, DType dtype, const Arguments& arguments) {
   const auto optimized = make_optimized(Edition::kKo), reference = make_reference(Edition::kKo);
   const Tensor actual = evaluated(*optimized, large.function, arguments);
   const Tensor expected = evaluated(*reference, large.function, arguments);
@@ -111,6 +116,104 @@ TEST_P(LargeInputs, AgreeWithTheReference) {
     errors.add(e, m, check.error);
   }
   ASSERT_LE(errors.value().value_or(0), rms_limit(accuracy));
+}
+
+class LargeInputs : public testing::TestWithParam<std::tuple<Large, DType>> {};
+
+TEST_P(LargeInputs, AgreeWithTheReference) {
+  const auto& [large, dtype] = GetParam();
+  Arguments arguments{{}, large.keyword};
+  for (const Shape& shape : large.shapes)
+    arguments.positional.emplace_back(sample(dtype, shape, large.low));
+  expect_agreement(large, dtype, arguments);
+}
+
+// Whole numbers between -20 and 20, or what they become in the dtype.
+Tensor whole_sample(DType dtype, const Shape& shape) {
+  const Tensor numbers = sample(DType::kFloat64, shape, 0);
+  Tensor whole(dtype, shape);
+  for (std::int64_t i = 0; i < whole.size(); ++i)
+    set_element(whole, i, std::floor(element(numbers, i) * 41) - 20);
+  return whole;
+}
+
+class LargeIntegers : public testing::TestWithParam<std::tuple<Large, DType>> {};
+
+TEST_P(LargeIntegers, AgreeWithTheReference) {
+  const auto& [large, dtype] = GetParam();
+  Arguments arguments{{}, large.keyword};
+  for (const Shape& shape : large.shapes)
+    arguments.positional.emplace_back(whole_sample(dtype, shape));
+  expect_agreement(large, DType::kFloat32, arguments);
+}
+
+Tensor labels(const Shape& shape, std::int64_t classes) {
+  Tensor numbers(DType::kInt32, shape);
+  for (std::int64_t i = 0; i < numbers.size(); ++i) set_element(numbers, i, i * 7 % classes);
+  return numbers;
+}
+
+class LargeLabels : public testing::TestWithParam<DType> {};
+
+TEST_P(LargeLabels, ChooseTheirClasses) {
+  for (const bool from_logits : {false, true}) {
+    for (const auto& [shape, axis] : {std::pair<Shape, std::int64_t>{{700, 9}, 1},
+                                      {{30, 300}, 1},
+                                      {{3, 3000}, 1},
+                                      {{5, 90, 67}, 1},
+                                      {{90, 130}, 0}}) {
+      Shape losses = shape;
+      losses.erase(losses.begin() + axis);
+      const std::int64_t classes = shape[static_cast<std::size_t>(axis)];
+      const Large large{"sparse_categorical_crossentropy",
+                        {shape},
+                        {{"from_logits", from_logits}, {"axis", axis}},
+                        classes};
+      expect_agreement(
+          large, GetParam(),
+          {{labels(losses, classes), sample(GetParam(), shape, 0.05L)}, large.keyword});
+    }
+  }
+}
+
+TEST(LargeRecordings, HaveTheBestPathOfTheReference) {
+  Tensor frames(DType::kInt32, {70});
+  for (std::int64_t i = 0; i < 70; ++i) set_element(frames, i, i % 61);
+  const Tensor y = sample(DType::kFloat32, {70, 60, 12}, 0.05L);
+  const auto optimized = make_optimized(Edition::kKo), reference = make_reference(Edition::kKo);
+  const auto paths = [&](Backend& backend) {
+    const Value list = backend.call("ctc_decode", {{y, frames}, {}}).front();
+    return std::get<Tensor>(backend.call("eval", {{std::get<List>(list).front()}, {}}).front());
+  };
+  const Tensor actual = paths(*optimized), expected = paths(*reference);
+  ASSERT_EQ(actual.shape(), expected.shape());
+  EXPECT_TRUE(std::ranges::equal(actual.bytes(), expected.bytes()));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LargeLabels,
+                         testing::Values(DType::kFloat16, DType::kFloat32, DType::kFloat64));
+
+TEST(LargePredictions, AreAmongTheLargest) {
+  for (const Shape& shape : {Shape{900, 10}, Shape{40, 1001}}) {
+    const Large large{"in_top_k", {shape}, {{"k", std::int64_t{5}}}};
+    expect_agreement(
+        large, DType::kFloat32,
+        {{sample(DType::kFloat32, shape, 0), labels({shape[0]}, shape[1])}, large.keyword});
+  }
+}
+
+TEST(LargeRecordings, CostWhatTheReferenceSays) {
+  Tensor frames(DType::kInt32, {9, 1}), lengths(DType::kInt32, {9, 1});
+  for (std::int64_t i = 0; i < 9; ++i) {
+    set_element(frames, i, 60 - i);
+    set_element(lengths, i, i);
+  }
+  for (const DType dtype : {DType::kFloat16, DType::kFloat32, DType::kFloat64}) {
+    const Large large{"ctc_batch_cost", {{9, 60, 12}}, {}, 132};
+    expect_agreement(
+        large, dtype,
+        {{labels({9, 8}, 11), sample(dtype, {9, 60, 12}, 0.05L), frames, lengths}, {}});
+  }
 }
 
 // Images whose rows of windows fill more than one block, and pieces that do not fit lanes.
@@ -153,6 +256,80 @@ void add_windows(std::vector<Large>& all) {
   }
 }
 
+// Short rows, which join into runs; long ones; both data formats; reduced axes with others between them.
+void add_normalizations(std::vector<Large>& all) {
+  const Value first = std::string("channels_first"), epsilon = 0.5;
+  const auto axes = [](std::initializer_list<std::int64_t> list) {
+    return Value(List(list.begin(), list.end()));
+  };
+  all.push_back({"bias_add", {{2, 40, 41, 5}, {5}}, {}});
+  all.push_back({"bias_add", {{9, 700}, {700}}, {}});
+  all.push_back({"bias_add", {{2, 7, 40, 41}, {7}}, {{"data_format", first}}});
+  all.push_back({"bias_add", {{2, 7, 11, 13, 15}, {7}}, {{"data_format", first}}});
+  for (const std::int64_t axis : {1, 3}) {
+    const Shape c{axis == 1 ? 7 : 9};
+    all.push_back({"batch_normalization",
+                   {{3, 7, 40, 9}, c, c, c, c},
+                   {{"epsilon", epsilon}, {"axis", axis}},
+                   3});
+  }
+  for (const Value& reduced : {axes({0, 1, 2}), axes({0, 2, 3}), axes({0}), axes({1, 3})}) {
+    all.push_back(
+        {"normalize_batch_in_training",
+         {{11, 13, 17, 10}},
+         {{"gamma", None{}}, {"beta", None{}}, {"reduction_axes", reduced}, {"epsilon", epsilon}},
+         24310});
+  }
+  for (const Shape& shape : {Shape{3, 5000}, Shape{700, 9}, Shape{130, 70, 5}}) {
+    for (const std::int64_t axis : {0, 1}) {
+      const std::int64_t length = shape[static_cast<std::size_t>(axis)];
+      const std::map<std::string, Value, std::less<>> along{{"axis", axis}};
+      all.push_back({"l2_normalize", {shape}, along, length});
+      all.push_back({"softmax", {shape}, along, length});
+      all.push_back({"cumsum", {shape}, along, length});
+      all.push_back({"cumprod", {shape}, along, length});
+      for (const bool from_logits : {false, true}) {
+        all.push_back({"categorical_crossentropy",
+                       {shape, shape},
+                       {{"axis", axis}, {"from_logits", from_logits}},
+                       length,
+                       0.05L});
+      }
+    }
+  }
+  all.push_back({"l2_normalize", {{90, 91}}, {}, 8190});
+  for (const bool from_logits : {false, true}) {
+    all.push_back(
+        {"binary_crossentropy", {{90, 91}, {90, 91}}, {{"from_logits", from_logits}}, 2, 0});
+  }
+}
+
+std::vector<Large> larges_of_integers() {
+  std::vector<Large> all;
+  const Value outer = List{std::int64_t{0}, std::int64_t{2}};
+  for (const char* unary : {"abs", "square", "sign", "round", "operator.neg"})
+    all.push_back({unary, {{5000}}, {}});
+  for (const char* binary :
+       {"maximum", "minimum", "operator.add", "operator.sub", "operator.mul", "equal", "less"}) {
+    all.push_back({binary, {{70, 90}, {90}}, {}});
+    all.push_back({binary, {{70, 90}, {70, 1}}, {}});
+    all.push_back({binary, {{9}, {700, 9}}, {}});
+  }
+  for (const char* reduction : {"sum", "mean", "var", "max", "min", "any", "all"}) {
+    all.push_back({reduction, {{9001}}, {}});
+    for (const Value& axis :
+         {Value(std::int64_t{0}), Value(std::int64_t{1}), Value(std::int64_t{2}), outer})
+      all.push_back({reduction, {{11, 130, 17}}, {{"axis", axis}}});
+  }
+  for (const std::int64_t axis : {0, 1, 2}) {
+    for (const char* search : {"argmax", "argmin", "cumsum"})
+      all.push_back({search, {{11, 130, 17}}, {{"axis", axis}}});
+    for (const char* product : {"prod", "cumprod"})
+      all.push_back({product, {{7, 8, 9}}, {{"axis", axis}}});
+  }
+  return all;
+}
+
 std::vector<Large> larges() {
   std::vector<Large> all;
   for (const char* unary :
@@ -161,10 +338,12 @@ std::vector<Large> larges() {
     all.push_back({unary, {{5000}}, {}});
     all.push_back({unary, {{2049}}, {}});
   }
-  for (const char* binary : {"maximum", "minimum", "greater", "greater_equal", "less", "less_equal",
-                             "equal", "not_equal"}) {
+  for (const char* binary :
+       {"maximum", "minimum", "greater", "greater_equal", "less", "less_equal", "equal",
+        "not_equal", "operator.add", "operator.sub", "operator.mul"}) {
     all.push_back({binary, {{4999}, {4999}}, {}});
     all.push_back({binary, {{70, 90}, {90}}, {}});
+    all.push_back({binary, {{9}, {700, 9}}, {}});
     all.push_back({binary, {{70, 90}, {70, 1}}, {}});
     all.push_back({binary, {{1, 90}, {70, 1}}, {}});
     all.push_back({binary, {{3, 1, 50, 7}, {1, 20, 1, 7}}, {}});
@@ -188,6 +367,7 @@ std::vector<Large> larges() {
   for (const char* search : {"argmax", "argmin"}) {
     all.push_back({search, {{7, 3000}}, {{"axis", last}}});
     all.push_back({search, {{30, 40}}, {{"axis", first}}});
+    all.push_back({search, {{5, 70, 600}}, {{"axis", middle}}});
   }
   all.push_back({"softmax", {{70, 300}}, {}, 300});
   all.push_back({"softmax", {{5000}}, {}, 5000});
@@ -197,6 +377,7 @@ std::vector<Large> larges() {
   const Value axes = List{std::int64_t{1}, std::int64_t{2}};
   all.push_back({"batch_dot", {{5, 40, 33}, {5, 35, 40}}, {{"axes", axes}}, 40});
   add_windows(all);
+  add_normalizations(all);
   return all;
 }
 
@@ -204,6 +385,11 @@ INSTANTIATE_TEST_SUITE_P(All, LargeInputs,
                          testing::Combine(testing::ValuesIn(larges()),
                                           testing::Values(DType::kFloat16, DType::kFloat32,
                                                           DType::kFloat64)));
+INSTANTIATE_TEST_SUITE_P(All, LargeIntegers,
+                         testing::Combine(testing::ValuesIn(larges_of_integers()),
+                                          testing::Values(DType::kBool, DType::kUint8, DType::kInt8,
+                                                          DType::kInt16, DType::kInt32,
+                                                          DType::kInt64)));
 
 }  // namespace
 }  // namespace kassay::optimized::large_test

@@ -45,9 +45,23 @@ TEST(ThreadsOfRandomNumbers, GiveTheSameBits) {
     expect_same_bits(function, {{shape}, {{"seed", seed}}});
 }
 
+TEST(ThreadsOfNormalizations, GiveTheSameBitsForReducedAxesWithOthersBetween) {
+  const Value axes = List{std::int64_t{0}, std::int64_t{2}};
+  expect_same_bits("normalize_batch_in_training",
+                   {{sample(DType::kFloat32, {90, 9, 300}, 0.1L)},
+                    {{"gamma", None{}}, {"beta", None{}}, {"reduction_axes", axes}}});
+}
+
+TEST(ThreadsOfLosses, GiveTheSameBits) {
+  const Tensor x = sample(DType::kFloat32, {300, 700}, 0.1L);
+  for (const std::int64_t axis : {0, 1})
+    expect_same_bits("categorical_crossentropy", {{x, x}, {{"axis", axis}}});
+}
+
 INSTANTIATE_TEST_SUITE_P(Functions, Threads,
                          testing::Values("exp", "sum", "mean", "var", "std", "prod", "max",
-                                         "logsumexp", "softmax", "any", "transpose"));
+                                         "logsumexp", "softmax", "any", "transpose", "cumsum",
+                                         "cumprod", "l2_normalize"));
 
 }  // namespace
 }  // namespace kassay::optimized::threads_test

@@ -1,13 +1,17 @@
 #include <cmath>
 
 #include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/wrapping.h"
 #include "optimized/cpu/kernel.h"
 
 namespace kassay::optimized::abs_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return std::fabs(element); });
+  return unary_of_any(x, result, [](auto element) {
+    if constexpr (std::is_floating_point_v<decltype(element)>) return std::fabs(element);
+    return element < 0 ? -wrapping(element) : wrapping(element);
+  });
 }
 
 }  // namespace

@@ -8,18 +8,45 @@
 namespace kassay::optimized::clip_op {
 namespace {
 
-bool compute(const Tensor& x, const Value& min_value, const Value& max_value, Tensor& result) {
-  const auto low = as_operand(min_value, DType::kFloat64);
-  const auto high = as_operand(max_value, DType::kFloat64);
-  if (min_value.get_if<Tensor>() != nullptr || max_value.get_if<Tensor>() != nullptr) return false;
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double lowest = low ? low->data<double>()[0] : -kInfinity;
-  const double highest = std::max(lowest, high ? high->data<double>()[0] : kInfinity);
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool clip_floats(const Tensor& x, double lowest, double highest, Tensor& result) {
   return unary(x, result, [=](auto element) {
     using T = decltype(element);
     const T raised = element < static_cast<T>(lowest) ? static_cast<T>(lowest) : element;
     return raised > static_cast<T>(highest) ? static_cast<T>(highest) : raised;
   });
+}
+
+// Bounds that the dtype does not reach bound nothing; a bound that no element of the dtype can meet is not served.
+bool clip_integers(const Tensor& x, double lowest, double highest, Tensor& result) {
+  bool served = false;
+  with_integral_type(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    using Limits = std::numeric_limits<T>;
+    // As floats, of which the largest int64 is none: not one below 2^63 rounds to it.
+    const auto least = static_cast<double>(Limits::lowest());
+    const auto most = static_cast<double>(Limits::max());
+    if (std::is_same_v<T, bool> || !(lowest < most) || !(highest > least)) return;
+    const T low = lowest > least ? static_cast<T>(lowest) : Limits::lowest();
+    const T high = highest < most ? static_cast<T>(highest) : Limits::max();
+    served = unary_of_any(x, result, [=](auto element) {
+      const auto raised = static_cast<T>(element) < low ? low : static_cast<T>(element);
+      return raised > high ? high : raised;
+    });
+  });
+  return served;
+}
+
+bool compute(const Tensor& x, const Value& min_value, const Value& max_value, Tensor& result) {
+  if (min_value.get_if<Tensor>() != nullptr || max_value.get_if<Tensor>() != nullptr) return false;
+  const auto low = as_exact_operand(min_value, DType::kFloat64);
+  const auto high = as_exact_operand(max_value, DType::kFloat64);
+  if ((!low && !min_value.is_none()) || (!high && !max_value.is_none())) return false;
+  const double lowest = low ? low->data<double>()[0] : -kInfinity;
+  const double highest = std::max(lowest, high ? high->data<double>()[0] : kInfinity);
+  return is_floating(x.dtype()) ? clip_floats(x, lowest, highest, result)
+                                : clip_integers(x, lowest, highest, result);
 }
 
 }  // namespace

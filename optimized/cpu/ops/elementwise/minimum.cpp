@@ -6,9 +6,10 @@ namespace kassay::optimized::minimum_op {
 namespace {
 
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
-  const auto other = as_operand(y, x.dtype());
+  const auto other = as_bound(y, x.dtype());
   // NaN on either side wins: no comparison with it is true.
-  return other && binary(x, *other, result, [](auto a, auto b) { return a < b || a != a ? a : b; });
+  return other &&
+         binary_of_any(x, *other, result, [](auto a, auto b) { return a < b || a != a ? a : b; });
 }
 
 }  // namespace

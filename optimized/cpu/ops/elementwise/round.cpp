@@ -7,7 +7,10 @@ namespace kassay::optimized::round_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return std::nearbyint(element); });
+  return unary_of_any(x, result, [](auto element) {
+    if constexpr (std::is_floating_point_v<decltype(element)>) return std::nearbyint(element);
+    return element;
+  });
 }
 
 }  // namespace

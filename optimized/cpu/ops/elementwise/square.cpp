@@ -1,11 +1,13 @@
 #include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/wrapping.h"
 #include "optimized/cpu/kernel.h"
 
 namespace kassay::optimized::square_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return element * element; });
+  return unary_of_any(x, result,
+                      [](auto element) { return wrapping(element) * wrapping(element); });
 }
 
 }  // namespace

@@ -5,7 +5,8 @@ namespace kassay::optimized::all_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  return reduce_truth(x, axis, true, result);
+  reduce_truth(x, axis, true, result);
+  return true;
 }
 
 }  // namespace

@@ -5,7 +5,8 @@ namespace kassay::optimized::any_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  return reduce_truth(x, axis, false, result);
+  reduce_truth(x, axis, false, result);
+  return true;
 }
 
 }  // namespace

@@ -18,22 +18,24 @@ struct SumOfPowers {
 };
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
-  if (!layout) return false;
-  const Tensor elements = computable(x);
   if (!is_floating(x.dtype())) return false;
+  const Layout layout = layout_of(x, axis);
+  const Tensor elements = computable(x);
   // Shifted by the largest element, so that nothing overflows; not shifted if that is not finite.
   Tensor largest(elements.dtype(), result.shape());
-  extreme(elements, *layout, true, largest);
-  std::vector<double> shifts(static_cast<std::size_t>(layout->results()));
-  for (std::size_t i = 0; i < shifts.size(); ++i) {
-    const auto candidate = static_cast<double>(element(largest, static_cast<std::int64_t>(i)));
-    shifts[i] = std::isfinite(candidate) ? candidate : 0;
-  }
-  auto numbers = reduce_floating(elements, *layout, shifts.data(), SumOfPowers{});
-  for (std::size_t i = 0; i < shifts.size(); ++i)
-    (*numbers)[i] = shifts[i] + std::log((*numbers)[i]);
-  store(*numbers, result);
+  extreme(elements, layout, true, largest);
+  std::vector<double> shifts(static_cast<std::size_t>(layout.results())), numbers;
+  with_float_type(largest.dtype(), [&](auto sample) {
+    const auto candidates = largest.data<decltype(sample)>();
+    std::transform(candidates.begin(), candidates.end(), shifts.begin(), [](auto candidate) {
+      return std::isfinite(candidate) ? static_cast<double>(candidate) : 0;
+    });
+    numbers =
+        reduce(elements.data<decltype(sample)>().data(), layout, shifts.data(), SumOfPowers{});
+  });
+#pragma omp simd
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = shifts[i] + vlog(numbers[i]);
+  store(numbers, result);
   return true;
 }
 

@@ -7,12 +7,10 @@ namespace kassay::optimized::std_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
-  if (!layout) return false;
-  auto numbers = variances(x, *layout);
-  if (!numbers) return false;
-  for (double& number : *numbers) number = std::sqrt(number);
-  store(*numbers, result);
+  auto found = moments(x, layout_of(x, axis));
+  if (!found) return false;
+  for (double& number : found->variances) number = std::sqrt(number);
+  store(found->variances, result);
   return true;
 }
 

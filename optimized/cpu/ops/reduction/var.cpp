@@ -5,11 +5,9 @@ namespace kassay::optimized::var_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  const auto layout = split(x.shape(), reference::normalize_axes(axis, x.rank()));
-  if (!layout) return false;
-  const auto numbers = variances(x, *layout);
-  if (numbers) store(*numbers, result);
-  return numbers.has_value();
+  const auto found = moments(x, layout_of(x, axis));
+  if (found) store(found->variances, result);
+  return found.has_value();
 }
 
 }  // namespace

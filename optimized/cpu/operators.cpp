@@ -1,0 +1,69 @@
+#include "optimized/cpu/operators.h"
+
+#include <optional>
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/operand.h"
+#include "optimized/cpu/wrapping.h"
+
+namespace kassay::optimized {
+namespace {
+
+// A number beside a floating tensor, as it stands there: not rounded to the dtype of the tensor. None if no float64 holds it.
+std::optional<double> exact_number(const Value& value) {
+  const auto number = as_exact_operand(value, DType::kFloat64);
+  return number ? std::optional(number->data<double>()[0]) : std::nullopt;
+}
+
+// result[i] = operation(x[i]) of a floating tensor and a number: in float64 where float32 does not hold the number.
+template <class Operation>
+bool beside_number(const Tensor& x, double number, Tensor& result, Operation operation) {
+  if (static_cast<double>(static_cast<float>(number)) == number) {
+    return unary(x, result, [=](auto element) {
+      return operation(element, static_cast<decltype(element)>(number));
+    });
+  }
+  return unary(x, result, [=](auto element) {
+    return static_cast<decltype(element)>(operation(static_cast<double>(element), number));
+  });
+}
+
+template <class Operation>
+bool arithmetic(const Value& x, const Value& y, Tensor& result, Operation operation) {
+  const auto* const first = x.get_if<Tensor>();
+  const auto* const second = y.get_if<Tensor>();
+  if (is_floating(result.dtype()) && (first == nullptr) != (second == nullptr)) {
+    const auto number = exact_number(first == nullptr ? x : y);
+    if (!number) return false;
+    if (first != nullptr) return beside_number(*first, *number, result, operation);
+    return beside_number(*second, *number, result,
+                         [=](auto element, auto fixed) { return operation(fixed, element); });
+  }
+  const auto a = as_exact_operand(x, result.dtype()), b = as_exact_operand(y, result.dtype());
+  return a && b && binary_of_any(*a, *b, result, operation);
+}
+
+}  // namespace
+
+bool add(const Value& x, const Value& y, Tensor& result) {
+  return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) + wrapping(b); });
+}
+
+bool subtract(const Value& x, const Value& y, Tensor& result) {
+  return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) - wrapping(b); });
+}
+
+bool multiply(const Value& x, const Value& y, Tensor& result) {
+  return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) * wrapping(b); });
+}
+
+bool divide(const Value& x, const Value& y, Tensor& result) {
+  if (!is_floating(result.dtype())) return false;
+  return arithmetic(x, y, result, [](auto a, auto b) { return a / b; });
+}
+
+bool negate(const Tensor& x, Tensor& result) {
+  return unary_of_any(x, result, [](auto element) { return -wrapping(element); });
+}
+
+}  // namespace kassay::optimized

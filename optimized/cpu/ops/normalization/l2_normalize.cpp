@@ -1,0 +1,68 @@
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/reduction.h"
+#include "optimized/cpu/standardize.h"
+
+namespace kassay::optimized::l2_normalize_op {
+namespace {
+
+struct LargestMagnitude {
+  using Accumulator = double;
+  double identity = 0;
+  template <class T>
+  double combine(double a, T element, double /*shift*/) const {
+    return merge(a, std::fabs(static_cast<double>(element)));
+  }
+  double merge(double a, double b) const { return b > a || b != b ? b : a; }
+};
+
+// A sum of squares between these has all its digits in float64.
+constexpr double kLeastSum = 0x1p-900;
+constexpr double kMostSum = 0x1p1000;
+
+// What a slice of zeros is divided by.
+constexpr double kNothing = 1;
+
+// The norms of slices whose sums of squares are given. None if a sum has lost digits of finite elements: of float64 alone.
+std::optional<std::vector<double>> norms_of(const Tensor& x, const Layout& layout,
+                                            const std::vector<double>& sums) {
+  std::vector<double> magnitudes;
+  std::vector<double> norms(sums.size());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    norms[i] = std::sqrt(sums[i]);
+    if (sums[i] != sums[i] || (sums[i] >= kLeastSum && sums[i] <= kMostSum)) continue;
+    if (magnitudes.empty()) magnitudes = reduce_to_numbers(x, layout, nullptr, LargestMagnitude{});
+    if (magnitudes[i] == 0) {
+      norms[i] = kNothing;
+    } else if (std::isfinite(magnitudes[i])) {
+      return std::nullopt;
+    }
+  }
+  return norms;
+}
+
+// Reads the elements twice and writes them once.
+bool compute(const Tensor& x, const std::optional<std::int64_t>& axis, Tensor& result) {
+  if (!is_floating(x.dtype())) return false;
+  Axes axes;
+  if (axis) axes.named = {*axis};
+  const auto normalized = reference::normalize_axes(axes, x.rank());
+  const Layout layout = layout_of(x.shape(), normalized);
+  const Tensor elements = computable(x);
+  const auto norms =
+      norms_of(elements, layout, reduce_to_numbers(elements, layout, nullptr, SumOfSquares{}));
+  if (!norms) return false;
+  const Shape shape = reference::reduced_shape(x.shape(), normalized, true);
+  Standard standard{Tensor(DType::kFloat64, shape), Tensor::unspecified(DType::kFloat64, shape)};
+  std::ranges::copy(*norms, standard.divisor.mutable_data<double>().begin());
+  return standardize(x, standard, result);
+}
+
+}  // namespace
+
+Kernel kernel() { return define(compute); }
+
+}  // namespace kassay::optimized::l2_normalize_op

@@ -1,0 +1,77 @@
+#include "optimized/cpu/spreading.h"
+
+#include "optimized/cpu/elementwise.h"
+#include "optimized/cpu/movement.h"
+#include "optimized/cpu/reduction.h"
+
+namespace kassay::optimized {
+namespace {
+
+// How the elements of a tensor of the shape `x` stand in one of the shape `y` to which it is broadcast.
+Path path_of_broadcast(const Shape& x, const Shape& y) {
+  const Integers strides = strides_of(x);
+  Integers x_strides(y.size(), 0);
+  for (std::size_t d = 0; d < x.size(); ++d) {
+    if (x[d] != 1) x_strides[y.size() - x.size() + d] = strides[d];
+  }
+  return path_to_all(y, x_strides);
+}
+
+// The tensor itself, or a copy stretched to the shape.
+Tensor stretched(const Tensor& x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  Tensor result = Tensor::unspecified(x.dtype(), shape);
+  move(x, path_of_broadcast(x.shape(), shape), result);
+  return result;
+}
+
+Tensor truths_of(const Tensor& condition) {
+  if (condition.dtype() == DType::kBool) return condition;
+  Tensor truths = Tensor::unspecified(DType::kBool, condition.shape());
+  comparison(condition, Tensor(condition.dtype(), {}), truths,
+             [](auto a, auto zero) { return a != zero; });
+  return truths;
+}
+
+}  // namespace
+
+bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result) {
+  if (x.size() == result.size()) {
+    result = x.reshaped(result.shape());
+    return true;
+  }
+  const std::int64_t added = x.rank() - static_cast<std::int64_t>(shape.sizes.size());
+  std::vector<std::int64_t> axes;
+  for (std::int64_t d = 0; d < x.rank(); ++d) {
+    if (d < added || shape.sizes[static_cast<std::size_t>(d - added)] == 1) axes.push_back(d);
+  }
+  reduce_in_dtype(x, layout_of(x.shape(), axes), Sum{}, WrappingSum{}, result);
+  return true;
+}
+
+bool broadcast_to(const Tensor& x, const reference::Dimensions&, Tensor& result) {
+  result = stretched(x, result.shape());
+  return true;
+}
+
+bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise,
+            Tensor& result) {
+  if (otherwise.dtype() != chosen.dtype()) return false;
+  const Tensor truths = stretched(truths_of(condition), result.shape());
+  const Tensor first = stretched(chosen, result.shape());
+  const Tensor second = stretched(otherwise, result.shape());
+  with_type_of(chosen.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    const bool* const c = truths.data<bool>().data();
+    const T* const a = first.data<T>().data();
+    const T* const b = second.data<T>().data();
+    T* const z = result.mutable_data<T>().data();
+    parallel_blocks(result.size(), kBlock, 1, [=](std::int64_t begin, std::int64_t end) {
+#pragma omp simd
+      for (std::int64_t i = begin; i < end; ++i) z[i] = c[i] ? a[i] : b[i];
+    });
+  });
+  return true;
+}
+
+}  // namespace kassay::optimized

@@ -1,0 +1,13 @@
+// What gradients are made of beside the operators (reference/runtime/operators.h): what broadcasting stretches, its sum, and a choice.
+#pragma once
+
+#include "reference/runtime/unpack.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result);
+bool broadcast_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result);
+bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise, Tensor& result);
+
+}  // namespace kassay::optimized

@@ -1,0 +1,21 @@
+// Arithmetic on integers that wraps instead of overflowing.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace kassay::optimized {
+
+// In what T is computed: unsigned numbers, whose results wrap into T; bool as 0 and 1; floats as themselves.
+template <class T>
+constexpr auto wrapping(T number) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return number;
+  } else if constexpr (sizeof(T) <= sizeof(std::uint32_t)) {
+    return static_cast<std::uint32_t>(number);
+  } else {
+    return static_cast<std::uint64_t>(number);
+  }
+}
+
+}  // namespace kassay::optimized
