@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <ctime>
-#include <ctime>
 #include <fstream>
 #include <thread>
 

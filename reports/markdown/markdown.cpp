@@ -213,12 +213,12 @@ class MarkdownReport {
       const CaseResult& example = group.example;
       const Specification* specification =
           report_.specification ? &*report_.specification : nullptr;
-      std::string part = "<p><b>" + grouped_digits(group.count) + " " +
-                         std::string(outcome_name(group.outcome)) + "</b> " +
-                         markdown_code(group.function, kLongestName) + ": " +
-                         markdown_words(failures.explained_cause(group, specification), kLongestSentence) +
-                         "<br>such as " + markdown_code(example.case_id, kLongestSentence) + " " +
-                         markdown_words(example.mode, kLongestName) + "</p>\n\n";
+      std::string part =
+          "<p><b>" + grouped_digits(group.count) + " " + std::string(outcome_name(group.outcome)) +
+          "</b> " + markdown_code(group.function, kLongestName) + ": " +
+          markdown_words(failures.explained_cause(group, specification), kLongestSentence) +
+          "<br>such as " + markdown_code(example.case_id, kLongestSentence) + " " +
+          markdown_words(example.mode, kLongestName) + "</p>\n\n";
       const std::string details = details_text(report_, example);
       if (!details.empty()) part += markdown_block(details, kLongestDetails) + "\n";
       part += markdown_block(explain_command(run.results.header, example), kLongestDetails) + "\n";

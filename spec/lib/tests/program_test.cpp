@@ -367,10 +367,9 @@ TEST(RunProgram, TimesRepeatsTheCallAndKeepsTheLastResult) {
 TEST(RunProgram, MeasuredCallIsMadeAgainAndEachTimeIsTold) {
   Adder backend;
   std::vector<double> seconds;
-  const auto outputs = run_program(
-      backend, read(R"({"calls": [{"let": ["n"], "call": "count",
+  const auto outputs = run_program(backend, read(R"({"calls": [{"let": ["n"], "call": "count",
                         "measure": {"warm_up": 0, "seconds": 0, "least": 4}}], "return": ["n"]})"),
-      {}, &seconds);
+                                   {}, &seconds);
   EXPECT_EQ(*outputs[0].get_if<std::int64_t>(), 5);  // one to warm up
   EXPECT_THAT(seconds, testing::SizeIs(4));
   EXPECT_THAT(seconds, testing::Each(testing::Gt(0)));

@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "optimized/cpu/elementwise.h"
-#include "optimized/cpu/wrapping.h"
 #include "optimized/cpu/kernel.h"
+#include "optimized/cpu/wrapping.h"
 
 namespace kassay::optimized::abs_op {
 namespace {

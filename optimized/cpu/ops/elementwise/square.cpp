@@ -1,6 +1,6 @@
 #include "optimized/cpu/elementwise.h"
-#include "optimized/cpu/wrapping.h"
 #include "optimized/cpu/kernel.h"
+#include "optimized/cpu/wrapping.h"
 
 namespace kassay::optimized::square_op {
 namespace {
