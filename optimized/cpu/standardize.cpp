@@ -33,13 +33,16 @@ void standardize_row(const T* x, bool x_moves,
                      bool p_moves, T* z, std::int64_t count, const Formula& formula,
                      std::index_sequence<I...>) {
   if (!x_moves) {
+    // cppcheck-suppress constStatement ; it does not see the expansion of a pack
     for (std::int64_t i = 0; i < count; ++i) z[i] = formula(*x, p[I][p_moves ? i : 0]...);
   } else if (p_moves) {
 #pragma omp simd
+    // cppcheck-suppress constStatement
     for (std::int64_t i = 0; i < count; ++i) z[i] = formula(x[i], p[I][i]...);
   } else {
     const std::array<typename Formula::Number, sizeof...(I)> fixed{*p[I]...};
 #pragma omp simd
+    // cppcheck-suppress constStatement
     for (std::int64_t i = 0; i < count; ++i) z[i] = formula(x[i], fixed[I]...);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "optimized/cpu/parallel.h"
@@ -82,21 +83,21 @@ class Copy {
     } else if (p.from != 1) {
       each(from, to, plane);
     } else if (q.size <= 4 && p.to == q.size) {
-      with_count(q.size, [&]<int kCount>() { interleave<kCount>(from, to, plane); });
+      with_count(q.size, [&](auto rows) { interleave<rows>(from, to, plane); });
     } else if (p.size <= 4 && q.from == p.size) {
-      with_count(p.size, [&]<int kCount>() { separate<kCount>(from, to, plane); });
+      with_count(p.size, [&](auto rows) { separate<rows>(from, to, plane); });
     } else {
       transpose(from, to, plane);
     }
   }
 
  private:
-  // Calls visit<count>() with a number from 2 to 4, which the compiler then knows.
+  // Calls visit(std::integral_constant<int, count>) with a number from 2 to 4, which the compiler then knows.
   template <class Visit>
   static void with_count(std::int64_t count, Visit&& visit) {
-    if (count == 2) return visit.template operator()<2>();
-    if (count == 3) return visit.template operator()<3>();
-    visit.template operator()<4>();
+    if (count == 2) return visit(std::integral_constant<int, 2>{});
+    if (count == 3) return visit(std::integral_constant<int, 3>{});
+    visit(std::integral_constant<int, 4>{});
   }
 
   static void each(const Word* from, Word* to, const Plane& plane) {
@@ -117,7 +118,8 @@ class Copy {
   static void repeat(const Word* from, Word* to, const Plane& plane) {
     const auto& [p, q] = plane;
     if (q.size <= 4 && p.from == 1 && p.to == q.size) {
-      with_count(q.size, [&]<int kCount>() {
+      with_count(q.size, [&](auto copies) {
+        constexpr int kCount = copies;
 #pragma omp simd
         for (std::int64_t i = 0; i < p.size; ++i) {
           for (int j = 0; j < kCount; ++j) to[i * kCount + j] = from[i];
