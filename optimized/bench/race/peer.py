@@ -1,6 +1,6 @@
 """A worker that runs workloads natively: on PyTorch, JAX or NumPy.
 
-It speaks conformance/PROTOCOL.md. A `run` says under "workload" what to do, and under "measure" in the last call of its program for
+It speaks conformance/PROTOCOL.md. The last call of the program says under "measure" what to do, by the name of the workload, and for
 how long; nothing else of the program counts. The reply says under "seconds" how long each measured call took.
 """
 
@@ -76,10 +76,11 @@ def _started(peer: Peer, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _run(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> Reply:
-    if "workload" not in message:
+    asked = dict(message["program"]["calls"][-1].get("measure", {}))
+    if "workload" not in asked:
         raise Unsupported("a peer runs workloads, and no programs")
-    workload = Workload.parse(message["workload"])
-    measure = Measure(**message["program"]["calls"][-1].get("measure", {}))
+    workload = Workload.parse(asked.pop("workload"))
+    measure = Measure(**asked)
     with peer.mode(workload):
         call = peer.prepared(workload, by_own_names(tensors))
         result, seconds = measured(call, measure)

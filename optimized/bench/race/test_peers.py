@@ -271,10 +271,10 @@ class Worker:
 
     def run(self, workload: str, measure: Entry, **tensors: np.ndarray) -> tuple[Entry, Any]:
         program = {
-            "calls": [{"call": {"ref": "compiled"}, "measure": measure}],
+            "calls": [{"call": {"ref": "compiled"}, "measure": {**measure, "workload": workload}}],
             "return": ["result"],
         }
-        message = {"type": "run", "id": 7, "workload": workload, "program": program}
+        message = {"type": "run", "id": 7, "program": program}
         return self.ask(message, tensors)
 
     def stop(self) -> int:
