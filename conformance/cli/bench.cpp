@@ -37,7 +37,7 @@ struct BenchOptions {
 
 bool selected(const bench::Workload& workload, const std::vector<std::string>& patterns) {
   return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
-           return runner::edit_distance(pattern, workload.id) == 0 ||
+           return runner::filter_matches(pattern, workload.category, workload.id) ||
                   workload.id.starts_with(pattern + "/");
          });
 }

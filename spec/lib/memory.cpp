@@ -16,6 +16,8 @@ constexpr std::size_t kLine = 64;                    // bytes
 constexpr std::size_t kPage = std::size_t{2} << 20;  // a huge one
 // Smaller blocks are for the allocator of the C library, which keeps them too.
 constexpr std::size_t kLarge = kPage / 2;
+// No machine has it in one piece. The allocator of the address sanitizer ends the process at more, where others return nothing.
+constexpr std::size_t kMost = std::size_t{1} << 40;
 // Kept at most, in bytes: the elements of one step of a network, and little beside what a process may have.
 constexpr std::size_t kMostKept = std::size_t{256} << 20;
 
@@ -25,7 +27,7 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
 }
 
 std::byte* from_system(std::size_t bytes, std::size_t alignment) {
-  void* const memory = std::aligned_alloc(alignment, bytes);
+  void* const memory = bytes < kMost ? std::aligned_alloc(alignment, bytes) : nullptr;
   if (memory == nullptr) throw std::bad_alloc();
   return static_cast<std::byte*>(memory);
 }

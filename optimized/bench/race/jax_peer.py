@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 from jax import Array, lax, nn
-from native import Function, Peer, Prepare
+from native import EXPRESSIONS, Function, Peer, Prepare
 from workload import (
     CLASSES,
     COPIES,
@@ -261,6 +261,7 @@ def predict_images(
 
 
 FUNCTIONS: dict[str, Function] = {
+    **EXPRESSIONS,
     "relu": lambda x: nn.relu(x),
     "relu-leaky": relu_leaky,
     "elu": lambda x: nn.elu(x),
@@ -303,17 +304,7 @@ FUNCTIONS: dict[str, Function] = {
     "pow": lambda x: x**3,
     "cast-to-half": lambda x: x.astype(jnp.float16),
     "cast-to-integers": lambda x: x.astype(jnp.int32),
-    "add": lambda x, y: x + y,
-    "multiply": lambda x, y: x * y,
-    "divide": lambda x, y: x / y,
-    "add-row": lambda x, y: x + y,
-    "add-column": lambda x, y: x + y,
     "maximum": lambda x, y: jnp.maximum(x, y),
-    "greater": lambda x, y: x > y,
-    "equal-integers": lambda x, y: x == y,
-    "dot-row": lambda x, y: x @ y,
-    "dot-batch": lambda x, y: x @ y,
-    "dot-square": lambda x, y: x @ y,
     "dot-sequence": lambda x, y: x @ y,
     "batch-dot": lambda x, y: x @ y,
     "batch-dot-rows": lambda x, y: jnp.sum(x * y, -1, keepdims=True),
@@ -346,21 +337,11 @@ FUNCTIONS: dict[str, Function] = {
     "pad-images-channels-first": lambda x: jnp.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1))),
     "pad-sequences": lambda x: jnp.pad(x, ((0, 0), (2, 2), (0, 0))),
     "zeros-like": lambda x: jnp.zeros_like(x),
-    "bias-add": lambda x, y: x + y,
-    "bias-add-channels-first": lambda x, y: x + y[:, None, None],
     "batch-normalization": batch_normalization,
     "normalize-batch-in-training": normalize_batch_in_training,
     "l2-normalize": l2_normalize,
-    "sum": lambda x: x.sum(),
-    "sum-first-axis": lambda x: x.sum(0),
-    "sum-last-axis": lambda x: x.sum(-1, dtype=x.dtype),
-    "sum-middle-axis": lambda x: x.sum(1),
-    "mean": lambda x: x.mean(-1),
-    "mean-of-images": lambda x: x.mean((1, 2)),
     "max": lambda x: x.max(-1),
     "max-first-axis": lambda x: x.max(0),
-    "min": lambda x: x.min(),
-    "prod": lambda x: x.prod(-1),
     "variance": lambda x: x.var(-1),
     "standard-deviation": lambda x: x.std(0),
     "logsumexp": lambda x: nn.logsumexp(x, -1),
@@ -368,9 +349,6 @@ FUNCTIONS: dict[str, Function] = {
     "argmax-first-axis": lambda x: lax.argmax(x, 0, jnp.int64),
     "any": lambda x: x.any(-1).astype(jnp.uint8),
     "all": lambda x: x.all().astype(jnp.uint8),
-    "cumsum": lambda x: x.cumsum(-1),
-    "cumsum-first-axis": lambda x: x.cumsum(0),
-    "cumprod": lambda x: x.cumprod(-1),
     "predict-images": predict_images,
 }
 

@@ -17,6 +17,33 @@ Prepare = Callable[..., Callable[[], Any]]
 # Takes the inputs by their names, and returns the result.
 Function = Callable[..., Any]
 
+# What tensors of every library write in the same way.
+EXPRESSIONS: dict[str, Function] = {
+    "add": lambda x, y: x + y,
+    "multiply": lambda x, y: x * y,
+    "divide": lambda x, y: x / y,
+    "add-row": lambda x, y: x + y,
+    "add-column": lambda x, y: x + y,
+    "greater": lambda x, y: x > y,
+    "equal-integers": lambda x, y: x == y,
+    "dot-row": lambda x, y: x @ y,
+    "dot-batch": lambda x, y: x @ y,
+    "dot-square": lambda x, y: x @ y,
+    "bias-add": lambda x, y: x + y,
+    "bias-add-channels-first": lambda x, y: x + y[:, None, None],
+    "sum": lambda x: x.sum(),
+    "sum-first-axis": lambda x: x.sum(0),
+    "sum-last-axis": lambda x: x.sum(-1, dtype=x.dtype),
+    "sum-middle-axis": lambda x: x.sum(1),
+    "mean": lambda x: x.mean(-1),
+    "mean-of-images": lambda x: x.mean((1, 2)),
+    "min": lambda x: x.min(),
+    "prod": lambda x: x.prod(-1),
+    "cumsum": lambda x: x.cumsum(-1),
+    "cumsum-first-axis": lambda x: x.cumsum(0),
+    "cumprod": lambda x: x.cumprod(-1),
+}
+
 
 class Peer(ABC):
     """A library that runs workloads.

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import numpy_networks as networks
 import numpy_windows as windows
-from native import Function, Peer, Prepare
+from native import EXPRESSIONS, Function, Peer, Prepare
 from numpy import ndarray as Array
 from numpy_networks import log_softmax, softmax
 from workload import (
@@ -172,6 +172,7 @@ def dropout(generator: np.random.Generator, x: Array) -> Array:
 
 
 FUNCTIONS: dict[str, Function] = {
+    **EXPRESSIONS,
     "relu": lambda x: np.maximum(x, 0),
     "relu-leaky": relu_leaky,
     "elu": elu,
@@ -215,17 +216,7 @@ FUNCTIONS: dict[str, Function] = {
     "pow": cube,
     "cast-to-half": lambda x: x.astype(np.float16),
     "cast-to-integers": lambda x: x.astype(np.int32),
-    "add": lambda x, y: x + y,
-    "multiply": lambda x, y: x * y,
-    "divide": lambda x, y: x / y,
-    "add-row": lambda x, y: x + y,
-    "add-column": lambda x, y: x + y,
     "maximum": lambda x, y: np.maximum(x, y),
-    "greater": lambda x, y: x > y,
-    "equal-integers": lambda x, y: x == y,
-    "dot-row": lambda x, y: x @ y,
-    "dot-batch": lambda x, y: x @ y,
-    "dot-square": lambda x, y: x @ y,
     "dot-sequence": lambda x, y: np.tensordot(x, y, 1),
     "batch-dot": lambda x, y: x @ y,
     "batch-dot-rows": lambda x, y: np.vecdot(x, y)[:, None],
@@ -256,21 +247,11 @@ FUNCTIONS: dict[str, Function] = {
     "pad-images-channels-first": lambda x: np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1))),
     "pad-sequences": lambda x: np.pad(x, ((0, 0), (2, 2), (0, 0))),
     "zeros-like": lambda x: np.zeros_like(x),
-    "bias-add": lambda x, y: x + y,
-    "bias-add-channels-first": lambda x, y: x + y[:, None, None],
     "batch-normalization": batch_normalization,
     "normalize-batch-in-training": normalize_batch_in_training,
     "l2-normalize": l2_normalize,
-    "sum": lambda x: x.sum(),
-    "sum-first-axis": lambda x: x.sum(0),
-    "sum-last-axis": lambda x: x.sum(-1, dtype=x.dtype),
-    "sum-middle-axis": lambda x: x.sum(1),
-    "mean": lambda x: x.mean(-1),
-    "mean-of-images": lambda x: x.mean((1, 2)),
     "max": lambda x: x.max(-1),
     "max-first-axis": lambda x: x.max(0),
-    "min": lambda x: x.min(),
-    "prod": lambda x: x.prod(-1),
     "variance": lambda x: x.var(-1),
     "standard-deviation": lambda x: x.std(0),
     "logsumexp": logsumexp,
@@ -278,9 +259,6 @@ FUNCTIONS: dict[str, Function] = {
     "argmax-first-axis": lambda x: x.argmax(0),
     "any": lambda x: x.any(-1).view(np.uint8),
     "all": lambda x: np.uint8(x.all()),
-    "cumsum": lambda x: x.cumsum(-1),
-    "cumsum-first-axis": lambda x: x.cumsum(0),
-    "cumprod": lambda x: x.cumprod(-1),
     "predict-images": networks.predict_images,
 }
 

@@ -20,8 +20,8 @@ sys.path[:0] = [str(HERE), str(HERE.parents[2] / "conformance" / "adapters" / "p
 from kassay import protocol  # noqa: E402
 from kassay.errors import kind_of, text_of  # noqa: E402
 from kassay.lifetime import end_with_runner, take_standard_streams  # noqa: E402
+from kassay.measurement import measured  # noqa: E402
 from kassay.protocol import ProtocolError  # noqa: E402
-from measuring import Measure, measured  # noqa: E402
 from native import Peer  # noqa: E402
 from workload import Unsupported, Workload, by_own_names  # noqa: E402
 
@@ -76,11 +76,10 @@ def _started(peer: Peer, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _run(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> Reply:
-    asked = dict(message["program"]["calls"][-1].get("measure", {}))
-    if "workload" not in asked:
+    measure = message["program"]["calls"][-1].get("measure", {})
+    if "workload" not in measure:
         raise Unsupported("a peer runs workloads, and no programs")
-    workload = Workload.parse(asked.pop("workload"))
-    measure = Measure(**asked)
+    workload = Workload.parse(measure["workload"])
     with peer.mode(workload):
         call = peer.prepared(workload, by_own_names(tensors))
         result, seconds = measured(call, measure)

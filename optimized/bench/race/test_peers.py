@@ -24,7 +24,6 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(ROOT / "conformance" / "adapters" / "python")]
 
 from kassay import protocol  # noqa: E402
-from measuring import Measure, measured  # noqa: E402
 from native import Peer  # noqa: E402
 from peer import PEERS, open_peer  # noqa: E402
 from workload import (  # noqa: E402
@@ -233,23 +232,6 @@ def test_an_id_has_four_parts() -> None:
 )
 def test_same_padding(size: int, kernel: int, stride: int, places: tuple[int, int]) -> None:
     assert same_padding(size, kernel, stride) == places
-
-
-def test_measures_the_least_number_of_calls_after_one() -> None:
-    calls = iter(range(100))
-    result, seconds = measured(lambda: next(calls), Measure(least=5))
-    assert (result, len(seconds)) == (5, 5)
-
-
-def test_measures_for_some_time() -> None:
-    result, seconds = measured(lambda: None, Measure(warm_up=0.001, seconds=0.001))
-    assert result is None
-    assert len(seconds) > 1
-    assert sum(seconds) < 1
-
-
-def test_measures_a_limited_number_of_calls() -> None:
-    assert len(measured(lambda: None, Measure(seconds=60))[1]) == 10_000
 
 
 def test_several_outputs_are_a_tuple() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
-from native import Function, Peer, Prepare
+from native import EXPRESSIONS, Function, Peer, Prepare
 from torch import Tensor, nn
 from workload import (
     CLASSES,
@@ -264,6 +264,7 @@ def predict_images(
 
 
 FUNCTIONS: dict[str, Function] = {
+    **EXPRESSIONS,
     "relu": lambda x: torch.relu(x),
     "relu-leaky": relu_leaky,
     "elu": lambda x: F.elu(x),
@@ -292,17 +293,7 @@ FUNCTIONS: dict[str, Function] = {
     "pow": lambda x: torch.pow(x, 3),
     "cast-to-half": lambda x: x.to(torch.float16),
     "cast-to-integers": lambda x: x.to(torch.int32),
-    "add": lambda x, y: x + y,
-    "multiply": lambda x, y: x * y,
-    "divide": lambda x, y: x / y,
-    "add-row": lambda x, y: x + y,
-    "add-column": lambda x, y: x + y,
     "maximum": lambda x, y: torch.maximum(x, y),
-    "greater": lambda x, y: x > y,
-    "equal-integers": lambda x, y: x == y,
-    "dot-row": lambda x, y: x @ y,
-    "dot-batch": lambda x, y: x @ y,
-    "dot-square": lambda x, y: x @ y,
     "dot-sequence": lambda x, y: x @ y,
     "batch-dot": lambda x, y: torch.bmm(x, y),
     "batch-dot-rows": lambda x, y: torch.linalg.vecdot(x, y).unsqueeze(1),
@@ -337,24 +328,14 @@ FUNCTIONS: dict[str, Function] = {
     "pad-images-channels-first": lambda x: F.pad(x, (1, 1, 1, 1)),
     "pad-sequences": lambda x: F.pad(x, (0, 0, 2, 2)),
     "zeros-like": lambda x: torch.zeros_like(x),
-    "bias-add": lambda x, y: x + y,
-    "bias-add-channels-first": lambda x, y: x + y[:, None, None],
     "l2-normalize": lambda x: F.normalize(x, dim=-1, eps=SMALLEST_NORM),
     "uniform": uniform,
     "normal": normal,
     "truncated-normal": truncated_normal,
     "binomial": binomial,
     "dropout": lambda x: F.dropout(x, DROPPED),
-    "sum": lambda x: x.sum(),
-    "sum-first-axis": lambda x: x.sum(0),
-    "sum-last-axis": lambda x: x.sum(-1, dtype=x.dtype),
-    "sum-middle-axis": lambda x: x.sum(1),
-    "mean": lambda x: x.mean(-1),
-    "mean-of-images": lambda x: x.mean((1, 2)),
     "max": lambda x: x.amax(-1),
     "max-first-axis": lambda x: x.amax(0),
-    "min": lambda x: x.min(),
-    "prod": lambda x: x.prod(-1),
     "variance": lambda x: x.var(-1, correction=0),
     "standard-deviation": lambda x: x.std(0, correction=0),
     "logsumexp": lambda x: x.logsumexp(-1),
@@ -362,9 +343,6 @@ FUNCTIONS: dict[str, Function] = {
     "argmax-first-axis": lambda x: x.argmax(0),
     "any": lambda x: x.any(-1).to(torch.uint8),
     "all": lambda x: x.all().to(torch.uint8),
-    "cumsum": lambda x: x.cumsum(-1),
-    "cumsum-first-axis": lambda x: x.cumsum(0),
-    "cumprod": lambda x: x.cumprod(-1),
 }
 
 PREPARATIONS: dict[str, Prepare] = {

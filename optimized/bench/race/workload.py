@@ -12,7 +12,8 @@ FUZZ = 1e-7
 NORMALIZATION_EPSILON = 1e-3
 # Below this a slice counts as zeros for l2_normalize.
 SMALLEST_NORM = 1e-12
-LEARNING_RATE = 0.001
+# So small that the loss does not depend on the number of steps.
+LEARNING_RATE = 1e-9
 
 # What the calls and programs of the workloads say in numbers.
 LEAK, SATURATION = 0.1, 6.0
