@@ -76,7 +76,9 @@ def _started(peer: Peer, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _run(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> Reply:
-    measure = message["program"]["calls"][-1].get("measure", {})
+    measure = next(
+        (call["measure"] for call in message["program"]["calls"] if "measure" in call), {}
+    )
     if "workload" not in measure:
         raise Unsupported("a peer runs workloads, and no programs")
     workload = Workload.parse(measure["workload"])
