@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "optimized/threads.h"
+
 namespace kassay::optimized {
 
 // Below this many elements, starting a parallel region costs more than it saves.
@@ -17,8 +19,12 @@ inline constexpr std::int64_t kBlock = 2048;
 template <class Work>
 void parallel_blocks(std::int64_t count, std::int64_t block, std::int64_t cost, Work&& work) {
   const std::int64_t blocks = (count + block - 1) / block;
-#pragma omp parallel for schedule(static) if (blocks > 1 && count * cost >= kParallelThreshold)
-  for (std::int64_t i = 0; i < blocks; ++i) work(i * block, std::min(count, (i + 1) * block));
+  const auto do_block = [&](std::int64_t i) { work(i * block, std::min(count, (i + 1) * block)); };
+  if (blocks > 1 && count * cost >= kParallelThreshold) {
+    on_threads(blocks, do_block);
+  } else {
+    for (std::int64_t i = 0; i < blocks; ++i) do_block(i);
+  }
 }
 
 }  // namespace kassay::optimized

@@ -164,26 +164,32 @@ Panels<T>::Panels(std::int64_t terms, std::int64_t columns, const Fill& fill)
     : terms_(terms), columns_(columns) {
   const std::int64_t widths = columns == 0 ? 0 : (count() - 1) * kWidest<T> + width(count() - 1);
   memory_ = unspecified_memory(static_cast<std::size_t>(widths * terms) * sizeof(T));
+  T* const elements = reinterpret_cast<T*>(memory_.get());
+  elements_ = elements;
   parallel_blocks(count(), 1, terms * kWidest<T>, [&](std::int64_t number, std::int64_t) {
     const std::int64_t column = number * kWidest<T>;
     fill(column, std::min(width(number), columns - column), width(number),
-         const_cast<T*>(panel(number)));
+         elements + column * terms);
   });
 }
 
 template <class T>
 Panels<T>::Panels(const T* from, std::int64_t terms, std::int64_t columns, std::int64_t term_stride,
                   std::int64_t column_stride)
-    : Panels(terms, columns,
-             [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
-               const T* const part = from + column * column_stride;
-               copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(part),
-                            reinterpret_cast<std::byte*>(to),
-                            {{terms, term_stride, width}, {there, column_stride, 1}});
-               if (there == width) return;
-               for (std::int64_t k = 0; k < terms; ++k)
-                 std::fill_n(to + k * width + there, width - there, T{0});
-             }) {}
+    : terms_(terms), columns_(columns), elements_(from) {
+  if (columns <= kWidest<T> && columns == width(0) && term_stride == columns && column_stride == 1)
+    return;
+  *this = Panels(terms, columns,
+                 [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
+                   const T* const part = from + column * column_stride;
+                   copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(part),
+                                reinterpret_cast<std::byte*>(to),
+                                {{terms, term_stride, width}, {there, column_stride, 1}});
+                   if (there == width) return;
+                   for (std::int64_t k = 0; k < terms; ++k)
+                     std::fill_n(to + k * width + there, width - there, T{0});
+                 });
+}
 
 template <class T>
 std::int64_t Panels<T>::count() const {
@@ -192,7 +198,7 @@ std::int64_t Panels<T>::count() const {
 
 template <class T>
 const T* Panels<T>::panel(std::int64_t number) const {
-  return reinterpret_cast<const T*>(memory_.get()) + number * kWidest<T> * terms_;
+  return elements_ + number * kWidest<T> * terms_;
 }
 
 template <class T>

@@ -18,7 +18,7 @@ inline constexpr std::int64_t kTileRows = 6;
 template <class T>
 class Panels {
  public:
-  // The element at (term, column) is from[term * term_stride + column * column_stride].
+  // The element at (term, column) is from[term * term_stride + column * column_stride]. What is a panel there is used there.
   Panels(const T* from, std::int64_t terms, std::int64_t columns, std::int64_t term_stride,
          std::int64_t column_stride);
   // fill(column, columns, width, to) writes the panel that begins with column `column`: terms x width elements, zeros behind its columns.
@@ -37,6 +37,7 @@ class Panels {
  private:
   std::int64_t terms_, columns_;
   std::shared_ptr<std::byte> memory_;
+  const T* elements_;
 };
 
 // A left operand, and where its products go.

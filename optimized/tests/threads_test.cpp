@@ -1,6 +1,7 @@
 // No result depends on the number of threads.
+#include "optimized/threads.h"
+
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <algorithm>
 
@@ -12,12 +13,12 @@ namespace {
 
 void expect_same_bits(const std::string& function, const Arguments& arguments) {
   const auto backend = make_optimized(Edition::kKo);
-  const int most = omp_get_max_threads();
-  omp_set_num_threads(1);
+  const int most = thread_count();
+  set_thread_count(1);
   const Tensor alone = evaluated(*backend, function, arguments);
-  omp_set_num_threads(4);
+  set_thread_count(4);
   const Tensor together = evaluated(*backend, function, arguments);
-  omp_set_num_threads(most);
+  set_thread_count(most);
   EXPECT_TRUE(std::ranges::equal(alone.bytes(), together.bytes()));
 }
 
