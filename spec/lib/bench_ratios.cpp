@@ -1,4 +1,4 @@
-#include "conformance/bench/ratios.h"
+#include "spec/lib/bench_ratios.h"
 
 #include <algorithm>
 #include <cmath>
