@@ -22,8 +22,6 @@ using Json = nlohmann::json;
 constexpr int kBenchFormat = 1;
 constexpr char kBenchType[] = "bench";
 constexpr char kWriteOne[] = "Write one with `kassay bench --out FILE`.";
-// Longer than any first line of ours, so that a large file without line feeds is not read for it.
-constexpr std::streamsize kLongestFirstLine = 1 << 20;
 
 double time_at(const JsonNode& node) {
   const double seconds = node.number();
@@ -172,10 +170,9 @@ File read_bench_file(const std::string& file) {
 bool is_bench_file(const std::string& file) {
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(file, unknown)) return false;
-  std::string line(kLongestFirstLine, '\0');
   std::ifstream stream(file, std::ios::binary);
-  stream.getline(line.data(), kLongestFirstLine);
-  line.resize(line.find('\0'));
+  std::string line;
+  std::getline(stream, line);
   try {
     const Json json = parse_json(line, file, kWriteOne);
     const auto type = json.is_object() ? json.find("type") : json.end();

@@ -24,6 +24,19 @@ TEST(Ratios, WhatOneHasNotMeasuredIsLeftOut) {
   EXPECT_TRUE(ratios({took("a/x", "one", 1), took("a/x", "two", 1)}, "ours").empty());
 }
 
+TEST(Ratios, TheOnlyOtherThatMeasuredAWorkloadIsTheFastest) {
+  const auto found = ratios({took("a/x", "ours", 1), took("a/x", "one", 2), took("a/y", "ours", 1),
+                             took("a/y", "two", 3)},
+                            "ours");
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[3].other, kFastest);
+  EXPECT_EQ(found[3].value, 3);
+}
+
+TEST(Ratios, OneOtherHasNoSecondName) {
+  EXPECT_EQ(ratios({took("a/x", "ours", 1), took("a/x", "one", 2)}, "ours").size(), 1u);
+}
+
 TEST(Means, AreGeometricByCategory) {
   const auto found = means({{"a/x", "one", 4}, {"a/y", "one", 1}, {"b/z", "one", 0.25}});
   EXPECT_DOUBLE_EQ(found.at("one").at("a").geometric, 2);
