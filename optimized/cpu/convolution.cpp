@@ -1,6 +1,7 @@
 #include "optimized/cpu/convolution.h"
 
 #include "optimized/cpu/matrix_product.h"
+#include "optimized/cpu/window_product.h"
 
 namespace kassay::optimized {
 namespace {
@@ -28,6 +29,15 @@ bool on_windows(OnWindows compute, const Tensor& x, const Tensor& kernel,
 
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
               const Settings& settings, Tensor& result) {
+  if (serves(x, kernel) && channels_first(arguments.data_format, settings)) {
+    const Shape shape = reference::channels_to_last(x.shape(), true);
+    const Windows windows = windows_of(shape, kernel.shape(), arguments);
+    const auto compute = [&](const Tensor& image, const Tensor& weights, Tensor& out) {
+      correlate_planes(image, weights, windows, out);
+    };
+    compute_wide(result, compute, x, kernel);
+    return true;
+  }
   return on_windows(correlate, x, kernel, arguments, settings, result);
 }
 

@@ -1,19 +1,76 @@
 #include "optimized/cpu/matrix_product.h"
 
-#include <cblas.h>
-
 #include <algorithm>
+#include <vector>
+
+#include "optimized/cpu/half.h"
+#include "optimized/cpu/matrix_vector.h"
+#include "optimized/cpu/strided_copy.h"
+#include "optimized/cpu/tiled_product.h"
 
 namespace kassay::optimized {
 namespace {
 
-CBLAS_TRANSPOSE order(const MatrixView& part) {
-  return part.transposed ? CblasTrans : CblasNoTrans;
+// An operand, whose element (i, j) is elements[i * by_row + j * by_column].
+template <class T>
+struct Matrix {
+  const T* elements;
+  std::int64_t rows, columns, by_row, by_column;
+
+  Matrix transposed() const { return {elements, columns, rows, by_column, by_row}; }
+};
+
+template <class T>
+Matrix<T> matrix(const Tensor& tensor, const MatrixView& part) {
+  const T* elements = tensor.data<T>().data() + part.offset;
+  if (part.transposed) return {elements, part.rows, part.columns, 1, part.stride};
+  return {elements, part.rows, part.columns, part.stride, 1};
 }
 
-// BLAS refuses a stride of 0, which an empty matrix has.
-blasint stride(std::int64_t stride) {
-  return static_cast<blasint>(std::max<std::int64_t>(1, stride));
+// The same matrix with rows that lie in one piece; `room` has its elements where x does not.
+template <class T>
+Matrix<T> with_whole_rows(const Matrix<T>& x, std::vector<T>& room) {
+  if (x.by_column == 1 || x.columns == 1) return x;
+  room.resize(static_cast<std::size_t>(x.rows * x.columns));
+  copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(x.elements),
+               reinterpret_cast<std::byte*>(room.data()),
+               {{x.rows, x.by_row, x.columns}, {x.columns, x.by_column, 1}});
+  return {room.data(), x.rows, x.columns, x.columns, 1};
+}
+
+// `column` as a matrix has one.
+template <class T>
+void multiply_by_column(const Matrix<T>& x, const Matrix<T>& column, T* result,
+                        std::int64_t result_stride) {
+  std::vector<T> room;
+  const T* const vector = with_whole_rows(column.transposed(), room).elements;
+  if (x.by_column == 1 || x.columns == 1) {
+    dot_lines(x.elements, x.rows, x.columns, x.by_row, vector, result, result_stride);
+    return;
+  }
+  if (result_stride == 1) {
+    combine_lines(x.elements, x.columns, x.rows, x.by_column, vector, result);
+    return;
+  }
+  std::vector<T> sums(static_cast<std::size_t>(x.rows));
+  combine_lines(x.elements, x.columns, x.rows, x.by_column, vector, sums.data());
+  for (std::int64_t i = 0; i < x.rows; ++i)
+    result[i * result_stride] = sums[static_cast<std::size_t>(i)];
+}
+
+template <class T>
+void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
+                       std::int64_t result_stride) {
+  if (y.columns == 1) return multiply_by_column(x, y, result, result_stride);
+  if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
+  std::vector<T> room;
+  const Matrix<T> left = with_whole_rows(x, room);
+  multiply<T>({left.rows, 1, left.columns,
+               [&](std::int64_t row, const T** runs, T*) {
+                 if (runs != nullptr) *runs = left.elements + row * left.by_row;
+                 return result + row * result_stride;
+               }},
+              {y.elements, y.rows, y.columns, y.by_row, y.by_column});
 }
 
 }  // namespace
@@ -22,42 +79,12 @@ bool multiplies(DType x, DType y) { return x == y && is_floating(x); }
 
 void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const MatrixView& y_part,
               Tensor& result, std::int64_t result_offset, std::int64_t result_stride) {
-  const auto rows = static_cast<blasint>(x_part.rows);
-  const auto columns = static_cast<blasint>(y_part.columns);
-  const auto length = static_cast<blasint>(x_part.columns);
-  if (rows == 0 || columns == 0) return;
-  if (x.dtype() == DType::kFloat32) {
-    cblas_sgemm(CblasRowMajor, order(x_part), order(y_part), rows, columns, length, 1.0F,
-                x.data<float>().data() + x_part.offset, stride(x_part.stride),
-                y.data<float>().data() + y_part.offset, stride(y_part.stride), 0.0F,
-                result.mutable_data<float>().data() + result_offset, stride(result_stride));
-  } else {
-    cblas_dgemm(CblasRowMajor, order(x_part), order(y_part), rows, columns, length, 1.0,
-                x.data<double>().data() + x_part.offset, stride(x_part.stride),
-                y.data<double>().data() + y_part.offset, stride(y_part.stride), 0.0,
-                result.mutable_data<double>().data() + result_offset, stride(result_stride));
-  }
+  if (x_part.rows == 0 || y_part.columns == 0) return;
+  with_float_type(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    multiply_matrices(matrix<T>(x, x_part), matrix<T>(y, y_part),
+                      result.mutable_data<T>().data() + result_offset, result_stride);
+  });
 }
-
-void multiply(const float* x, const float* y, float* result, std::int64_t rows, std::int64_t terms,
-              std::int64_t columns) {
-  if (rows == 0 || columns == 0) return;
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<blasint>(rows),
-              static_cast<blasint>(columns), static_cast<blasint>(terms), 1.0F, x, stride(terms), y,
-              stride(columns), 0.0F, result, stride(columns));
-}
-
-void multiply(const double* x, const double* y, double* result, std::int64_t rows,
-              std::int64_t terms, std::int64_t columns) {
-  if (rows == 0 || columns == 0) return;
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<blasint>(rows),
-              static_cast<blasint>(columns), static_cast<blasint>(terms), 1.0, x, stride(terms), y,
-              stride(columns), 0.0, result, stride(columns));
-}
-
-SequentialProducts::SequentialProducts() : threads_before_(openblas_get_num_threads()) {
-  openblas_set_num_threads(1);
-}
-SequentialProducts::~SequentialProducts() { openblas_set_num_threads(threads_before_); }
 
 }  // namespace kassay::optimized

@@ -1,4 +1,4 @@
-// Products of matrices through BLAS.
+// Products of matrices.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,5 @@ bool multiplies(DType x, DType y);
 // Writes the product of a part of x and a part of y to a part of `result`; all of one dtype, float32 or float64.
 void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const MatrixView& y_part,
               Tensor& result, std::int64_t result_offset, std::int64_t result_stride);
-
-// The product of two whole matrices, rows x terms and terms x columns, in row-major order.
-void multiply(const float* x, const float* y, float* result, std::int64_t rows, std::int64_t terms,
-              std::int64_t columns);
-void multiply(const double* x, const double* y, double* result, std::int64_t rows,
-              std::int64_t terms, std::int64_t columns);
-
-// While an object of this class lives, BLAS computes each product in the calling thread. Use it
-// when many threads multiply at once.
-class SequentialProducts {
- public:
-  SequentialProducts();
-  ~SequentialProducts();
-  SequentialProducts(const SequentialProducts&) = delete;
-  SequentialProducts& operator=(const SequentialProducts&) = delete;
-
- private:
-  int threads_before_;
-};
 
 }  // namespace kassay::optimized

@@ -27,11 +27,6 @@ void see(const Tensor& image, const Windows& windows, Tensor& seen);
 // The reverse: at each place, `image` is the sum of what the windows hold there.
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 
-// One matrix product per block of windows.
-void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows, Tensor& result);
-// `image` has the shape of the windows' counts, `result` that of the places.
-void transpose_correlate(const Tensor& image, const Tensor& kernel, const Windows& windows,
-                         Tensor& result);
 void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Windows& windows,
                          Tensor& result);
 void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,

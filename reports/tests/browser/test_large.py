@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import made
 import pytest
@@ -11,6 +12,10 @@ from browser import Page
 RESULTS = 50_000
 MOST_BYTES = 12_000_000
 MOST_ROWS = 1000
+
+
+def address_of(line: made.Line) -> str:
+    return urlencode({"case": line["case"], "caseMode": line["mode"]})
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +47,7 @@ def test_scrolling_to_the_end_shows_the_last_result(page: Page, large: Path) -> 
 
 def test_link_to_a_case_far_down_shows_it(page: Page, large: Path) -> None:
     line = made.many(RESULTS)[-7]
-    page.open(large, f"view=results&case={line['case']}&caseMode={line['mode']}")
+    page.open(large, f"view=results&{address_of(line)}")
     page.until("return document.querySelector('.details')")
     assert line["case"] in page.text(".details .case-id")
     page.until("""
@@ -58,7 +63,7 @@ def test_link_arrives_and_the_row_stands_out(
     page: Page, large: Path, view: str, width: int
 ) -> None:
     line = made.many(RESULTS)[RESULTS * 3 // 4]
-    page.open(large, f"{view}&case={line['case']}&caseMode={line['mode']}", width=width)
+    page.open(large, f"{view}&{address_of(line)}", width=width)
     page.until("return document.querySelector('.arrived:not(.arriving)')")
     assert page.run("""
         const {top} = document.querySelector('.arrived').getBoundingClientRect();
@@ -72,7 +77,7 @@ def test_link_arrives_and_the_row_stands_out(
 
 def test_link_to_a_case_that_the_filters_hide_says_so(page: Page, large: Path) -> None:
     line = made.many(RESULTS)[-7]
-    address = f"view=results&outcome=fail&case={line['case']}&caseMode={line['mode']}"
+    address = f"view=results&outcome=fail&{address_of(line)}"
     page.open(large, address)
     assert "is hidden by the filters" in page.text(".chosen")
     page.click(".chosen button")

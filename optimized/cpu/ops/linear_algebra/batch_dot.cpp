@@ -3,6 +3,7 @@
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/matrix_product.h"
+#include "optimized/cpu/parallel.h"
 #include "reference/runtime/axes.h"
 
 namespace kassay::optimized::batch_dot_op {
@@ -31,17 +32,21 @@ std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
   return std::nullopt;
 }
 
+MatrixView sample(MatrixView part, std::int64_t number) {
+  part.offset = number * part.rows * part.columns;
+  return part;
+}
+
 void multiply_samples(const Tensor& x, MatrixView left, const Tensor& y, MatrixView right,
                       Tensor& result) {
   // The rows of the right operand are the contracted dimension.
   std::swap(right.rows, right.columns);
   right.transposed = !right.transposed;
-  const std::int64_t samples = x.shape().front();
-  for (std::int64_t i = 0; i < samples; ++i) {
-    multiply(x, left, y, right, result, i * left.rows * right.columns, right.columns);
-    left.offset += left.rows * left.columns;
-    right.offset += right.rows * right.columns;
-  }
+  const std::int64_t cost = left.rows * left.columns * right.columns;
+  parallel_blocks(x.shape().front(), 1, cost, [&](std::int64_t i, std::int64_t) {
+    multiply(x, sample(left, i), y, sample(right, i), result, i * left.rows * right.columns,
+             right.columns);
+  });
 }
 
 bool compute(const Tensor& x, const Tensor& y, const Value& axes, Tensor& result) {

@@ -1,0 +1,229 @@
+#include "optimized/cpu/tiled_product.h"
+
+#include <algorithm>
+#include <array>
+
+#include "optimized/cpu/parallel.h"
+#include "optimized/cpu/strided_copy.h"
+#include "optimized/cpu/vectors.h"
+#include "spec/lib/memory.h"
+
+namespace kassay::optimized {
+namespace {
+
+// Vectors of a tile's row: its sums take 24 of 32 registers, or 12 of 16.
+constexpr std::int64_t kMostVectors = kVectorRegisters / 8;
+template <class T>
+inline constexpr std::int64_t kWidest = kMostVectors* kVectorLanes<T>;
+
+// Terms that are added up in registers before they go to the result: 64 KiB of a panel.
+constexpr std::int64_t kTerms = 256;
+// Panels at once, whose part of these terms stays in the second-level cache.
+constexpr std::int64_t kPanels = 8;
+
+// A part of the terms: `runs` runs from number `run` on, of each the `length` terms from `offset` on.
+struct Part {
+  std::int64_t run, runs, offset, length;
+};
+
+std::vector<Part> parts(std::int64_t runs, std::int64_t length) {
+  std::vector<Part> parts;
+  const std::int64_t together = std::max<std::int64_t>(1, kTerms / length);
+  for (std::int64_t run = 0; run < runs; run += together) {
+    for (std::int64_t offset = 0; offset < length; offset += kTerms)
+      parts.push_back(
+          {run, std::min(together, runs - run), offset, std::min(kTerms, length - offset)});
+  }
+  return parts;
+}
+
+// The tile's place in the result: up to kTileRows rows, which begin at `to`, and its columns.
+template <class T>
+struct Place {
+  T* const* to;
+  std::int64_t rows, column, columns;
+  bool add;  // to what is there
+};
+
+// Bound by the multiplications and additions: 24 of them for every 10 loads (AVX-512).
+template <class T, int kVectors>
+void tile(const T* const* runs, const Part& part, const T* panel, const Place<T>& place) {
+  Vector<T> sums[kTileRows][kVectors] = {};
+  for (std::int64_t r = 0; r < part.runs; ++r) {
+    const T* rows[kTileRows];
+#pragma GCC unroll 6
+    for (int i = 0; i < kTileRows; ++i) rows[i] = runs[r * kTileRows + i] + part.offset;
+    for (std::int64_t k = 0; k < part.length; ++k) {
+#pragma GCC unroll 6
+      for (int i = 0; i < kTileRows; ++i) {
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v)
+          sums[i][v] += rows[i][k] * vector_at(panel + v * kVectorLanes<T>);
+      }
+      panel += kVectors * kVectorLanes<T>;
+    }
+  }
+  if (place.columns == kVectors * kVectorLanes<T>) {
+#pragma GCC unroll 6
+    for (int i = 0; i < kTileRows; ++i) {
+      if (i >= place.rows) break;
+      T* to = place.to[i] + place.column;
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v, to += kVectorLanes<T>)
+        vector_at(to) = place.add ? vector_at(to) + sums[i][v] : sums[i][v];
+    }
+    return;
+  }
+#pragma GCC unroll 6
+  for (int i = 0; i < kTileRows; ++i) {
+    if (i >= place.rows) break;
+    // Not sums[i] itself, which would have to be in memory then.
+    std::array<T, kVectors * kVectorLanes<T>> row;
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) vector_at(row.data() + v * kVectorLanes<T>) = sums[i][v];
+    T* to = place.to[i] + place.column;
+    for (std::int64_t j = 0; j < place.columns; ++j) to[j] = place.add ? to[j] + row[j] : row[j];
+  }
+}
+
+template <class T>
+using Tile = void (*)(const T* const* runs, const Part& part, const T* panel, const Place<T>&);
+template <class T>
+constexpr std::array<Tile<T>, kMostVectors> kTilesByVectors = [] {
+  if constexpr (kMostVectors == 4) {
+    return std::array<Tile<T>, 4>{tile<T, 1>, tile<T, 2>, tile<T, 3>, tile<T, 4>};
+  } else {
+    return std::array<Tile<T>, 2>{tile<T, 1>, tile<T, 2>};
+  }
+}();
+
+// The rows of a task, and where their runs and results are.
+template <class T>
+class Located {
+ public:
+  Located(const Rows<T>& left, std::int64_t begin, std::int64_t end)
+      : count_(end - begin), runs_(left.runs) {
+    const std::int64_t tiles = (count_ + kTileRows - 1) / kTileRows,
+                       terms = left.runs * left.length;
+    static thread_local std::vector<const T*> places;
+    static thread_local std::vector<T*> results;
+    static thread_local std::vector<T> room;
+    places.resize(std::max(places.size(), static_cast<std::size_t>(tiles * kTileRows * runs_)));
+    results.resize(std::max(results.size(), static_cast<std::size_t>(tiles * kTileRows)));
+    room.resize(std::max(room.size(), static_cast<std::size_t>(count_ * terms)));
+    places_ = places.data();
+    results_ = results.data();
+    for (std::int64_t i = 0; i < tiles * kTileRows; ++i) {
+      // Where there are no rows more, the last one is multiplied again.
+      const std::int64_t row = std::min(i, count_ - 1);
+      results[i] =
+          left.locate(begin + row, places_ + i / kTileRows * kTileRows * runs_ + i % kTileRows,
+                      room.data() + row * terms);
+    }
+  }
+
+  std::int64_t tiles() const { return (count_ + kTileRows - 1) / kTileRows; }
+  std::int64_t rows(std::int64_t tile) const {
+    return std::min(kTileRows, count_ - tile * kTileRows);
+  }
+  const T* const* runs(std::int64_t tile, std::int64_t run) const {
+    return places_ + (tile * runs_ + run) * kTileRows;
+  }
+  T* const* results(std::int64_t tile) const { return results_ + tile * kTileRows; }
+
+ private:
+  std::int64_t count_, runs_;
+  const T** places_;
+  T** results_;
+};
+
+template <class T>
+void multiply_panels(const Located<T>& left, std::int64_t runs, std::int64_t length,
+                     const Panels<T>& right, std::int64_t first, std::int64_t last) {
+  for (const Part& part : parts(runs, length)) {
+    const std::int64_t term = part.run * length + part.offset;
+    for (std::int64_t t = 0; t < left.tiles(); ++t) {
+      for (std::int64_t p = first; p < last; ++p) {
+        const std::int64_t width = right.width(p), column = p * kWidest<T>;
+        const Place<T> place{left.results(t), left.rows(t), column,
+                             std::min(width, right.columns() - column), term > 0};
+        kTilesByVectors<T>[width / kVectorLanes<T> - 1](left.runs(t, part.run), part,
+                                                        right.panel(p) + term * width, place);
+      }
+    }
+  }
+}
+
+// Rows of one task: their sums stay in the second-level cache.
+constexpr std::int64_t kRows = 8 * kTileRows;
+
+}  // namespace
+
+template <class T>
+Panels<T>::Panels(std::int64_t terms, std::int64_t columns, const Fill& fill)
+    : terms_(terms), columns_(columns) {
+  const std::int64_t widths = columns == 0 ? 0 : (count() - 1) * kWidest<T> + width(count() - 1);
+  memory_ = unspecified_memory(static_cast<std::size_t>(widths * terms) * sizeof(T));
+  parallel_blocks(count(), 1, terms * kWidest<T>, [&](std::int64_t number, std::int64_t) {
+    const std::int64_t column = number * kWidest<T>;
+    fill(column, std::min(width(number), columns - column), width(number),
+         const_cast<T*>(panel(number)));
+  });
+}
+
+template <class T>
+Panels<T>::Panels(const T* from, std::int64_t terms, std::int64_t columns, std::int64_t term_stride,
+                  std::int64_t column_stride)
+    : Panels(terms, columns,
+             [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
+               const T* const part = from + column * column_stride;
+               copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(part),
+                            reinterpret_cast<std::byte*>(to),
+                            {{terms, term_stride, width}, {there, column_stride, 1}});
+               if (there == width) return;
+               for (std::int64_t k = 0; k < terms; ++k)
+                 std::fill_n(to + k * width + there, width - there, T{0});
+             }) {}
+
+template <class T>
+std::int64_t Panels<T>::count() const {
+  return (columns_ + kWidest<T> - 1) / kWidest<T>;
+}
+
+template <class T>
+const T* Panels<T>::panel(std::int64_t number) const {
+  return reinterpret_cast<const T*>(memory_.get()) + number * kWidest<T> * terms_;
+}
+
+template <class T>
+std::int64_t Panels<T>::width(std::int64_t number) const {
+  const std::int64_t columns = std::min(kWidest<T>, columns_ - number * kWidest<T>);
+  return (columns + kVectorLanes<T> - 1) / kVectorLanes<T> * kVectorLanes<T>;
+}
+
+template <class T>
+void multiply(const Rows<T>& left, const Panels<T>& right) {
+  if (right.columns() == 0) return;
+  if (right.terms() == 0) {
+    for (std::int64_t row = 0; row < left.count; ++row)
+      std::fill_n(left.locate(row, nullptr, nullptr), right.columns(), T{0});
+    return;
+  }
+  const std::int64_t row_blocks = (left.count + kRows - 1) / kRows;
+  const std::int64_t panel_blocks = (right.count() + kPanels - 1) / kPanels;
+  const std::int64_t cost = kRows * kPanels * right.terms() * kMostVectors;
+  parallel_blocks(row_blocks * panel_blocks, 1, cost, [&](std::int64_t number, std::int64_t) {
+    const std::int64_t begin = number / panel_blocks * kRows;
+    const std::int64_t first = number % panel_blocks * kPanels;
+    const Located<T> rows(left, begin, std::min(left.count, begin + kRows));
+    multiply_panels(rows, left.runs, left.length, right, first,
+                    std::min(right.count(), first + kPanels));
+  });
+}
+
+template class Panels<float>;
+template class Panels<double>;
+template void multiply(const Rows<float>& left, const Panels<float>& right);
+template void multiply(const Rows<double>& left, const Panels<double>& right);
+
+}  // namespace kassay::optimized

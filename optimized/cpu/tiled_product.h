@@ -1,0 +1,57 @@
+// Products of matrices in tiles whose sums stay in registers: the engine of dot, batch_dot and the convolutions.
+//
+// The right operand is packed into panels, which a tile reads in order. The left one is read where it is: a row consists of runs,
+// wherever they lie, so that the windows of an image are multiplied without being copied. Each element of the result is added up in
+// an order that depends on the number of its terms alone: neither threads nor the rest of the matrix change a bit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace kassay::optimized {
+
+inline constexpr std::int64_t kTileRows = 6;
+
+// A right operand of terms x columns.
+template <class T>
+class Panels {
+ public:
+  // The element at (term, column) is from[term * term_stride + column * column_stride].
+  Panels(const T* from, std::int64_t terms, std::int64_t columns, std::int64_t term_stride,
+         std::int64_t column_stride);
+  // fill(column, columns, width, to) writes the panel that begins with column `column`: terms x width elements, zeros behind its columns.
+  using Fill =
+      std::function<void(std::int64_t column, std::int64_t columns, std::int64_t width, T* to)>;
+  Panels(std::int64_t terms, std::int64_t columns, const Fill& fill);
+
+  std::int64_t terms() const { return terms_; }
+  std::int64_t columns() const { return columns_; }
+  std::int64_t count() const;
+  // The first element of a panel, which is terms x its width.
+  const T* panel(std::int64_t number) const;
+  // The columns of a panel with those that fill it up: whole vectors.
+  std::int64_t width(std::int64_t number) const;
+
+ private:
+  std::int64_t terms_, columns_;
+  std::shared_ptr<std::byte> memory_;
+};
+
+// A left operand, and where its products go.
+template <class T>
+struct Rows {
+  std::int64_t count = 0;
+  std::int64_t runs = 1;    // of a row
+  std::int64_t length = 0;  // of a run, in terms
+  // Stores the first element of each run of the row in runs[0], runs[kTileRows], runs[2 * kTileRows], ..., and returns where the row
+  // of the result begins. `room` has space for the elements of the row, if they have to be gathered.
+  std::function<T*(std::int64_t row, const T** runs, T* room)> locate;
+};
+
+// The product of both, whose terms are as many; without terms it is all zeros.
+template <class T>
+void multiply(const Rows<T>& left, const Panels<T>& right);
+
+}  // namespace kassay::optimized

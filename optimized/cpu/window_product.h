@@ -1,0 +1,20 @@
+// Convolutions as products of what windows see and a kernel, in the tiles of tiled_product.h: no window is copied, but those over
+// the edge of an image. Shapes and dtypes are those of windows.h.
+#pragma once
+
+#include "reference/runtime/windows.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized {
+
+void correlate(const Tensor& image, const Tensor& kernel, const reference::Windows& windows,
+               Tensor& result);
+// The same of an image and a result with the channels as dimension 1.
+void correlate_planes(const Tensor& image, const Tensor& kernel, const reference::Windows& windows,
+                      Tensor& result);
+// The reverse of `correlate`, one product for each remainder of a place by the strides. `image` has the shape of the windows' counts, `result`
+// that of the places.
+void transpose_correlate(const Tensor& image, const Tensor& kernel,
+                         const reference::Windows& windows, Tensor& result);
+
+}  // namespace kassay::optimized
