@@ -29,8 +29,9 @@ function detailRow(run, row, place, among) {
       h('td', {class: 'number'}, quartilesText(cell)),
       h('td', {class: 'number'}, formatSeconds(cell.minimum, 3)),
       h('td', {class: 'number'}, formatCount(cell.calls)),
-      h('td', {class: 'number several'},
-        [multiplyAddRate(cell), byteRate(cell)].filter(Boolean).join(', ')),
+      h('td', {class: 'number'},
+        [multiplyAddRate(cell), byteRate(cell)].filter(Boolean).map(
+            (rate) => h('span', {class: 'rate'}, rate))),
       h('td', {class: 'number several'},
         cell.rounds.slice(0, 20).map((round) => formatSeconds(round, 3)).join(', ')),
       severalRuns ?
