@@ -8,6 +8,7 @@
 
 #include "conformance/bench/workload.h"
 #include "conformance/runner/backend_process.h"
+#include "spec/lib/bench_file.h"
 
 namespace kassay::bench {
 
@@ -16,23 +17,6 @@ struct Effort {
   double warm_up = 0.05;  // seconds before that
   int rounds = 3;         // in each of which every backend has its turn
   double timeout = 120;   // seconds that a backend may take for a round of one workload
-};
-
-// One backend on one workload. Times are in seconds.
-struct Result {
-  std::string workload, backend;
-  // "measured"; "differs", if the answer is not that of the first backend; "unsupported"; "silent", if
-  // the worker does not measure; or how it failed: "error", "crash", "timeout", "out-of-memory"
-  std::string outcome;
-  std::string message;
-  std::int64_t calls = 0;
-  double median = 0, minimum = 0;
-  double lower = 0, upper = 0;      // quartiles
-  std::vector<double> rounds = {};  // the median of each
-  std::int64_t bytes = 0;           // of the inputs and outputs together
-  std::int64_t multiply_adds = 0;
-
-  bool measured() const { return outcome == "measured"; }
 };
 
 struct Contestant {

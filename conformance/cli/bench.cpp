@@ -8,9 +8,7 @@
 #include <iostream>
 #include <memory>
 
-#include "conformance/bench/bench_file.h"
 #include "conformance/bench/measure.h"
-#include "conformance/bench/ratios.h"
 #include "conformance/cli/bench_text.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
@@ -18,6 +16,8 @@
 #include "conformance/runner/machine.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/atomic_file.h"
+#include "spec/lib/bench_file.h"
+#include "spec/lib/bench_ratios.h"
 #include "spec/lib/error.h"
 #include "spec/lib/sha256.h"
 #include "spec/lib/text.h"
@@ -65,21 +65,25 @@ void set_threads(int threads) {
   }
 }
 
-// Backends of one name are told apart by their places.
+// Backends of one name are told apart by their places, and all of them from their fastest.
 std::string label_for(const std::string& name, const std::vector<bench::Contestant>& there) {
   const auto same = std::ranges::count_if(there, [&](const bench::Contestant& contestant) {
     return contestant.label == name || contestant.label.starts_with(name + " #");
   });
-  return same == 0 ? name : name + " #" + std::to_string(same + 1);
+  return same == 0 && name != bench::kFastest ? name : name + " #" + std::to_string(same + 1);
 }
 
 bench::Header make_header(const BenchOptions& options) {
   bench::Header header;
   header.kassay_version = KASSAY_VERSION;
   header.started = runner::utc_now();
-  header.machine = runner::this_machine();
+  const runner::Machine machine = runner::this_machine();
+  header.machine_cpu = machine.cpu;
+  header.machine_os = machine.os;
+  header.machine_cores = machine.cores;
   header.threads = options.threads;
-  header.effort = options.effort;
+  header.seconds = options.effort.seconds;
+  header.rounds = options.effort.rounds;
   header.workloads_hash = sha256(read_file(options.workloads, "Build kassay again.").text());
   return header;
 }

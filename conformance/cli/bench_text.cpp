@@ -5,7 +5,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "conformance/bench/ratios.h"
+#include "spec/lib/bench_ratios.h"
 #include "spec/lib/printable.h"
 
 namespace kassay::cli {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/bench/measure.h"
+#include "spec/lib/bench_file.h"
 
 namespace kassay::cli {
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "conformance/cli/bench_report.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
 #include "conformance/cli/output_folder.h"
@@ -64,6 +65,15 @@ struct ReportOptions {
 // If that is a file, runs may append to it. It must be neither replaced nor overwritten, as an
 // output file of that name would be.
 bool is_standard_output(const std::string& file) { return file == "-" || file == "/dev/stdout"; }
+
+void write_output(const std::string& file, const std::string& content) {
+  if (is_standard_output(file)) {
+    std::cout << content;
+  } else {
+    write_file(file, content);
+    std::cerr << "wrote " << file << '\n';
+  }
+}
 
 // A report must not replace one of its inputs, nor another output.
 void check_outputs(const ReportOptions& options) {
@@ -143,15 +153,18 @@ void write_reports(const ReportOptions& options, const reports::Report& report) 
   }
   print_verdicts(report);
   for (const Output& output : outputs) {
-    if (is_standard_output(output.file)) {
-      std::cout << output.write(report);
-    } else {
-      write_file(output.file, output.write(report));
-      std::cerr << "wrote " << output.file << '\n';
-    }
+    write_output(output.file, output.write(report));
   }
   if (!options.badges.empty()) write_badges(report, options);
   if (!options.site.empty()) write_site_files(report, options);
+}
+
+void report_measurements(const ReportOptions& options) {
+  if (options.html.file.empty()) {
+    std::cout << bench_report_text(options.results);
+  } else {
+    write_output(options.html.file, bench_report_page(options.results));
+  }
 }
 
 bool all_gates_open(const ReportOptions& options, const reports::Report& report) {
@@ -172,7 +185,10 @@ void add_report(CLI::App& app, int& exit_code) {
       "Without an output option it prints a table: a paragraph per run, then a line per function\n"
       "that is supported and does not fully pass, worst first. All outputs show several runs side "
       "by side, and the\n"
-      "shards of one run as one. FILE may be - for standard output.\n\n" +
+      "shards of one run as one. FILE may be - for standard output.\n\n"
+      "Of files of `kassay bench` it prints the means and the worst workloads, or writes a page "
+      "with --out;\n"
+      "with several files the page also shows how the means went over time.\n\n" +
       std::string(kGatesHelp) +
       "\nEach run must pass every gate on its own.\n\n"
       "Exit code: 0 the report was written, whatever it says; 1 a gate failed; 2 wrong usage or "
@@ -186,8 +202,11 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report results.jsonl --markdown - >> \"$GITHUB_STEP_SUMMARY\"\n"
       "  kassay report results.jsonl --ctrf ctrf.json --badges badges\n"
       "  kassay report results.jsonl --history history.jsonl --out report.html\n"
-      "  kassay report reference.jsonl mine.jsonl --site public");
-  command->add_option("RESULTS", options->results, "Results files of `kassay run` (JSON Lines)")
+      "  kassay report reference.jsonl mine.jsonl --site public\n"
+      "  kassay report race.jsonl --out race.html");
+  command
+      ->add_option("RESULTS", options->results,
+                   "Results files of `kassay run` (JSON Lines), or files of `kassay bench`")
       ->required();
   command->add_flag(
       "--all", options->all,
@@ -223,8 +242,11 @@ void add_report(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->capture_default_str();
   add_gate_options(*command, options->gates);
-  command->callback([options, &exit_code] {
+  command->callback([options, command, &exit_code] {
+    const bool measurements = are_bench_files(options->results);
+    if (measurements) refuse_options_of_runs(*command);
     check_outputs(*options);
+    if (measurements) return report_measurements(*options);
     for (const std::string& note : read_earlier_run(options->gates)) print_note(note);
     reports::Report report = reports::read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);

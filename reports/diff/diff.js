@@ -153,8 +153,7 @@ function drawToolbar() {
       h('div', {class: 'filters'}, controls.query, controls.function,
         h('div', {class: 'chips', role: 'group', 'aria-label': 'Kinds of change'}, controls.kinds),
         controls.status));
-  toolbar.addEventListener('submit', (event) => event.preventDefault());
-  toolbar.hidden = false;
+  setUpToolbar(toolbar);
 }
 
 function matches(change) {

@@ -59,10 +59,10 @@ function formatNumber(value) {
   return value.toExponential(2).replace(/\.?0*e/, 'e').replace('e+', 'e');
 }
 
-function formatSeconds(seconds) {
+function formatSeconds(seconds, digits = 2) {
   if (!(seconds >= 0)) return '–';
-  if (seconds < 1e-3) return `${Number((seconds * 1e6).toPrecision(2))} µs`;
-  if (seconds < 1) return `${Number((seconds * 1e3).toPrecision(2))} ms`;
+  if (seconds < 1e-3) return `${Number((seconds * 1e6).toPrecision(digits))} µs`;
+  if (seconds < 1) return `${Number((seconds * 1e3).toPrecision(digits))} ms`;
   if (seconds < 100) return `${Number(seconds.toPrecision(3))} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }

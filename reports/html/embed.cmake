@@ -1,6 +1,7 @@
 # Writes the files of the pages into a C++ file. Called as a script:
 #   cmake -DOUTPUT=page_files.cpp -DTEMPLATE=report.html "-DSTYLES=palette.css;report.css;site.css"
-#         "-DREPORT_SCRIPTS=a.js;b.js" "-DDIFF_SCRIPTS=a.js;c.js" -P embed.cmake
+#         "-DREPORT_SCRIPTS=a.js;b.js" "-DDIFF_SCRIPTS=a.js;c.js" -DSPEED_STYLE=speed.css
+#         "-DSPEED_SCRIPTS=a.js;d.js" -P embed.cmake
 # The scripts of a page follow one another inside one strict function, so they share their names with
 # each other and with nothing else.
 
@@ -36,8 +37,10 @@ endfunction()
 
 file(WRITE "${OUTPUT}.new" "#include \"reports/html/page_files.h\"\n\nnamespace kassay::reports {\n\n")
 append_file(kPageTemplate "${TEMPLATE}")
+append_file(kSpeedStyle "${SPEED_STYLE}")
 append_styles(${STYLES})
 append_scripts(kReportScript ${REPORT_SCRIPTS})
 append_scripts(kDiffScript ${DIFF_SCRIPTS})
+append_scripts(kSpeedScript ${SPEED_SCRIPTS})
 file(APPEND "${OUTPUT}.new" "}  // namespace kassay::reports\n")
 file(RENAME "${OUTPUT}.new" "${OUTPUT}")

@@ -130,12 +130,7 @@ function drawToolbar() {
         clauseControl(), readingControl(),
         h('div', {class: 'chips', role: 'group', 'aria-label': 'Outcomes'}, controls.outcomes,
           controls.differences)));
-  toolbar.addEventListener('submit', (event) => event.preventDefault());
-  toolbar.hidden = false;
-  // A scroll target or a focused element must not be hidden under the tool bar.
-  new ResizeObserver(() => {
-    document.documentElement.style.setProperty('--toolbar', `${toolbar.offsetHeight}px`);
-  }).observe(toolbar);
+  setUpToolbar(toolbar);
 }
 
 function updateToolbar(matching) {

@@ -40,11 +40,12 @@ std::string content_hash(std::string_view text) {
 }
 
 std::string assemble_page(const PageParts& parts) {
+  const std::string style = std::string(kPageStyle) + std::string(parts.style);
   return filled(kPageTemplate, {{"title", escape_markup(parts.title)},
                                 {"heading", std::string(parts.heading)},
-                                {"style-hash", content_hash(kPageStyle)},
+                                {"style-hash", content_hash(style)},
                                 {"script-hash", content_hash(parts.script)},
-                                {"style", std::string(kPageStyle)},
+                                {"style", style},
                                 {"script", std::string(parts.script)},
                                 {"summary", parts.summary},
                                 {"data", escape_script_data(parts.data)}});

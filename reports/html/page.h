@@ -15,6 +15,7 @@ struct PageParts {
   std::string summary;       // markup: what a reader without JavaScript sees
   std::string data;          // JSON, which the script finds in the element "data"
   std::string_view script;
+  std::string_view style = {};  // follows that of all pages
 };
 
 // It makes no requests: its Content-Security-Policy allows only its own style and script.

@@ -10,5 +10,7 @@ extern const std::string_view kPageStyle;
 extern const std::string_view kSiteStyle;
 extern const std::string_view kReportScript;
 extern const std::string_view kDiffScript;
+extern const std::string_view kSpeedStyle;
+extern const std::string_view kSpeedScript;
 
 }  // namespace kassay::reports

@@ -49,6 +49,15 @@ function setUpPrinting(view, noun) {
   });
 }
 
+// It is shown once the script runs, and hides neither a scroll target nor a focused element.
+function setUpToolbar(toolbar) {
+  toolbar.addEventListener('submit', (event) => event.preventDefault());
+  toolbar.hidden = false;
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--toolbar', `${toolbar.offsetHeight}px`);
+  }).observe(toolbar);
+}
+
 function setUpKeys(search, view) {
   addEventListener('keydown', (event) => {
     const typing = event.target.closest?.('input, select, textarea');

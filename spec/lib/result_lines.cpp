@@ -107,17 +107,17 @@ OrderedJson to_ordered(const Standing& standing) {
           {"waived", standing.waived}};
 }
 
-Standing::Names read_names(const JsonNode& node) {
+Standing::Names read_standing_names(const JsonNode& node) {
   const std::vector<std::string> names = node.texts();
   return {names.begin(), names.end()};
 }
 
 Standing read_standing(const JsonNode& node) {
   return {.functions = node.at("functions").count(),
-          .supported = read_names(node.at("supported")),
-          .lacking = read_names(node.at("lacking")),
-          .wrong = read_names(node.at("wrong")),
-          .waived = read_names(node.at("waived"))};
+          .supported = read_standing_names(node.at("supported")),
+          .lacking = read_standing_names(node.at("lacking")),
+          .wrong = read_standing_names(node.at("wrong")),
+          .waived = read_standing_names(node.at("waived"))};
 }
 
 int small_count(const JsonNode& node) {

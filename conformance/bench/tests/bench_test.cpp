@@ -1,32 +1,14 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <set>
 
-#include "conformance/bench/bench_file.h"
-#include "conformance/bench/ratios.h"
-#include "spec/lib/atomic_file.h"
-#include "spec/lib/error.h"
+#include "conformance/bench/measure.h"
+#include "conformance/bench/workload.h"
 
 namespace kassay::bench {
 namespace {
-
-using testing::HasSubstr;
-
-// A file that goes with the test.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string_view contents) { write_file(name_, contents); }
-  ~TemporaryFile() { std::filesystem::remove(name_); }
-  const std::string& name() const { return name_; }
-
- private:
-  std::string name_ = testing::TempDir() + "bench-" + std::to_string(getpid());
-};
 
 Tensor floats(const std::vector<float>& elements) {
   Tensor tensor(DType::kFloat32, {static_cast<std::int64_t>(elements.size())});
@@ -67,77 +49,6 @@ TEST(Quantile, IsInterpolated) {
   EXPECT_EQ(quantile({1, 2, 4}, 0.5), 2);
   EXPECT_EQ(quantile({1, 2}, 0.5), 1.5);
   EXPECT_EQ(quantile({7}, 0.25), 7);
-}
-
-Result took(const std::string& workload, const std::string& backend, double median) {
-  Result result{workload, backend, "measured", "",       3, median,
-                median,   median,  median,     {median}, 8, 0};
-  return result;
-}
-
-TEST(Ratios, AboveOneWhereTheFirstIsFaster) {
-  const auto found =
-      ratios({took("a/x", "ours", 1), took("a/x", "one", 2), took("a/x", "two", 0.5)}, "ours");
-  ASSERT_EQ(found.size(), 3u);
-  EXPECT_EQ(found[0].value, 2);
-  EXPECT_EQ(found[1].value, 0.5);
-  EXPECT_EQ(found[2].other, kFastest);
-  EXPECT_EQ(found[2].value, 0.5);
-}
-
-TEST(Ratios, WhatOneHasNotMeasuredIsLeftOut) {
-  Result failed = took("a/x", "one", 1);
-  failed.outcome = "crash";
-  EXPECT_TRUE(ratios({took("a/x", "ours", 1), failed}, "ours").empty());
-  EXPECT_TRUE(ratios({took("a/x", "one", 1), took("a/x", "two", 1)}, "ours").empty());
-}
-
-TEST(Means, AreGeometricByCategory) {
-  const auto found = means({{"a/x", "one", 4}, {"a/y", "one", 1}, {"b/z", "one", 0.25}});
-  EXPECT_DOUBLE_EQ(found.at("one").at("a").geometric, 2);
-  EXPECT_EQ(found.at("one").at("a").ahead, 2);
-  const Mean& all = found.at("one").at("");
-  EXPECT_DOUBLE_EQ(all.geometric, 1);
-  EXPECT_EQ(all.worst, 0.25);
-  EXPECT_EQ(all.worst_workload, "b/z");
-  EXPECT_EQ(all.workloads, 3);
-}
-
-Header header() {
-  Header made;
-  made.kassay_version = "0.1.0";
-  made.started = "2026-01-31T23:59:59Z";
-  made.machine = {"a processor", "Linux", 2};
-  made.effort.rounds = 4;
-  made.backends = {{"ours", "optimized", "kassay optimized", "0.1.0", "cpu"}};
-  return made;
-}
-
-TEST(BenchFile, IsReadAsItWasWritten) {
-  Result failed{"a/y", "ours", "timeout", "no answer"};
-  const TemporaryFile file(to_line(header()) + "\n" + to_line(took("a/x", "ours", 0.25)) + "\n" +
-                           to_line(failed) + "\n");
-  const File read = read_bench_file(file.name());
-  EXPECT_EQ(to_line(read.header), to_line(header()));
-  ASSERT_EQ(read.results.size(), 2u);
-  EXPECT_EQ(to_line(read.results[0]), to_line(took("a/x", "ours", 0.25)));
-  EXPECT_EQ(read.results[1].message, "no answer");
-}
-
-TEST(BenchFile, MistakesNameTheLine) {
-  const TemporaryFile file(to_line(header()) + "\n{\"workload\": \"a/x\"}\n");
-  try {
-    read_bench_file(file.name());
-    FAIL();
-  } catch (const FileError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("line 2"));
-    EXPECT_THAT(error.what(), HasSubstr("kassay bench --out"));
-  }
-}
-
-TEST(BenchFile, AnEmptyFileIsNone) {
-  const TemporaryFile file("");
-  EXPECT_THROW(read_bench_file(file.name()), FileError);
 }
 
 TEST(Workloads, AllCanBeReadAndMade) {

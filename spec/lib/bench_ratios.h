@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/bench/measure.h"
+#include "spec/lib/bench_file.h"
 
 namespace kassay::bench {
 
@@ -15,8 +15,9 @@ struct Ratio {
   double value = 0;
 };
 
-// Of each workload that both have measured, in the order of the results. `fastest`: also to the
-// fastest of all others, under the name "fastest", where there are several.
+// Of each workload that both have measured, in the order of the results. Where the results are of
+// several others, also to the fastest of those that have measured the workload, under the name
+// kFastest.
 std::vector<Ratio> ratios(const std::vector<Result>& results, const std::string& first);
 
 inline constexpr char kFastest[] = "fastest";

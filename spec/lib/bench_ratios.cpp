@@ -1,7 +1,9 @@
-#include "conformance/bench/ratios.h"
+#include "spec/lib/bench_ratios.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace kassay::bench {
 namespace {
@@ -25,27 +27,28 @@ struct Sum {
 
 std::vector<Ratio> ratios(const std::vector<Result>& results, const std::string& first) {
   std::vector<std::string> order;
+  std::set<std::string> others;
   std::map<std::string, std::vector<const Result*>> measured;  // by workload
   for (const Result& result : results) {
     if (!result.measured()) continue;
     auto& here = measured[result.workload];
     if (here.empty()) order.push_back(result.workload);
     here.push_back(&result);
+    if (result.backend != first) others.insert(result.backend);
   }
   std::vector<Ratio> found;
   for (const std::string& workload : order) {
     const auto& here = measured[workload];
     const auto own = std::ranges::find(here, first, &Result::backend);
     if (own == here.end()) continue;
-    std::size_t others = 0;
-    double fastest = 0;
+    std::optional<double> fastest;
     for (const Result* other : here) {
       if (other == *own) continue;
       const double ratio = other->median / (*own)->median;
       found.push_back({workload, other->backend, ratio});
-      fastest = others++ == 0 ? ratio : std::min(fastest, ratio);
+      fastest = std::min(fastest.value_or(ratio), ratio);
     }
-    if (others > 1) found.push_back({workload, kFastest, fastest});
+    if (fastest && others.size() > 1) found.push_back({workload, kFastest, *fastest});
   }
   return found;
 }
