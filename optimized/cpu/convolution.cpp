@@ -1,6 +1,8 @@
 #include "optimized/cpu/convolution.h"
 
+#include "optimized/cpu/depthwise.h"
 #include "optimized/cpu/matrix_product.h"
+#include "optimized/cpu/plane_product.h"
 #include "optimized/cpu/window_product.h"
 
 namespace kassay::optimized {
@@ -75,7 +77,7 @@ bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& poi
   Shape shape = reference::channels_to_last(result.shape(), first);
   const std::int64_t filters = shape.back();
   shape.back() = image.shape().back() * kernel.shape().back();
-  Tensor between(image.dtype(), shape);
+  Tensor between = Tensor::unspecified(image.dtype(), shape);
   correlate_depthwise(image, computable(kernel), windows, between);
   const std::int64_t rows = element_count(Shape(shape.begin(), shape.end() - 1));
   const std::int64_t terms = shape.back();

@@ -1,17 +1,17 @@
-// Correlation of each channel with filters of its own.
+#include "optimized/cpu/depthwise.h"
+
 #include <algorithm>
 
 #include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/vectors.h"
-#include "optimized/cpu/windows.h"
 
 namespace kassay::optimized {
 namespace {
 
 // Windows beside each other whose sums stay in registers.
-constexpr std::int64_t kWindows = 8;
+constexpr std::int64_t kWindows = 4;
 
 // Windows of a sample from number `window` of a line on, at depth z and height y.
 struct Stretch {
@@ -36,24 +36,42 @@ void for_each_tap(const Geometry& g, const Stretch& s, Visit&& visit) {
   }
 }
 
-// Sums of kWindows windows, whose elements are all inside along the width.
+// Sums of kWindows windows, whose elements are all inside along the width, for kVectors vectors of channels from channel c on.
 // Bound by memory where images leave the cache; within it by loads, of which each multiplication needs one.
+template <int kVectors, class T>
+void correlate_channels(const T* image, const T* kernel, const Geometry& g, const Stretch& s,
+                        std::int64_t c, T* result) {
+  const std::int64_t step = g.axes[2].stride * g.channels;
+  Vector<T> sums[kWindows][kVectors] = {};
+  for_each_tap(g, s, [&](std::int64_t element, std::int64_t, std::int64_t place) {
+    const T* const weights = kernel + element * g.channels + c;
+    const T* const pixel = image + place * g.channels + c;
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      const Vector<T> weight = vector_at(weights + v * kVectorLanes<T>);
+#pragma GCC unroll 4
+      for (int w = 0; w < kWindows; ++w)
+        sums[w][v] += vector_at(pixel + w * step + v * kVectorLanes<T>) * weight;
+    }
+  });
+#pragma GCC unroll 4
+  for (int w = 0; w < kWindows; ++w) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v)
+      vector_at(result + w * g.channels + c + v * kVectorLanes<T>) = sums[w][v];
+  }
+}
+
 template <class T>
 void correlate_stretch(const T* image, const T* kernel, const Geometry& g, const Stretch& s,
                        T* result) {
+  constexpr int kVectors = kVectorRegisters / 8;
   const std::int64_t step = g.axes[2].stride * g.channels;
   std::int64_t c = 0;
-  for (; c + kVectorLanes<T> <= g.channels; c += kVectorLanes<T>) {
-    Vector<T> sums[kWindows] = {};
-    for_each_tap(g, s, [&](std::int64_t element, std::int64_t, std::int64_t place) {
-      const Vector<T> weight = vector_at(kernel + element * g.channels + c);
-      const T* pixel = image + place * g.channels + c;
-#pragma GCC unroll 8
-      for (std::int64_t w = 0; w < kWindows; ++w) sums[w] += vector_at(pixel + w * step) * weight;
-    });
-#pragma GCC unroll 8
-    for (std::int64_t w = 0; w < kWindows; ++w) vector_at(result + w * g.channels + c) = sums[w];
-  }
+  for (; c + kVectors * kVectorLanes<T> <= g.channels; c += kVectors * kVectorLanes<T>)
+    correlate_channels<kVectors>(image, kernel, g, s, c, result);
+  for (; c + kVectorLanes<T> <= g.channels; c += kVectorLanes<T>)
+    correlate_channels<1>(image, kernel, g, s, c, result);
   for (; c < g.channels; ++c) {
     T sums[kWindows] = {};
     for_each_tap(g, s, [&](std::int64_t element, std::int64_t, std::int64_t place) {

@@ -36,7 +36,7 @@ void compute_wide(Tensor& result, Kernel&& kernel, const Inputs&... inputs) {
     kernel(computable(inputs)..., result);
     return;
   }
-  Tensor wide(DType::kFloat32, result.shape());
+  Tensor wide = Tensor::unspecified(DType::kFloat32, result.shape());
   kernel(computable(inputs)..., wide);
   round_into(wide, result);
 }

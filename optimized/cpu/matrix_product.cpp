@@ -66,9 +66,11 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
   std::vector<T> room;
   const Matrix<T> left = with_whole_rows(x, room);
   multiply<T>({left.rows, 1, left.columns,
-               [&](std::int64_t row, const T** runs, T*) {
-                 if (runs != nullptr) *runs = left.elements + row * left.by_row;
-                 return result + row * result_stride;
+               [&](std::int64_t row, std::int64_t count, const T** runs, T** results, T*) {
+                 for (std::int64_t i = 0; i < count; ++i) {
+                   if (left.columns > 0) runs[i] = left.elements + (row + i) * left.by_row;
+                   results[i] = result + (row + i) * result_stride;
+                 }
                }},
               {y.elements, y.rows, y.columns, y.by_row, y.by_column});
 }

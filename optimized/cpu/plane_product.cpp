@@ -1,6 +1,7 @@
-// Convolution of images with the channels first: filters times what windows see, one column a window, so that neither the image
-// nor the result changes its order.
+#include "optimized/cpu/plane_product.h"
+
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "optimized/cpu/geometry.h"
@@ -8,7 +9,6 @@
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/strided_copy.h"
 #include "optimized/cpu/tiled_product.h"
-#include "optimized/cpu/window_product.h"
 
 namespace kassay::optimized {
 namespace {
@@ -75,12 +75,15 @@ void correlate_sample(const T* sample, const T* weights, const Geometry& g, std:
   const auto see = [&](std::int64_t column, std::int64_t columns, std::int64_t width, T* to) {
     see_planes(sample, g, neighbours(g, first + column, columns), width, to);
   };
-  multiply<T>({filters, 1, terms,
-               [&](std::int64_t filter, const T** runs, T*) {
-                 if (runs != nullptr) *runs = weights + filter * terms;
-                 return result + filter * g.windows() + first;
-               }},
-              {terms, count, see});
+  multiply<T>(
+      {filters, 1, terms,
+       [&](std::int64_t filter, std::int64_t filter_count, const T** runs, T** results, T*) {
+         for (std::int64_t i = 0; i < filter_count; ++i) {
+           if (terms > 0) runs[i] = weights + (filter + i) * terms;
+           results[i] = result + (filter + i) * g.windows() + first;
+         }
+       }},
+      {terms, count, see});
 }
 
 template <class T>

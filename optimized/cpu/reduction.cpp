@@ -98,12 +98,11 @@ bool fits_float64(const Tensor& x) {
 
 std::optional<Moments> moments(const Tensor& x, const Layout& layout) {
   if (!fits_float64(x)) return std::nullopt;
-  const Tensor elements = computable(x);
   const auto count = static_cast<double>(layout.length());
   Moments found;
-  found.means = reduce_to_numbers(elements, layout, nullptr, Sum{});
+  found.means = reduce_to_numbers(x, layout, nullptr, Sum{});
   for (double& mean : found.means) mean /= count;
-  found.variances = reduce_to_numbers(elements, layout, found.means.data(), SumOfSquares{});
+  found.variances = reduce_to_numbers(x, layout, found.means.data(), SumOfSquares{});
   for (double& square : found.variances) square /= count;
   return found;
 }

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "optimized/cpu/half.h"
@@ -53,29 +54,64 @@ std::vector<double> spread_over_first_stage(const Layout& layout, const double* 
 namespace detail {
 
 inline constexpr std::int64_t kLanes = 16;
+// Lanes of long runs, whose additions wait for each other less.
+inline constexpr std::int64_t kManyLanes = 64;
 inline constexpr std::int64_t kReductionBlock = 4096;
+
+// What is computed with in the place of T.
+template <class T>
+using Computed = std::conditional_t<std::is_same_v<T, Float16>, float, T>;
+
+// `count` elements to compute with: themselves, or float16 as float32 in `room`.
+template <class T>
+const T* computed(const T* x, std::int64_t /*count*/, T* /*room*/) {
+  return x;
+}
+inline const float* computed(const Float16* x, std::int64_t count, float* room) {
+  widen(x, room, count);
+  return room;
+}
+
+template <std::int64_t kCount, class Reduction>
+typename Reduction::Accumulator merged_lanes(
+    std::array<typename Reduction::Accumulator, kCount>& lanes, const Reduction& reduction) {
+  for (std::int64_t half = kCount / 2; half > 0; half /= 2) {
+#pragma omp simd
+    for (std::int64_t lane = 0; lane < half; ++lane) {
+      auto& left = lanes[static_cast<std::size_t>(lane)];
+      left = reduction.merge(left, lanes[static_cast<std::size_t>(lane + half)]);
+    }
+  }
+  return lanes[0];
+}
+
+template <std::int64_t kCount, class T, class Reduction>
+typename Reduction::Accumulator reduce_in_lanes(const T* x, std::int64_t count, double shift,
+                                                const Reduction& reduction) {
+  std::array<typename Reduction::Accumulator, kCount> lanes;
+  lanes.fill(reduction.identity);
+  std::int64_t i = 0;
+  for (; i + kCount <= count; i += kCount) {
+#pragma omp simd
+    for (std::int64_t lane = 0; lane < kCount; ++lane) {
+      lanes[static_cast<std::size_t>(lane)] =
+          reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i + lane], shift);
+    }
+  }
+  for (std::int64_t lane = 0; i < count; ++i, ++lane) {
+    auto& held = lanes[static_cast<std::size_t>(lane)];
+    held = reduction.combine(held, x[i], shift);
+  }
+  return merged_lanes<kCount>(lanes, reduction);
+}
 
 // `count` consecutive elements.
 template <class T, class Reduction>
 typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, double shift,
                                            const Reduction& reduction) {
-  std::array<typename Reduction::Accumulator, kLanes> lanes;
-  lanes.fill(reduction.identity);
-  std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-#pragma omp simd
-    for (std::int64_t lane = 0; lane < kLanes; ++lane) {
-      lanes[static_cast<std::size_t>(lane)] =
-          reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i + lane], shift);
-    }
-  }
-  for (; i < count; ++i) {
-    auto& lane = lanes[static_cast<std::size_t>(i % kLanes)];
-    lane = reduction.combine(lane, x[i], shift);
-  }
-  auto result = reduction.identity;
-  for (const auto& lane : lanes) result = reduction.merge(result, lane);
-  return result;
+  constexpr std::int64_t kLong = 4 * kManyLanes;
+  if (count >= kLong) return reduce_in_lanes<kManyLanes>(x, count, shift, reduction);
+  return reduce_in_lanes<kLanes>(x, count, shift, reduction);
 }
 
 inline constexpr std::int64_t kShortLine = 48;
@@ -112,7 +148,10 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
   if (split.length <= kReductionBlock) {
     parallel_blocks(split.outer, kReductionBlock / split.length, split.length,
                     [&](std::int64_t begin, std::int64_t end) {
-                      reduce_lines(x + begin * split.length, end - begin, split.length,
+                      std::array<Computed<T>, kReductionBlock> room;
+                      const auto* const lines = computed(x + begin * split.length,
+                                                         (end - begin) * split.length, room.data());
+                      reduce_lines(lines, end - begin, split.length,
                                    shifts == nullptr ? nullptr : shifts + begin, reduction,
                                    results.data() + begin);
                     });
@@ -125,9 +164,11 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
       split.outer * blocks, 1, kReductionBlock, [&](std::int64_t begin, std::int64_t /*end*/) {
         const std::int64_t row = begin / blocks;
         const std::int64_t from = (begin % blocks) * kReductionBlock;
-        partial[static_cast<std::size_t>(begin)] = reduce_run(
-            x + row * split.length + from, std::min(kReductionBlock, split.length - from),
-            shifts == nullptr ? 0.0 : shifts[row], reduction);
+        const std::int64_t count = std::min(kReductionBlock, split.length - from);
+        std::array<Computed<T>, kReductionBlock> room;
+        const auto* const run = computed(x + row * split.length + from, count, room.data());
+        partial[static_cast<std::size_t>(begin)] =
+            reduce_run(run, count, shifts == nullptr ? 0.0 : shifts[row], reduction);
       });
   for (std::int64_t i = 0; i < split.outer * blocks; ++i) {
     auto& result = results[static_cast<std::size_t>(i / blocks)];
@@ -155,8 +196,8 @@ template <class T, class Reduction>
 void reduce_columns(const T* x, const Split& split, const double* shifts,
                     const Reduction& reduction,
                     std::vector<typename Reduction::Accumulator>& results) {
-  constexpr std::int64_t kRowsAtOnce = 4;
-  const std::int64_t width = std::min<std::int64_t>(split.inner, 512);
+  constexpr std::int64_t kRowsAtOnce = 4, kWidest = 512;
+  const std::int64_t width = std::min(split.inner, kWidest);
   const std::int64_t columns = (split.inner + width - 1) / width;
   const std::int64_t height = std::max<std::int64_t>(1, 16 * kReductionBlock / width);
   const std::int64_t heights = (split.length + height - 1) / height;
@@ -173,13 +214,22 @@ void reduce_columns(const T* x, const Split& split, const double* shifts,
     auto* const sums = partial.data() + tile * split.inner + first;
     const double* const shift = shifts == nullptr ? nullptr : shifts + outer * split.inner + first;
     const T* const line = x + outer * split.length * split.inner + first;
+    std::array<Computed<T>, kRowsAtOnce * kWidest> room;
     std::int64_t row = top;
     for (; row + kRowsAtOnce <= bottom; row += kRowsAtOnce) {
-      combine_rows<kRowsAtOnce>(line + row * split.inner, split.inner, count, shift, reduction,
-                                sums);
+      const T* const rows = line + row * split.inner;
+      if constexpr (std::is_same_v<T, Float16>) {
+        for (std::int64_t i = 0; i < kRowsAtOnce; ++i)
+          widen(rows + i * split.inner, room.data() + i * kWidest, count);
+        combine_rows<kRowsAtOnce>(room.data(), kWidest, count, shift, reduction, sums);
+      } else {
+        combine_rows<kRowsAtOnce>(rows, split.inner, count, shift, reduction, sums);
+      }
     }
-    for (; row < bottom; ++row)
-      combine_rows<1>(line + row * split.inner, split.inner, count, shift, reduction, sums);
+    for (; row < bottom; ++row) {
+      const auto* const one = computed(line + row * split.inner, count, room.data());
+      combine_rows<1>(one, split.inner, count, shift, reduction, sums);
+    }
   };
   parallel_blocks(tiles * columns, 1, width * std::min(height, split.length), reduce_tile);
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
@@ -318,10 +368,9 @@ void store(const std::vector<double>& numbers, Tensor& result);
 template <class Reduction>
 std::vector<double> reduce_to_numbers(const Tensor& x, const Layout& layout, const double* shifts,
                                       const Reduction& reduction) {
-  const Tensor elements = computable(x);
   std::vector<double> numbers;
-  with_computable_type(elements.dtype(), [&](auto sample) {
-    numbers = reduce(elements.data<decltype(sample)>().data(), layout, shifts, reduction);
+  with_type_of(x.dtype(), [&](auto sample) {
+    numbers = reduce(x.data<decltype(sample)>().data(), layout, shifts, reduction);
   });
   return numbers;
 }

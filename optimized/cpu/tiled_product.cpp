@@ -113,12 +113,14 @@ class Located {
     room.resize(std::max(room.size(), static_cast<std::size_t>(count_ * terms)));
     places_ = places.data();
     results_ = results.data();
-    for (std::int64_t i = 0; i < tiles * kTileRows; ++i) {
+    for (std::int64_t tile = 0; tile < tiles; ++tile) {
+      const std::int64_t first = tile * kTileRows, there = rows(tile);
+      const T** const found = places_ + first * runs_;
+      left.locate(begin + first, there, found, results_ + first, room.data() + first * terms);
       // Where there are no rows more, the last one is multiplied again.
-      const std::int64_t row = std::min(i, count_ - 1);
-      results[i] =
-          left.locate(begin + row, places_ + i / kTileRows * kTileRows * runs_ + i % kTileRows,
-                      room.data() + row * terms);
+      for (std::int64_t run = 0; run < runs_; ++run)
+        std::fill_n(found + run * kTileRows + there, kTileRows - there,
+                    found[run * kTileRows + there - 1]);
     }
   }
 
@@ -211,8 +213,11 @@ template <class T>
 void multiply(const Rows<T>& left, const Panels<T>& right) {
   if (right.columns() == 0) return;
   if (right.terms() == 0) {
-    for (std::int64_t row = 0; row < left.count; ++row)
-      std::fill_n(left.locate(row, nullptr, nullptr), right.columns(), T{0});
+    for (std::int64_t row = 0; row < left.count; ++row) {
+      T* result;
+      left.locate(row, 1, nullptr, &result, nullptr);
+      std::fill_n(result, right.columns(), T{0});
+    }
     return;
   }
   const std::int64_t row_blocks = (left.count + kRows - 1) / kRows;

@@ -46,9 +46,11 @@ struct Rows {
   std::int64_t count = 0;
   std::int64_t runs = 1;    // of a row
   std::int64_t length = 0;  // of a run, in terms
-  // Stores the first element of each run of the row in runs[0], runs[kTileRows], runs[2 * kTileRows], ..., and returns where the row
-  // of the result begins. `room` has space for the elements of the row, if they have to be gathered.
-  std::function<T*(std::int64_t row, const T** runs, T* room)> locate;
+  // Says where `count` rows from number `row` on are, at most kTileRows: runs[run * kTileRows + i] is to be the first element of a run of
+  // row `row + i`, and results[i] that of its row of the result. `room` has space for the elements of these rows, if they have to be
+  // gathered.
+  std::function<void(std::int64_t row, std::int64_t count, const T** runs, T** results, T* room)>
+      locate;
 };
 
 // The product of both, whose terms are as many; without terms it is all zeros.

@@ -65,10 +65,7 @@ class Seen {
     return static_cast<std::int64_t>(sights_[0].taps.size() * sights_[1].taps.size()) * across_;
   }
   std::int64_t length() const { return length_; }
-  Position position_of(std::int64_t row) const {
-    return position(row, sights_[0].count, sights_[1].count, sights_[2].count);
-  }
-
+  // Those of a row as Rows::locate wants them, from runs[0] on.
   void locate(const Position& row, const T** runs, T* room) const {
     const auto& [depth, height, width] = sights_;
     for (const Tap& i : depth.taps) {
@@ -81,6 +78,40 @@ class Seen {
           const std::int64_t offset = width.taps[static_cast<std::size_t>(k)].offset;
           *runs = inside ? run(line, row.at[2] * width.step + offset, room) : zeros_.data();
         }
+      }
+    }
+  }
+  // The same of the row behind `before` in its line, where both see nothing beyond the ends of lines.
+  void locate_next(const T* const* before, const T** runs) const {
+    const std::int64_t step = sights_[2].step * channels_, all = this->runs();
+    for (std::int64_t r = 0; r < all * kTileRows; r += kTileRows)
+      runs[r] = before[r] == zeros_.data() ? zeros_.data() : before[r] + step;
+  }
+  bool is_within_line(const Position& row) const {
+    const Sight& width = sights_[2];
+    const std::int64_t start = row.at[2] * width.step;
+    return !width.taps.empty() && start + width.taps.front().offset >= 0 &&
+           start + width.taps.back().offset < width.places;
+  }
+
+  // Calls place(position), which says where a row of the result is.
+  template <class Place>
+  void locate(std::int64_t first, std::int64_t count, const T** runs, T** results, T* room,
+              const Place& place) const {
+    Position row = position(first, sights_[0].count, sights_[1].count, sights_[2].count);
+    bool within = false;
+    for (std::int64_t i = 0; i < count; ++i, room += this->runs() * length_) {
+      const bool goes_on = within && is_within_line(row);
+      within = is_within_line(row);
+      if (goes_on) {
+        locate_next(runs + i - 1, runs + i);
+      } else {
+        locate(row, runs + i, room);
+      }
+      results[i] = place(row);
+      if (++row.at[2] == sights_[2].count) {
+        row = position(first + i + 1, sights_[0].count, sights_[1].count, sights_[2].count);
+        within = false;
       }
     }
   }
@@ -129,14 +160,12 @@ void bring_back_phase(const T* image, const T* kernel, const Geometry& g, std::i
     std::int64_t number = row.sample;
     for (std::size_t d = 0; d < 3; ++d)
       number = number * g.axes[d].places + row.at[d] * g.axes[d].stride + phase[d];
-    return number;
+    return result + number * g.channels;
   };
   const std::int64_t rows = g.samples * sights[0].count * sights[1].count * sights[2].count;
   multiply<T>({rows, seen.runs(), seen.length(),
-               [&](std::int64_t number, const T** runs, T* room) {
-                 const Position row = seen.position_of(number);
-                 seen.locate(row, runs, room);
-                 return result + place(row) * g.channels;
+               [&](std::int64_t first, std::int64_t count, const T** runs, T** results, T* room) {
+                 seen.locate(first, count, runs, results, room, place);
                }},
               {weights.data(), terms, g.channels, 1, terms});
 }
@@ -151,10 +180,14 @@ void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows
     using T = decltype(zero);
     const Seen<T> seen(image.data<T>().data(), g.channels, sights);
     T* const sums = result.mutable_data<T>().data();
+    const auto place = [&](const Position& row) {
+      std::int64_t number = row.sample;
+      for (std::size_t d = 0; d < 3; ++d) number = number * sights[d].count + row.at[d];
+      return sums + number * filters;
+    };
     multiply<T>({g.samples * g.windows(), seen.runs(), seen.length(),
-                 [&](std::int64_t row, const T** runs, T* room) {
-                   seen.locate(seen.position_of(row), runs, room);
-                   return sums + row * filters;
+                 [&](std::int64_t first, std::int64_t count, const T** runs, T** results, T* room) {
+                   seen.locate(first, count, runs, results, room, place);
                  }},
                 {kernel.data<T>().data(), seen.runs() * seen.length(), filters, filters, 1});
   });

@@ -9,10 +9,7 @@ namespace kassay::optimized {
 
 void correlate(const Tensor& image, const Tensor& kernel, const reference::Windows& windows,
                Tensor& result);
-// The same of an image and a result with the channels as dimension 1.
-void correlate_planes(const Tensor& image, const Tensor& kernel, const reference::Windows& windows,
-                      Tensor& result);
-// The reverse of `correlate`, one product for each remainder of a place by the strides. `image` has the shape of the windows' counts, `result`
+// The reverse, one product for each remainder of a place by the strides. `image` has the shape of the windows' counts, `result`
 // that of the places.
 void transpose_correlate(const Tensor& image, const Tensor& kernel,
                          const reference::Windows& windows, Tensor& result);

@@ -8,6 +8,7 @@
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/strided_copy.h"
+#include "optimized/cpu/tiled_product.h"
 
 namespace kassay::optimized {
 namespace {
@@ -85,32 +86,36 @@ void bring_all_back(const T* seen, const Geometry& g, T* image) {
   });
 }
 
-// The features of a window of one sample are a row; its product with the kernel of the window is a
-// sum of the kernel's rows.
+// The features of a window are the rows of a product, one a sample, with the kernel of the window.
 template <class T>
 void correlate_rows(const T* image, const T* kernel, const Geometry& g, bool channels_first,
                     std::int64_t filters, T* result) {
   const std::int64_t elements = g.elements(), features = elements * g.channels;
-  parallel_blocks(g.windows(), 1, g.samples * features * filters,
-                  [&](std::int64_t number, std::int64_t) {
-                    const T* weights = kernel + number * features * filters;
-                    const Position window = window_number(g, number);
-                    for (std::int64_t s = 0; s < g.samples; ++s) {
-                      const T* sample = image + s * g.places() * g.channels;
-                      T* sum = result + (s * g.windows() + number) * filters;
-                      std::fill(sum, sum + filters, T{0});
-                      for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
-                        for (std::int64_t c = 0; c < g.channels; ++c) {
-                          const std::int64_t feature =
-                              channels_first ? c * elements + element : element * g.channels + c;
-                          const T x = sample[place * g.channels + c];
-                          const T* weight = weights + feature * filters;
-#pragma omp simd
-                          for (std::int64_t f = 0; f < filters; ++f) sum[f] += x * weight[f];
-                        }
-                      });
-                    }
-                  });
+  const auto gather = [&](std::int64_t number, std::int64_t s, T* row) {
+    const T* const sample = image + s * g.places() * g.channels;
+    for_each_element(g, window_number(g, number).at, [&](std::int64_t element, std::int64_t place) {
+      const T* const pixel = sample + place * g.channels;
+      if (!channels_first) {
+        std::copy_n(pixel, g.channels, row + element * g.channels);
+        return;
+      }
+      for (std::int64_t c = 0; c < g.channels; ++c) row[c * elements + element] = pixel[c];
+    });
+  };
+  parallel_blocks(
+      g.windows(), 1, g.samples * features * filters, [&](std::int64_t number, std::int64_t) {
+        const auto locate = [&](std::int64_t first, std::int64_t count, const T** runs, T** results,
+                                T* room) {
+          for (std::int64_t i = 0; i < count; ++i, room += features) {
+            results[i] = result + ((first + i) * g.windows() + number) * filters;
+            if (features == 0) continue;
+            gather(number, first + i, room);
+            runs[i] = room;
+          }
+        };
+        multiply<T>({g.samples, 1, features, locate},
+                    {kernel + number * features * filters, features, filters, filters, 1});
+      });
 }
 
 template <class T>
@@ -146,7 +151,7 @@ void pool_windows(const T* image, const Geometry& g, bool largest, T* result) {
 Tensor image_of(const Tensor& x, bool first) {
   const Tensor given = computable(x);
   if (!first) return given;
-  Tensor image(given.dtype(), reference::channels_to_last(x.shape(), true));
+  Tensor image = Tensor::unspecified(given.dtype(), reference::channels_to_last(x.shape(), true));
   const std::int64_t channels = x.shape()[1];
   if (x.size() > 0) exchange(given, image, channels, x.size() / x.shape()[0] / channels);
   return image;

@@ -27,8 +27,6 @@ void see(const Tensor& image, const Windows& windows, Tensor& seen);
 // The reverse: at each place, `image` is the sum of what the windows hold there.
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 
-void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Windows& windows,
-                         Tensor& result);
 void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,
                        reference::Features features, Tensor& result);
 void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result);
@@ -43,7 +41,8 @@ void store_image(Tensor& result, bool first, Compute&& compute) {
       compute(stored);
       return;
     }
-    Tensor image(stored.dtype(), reference::channels_to_last(stored.shape(), true));
+    const Shape shape = reference::channels_to_last(stored.shape(), true);
+    Tensor image = Tensor::unspecified(stored.dtype(), shape);
     compute(image);
     channels_to_first(image, stored);
   });

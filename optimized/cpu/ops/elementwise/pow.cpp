@@ -5,9 +5,17 @@
 namespace kassay::optimized::pow_op {
 namespace {
 
+// Exponents that cost no logarithm: a product is as exact, and as right on special values.
+constexpr double kSquare = 2, kCube = 3;
+
 bool compute(const Tensor& x, const Value& a, Tensor& result) {
   const auto exponent = as_operand(a, x.dtype());
   if (!is_floating(x.dtype()) || !exponent) return false;
+  if (exponent->rank() == 0) {
+    const auto power = static_cast<double>(element(*exponent, 0));
+    if (power == kSquare) return unary(x, result, [](auto base) { return base * base; });
+    if (power == kCube) return unary(x, result, [](auto base) { return base * base * base; });
+  }
   return binary(x, *exponent, result, [](auto base, auto power) { return vpow(base, power); });
 }
 
