@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <type_traits>
+#include <vector>
 
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
@@ -10,18 +12,32 @@
 namespace kassay::optimized::softmax_op {
 namespace {
 
-// Bound by the exponential.
+template <class T>
+void softmax_lines(const T* x, std::int64_t count, std::int64_t length, T* y) {
+  Powers<T> found;
+  found.find(x, count, length, y);
+  for (std::int64_t row = 0; row < count; ++row) {
+    const auto sum = static_cast<T>(found.sums[static_cast<std::size_t>(row)]);
+    T* const shares = y + row * length;
+#pragma omp simd
+    for (std::int64_t i = 0; i < length; ++i) shares[i] /= sum;
+  }
+}
+
+// Bound by the exponential. float16 goes through the caches, a block of rows at a time.
 template <class T>
 void softmax_rows(const Tensor& x, const Split& split, Tensor& result) {
   for_blocks_of_lines(split, [&](std::int64_t begin, std::int64_t end) {
-    T* const y = result.mutable_data<T>().data() + begin * split.length;
-    Powers<T> found;
-    found.find(x.data<T>().data() + begin * split.length, end - begin, split.length, y);
-    for (std::int64_t row = 0; row < end - begin; ++row) {
-      const auto sum = static_cast<T>(found.sums[static_cast<std::size_t>(row)]);
-      T* const shares = y + row * split.length;
-#pragma omp simd
-      for (std::int64_t i = 0; i < split.length; ++i) shares[i] /= sum;
+    const T* const from = x.data<T>().data() + begin * split.length;
+    T* const to = result.mutable_data<T>().data() + begin * split.length;
+    if constexpr (std::is_same_v<T, Float16>) {
+      const std::int64_t count = (end - begin) * split.length;
+      std::vector<float> room(static_cast<std::size_t>(2 * count));
+      widen(from, room.data(), count);
+      softmax_lines(room.data(), end - begin, split.length, room.data() + count);
+      narrow(room.data() + count, to, count);
+    } else {
+      softmax_lines(from, end - begin, split.length, to);
     }
   });
 }
@@ -72,15 +88,16 @@ bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
   if (x.size() == 0) return true;
   const Split split =
       layout_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).stages.front();
-  const auto kernel = [&](const Tensor& logits, Tensor& shares) {
-    with_float_type(logits.dtype(), [&](auto sample) {
+  if (split.inner == 1) {
+    with_type_of(x.dtype(), [&](auto sample) {
       using T = decltype(sample);
-      if (split.inner == 1) {
-        softmax_rows<T>(logits, split, shares);
-      } else {
-        softmax_columns<T>(logits, split, shares);
-      }
+      if constexpr (!std::is_integral_v<T>) softmax_rows<T>(x, split, result);
     });
+    return true;
+  }
+  const auto kernel = [&](const Tensor& logits, Tensor& shares) {
+    with_float_type(logits.dtype(),
+                    [&](auto sample) { softmax_columns<decltype(sample)>(logits, split, shares); });
   };
   compute_wide(result, kernel, x);
   return true;
