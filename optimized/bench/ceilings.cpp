@@ -55,7 +55,11 @@ double multiply_adds_per_second() {
       static_cast<std::size_t>(thread_count()));  // so that the work counts for something
   const double seconds = best_seconds([&] {
     on_threads(thread_count(), [&](std::int64_t t) {
-      Vector<T> sums[kChains] = {};
+      Vector<T> sums[kChains];
+#pragma GCC unroll 12
+      for (int chain = 0; chain < kChains; ++chain) {
+        sums[chain] = Vector<T>{} + static_cast<T>(chain);  // equal ones would be computed once
+      }
       const Vector<T> x = Vector<T>{} + T{0.5}, y = Vector<T>{} + static_cast<T>(t + 1);
       for (std::int64_t step = 0; step < kSteps; ++step) {
 #pragma GCC unroll 12
