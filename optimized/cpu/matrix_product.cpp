@@ -65,7 +65,7 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
   if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
   std::vector<T> room;
   const Matrix<T> left = with_whole_rows(x, room);
-  multiply<T>({left.rows, 1, left.columns,
+  multiply<T>({left.rows, 1, left.columns, 0,
                [&](std::int64_t row, std::int64_t count, const T** runs, T** results, T*) {
                  for (std::int64_t i = 0; i < count; ++i) {
                    if (left.columns > 0) runs[i] = left.elements + (row + i) * left.by_row;

@@ -33,18 +33,41 @@ std::vector<Neighbours> neighbours(const Geometry& g, std::int64_t first, std::i
   return found;
 }
 
-// What neighbours see of a line of the image with element k of their width; `to` is zero so far.
+// One term of some neighbours: those from `first` to `last` see the elements from `from` on, `step` apart; the others see padding.
 template <class T>
-void see_line(const T* line, const WindowAxis& width, std::int64_t window, std::int64_t k,
-              std::int64_t count, T* to) {
-  const std::int64_t start = width.place(window, k), step = width.stride;
-  const std::int64_t first = start >= 0 ? 0 : (-start + step - 1) / step;
-  const std::int64_t last = std::min(count, (width.places - start + step - 1) / step);
-  if (step == 1 && first < last) {
-    std::copy(line + start + first, line + start + last, to + first);
-    return;
+struct Glance {
+  const T* from;
+  std::int64_t step, first, last, count;
+};
+
+// The same for each channel, which is a plane further on and `stride` elements further in the panel.
+template <class T>
+void see_channels(const Glance<T>& glance, std::int64_t channels, std::int64_t plane,
+                  std::int64_t stride, T* to) {
+  const auto& [from, step, first, last, count] = glance;
+  for (std::int64_t c = 0; c < channels; ++c, to += stride) {
+    const T* const seen = from + c * plane;
+    for (std::int64_t i = 0; i < first; ++i) to[i] = 0;
+    if (step == 1) {
+      // Too few for a call of memcpy.
+#pragma omp simd
+      for (std::int64_t i = first; i < last; ++i) to[i] = seen[i];
+    } else {
+      for (std::int64_t i = first; i < last; ++i) to[i] = seen[i * step];
+    }
+    for (std::int64_t i = last; i < count; ++i) to[i] = 0;
   }
-  for (std::int64_t i = first; i < last; ++i) to[i] = line[start + i * step];
+}
+
+// What neighbours see with element k of their width of a line, which is inside the image or not.
+template <class T>
+Glance<T> glance_at(const T* line, bool inside, const WindowAxis& width, const Neighbours& some,
+                    std::int64_t k) {
+  const std::int64_t start = width.place(some.at[2], k), step = width.stride;
+  if (!inside) return {line, step, 0, 0, some.count};
+  const std::int64_t first = start >= 0 ? 0 : std::min(some.count, (-start + step - 1) / step);
+  const std::int64_t last = std::clamp((width.places - start + step - 1) / step, first, some.count);
+  return {line + start, step, first, last, some.count};
 }
 
 // Terms in the order of channels, then elements.
@@ -52,19 +75,24 @@ template <class T>
 void see_planes(const T* sample, const Geometry& g, const std::vector<Neighbours>& windows,
                 std::int64_t panel_width, T* to) {
   const auto& [depth, height, width] = g.axes;
-  for (std::int64_t c = 0; c < g.channels; ++c, sample += g.places()) {
-    for (std::int64_t element = 0; element < g.elements(); ++element, to += panel_width) {
-      std::fill_n(to, panel_width, T{0});
-      const std::int64_t i = element / width.size / height.size;
-      const std::int64_t j = element / width.size % height.size, k = element % width.size;
-      for (const Neighbours& some : windows) {
+  const std::int64_t stride = g.elements() * panel_width;
+  for (const Neighbours& some : windows) {
+    T* seen = to + some.column;
+    for (std::int64_t i = 0; i < depth.size; ++i) {
+      for (std::int64_t j = 0; j < height.size; ++j) {
         const std::int64_t z = depth.place(some.at[0], i), y = height.place(some.at[1], j);
-        if (!depth.is_inside(z) || !height.is_inside(y)) continue;
-        see_line(sample + (z * height.places + y) * width.places, width, some.at[2], k, some.count,
-                 to + some.column);
+        const bool inside = depth.is_inside(z) && height.is_inside(y);
+        const T* const line = inside ? sample + (z * height.places + y) * width.places : sample;
+        for (std::int64_t k = 0; k < width.size; ++k, seen += panel_width)
+          see_channels(glance_at(line, inside, width, some, k), g.channels, g.places(), stride,
+                       seen);
       }
     }
   }
+  const std::int64_t columns = windows.back().column + windows.back().count;
+  if (columns == panel_width) return;
+  for (std::int64_t term = 0; term < g.channels * g.elements(); ++term)
+    std::fill(to + term * panel_width + columns, to + (term + 1) * panel_width, T{0});
 }
 
 template <class T>
@@ -76,7 +104,7 @@ void correlate_sample(const T* sample, const T* weights, const Geometry& g, std:
     see_planes(sample, g, neighbours(g, first + column, columns), width, to);
   };
   multiply<T>(
-      {filters, 1, terms,
+      {filters, 1, terms, 0,
        [&](std::int64_t filter, std::int64_t filter_count, const T** runs, T** results, T*) {
          for (std::int64_t i = 0; i < filter_count; ++i) {
            if (terms > 0) runs[i] = weights + (filter + i) * terms;

@@ -88,14 +88,16 @@ void tile(const T* const* runs, const Part& part, const T* panel, const Place<T>
 
 template <class T>
 using Tile = void (*)(const T* const* runs, const Part& part, const T* panel, const Place<T>&);
+// For panels of so many vectors.
 template <class T>
-constexpr std::array<Tile<T>, kMostVectors> kTilesByVectors = [] {
-  if constexpr (kMostVectors == 4) {
-    return std::array<Tile<T>, 4>{tile<T, 1>, tile<T, 2>, tile<T, 3>, tile<T, 4>};
-  } else {
-    return std::array<Tile<T>, 2>{tile<T, 1>, tile<T, 2>};
+Tile<T> tile_for(std::int64_t vectors) {
+  if (vectors == 1) return tile<T, 1>;
+  if (vectors == 2) return tile<T, 2>;
+  if constexpr (kMostVectors > 2) {
+    if (vectors == 3) return tile<T, 3>;
   }
-}();
+  return tile<T, static_cast<int>(kMostVectors)>;
+}
 
 // The rows of a task, and where their runs and results are.
 template <class T>
@@ -103,20 +105,19 @@ class Located {
  public:
   Located(const Rows<T>& left, std::int64_t begin, std::int64_t end)
       : count_(end - begin), runs_(left.runs) {
-    const std::int64_t tiles = (count_ + kTileRows - 1) / kTileRows,
-                       terms = left.runs * left.length;
+    const std::int64_t tiles = this->tiles();
     static thread_local std::vector<const T*> places;
     static thread_local std::vector<T*> results;
     static thread_local std::vector<T> room;
     places.resize(std::max(places.size(), static_cast<std::size_t>(tiles * kTileRows * runs_)));
     results.resize(std::max(results.size(), static_cast<std::size_t>(tiles * kTileRows)));
-    room.resize(std::max(room.size(), static_cast<std::size_t>(count_ * terms)));
+    room.resize(std::max(room.size(), static_cast<std::size_t>(count_ * left.room)));
     places_ = places.data();
     results_ = results.data();
     for (std::int64_t tile = 0; tile < tiles; ++tile) {
       const std::int64_t first = tile * kTileRows, there = rows(tile);
       const T** const found = places_ + first * runs_;
-      left.locate(begin + first, there, found, results_ + first, room.data() + first * terms);
+      left.locate(begin + first, there, found, results_ + first, room.data() + first * left.room);
       // Where there are no rows more, the last one is multiplied again.
       for (std::int64_t run = 0; run < runs_; ++run)
         std::fill_n(found + run * kTileRows + there, kTileRows - there,
@@ -149,8 +150,8 @@ void multiply_panels(const Located<T>& left, std::int64_t runs, std::int64_t len
         const std::int64_t width = right.width(p), column = p * kWidest<T>;
         const Place<T> place{left.results(t), left.rows(t), column,
                              std::min(width, right.columns() - column), term > 0};
-        kTilesByVectors<T>[width / kVectorLanes<T> - 1](left.runs(t, part.run), part,
-                                                        right.panel(p) + term * width, place);
+        const Tile<T> compute = tile_for<T>(width / kVectorLanes<T>);
+        compute(left.runs(t, part.run), part, right.panel(p) + term * width, place);
       }
     }
   }
@@ -221,14 +222,18 @@ void multiply(const Rows<T>& left, const Panels<T>& right) {
     return;
   }
   const std::int64_t row_blocks = (left.count + kRows - 1) / kRows;
-  const std::int64_t panel_blocks = (right.count() + kPanels - 1) / kPanels;
-  const std::int64_t cost = kRows * kPanels * right.terms() * kMostVectors;
+  // Fewer panels at once where there would be too few tasks for the threads.
+  const std::int64_t wanted = 4 * thread_count();
+  const std::int64_t panels =
+      std::clamp<std::int64_t>(right.count() * row_blocks / wanted, 1, kPanels);
+  const std::int64_t panel_blocks = (right.count() + panels - 1) / panels;
+  const std::int64_t cost = kRows * panels * right.terms() * kMostVectors;
   parallel_blocks(row_blocks * panel_blocks, 1, cost, [&](std::int64_t number, std::int64_t) {
     const std::int64_t begin = number / panel_blocks * kRows;
-    const std::int64_t first = number % panel_blocks * kPanels;
+    const std::int64_t first = number % panel_blocks * panels;
     const Located<T> rows(left, begin, std::min(left.count, begin + kRows));
     multiply_panels(rows, left.runs, left.length, right, first,
-                    std::min(right.count(), first + kPanels));
+                    std::min(right.count(), first + panels));
   });
 }
 

@@ -2,7 +2,7 @@
 //
 // The right operand is packed into panels, which a tile reads in order. The left one is read where it is: a row consists of runs,
 // wherever they lie, so that the windows of an image are multiplied without being copied. Each element of the result is added up in
-// an order that depends on the number of its terms alone: neither threads nor the rest of the matrix change a bit.
+// an order that depends on its terms alone: neither threads nor the rest of the matrix change a bit.
 #pragma once
 
 #include <cstdint>
@@ -46,9 +46,10 @@ struct Rows {
   std::int64_t count = 0;
   std::int64_t runs = 1;    // of a row
   std::int64_t length = 0;  // of a run, in terms
+  std::int64_t room = 0;    // that `locate` needs for a row, in elements
   // Says where `count` rows from number `row` on are, at most kTileRows: runs[run * kTileRows + i] is to be the first element of a run of
-  // row `row + i`, and results[i] that of its row of the result. `room` has space for the elements of these rows, if they have to be
-  // gathered.
+  // row `row + i`, and results[i] that of its row of the result. `room` is for the elements of rows that have to
+  // be gathered.
   std::function<void(std::int64_t row, std::int64_t count, const T** runs, T** results, T* room)>
       locate;
 };

@@ -163,7 +163,7 @@ void bring_back_phase(const T* image, const T* kernel, const Geometry& g, std::i
     return result + number * g.channels;
   };
   const std::int64_t rows = g.samples * sights[0].count * sights[1].count * sights[2].count;
-  multiply<T>({rows, seen.runs(), seen.length(),
+  multiply<T>({rows, seen.runs(), seen.length(), terms,
                [&](std::int64_t first, std::int64_t count, const T** runs, T** results, T* room) {
                  seen.locate(first, count, runs, results, room, place);
                }},
@@ -179,17 +179,18 @@ void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     const Seen<T> seen(image.data<T>().data(), g.channels, sights);
+    const std::int64_t terms = seen.runs() * seen.length();
     T* const sums = result.mutable_data<T>().data();
     const auto place = [&](const Position& row) {
       std::int64_t number = row.sample;
       for (std::size_t d = 0; d < 3; ++d) number = number * sights[d].count + row.at[d];
       return sums + number * filters;
     };
-    multiply<T>({g.samples * g.windows(), seen.runs(), seen.length(),
+    multiply<T>({g.samples * g.windows(), seen.runs(), seen.length(), terms,
                  [&](std::int64_t first, std::int64_t count, const T** runs, T** results, T* room) {
                    seen.locate(first, count, runs, results, room, place);
                  }},
-                {kernel.data<T>().data(), seen.runs() * seen.length(), filters, filters, 1});
+                {kernel.data<T>().data(), terms, filters, filters, 1});
   });
 }
 

@@ -113,7 +113,7 @@ void correlate_rows(const T* image, const T* kernel, const Geometry& g, bool cha
             runs[i] = room;
           }
         };
-        multiply<T>({g.samples, 1, features, locate},
+        multiply<T>({g.samples, 1, features, features, locate},
                     {kernel + number * features * filters, features, filters, filters, 1});
       });
 }
