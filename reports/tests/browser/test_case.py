@@ -19,7 +19,7 @@ def test_function_has_its_clauses_with_sources_decisions_and_results(
     assert "softmax.value" in text and "Source: " in text and "D-203" in text
     page.run("document.querySelector('.decision').open = true")
     assert "Choice" in page.text(".decision")
-    page.find('.clause-result a[href*="clause=softmax.stable"]').click()
+    page.click('.clause-result a[href*="clause=softmax.stable"]')
     page.until("return location.hash.includes('clause=softmax.stable')")
     assert "Only cases that test softmax.stable" in page.text(".chosen")
 
@@ -206,9 +206,9 @@ def test_case_that_passes_everywhere_says_how_to_see_its_values(page: Page, tria
 def test_reproducer_is_copied(page: Page, trial: Path) -> None:
     page.open(trial, open_case("softmax", 2))
     case = made.case_with("softmax", dtype="float32", rank=2)["id"]
-    button = page.find('.copy[aria-label^="Copy: the command that explains"]')
-    button.click()
-    page.until("return arguments[0].innerText === 'Copied'", button)
+    copy = '.copy[aria-label^="Copy: the command that explains"]'
+    page.click(copy)
+    page.until("return arguments[0].innerText === 'Copied'", page.find(copy))
     search = page.find("#toolbar input")
     search.click()
     ActionChains(page.driver).key_down(Keys.CONTROL).send_keys("v").key_up(Keys.CONTROL).perform()
