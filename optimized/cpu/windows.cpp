@@ -61,10 +61,10 @@ void see_rows(const T* image, const Geometry& g, std::int64_t begin, std::int64_
 }
 
 template <class T>
-void see_all(const T* image, const Geometry& g, std::int64_t begin, std::int64_t end, T* rows) {
+void see_all(const T* image, const Geometry& g, T* rows) {
   const std::int64_t length = g.elements() * g.channels;
-  parallel_blocks(end - begin, 16, length, [&](std::int64_t first, std::int64_t last) {
-    see_rows(image, g, begin + first, begin + last, rows + first * length);
+  parallel_blocks(g.samples * g.windows(), 16, length, [&](std::int64_t first, std::int64_t last) {
+    see_rows(image, g, first, last, rows + first * length);
   });
 }
 
@@ -167,7 +167,7 @@ void see(const Tensor& image, const Windows& windows, Tensor& seen) {
   const Geometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    see_all(image.data<T>().data(), g, 0, g.samples * g.windows(), seen.mutable_data<T>().data());
+    see_all(image.data<T>().data(), g, seen.mutable_data<T>().data());
   });
 }
 

@@ -119,15 +119,8 @@ const controls = {};
 function drawToolbar() {
   const toolbar = document.getElementById('toolbar');
   toolbar.setAttribute('aria-label', 'Filter the changes');
-  controls.query = h('input', {
-    type: 'search',
-    placeholder: 'Search ids and messages',
-    'aria-label': 'Search case ids and messages',
-    spellcheck: 'false',
-    autocomplete: 'off'
-  });
-  controls.query.addEventListener(
-      'input', debounced(() => refine({query: controls.query.value}), 150));
+  controls.query = searchField(
+      'Search ids and messages', 'Search case ids and messages', (query) => refine({query}));
   controls.function =
       h('select',
         {'aria-label': 'Function', onchange: () => refine({function: controls.function.value})},

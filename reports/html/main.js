@@ -74,14 +74,10 @@ function readingControl() {
 }
 
 function drawToolbar() {
-  const search = h('input', {
-    type: 'search',
-    placeholder: 'Search ids, messages, clauses, readings',
-    'aria-label': 'Search case ids, functions, messages, clauses, readings and waivers',
-    spellcheck: 'false',
-    autocomplete: 'off'
-  });
-  search.addEventListener('input', debounced(() => refine({query: search.value}), 150));
+  const search = searchField(
+      'Search ids, messages, clauses, readings',
+      'Search case ids, functions, messages, clauses, readings and waivers',
+      (query) => refine({query}));
   controls.query = search;
   // Each function has its own entry in the browser history: Back leads here.
   const goTo = (name) => {

@@ -37,6 +37,19 @@ function setUpTheme() {
   apply();
 }
 
+// A field whose text goes to `changed` once the reader rests.
+function searchField(placeholder, label, changed) {
+  const field = h('input', {
+    type: 'search',
+    placeholder,
+    'aria-label': label,
+    spellcheck: 'false',
+    autocomplete: 'off'
+  });
+  field.addEventListener('input', debounced(() => changed(field.value), 150));
+  return field;
+}
+
 // Only the visible rows exist: printing shows the first of a long list, and says so.
 function setUpPrinting(view, noun) {
   addEventListener('beforeprint', () => {

@@ -26,15 +26,9 @@ const chip = (key, label, title, press) =>
 function drawToolbar() {
   const toolbar = document.getElementById('toolbar');
   toolbar.setAttribute('aria-label', 'Filter the workloads');
-  controls.query = h('input', {
-    type: 'search',
-    placeholder: 'Search workloads and messages',
-    'aria-label': 'Search workloads and messages',
-    spellcheck: 'false',
-    autocomplete: 'off'
-  });
-  controls.query.addEventListener(
-      'input', debounced(() => refine({query: controls.query.value}), 150));
+  controls.query = searchField(
+      'Search workloads and messages', 'Search workloads and messages',
+      (query) => refine({query}));
   controls.only = Object.entries(ONLY).map(
       ([name, {label, title}]) =>
           [name, chip(name, label, title, () => refine({only: state.only === name ? '' : name}))]);
