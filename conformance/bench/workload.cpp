@@ -91,7 +91,8 @@ std::vector<double> one_hot(Random& random, std::int64_t count) {
 Tensor draw(const Recipe& recipe, Random& random) {
   Tensor tensor(recipe.dtype, recipe.shape);
   std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> uniform(0.05, 0.95), positive(0.5, 2);
+  std::uniform_real_distribution<double> uniform(0.05, 0.95), positive(0.5, 2),
+      near_one(0.99, 1.01);
   const std::string& values = recipe.values;
   if (values.empty()) {
     std::uniform_int_distribution<std::int64_t> integers(recipe.from, recipe.below - 1);
@@ -104,6 +105,8 @@ Tensor draw(const Recipe& recipe, Random& random) {
     draw_each(tensor, [&] { return uniform(random); });
   } else if (values == "positive") {
     draw_each(tensor, [&] { return positive(random); });
+  } else if (values == "near-one") {
+    draw_each(tensor, [&] { return near_one(random); });
   } else {
     const std::int64_t length = row_length(recipe);
     const auto row = values == "shares" ? shares : one_hot;

@@ -88,7 +88,9 @@ def values(entry: Entry, generator: np.random.Generator) -> np.ndarray:
     elif kind == "uniform":
         array = generator.uniform(0.05, 0.95, shape)
     elif kind == "positive":
-        array = np.exp2(generator.uniform(-0.5, 0.5, shape))  # products of 4096 do not overflow
+        array = generator.uniform(0.5, 2, shape)
+    elif kind == "near-one":
+        array = generator.uniform(0.99, 1.01, shape)
     elif kind == "shares":
         positive = np.asarray(generator.uniform(0.5, 2, shape))
         array = positive / positive.sum(-1, keepdims=True)
