@@ -41,4 +41,8 @@ Tensor round_to(DType dtype, const Array& array) {
   return tensor;
 }
 
+Tensor round_to(DType dtype, const Tensor& tensor) {
+  return tensor.dtype() == dtype ? tensor : round_to(dtype, widen(tensor));
+}
+
 }  // namespace kassay::reference

@@ -46,6 +46,8 @@ class Array {
 
 Array widen(const Tensor& tensor);
 Tensor round_to(DType dtype, const Array& array);
+// The tensor itself, which is not copied, if it has that dtype.
+Tensor round_to(DType dtype, const Tensor& tensor);
 
 // What is known of a tensor before its elements: a dimension of -1 is unknown.
 struct TensorType {

@@ -40,7 +40,7 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::
     throw ApiError(ErrorKind::kValue, what + " has the shape " + to_string(given.shape()) +
                                           ", and is fed to " + placeholder.describe());
   }
-  const Tensor fed = given.dtype() == dtype ? given : round_to(dtype, widen(given));
+  const Tensor fed = round_to(dtype, given);
   if (placeholder.type().sparse) return to_sparse(fed);
   return fed;
 }

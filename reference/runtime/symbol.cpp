@@ -34,7 +34,7 @@ void Variable::assign(const Value& value) const {
     throw ApiError(ErrorKind::kValue,
                    "a value of shape " + to_string(given.shape()) + " for " + describe());
   }
-  Tensor rounded = round_to(type().dtype, widen(given));
+  Tensor rounded = round_to(type().dtype, given);
   if (type().sparse) {
     value_ = to_sparse(rounded);
   } else {
