@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimized/engine/engine.h"
 #include "optimized/level.h"
 #include "reference/runtime/interpreter.h"
 
@@ -17,7 +18,10 @@ Tensor unspecified(const reference::TensorType& type) {
 
 class Interpreter : public reference::Interpreter {
  public:
-  explicit Interpreter(Edition edition) : reference::Interpreter(edition), level_(level_to_use()) {}
+  explicit Interpreter(Edition edition)
+      : reference::Interpreter(edition),
+        level_(level_to_use()),
+        options_(engine::options_to_use()) {}
 
   BackendInfo info() const override {
     BackendInfo info = reference::Interpreter::info();
@@ -41,8 +45,13 @@ class Interpreter : public reference::Interpreter {
     return reference::Interpreter::compute(kernel, call);
   }
 
+  std::unique_ptr<reference::Executable> prepare(reference::Plan plan) override {
+    return compile(std::move(plan), level_, options_);
+  }
+
  private:
   const Level& level_;
+  const engine::Options options_;
 };
 
 }  // namespace

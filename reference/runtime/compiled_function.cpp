@@ -83,7 +83,7 @@ CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
   return fed;
 }
 
-const Plan& CompiledFunction::plan_for(const Fed& fed) const {
+Executable& CompiledFunction::executable_for(const Fed& fed) const {
   // A placeholder that is not fed counts as one of a shape that none has, also beside the elements
   // of one that may be a shape.
   std::vector<Shape> key;
@@ -104,7 +104,7 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
       }
     }
   }
-  if (const auto made = plans_.find(key); made != plans_.end()) return *made->second;
+  if (const auto made = prepared_.find(key); made != prepared_.end()) return *made->second;
   std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
   try {
     if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
@@ -112,9 +112,10 @@ const Plan& CompiledFunction::plan_for(const Fed& fed) const {
     // It may fail only because a shape is not fed.
     if (by_values_ || std::ranges::none_of(fed.arrays, may_be_shape)) throw;
     by_values_ = true;
-    return plan_for(fed);
+    return executable_for(fed);
   }
-  return *plans_.emplace(key, std::make_unique<Plan>(wanted, placeholders)).first->second;
+  auto prepared = session_.executor().prepare(Plan(wanted, placeholders));
+  return *prepared_.emplace(std::move(key), std::move(prepared)).first->second;
 }
 
 std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
@@ -123,7 +124,7 @@ std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
     throw ApiError(ErrorKind::kType, "the function takes one list of arrays");
   }
   const Fed fed = feed(std::get<List>(arguments.positional.front()));
-  std::vector<Value> values = plan_for(fed).run(session_, fed.arrays);
+  std::vector<Value> values = executable_for(fed).run(session_, fed.arrays);
   for (std::size_t i = 0; i < updates_.size(); ++i) {
     updates_[i]->variable()->assign(values[output_count_ + i]);
   }

@@ -29,7 +29,7 @@ class CompiledFunction : public Callable {
     std::vector<Value> arrays;
   };
   Fed feed(const List& arrays) const;
-  const Plan& plan_for(const Fed& fed) const;
+  Executable& executable_for(const Fed& fed) const;
 
   Session& session_;  // of the program, which ends with the last call
   std::vector<Symbol> inputs_;
@@ -39,7 +39,7 @@ class CompiledFunction : public Callable {
   bool unrolled_;  // no operation waits for the shapes
   // Shapes alone were not enough to unroll: the elements of what may be a shape count too.
   mutable bool by_values_ = false;
-  mutable std::map<std::vector<Shape>, std::unique_ptr<Plan>> plans_;
+  mutable std::map<std::vector<Shape>, std::unique_ptr<Executable>> prepared_;
 };
 
 }  // namespace kassay::reference

@@ -1,25 +1,20 @@
 // A graph prepared to run: its operations in order, and where each finds its arguments.
 #pragma once
 
-#include <map>
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/runtime/operation.h"
+#include "spec/lib/error.h"
 
 namespace kassay::reference {
 
-class Plan {
- public:
-  // For tensors whose values are needed, given those of the placeholders in `fed`. Throws ApiError
-  // (value) if another placeholder is needed.
-  Plan(const std::vector<Symbol>& outputs, const std::vector<Symbol>& fed);
+class Executor;
 
-  // The arrays (Tensor or SparseTensor) of the outputs. `feeds`: of the dtypes and shapes of `fed`.
-  // Reads the current values of the variables. Throws ApiError naming the function that refuses.
-  std::vector<Value> run(Session& session, const std::vector<Value>& feeds) const;
-
- private:
+struct Plan {
   // Where an argument comes from: a slot, a constant, or a list of these.
   struct Source {
     std::ptrdiff_t slot = -1;
@@ -29,21 +24,47 @@ class Plan {
   struct Step {
     std::shared_ptr<const Operation> operation;
     std::vector<Source> arguments;
-    std::size_t first_slot;
+    std::size_t first_slot;  // of its results
   };
 
-  Source source_of(const Value& value);
-  static Value fetch(const Source& source, const std::vector<Value>& slots);
+  // For tensors whose values are needed, given those of the placeholders in `fed`. Throws ApiError
+  // (value) if another placeholder is needed.
+  Plan(const std::vector<Symbol>& outputs, const std::vector<Symbol>& fed);
 
-  std::map<const SymbolicTensor*, std::ptrdiff_t> slots_;
-  std::map<const Operation*, std::size_t> first_slots_;
-  std::vector<std::pair<std::size_t, std::shared_ptr<const Variable>>> variables_;
-  std::vector<std::pair<std::size_t, Value>> constants_;
-  std::vector<Symbol> kept_;  // whose addresses are keys
-  std::vector<Step> steps_;
-  std::vector<Source> outputs_;
-  std::size_t slot_count_ = 0;
+  // The slots from 0 on are those of the fed arrays.
+  std::vector<std::pair<std::size_t, std::shared_ptr<const Variable>>> variables;
+  std::vector<std::pair<std::size_t, Value>> constants;
+  std::vector<Step> steps;
+  std::vector<Source> outputs;
+  std::size_t slot_count = 0;
 };
+
+// The argument, whose arrays are in these slots.
+Value fetch(const Plan::Source& source, const std::vector<Value>& slots);
+// Calls visit(slot) for each array of the argument.
+template <class Visit>
+void for_each_slot(const Plan::Source& source, Visit&& visit) {
+  if (source.slot >= 0) visit(static_cast<std::size_t>(source.slot));
+  for (const Plan::Source& element : source.elements) for_each_slot(element, visit);
+}
+
+// The results of an operation for a call with arrays. Throws ApiError naming the function.
+std::vector<Value> compute(const Operation& operation, const BoundCall& call, Executor& executor);
+// An error in a call of this function.
+ApiError error_in(const std::string& function, const ApiError& error);
+
+// A plan that can be run, many times.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  // The arrays (Tensor or SparseTensor) of the outputs. `feeds`: of the dtypes and shapes of what is
+  // fed. Reads the current values of the variables. Throws ApiError naming the function that
+  // refuses.
+  virtual std::vector<Value> run(Session& session, const std::vector<Value>& feeds) = 0;
+};
+
+// Computes one step after the other with the executor of the session.
+std::unique_ptr<Executable> step_by_step(Plan plan);
 
 // The tensors on which the values of `outputs` depend, including themselves, in the order of
 // creation. Stops at known tensors unless `through_known`.

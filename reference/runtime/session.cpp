@@ -91,6 +91,8 @@ std::vector<Value> with_list(const Kernel& kernel, std::vector<Value> results) {
 
 }  // namespace
 
+std::unique_ptr<Executable> Executor::prepare(Plan plan) { return step_by_step(std::move(plan)); }
+
 Session::Session(Edition edition, Executor& executor)
     : settings_(std::make_shared<Settings>(Settings{.edition = edition})), executor_(executor) {}
 
@@ -213,7 +215,7 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
 std::vector<Value> Session::evaluate(const std::vector<Symbol>& tensors) {
   std::vector<Symbol> wanted = tensors, nothing_fed;
   if (!is_unrolled(wanted)) unroll(*this, {}, /*with_values=*/false, nothing_fed, wanted);
-  return Plan(wanted, {}).run(*this, {});
+  return step_by_step(Plan(wanted, {}))->run(*this, {});
 }
 
 Value Session::learning_phase() {

@@ -15,11 +15,16 @@
 
 namespace kassay::reference {
 
-// Computes a call whose tensors are all arrays: with the kernel, or with a better one.
+struct Plan;
+class Executable;
+
 class Executor {
  public:
   virtual ~Executor() = default;
+  // Computes a call whose tensors are all arrays: with the kernel, or with a better one.
   virtual std::vector<Value> compute(const Kernel& kernel, const BoundCall& call) = 0;
+  // Makes a plan ready for many runs: step by step, or in a better way.
+  virtual std::unique_ptr<Executable> prepare(Plan plan);
 };
 
 class Session {

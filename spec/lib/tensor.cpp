@@ -74,14 +74,14 @@ std::string to_string(const Shape& shape) {
 
 Tensor::Tensor(DType dtype, Shape shape)
     : dtype_(dtype),
-      shape_(std::move(shape)),
-      size_(element_count(shape_)),
+      shape_(std::make_shared<const Shape>(std::move(shape))),
+      size_(element_count(*shape_)),
       data_(zeroed(checked_byte_size(size_, dtype_))) {}
 
 Tensor::Tensor(DType dtype, Shape shape, std::shared_ptr<std::byte> owner)
     : dtype_(dtype),
-      shape_(std::move(shape)),
-      size_(element_count(shape_)),
+      shape_(std::make_shared<const Shape>(std::move(shape))),
+      size_(element_count(*shape_)),
       data_(std::move(owner)) {}
 
 Tensor Tensor::unspecified(DType dtype, Shape shape) {
@@ -92,6 +92,12 @@ Tensor Tensor::unspecified(DType dtype, Shape shape) {
 Tensor Tensor::reshaped(Shape shape) const {
   assert(element_count(shape) == size_);
   return {dtype_, std::move(shape), data_};
+}
+
+Tensor Tensor::part(std::int64_t first, Shape shape) const {
+  assert(0 <= first && first + element_count(shape) <= size_);
+  std::byte* const begin = data_.get() + static_cast<std::size_t>(first) * dtype_size(dtype_);
+  return {dtype_, std::move(shape), std::shared_ptr<std::byte>(data_, begin)};
 }
 
 long double element(const Tensor& tensor, std::int64_t flat_index) {

@@ -20,7 +20,7 @@ std::int64_t element_count(const Shape& shape);
 // "(3, 4)", "(5,)", "()" as Python prints it; an unknown dimension (-1) is "None".
 std::string to_string(const Shape& shape);
 
-// Copies share the elements. Use `mutable_data` only on a tensor that you have just made.
+// Copies share the elements, and cost no allocation. Use `mutable_data` only on a tensor that you have just made.
 class Tensor {
  public:
   Tensor() : Tensor(DType::kFloat32, {0}) {}
@@ -32,8 +32,8 @@ class Tensor {
   Tensor(DType dtype, Shape shape, std::shared_ptr<std::byte> owner);
 
   DType dtype() const { return dtype_; }
-  const Shape& shape() const { return shape_; }
-  std::int64_t rank() const { return static_cast<std::int64_t>(shape_.size()); }
+  const Shape& shape() const { return *shape_; }
+  std::int64_t rank() const { return static_cast<std::int64_t>(shape_->size()); }
   std::int64_t size() const { return size_; }
   std::size_t byte_size() const { return static_cast<std::size_t>(size_) * dtype_size(dtype_); }
 
@@ -52,10 +52,14 @@ class Tensor {
 
   // The same elements under another shape of equal count.
   Tensor reshaped(Shape shape) const;
+  // The elements from `first` on, as many as `shape` has.
+  Tensor part(std::int64_t first, Shape shape) const;
+  // Whether another tensor has the same elements.
+  bool is_shared() const { return data_.use_count() > 1; }
 
  private:
   DType dtype_;
-  Shape shape_;
+  std::shared_ptr<const Shape> shape_;
   std::int64_t size_;
   std::shared_ptr<std::byte> data_;
 };

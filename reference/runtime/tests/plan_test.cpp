@@ -13,7 +13,7 @@ class PlanTest : public Graph {
  protected:
   std::vector<Value> run_plan(const List& outputs, const List& fed,
                               const std::vector<Value>& arrays) {
-    return Plan(symbols(outputs), symbols(fed)).run(session_, arrays);
+    return step_by_step(Plan(symbols(outputs), symbols(fed)))->run(session_, arrays);
   }
   static std::vector<Symbol> symbols(const List& tensors) {
     std::vector<Symbol> found;
@@ -26,10 +26,10 @@ TEST_F(PlanTest, ComputesAnOperationOnceAnEvaluation) {
   const Value x = placeholder(Shape{1});
   const Value shared = call("square", {x});
   const Value a = call("exp", {shared}), b = call("operator.add", {shared, shared});
-  const Plan plan(symbols({a, b, shared}), symbols({x}));
-  plan.run(session_, {vector({2})});
+  const auto plan = step_by_step(Plan(symbols({a, b, shared}), symbols({x})));
+  plan->run(session_, {vector({2})});
   EXPECT_EQ(executor_.calls["square"], 1);
-  plan.run(session_, {vector({3})});
+  plan->run(session_, {vector({3})});
   EXPECT_EQ(executor_.calls["square"], 2);
 }
 
@@ -61,9 +61,9 @@ TEST_F(PlanTest, FoldsWhatIsKnown) {
 
 TEST_F(PlanTest, ReadsVariablesWhenItRuns) {
   const Value v = variable(vector({1}));
-  const Plan plan(symbols({call("square", {v})}), {});
+  const auto plan = step_by_step(Plan(symbols({call("square", {v})}), {}));
   dynamic_cast<const Variable&>(*symbol_of(v)).assign(vector({5}));
-  EXPECT_EQ(numbers_of(plan.run(session_, {})[0]), (Numbers{25}));
+  EXPECT_EQ(numbers_of(plan->run(session_, {})[0]), (Numbers{25}));
 }
 
 TEST_F(PlanTest, NamesAPlaceholderThatIsNotFed) {

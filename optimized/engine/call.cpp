@@ -1,0 +1,114 @@
+#include "optimized/engine/call.h"
+
+#include <algorithm>
+
+#include "reference/runtime/kernel.h"
+#include "spec/lib/error.h"
+
+namespace kassay::optimized::engine {
+namespace {
+
+using reference::Plan;
+using reference::StaticType;
+using reference::TensorType;
+
+// What stands for each slot while types are inferred: a constant, or a placeholder of which the type is known. None: nothing is known.
+using StandIns = std::vector<Value>;
+
+Value stand_in(StaticType type) {
+  if (type.sparse || !type.is_complete()) return {};
+  return Handle(std::make_shared<reference::Placeholder>(std::move(type)));
+}
+
+bool is_constant(const Plan::Source& source) { return source.slot < 0 && source.elements.empty(); }
+
+std::vector<TensorType> types_of(const Plan::Step& step, const StandIns& known) {
+  const reference::Operation& operation = *step.operation;
+  if (std::ranges::any_of(operation.types, &StaticType::sparse)) return {};
+  reference::BoundCall call = operation.call;
+  call.session = nullptr;
+  for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+    if (is_constant(step.arguments[i])) continue;
+    bool all_known = true;
+    for_each_slot(step.arguments[i],
+                  [&](std::size_t slot) { all_known = all_known && !known[slot].is_none(); });
+    if (!all_known) return {};
+    call.values[i] = fetch(step.arguments[i], known);
+  }
+  std::vector<TensorType> types;
+  try {
+    types = operation.kernel->infer(call);
+  } catch (const reference::NotStatic&) {
+    return {};  // a size follows from elements
+  } catch (const ApiError&) {
+    return {};  // the run will refuse it, in its turn
+  }
+  const auto has_unknown = [](const TensorType& type) {
+    return std::ranges::find(type.shape, reference::kUnknown) != type.shape.end();
+  };
+  return std::ranges::any_of(types, has_unknown) ? std::vector<TensorType>{} : types;
+}
+
+// Precondition: all are known.
+std::vector<Shape> shapes_of(const std::vector<Plan::Source>& arguments, const StandIns& known) {
+  std::vector<Shape> shapes;
+  for (const Plan::Source& source : arguments) {
+    const Value* const value =
+        source.slot < 0 ? nullptr : &known[static_cast<std::size_t>(source.slot)];
+    if (value == nullptr) {
+      shapes.emplace_back();
+    } else if (const auto symbol = reference::symbol_of(*value)) {
+      shapes.push_back(*symbol->type().shape);
+    } else {
+      shapes.push_back(*reference::type_of(*value).shape);
+    }
+  }
+  return shapes;
+}
+
+Call call_of(const Plan::Step& step, const Level& level) {
+  Call call{step.operation,
+            level.find_kernel(step.operation->call.signature->function),
+            step.operation->call,
+            {},
+            {},
+            {},
+            step.first_slot,
+            {}};
+  call.bound.session = nullptr;
+  for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+    if (is_constant(step.arguments[i])) continue;
+    call.open.push_back(i);
+    call.arguments.push_back(step.arguments[i]);
+    call.bound.values[i] = {};
+  }
+  return call;
+}
+
+}  // namespace
+
+std::vector<Call> calls_of(const Plan& plan, const std::vector<Value>& feeds, const Level& level) {
+  StandIns known(plan.slot_count);
+  for (std::size_t i = 0; i < feeds.size(); ++i) known[i] = stand_in(reference::type_of(feeds[i]));
+  for (const auto& [slot, value] : plan.constants) known[slot] = value;
+  for (const auto& [slot, variable] : plan.variables) known[slot] = stand_in(variable->type());
+  std::vector<Call> calls;
+  for (const Plan::Step& step : plan.steps) {
+    Call call = call_of(step, level);
+    call.types = types_of(step, known);
+    if (!call.types.empty()) call.shapes = shapes_of(call.arguments, known);
+    for (std::size_t i = 0; i < call.types.size(); ++i) {
+      known[step.first_slot + i] = stand_in({call.types[i].dtype, call.types[i].shape, false});
+    }
+    calls.push_back(std::move(call));
+  }
+  return calls;
+}
+
+void compute(const Call& call, std::vector<Tensor>& results) {
+  if (call.native != nullptr && (*call.native)(call.bound, results)) return;
+  std::vector<Value> computed = call.operation->kernel->compute(call.bound);
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] = std::get<Tensor>(computed[i]);
+}
+
+}  // namespace kassay::optimized::engine

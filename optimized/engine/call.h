@@ -1,0 +1,42 @@
+// An operation of a plan with its kernels looked up and its constants in place.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "optimized/level.h"
+#include "reference/runtime/plan.h"
+
+namespace kassay::optimized::engine {
+
+struct Call {
+  std::shared_ptr<const reference::Operation> operation;
+  const Kernel* native = nullptr;  // null: the reference's computes it
+  reference::BoundCall bound;      // without the arrays, which come before it is computed
+  std::vector<std::size_t> open;   // the arguments that have arrays
+  std::vector<reference::Plan::Source> arguments;  // where these are; as many as `open`
+  std::vector<Shape>
+      shapes;  // of the arrays, where the types are known and an argument is one array
+  std::size_t first_slot = 0;  // of its results
+  // Of the results. Empty where they follow from elements, or are sparse: each run infers them.
+  std::vector<reference::TensorType> types;
+
+  std::string_view function() const { return operation->call.signature->function; }
+};
+
+// The calls of a plan in its order, for feeds of these dtypes and shapes.
+std::vector<Call> calls_of(const reference::Plan& plan, const std::vector<Value>& feeds,
+                           const Level& level);
+
+// Calls visit(slot) for each array that the call reads.
+template <class Visit>
+void for_each_slot(const Call& call, Visit&& visit) {
+  for (const auto& source : call.arguments) for_each_slot(source, visit);
+}
+
+// The results of a call with its arrays, into tensors of its types: a kernel may put others in their place. Throws ApiError.
+void compute(const Call& call, std::vector<Tensor>& results);
+
+}  // namespace kassay::optimized::engine

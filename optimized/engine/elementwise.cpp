@@ -1,0 +1,56 @@
+#include "optimized/engine/elementwise.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace kassay::optimized::engine {
+namespace {
+
+// Sorted.
+constexpr std::array<std::string_view, 34> kElementwise = {
+    "abs",
+    "cast",
+    "cast_to_floatx",
+    "clip",
+    "cos",
+    "elu",
+    "equal",
+    "exp",
+    "greater",
+    "greater_equal",
+    "hard_sigmoid",
+    "internal.select",
+    "less",
+    "less_equal",
+    "log",
+    "maximum",
+    "minimum",
+    "not_equal",
+    "operator.add",
+    "operator.mul",
+    "operator.neg",
+    "operator.sub",
+    "operator.truediv",
+    "pow",
+    "relu",
+    "round",
+    "sigmoid",
+    "sign",
+    "sin",
+    "softplus",
+    "softsign",
+    "sqrt",
+    "square",
+    "tanh",
+};
+
+}  // namespace
+
+bool is_elementwise(const Call& call) {
+  const auto is_array = [](const auto& source) { return source.slot >= 0; };
+  return call.types.size() == 1 && std::ranges::all_of(call.arguments, is_array) &&
+         std::ranges::binary_search(kElementwise, call.function());
+}
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,11 @@
+// Which calls are element-wise: an element of the result follows from the elements at its place in the arguments, which broadcast.
+#pragma once
+
+#include "optimized/engine/call.h"
+
+namespace kassay::optimized::engine {
+
+// Precondition: the types of the call are known.
+bool is_elementwise(const Call& call);
+
+}  // namespace kassay::optimized::engine

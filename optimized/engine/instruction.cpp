@@ -1,0 +1,64 @@
+#include "optimized/engine/instruction.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/session.h"
+#include "spec/lib/error.h"
+
+namespace kassay::optimized::engine {
+namespace {
+
+constexpr std::size_t kLargestKept = std::size_t{1} << 16;  // bytes
+// While a variable or the caller has one of them.
+constexpr std::size_t kMostKept = 2;
+
+}  // namespace
+
+Tensor Room::take(const reference::TensorType& type) {
+  for (const Tensor& tensor : kept_) {
+    if (!tensor.is_shared()) return tensor;
+  }
+  Tensor fresh = Tensor::unspecified(type.dtype, type.shape);
+  if (kept_.size() == kMostKept) kept_.clear();
+  if (fresh.byte_size() <= kLargestKept) kept_.push_back(fresh);
+  return fresh;
+}
+
+Step::Step(Call call) : call_(std::move(call)), rooms_(call_.types.size()) {
+  for_each_slot(call_, [&](std::size_t slot) { reads_.push_back(slot); });
+  for (std::size_t i = 0; i < call_.operation->types.size(); ++i)
+    writes_.push_back(call_.first_slot + i);
+}
+
+void Step::run(Frame& frame) {
+  for (std::size_t i = 0; i < call_.open.size(); ++i)
+    call_.bound.values[call_.open[i]] = fetch(call_.arguments[i], frame.slots);
+  if (call_.operation->kernel->is_random)
+    call_.bound.draw.evaluation = frame.session.next_evaluation(call_.bound.draw.operation);
+  compute(frame);
+  for (const std::size_t argument : call_.open) call_.bound.values[argument] = {};
+}
+
+void Step::compute(Frame& frame) {
+  if (call_.types.empty()) {
+    auto results = reference::compute(*call_.operation, call_.bound, frame.session.executor());
+    for (std::size_t i = 0; i < results.size(); ++i)
+      frame.slots[writes_[i]] = std::move(results[i]);
+    return;
+  }
+  results_.clear();
+  for (std::size_t i = 0; i < call_.types.size(); ++i)
+    results_.push_back(rooms_[i].take(call_.types[i]));
+  try {
+    engine::compute(call_, results_);
+  } catch (const ApiError& error) {
+    throw reference::error_in(std::string(call_.function()), error);
+  }
+  for (std::size_t i = 0; i < results_.size(); ++i)
+    frame.slots[writes_[i]] = std::move(results_[i]);
+  results_.clear();
+}
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,54 @@
+// What a compiled program does one after the other.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "optimized/engine/call.h"
+
+namespace kassay::optimized::engine {
+
+// The arrays of one run, by slot: Tensor or SparseTensor, None before and after their lives.
+struct Frame {
+  reference::Session& session;
+  std::vector<Value> slots;
+};
+
+class Instruction {
+ public:
+  virtual ~Instruction() = default;
+  // Reads slots and fills those of its results. Throws ApiError.
+  virtual void run(Frame& frame) = 0;
+  virtual const std::vector<std::size_t>& reads() const = 0;
+  virtual const std::vector<std::size_t>& writes() const = 0;
+};
+
+// Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Large ones are
+// given back, so that others take their place.
+class Room {
+ public:
+  Tensor take(const reference::TensorType& type);
+
+ private:
+  std::vector<Tensor> kept_;
+};
+
+// One call.
+class Step : public Instruction {
+ public:
+  explicit Step(Call call);
+  void run(Frame& frame) override;
+  const std::vector<std::size_t>& reads() const override { return reads_; }
+  const std::vector<std::size_t>& writes() const override { return writes_; }
+
+ private:
+  void compute(Frame& frame);
+
+  Call call_;
+  std::vector<std::size_t> reads_, writes_;
+  std::vector<Room> rooms_;  // of the results
+  std::vector<Tensor> results_;
+};
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,36 @@
+#include "optimized/engine/options.h"
+
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace kassay::optimized::engine {
+namespace {
+
+constexpr const char* kVariable = "KASSAY_ENGINE";
+
+}  // namespace
+
+Options options_to_use() {
+  Options options;
+  const char* const words = std::getenv(kVariable);
+  std::istringstream list(words == nullptr ? "" : words);
+  for (std::string word; std::getline(list, word, ',');) {
+    if (word == "no-engine") {
+      options.compiles = false;
+    } else if (word == "no-blocks") {
+      options.makes_blocks = false;
+    } else if (word == "small-blocks") {
+      options.block_elements = 4;
+      options.large_elements = 2;
+    } else {
+      throw std::runtime_error(std::string(kVariable) + " has the word \"" + word +
+                               "\", and knows no-engine, no-blocks and small-blocks: choose of "
+                               "them, or leave the variable unset");
+    }
+  }
+  return options;
+}
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,21 @@
+// What the engine does, and what it is told to leave alone: to see whether a pass is to blame, and for tests.
+#pragma once
+
+#include <cstdint>
+
+namespace kassay::optimized::engine {
+
+struct Options {
+  bool compiles = true;  // or else plans run step by step
+  bool makes_blocks = true;
+  // Elements of a block: large beside the cost of a call, while a few of them fit the second-level cache.
+  std::int64_t block_elements = std::int64_t{1} << 13;
+  // Smaller arrays stay in the caches without blocks.
+  std::int64_t large_elements = std::int64_t{1} << 16;
+};
+
+// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine` and `no-blocks` switch off, `small-blocks`
+// computes every array of two elements in blocks of four. Throws std::runtime_error for another word.
+Options options_to_use();
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,51 @@
+#include "optimized/engine/program.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "optimized/engine/blocks.h"
+
+namespace kassay::optimized::engine {
+
+Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
+                 const Options& options)
+    : plan_(plan), slots_(plan.slot_count) {
+  std::vector<bool> read_later(plan.slot_count);
+  for (const auto& output : plan.outputs)
+    for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
+  auto instructions = in_blocks(calls_of(plan, feeds, level), read_later, options);
+  entries_.resize(instructions.size());
+  for (std::size_t i = instructions.size(); i-- > 0;) {
+    Entry& entry = entries_[i];
+    entry.instruction = std::move(instructions[i]);
+    const auto release = [&](std::size_t slot) {
+      if (!read_later[slot]) entry.released.push_back(slot);
+      read_later[slot] = true;
+    };
+    std::ranges::for_each(entry.instruction->reads(), release);
+    std::ranges::for_each(entry.instruction->writes(), release);
+  }
+}
+
+std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds) {
+  // The slots are empty between runs, also after a run that threw.
+  Frame frame{session, std::exchange(slots_, {})};
+  frame.slots.assign(plan_.slot_count, {});
+  std::ranges::copy(feeds, frame.slots.begin());
+  for (const auto& [slot, value] : plan_.constants) frame.slots[slot] = value;
+  for (const auto& [slot, variable] : plan_.variables) frame.slots[slot] = variable->value();
+  for (const Entry& entry : entries_) {
+    entry.instruction->run(frame);
+    for (const std::size_t slot : entry.released) frame.slots[slot] = {};
+  }
+  std::vector<Value> outputs;
+  outputs.reserve(plan_.outputs.size());
+  for (const auto& output : plan_.outputs)
+    outputs.push_back(frame.slots[static_cast<std::size_t>(output.slot)]);
+  frame.slots.clear();
+  slots_ = std::move(frame.slots);
+  return outputs;
+}
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,191 @@
+// Which calls become one chain, and that a chain gives what its calls give. Sizes: small-blocks, so that arrays are small.
+#include "optimized/engine/blocks.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+#include "optimized/engine/engine.h"
+#include "reference/runtime/kernel.h"
+#include "reference/runtime/tests/graph.h"
+
+namespace kassay::optimized::blocks_test {
+namespace {
+
+using reference::Plan;
+using reference::Symbol;
+using reference::symbol_of;
+
+constexpr engine::Options kSmall{.block_elements = 8, .large_elements = 4};
+
+class Blocks : public reference::Graph {
+ protected:
+  static Plan plan_of(const List& outputs, const List& fed) {
+    std::vector<Symbol> wanted, given;
+    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
+    for (const Value& input : fed) given.push_back(symbol_of(input));
+    return {wanted, given};
+  }
+
+  // How many instructions the calls become.
+  static std::size_t instructions(const List& outputs, const List& fed,
+                                  const std::vector<Value>& feeds,
+                                  const engine::Options& options = kSmall) {
+    const Plan plan = plan_of(outputs, fed);
+    std::vector<bool> read_later(plan.slot_count);
+    for (const auto& output : plan.outputs)
+      read_later[static_cast<std::size_t>(output.slot)] = true;
+    return engine::in_blocks(engine::calls_of(plan, feeds, level_to_use()), read_later, options)
+        .size();
+  }
+
+  Value x_ = placeholder(Shape{6});
+  const std::vector<Value> feed_{reference::vector({1, 2, 3, 4, 5, 6})};
+};
+
+TEST_F(Blocks, ElementWiseCallsAreOne) {
+  const Value y = call("tanh", {call("operator.mul", {call("operator.add", {x_, 1.0}), x_})});
+  EXPECT_EQ(instructions({y}, {x_}, feed_), 1U);
+}
+
+TEST_F(Blocks, SmallArraysAreNot) {
+  const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
+  EXPECT_EQ(instructions({y}, {x_}, feed_, {.large_elements = 7}), 2U);
+}
+
+TEST_F(Blocks, SwitchedOffTheyAreNot) {
+  const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
+  EXPECT_EQ(instructions({y}, {x_}, feed_, {.makes_blocks = false, .large_elements = 4}), 2U);
+}
+
+TEST_F(Blocks, RowsThatAreTooLargeAreNot) {
+  const Value rows = placeholder(Shape{2, 9}), row = placeholder(Shape{9});
+  const Value y = call("tanh", {call("operator.add", {rows, row})});
+  const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 9}), Tensor(DType::kFloat32, {9})};
+  EXPECT_EQ(instructions({y}, {rows, row}, feeds), 2U);
+  EXPECT_EQ(instructions({y}, {rows, row}, feeds, {.block_elements = 9, .large_elements = 4}), 1U);
+}
+
+TEST_F(Blocks, AnotherCallBetweenEndsTheChain) {
+  const Value y = call("square", {x_});
+  const Value z = call("operator.mul", {call("cumsum", {call("exp", {y})}), x_});
+  EXPECT_EQ(instructions({call("exp", {z})}, {x_}, feed_), 3U);
+}
+
+TEST_F(Blocks, IndependentCallBetweenComesBefore) {
+  const Value y = call("square", {x_});
+  const Value sums = call("cumsum", {x_});
+  const Value z = call("operator.mul", {y, sums});
+  EXPECT_EQ(instructions({call("exp", {z})}, {x_}, feed_), 2U);
+}
+
+TEST_F(Blocks, StrangersStayApart) {
+  const Value other = placeholder(Shape{6});
+  const List outputs{call("square", {x_}), call("square", {other})};
+  EXPECT_EQ(instructions(outputs, {x_, other}, {feed_[0], feed_[0]}), 2U);
+}
+
+// Programs of a random number generator, made of functions whose bits are certain, and the reference as the judge: those
+// of minimum(0, -0) and sign(-0) are not.
+class RandomChain : public reference::Graph, public testing::WithParamInterface<int> {
+ protected:
+  static constexpr int kCalls = 14;
+  const std::vector<Shape> shapes_{{3, 4, 5}, {4, 5},    {5},       {},
+                                   {3, 1, 5}, {1, 4, 1}, {3, 1, 1}, {3, 4, 1}};
+
+  std::size_t below(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
+  }
+
+  Tensor numbers(DType dtype, const Shape& shape) {
+    Tensor tensor(dtype, shape);
+    constexpr double kSpecial[] = {0, -0.0, std::numeric_limits<double>::infinity(),
+                                   -std::numeric_limits<double>::infinity(),
+                                   std::numeric_limits<double>::quiet_NaN()};
+    std::normal_distribution<double> normal;
+    for (std::int64_t i = 0; i < tensor.size(); ++i)
+      set_element(tensor, i, below(12) == 0 ? kSpecial[below(5)] : normal(random_));
+    return tensor;
+  }
+
+  // Adds a call to the tensors, and its text to the program.
+  void add_call(List& tensors) {
+    program_ += "\n  t" + std::to_string(tensors.size()) + " =";
+    tensors.push_back(next(tensors));
+  }
+
+  Value called(const char* function, List arguments) {
+    program_ += std::string(" ") + function;
+    return call(function, std::move(arguments));
+  }
+
+  Value next(const List& tensors) {
+    const auto any = [&] {
+      const std::size_t place = below(tensors.size());
+      program_ += " t" + std::to_string(place);
+      return tensors[place];
+    };
+    static const char* const kUnary[] = {"abs", "square", "sqrt", "operator.neg", "relu"};
+    static const char* const kBinary[] = {"operator.add", "operator.sub", "operator.mul",
+                                          "operator.truediv"};
+    switch (below(5)) {
+      case 0:
+        return called(kUnary[below(std::size(kUnary))], {any()});
+      case 1:
+        return called("cast", {called("greater", {any(), any()}), "float32"});
+      case 2:
+        return called("operator.mul", {any(), 0.5});
+      default:
+        return called(kBinary[below(std::size(kBinary))], {any(), any()});
+    }
+  }
+
+  std::string program_;
+  std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
+};
+
+TEST_P(RandomChain, GivesWhatTheReferenceGives) {
+  List inputs, tensors, outputs;
+  std::vector<Value> feeds;
+  for (const Shape& shape : shapes_) {
+    inputs.push_back(placeholder(shape));
+    feeds.emplace_back(numbers(DType::kFloat32, shape));
+  }
+  tensors = inputs;
+  for (int i = 0; i < kCalls; ++i) {
+    add_call(tensors);
+    if (below(3) != 0) continue;
+    outputs.push_back(tensors.back());
+    program_ += ", an output";
+  }
+  outputs.push_back(tensors.back());
+  const auto executable = [&](const engine::Options& options) {
+    std::vector<Symbol> wanted, fed;
+    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
+    for (const Value& input : inputs) fed.push_back(symbol_of(input));
+    return compile(Plan(wanted, fed), level_to_use(), options);
+  };
+  const auto expected = executable({.compiles = false})->run(session_, feeds);
+  const auto chained = executable(kSmall);
+  SCOPED_TRACE(program_);
+  for (int call = 0; call < 2; ++call) {
+    const auto actual = chained->run(session_, feeds);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const auto& a = std::get<Tensor>(actual[i]);
+      const auto& b = std::get<Tensor>(expected[i]);
+      ASSERT_EQ(a.shape(), b.shape());
+      for (std::int64_t e = 0; e < a.size(); ++e) {
+        const float x = a.data<float>()[e], y = b.data<float>()[e];
+        ASSERT_TRUE(x == y ? std::signbit(x) == std::signbit(y) : x != x && y != y)
+            << "output " << i << " at " << e << ": " << x << ", and the reference has " << y;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomChain, testing::Range(0, 200));
+
+}  // namespace
+}  // namespace kassay::optimized::blocks_test
