@@ -85,6 +85,15 @@ bool see_windows(const Tensor& x, const Lists& windows, Tensor& result) {
   return true;
 }
 
+bool see_first_maxima(const Tensor& x, const Lists& windows, Tensor& result) {
+  if (!is_floating(x.dtype())) return false;
+  const auto kernel = [&](const Tensor& image, Tensor& seen) {
+    see_first_maximum(image, reference::windows_from(windows), seen);
+  };
+  compute_wide(result, kernel, x);
+  return true;
+}
+
 bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, std::int64_t,
                         Tensor& result) {
   if (!is_floating(g.dtype())) return false;
@@ -106,6 +115,7 @@ bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& inpu
 const Kernel* find_internal_kernel(std::string_view operation) {
   static const std::map<std::string, Kernel, std::less<>> table = {
       {"internal.windows", define(see_windows)},
+      {"internal.first_maximum", define(see_first_maxima)},
       {"internal.ctc_gradient", define(ctc_gradient)},
       {"internal.broadcast_to", define(broadcast_to)},
       {"internal.sum_to", define(sum_to)},

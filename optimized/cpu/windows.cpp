@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
@@ -65,6 +66,39 @@ void see_all(const T* image, const Geometry& g, T* rows) {
   const std::int64_t length = g.elements() * g.channels;
   parallel_blocks(g.samples * g.windows(), 16, length, [&](std::int64_t first, std::int64_t last) {
     see_rows(image, g, first, last, rows + first * length);
+  });
+}
+
+// Bound by writing the rows.
+template <class T>
+void see_first_maxima(const T* image, const Geometry& g, T* rows) {
+  const std::int64_t length = g.elements() * g.channels;
+  parallel_blocks(g.samples * g.windows(), 16, length, [&](std::int64_t begin, std::int64_t end) {
+    std::vector<T> largest(static_cast<std::size_t>(g.channels));
+    std::vector<std::int32_t> first(static_cast<std::size_t>(g.channels));  // -1: none yet
+    for (std::int64_t number = begin; number < end; ++number) {
+      const Position window = window_number(g, number);
+      const T* const sample = image + window.sample * g.places() * g.channels;
+      std::ranges::fill(first, -1);
+      for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
+        const T* const pixel = sample + place * g.channels;
+        T* const most = largest.data();
+        std::int32_t* const found = first.data();
+#pragma omp simd
+        for (std::int64_t c = 0; c < g.channels; ++c) {
+          const T x = pixel[c], held = most[c];
+          const bool exceeds = found[c] < 0 || x > held || (x != x && held == held);
+          most[c] = exceeds ? x : held;
+          found[c] = exceeds ? static_cast<std::int32_t>(element) : found[c];
+        }
+      });
+      T* const row = rows + number * length;
+      std::fill(row, row + length, T{0});
+      for (std::int64_t c = 0; c < g.channels; ++c) {
+        const std::int32_t element = first[static_cast<std::size_t>(c)];
+        if (element >= 0) row[element * g.channels + c] = 1;
+      }
+    }
   });
 }
 
@@ -168,6 +202,14 @@ void see(const Tensor& image, const Windows& windows, Tensor& seen) {
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     see_all(image.data<T>().data(), g, seen.mutable_data<T>().data());
+  });
+}
+
+void see_first_maximum(const Tensor& image, const Windows& windows, Tensor& seen) {
+  const Geometry g = geometry_of(image, windows);
+  with_float_type(image.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    see_first_maxima(image.data<T>().data(), g, seen.mutable_data<T>().data());
   });
 }
 

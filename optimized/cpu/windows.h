@@ -27,6 +27,9 @@ void see(const Tensor& image, const Windows& windows, Tensor& seen);
 // The reverse: at each place, `image` is the sum of what the windows hold there.
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 
+// As `see`, but with 1 at the first of the largest elements of each channel of a window (NaN is the largest) and 0 elsewhere.
+void see_first_maximum(const Tensor& image, const Windows& windows, Tensor& seen);
+
 void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,
                        reference::Features features, Tensor& result);
 void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result);
