@@ -1,246 +1,94 @@
 #include "optimized/engine/blocks.h"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
+#include "optimized/engine/chain.h"
 #include "optimized/engine/elementwise.h"
-#include "optimized/threads.h"
-#include "spec/lib/memory.h"
 
 namespace kassay::optimized::engine {
 namespace {
 
-constexpr std::int64_t kTasksOfAThread = 4;
-constexpr std::size_t kBytesOfAnElement = 8;  // at most
+// A chain that grows, call by call.
+class Growth {
+ public:
+  Growth(const std::vector<Call>& calls, const Shape& shape, std::int64_t block_elements)
+      : calls_(calls), shape_(shape), block_elements_(block_elements) {}
 
-// How the rows of an array are those of the chain's shape. Its `axes` first axes are the rows; an operand has all of them or none.
-struct Rows {
-  std::size_t axes = 0;
-  std::int64_t count = 1;
-  Shape shape;  // of one row
-  std::int64_t elements() const { return element_count(shape); }
-};
+  // Its calls, by place, in order.
+  std::vector<std::size_t> members() const { return {members_.begin(), members_.end()}; }
 
-bool has_rows(const Shape& operand, const Shape& whole, std::size_t axes) {
-  return operand.size() == whole.size() &&
-         std::equal(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(axes),
-                    operand.begin());
-}
-
-// Whether it stays the same from row to row.
-bool is_repeated(const Shape& operand, const Shape& whole, std::size_t axes) {
-  const std::size_t missing = whole.size() - operand.size();
-  for (std::size_t d = missing; d < axes; ++d) {
-    if (operand[d - missing] != 1) return false;
+  bool depends(const Call& call) const { return reads_any(call, made_); }
+  bool is_related(const Call& call) const {
+    return depends(call) || reads_any(call, read_) ||
+           std::ranges::any_of(waiting_, [&](const auto& one) { return reads(call, one.first); });
   }
-  return true;
-}
 
-Shape behind(const Shape& shape, std::size_t axes) {
-  return {shape.begin() + static_cast<std::ptrdiff_t>(std::min(axes, shape.size())), shape.end()};
-}
+  // Adds the call at the place, and those that wait for it. False, and nothing is added, where no rows would serve.
+  bool take(std::size_t place) {
+    std::set<std::size_t> more;
+    add_waiting(place, more);
+    std::vector<Shape> operands = operands_;
+    for (const std::size_t one : more) {
+      for (const reference::TensorType& type : calls_[one].given) operands.push_back(type.shape);
+    }
+    if (!rows_of(shape_, operands, block_elements_)) return false;
+    operands_ = std::move(operands);
+    for (const std::size_t one : more) {
+      const Call& call = calls_[one];
+      members_.insert(one);
+      waiting_.erase(call.first_slot);
+      made_.insert(call.first_slot);
+      for_each_slot(call, [&](std::size_t slot) { read_.insert(slot); });
+    }
+    return true;
+  }
 
-Shape block_shape(std::int64_t rows, const Shape& row) {
-  Shape shape{rows};
-  shape.insert(shape.end(), row.begin(), row.end());
-  return shape;
-}
+  // The call at the place joins if a member reads its result.
+  void may_wait(std::size_t place) { waiting_.emplace(calls_[place].first_slot, place); }
 
-// The most axes that all operands have as rows; none if a row would have more than `most_elements`.
-std::optional<Rows> rows_of(const Shape& whole, const std::vector<Shape>& operands,
-                            std::int64_t most_elements) {
-  for (std::size_t axes = whole.size(); axes > 0; --axes) {
-    const bool serves = std::ranges::all_of(operands, [&](const Shape& operand) {
-      return has_rows(operand, whole, axes) || is_repeated(operand, whole, axes);
+  // A call that comes before the chain: what it reads does so too.
+  void skip(const Call& call) {
+    for_each_slot(call, [&](std::size_t slot) { stop_waiting(slot); });
+  }
+
+ private:
+  static bool reads(const Call& call, std::size_t wanted) {
+    bool found = false;
+    for_each_slot(call, [&](std::size_t slot) { found = found || slot == wanted; });
+    return found;
+  }
+  static bool reads_any(const Call& call, const std::set<std::size_t>& slots) {
+    bool found = false;
+    for_each_slot(call, [&](std::size_t slot) { found = found || slots.contains(slot); });
+    return found;
+  }
+
+  void add_waiting(std::size_t place, std::set<std::size_t>& more) const {
+    more.insert(place);
+    for_each_slot(calls_[place], [&](std::size_t slot) {
+      const auto found = waiting_.find(slot);
+      if (found != waiting_.end()) add_waiting(found->second, more);
     });
-    if (!serves) continue;
-    Rows rows{axes, 1, behind(whole, axes)};
-    for (std::size_t d = 0; d < axes; ++d) rows.count *= whole[d];
-    if (rows.elements() > most_elements) return std::nullopt;
-    return rows;
   }
-  return std::nullopt;
-}
 
-// A call of a chain. Arrays are numbered: first the arguments of the chain, then the results of its calls.
-struct Member {
-  Call call;
-  std::vector<std::size_t> arrays;  // for each open argument
-  bool is_output = false;           // somebody outside reads it
-  std::size_t buffer = 0;           // otherwise: where its block is
+  void stop_waiting(std::size_t slot) {
+    const auto found = waiting_.find(slot);
+    if (found == waiting_.end()) return;
+    const std::size_t place = found->second;
+    waiting_.erase(found);
+    skip(calls_[place]);
+  }
+
+  const std::vector<Call>& calls_;
+  const Shape& shape_;
+  const std::int64_t block_elements_;
+  std::set<std::size_t> members_, made_, read_;
+  std::map<std::size_t, std::size_t> waiting_;  // places by slot of the result
+  std::vector<Shape> operands_;
 };
-
-class Chain : public Instruction {
- public:
-  // Precondition: there are rows that serve.
-  Chain(std::vector<Call> calls, const std::function<bool(std::size_t)>& is_read_outside,
-        std::int64_t block_elements);
-
-  void run(Frame& frame) override;
-  const std::vector<std::size_t>& reads() const override { return reads_; }
-  const std::vector<std::size_t>& writes() const override { return writes_; }
-
- private:
-  class Worker;
-
-  void assign_buffers();
-  std::size_t bytes_of_block() const {
-    return static_cast<std::size_t>(block_elements_) * kBytesOfAnElement;
-  }
-
-  Shape shape_;
-  std::vector<Member> members_;
-  std::vector<std::size_t> reads_,
-      writes_;                   // the arguments by number; the outputs in the order of the calls
-  std::int64_t block_elements_;  // at most
-  Rows rows_;
-  std::size_t buffers_ = 0;
-};
-
-Chain::Chain(std::vector<Call> calls, const std::function<bool(std::size_t)>& is_read_outside,
-             std::int64_t block_elements)
-    : shape_(calls.front().types.front().shape), block_elements_(block_elements) {
-  std::map<std::size_t, std::size_t> numbers;  // of the arrays, by slot
-  std::vector<Shape> shapes;                   // of the arguments
-  std::set<std::size_t> made;
-  for (const Call& call : calls) made.insert(call.first_slot);
-  for (const Call& call : calls) {
-    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const auto slot = static_cast<std::size_t>(call.arguments[i].slot);
-      if (made.contains(slot) || !numbers.try_emplace(slot, reads_.size()).second) continue;
-      reads_.push_back(slot);
-      shapes.push_back(call.shapes[i]);
-    }
-  }
-  for (Call& call : calls) {
-    Member member{std::move(call), {}, false, 0};
-    for (const auto& source : member.call.arguments)
-      member.arrays.push_back(numbers.at(static_cast<std::size_t>(source.slot)));
-    const std::size_t slot = member.call.first_slot;
-    numbers.emplace(slot, reads_.size() + members_.size());
-    member.is_output = is_read_outside(slot);
-    if (member.is_output) writes_.push_back(slot);
-    members_.push_back(std::move(member));
-  }
-  rows_ = rows_of(shape_, shapes, block_elements).value();
-  assign_buffers();
-}
-
-// The block of a result is free again after the last call that reads it.
-void Chain::assign_buffers() {
-  std::vector<std::size_t> last_reader(members_.size());
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    for (const std::size_t array : members_[i].arrays)
-      if (array >= reads_.size()) last_reader[array - reads_.size()] = i;
-  }
-  std::vector<std::size_t> free;
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    if (!members_[i].is_output) {
-      if (free.empty()) free.push_back(buffers_++);
-      members_[i].buffer = free.back();
-      free.pop_back();
-    }
-    for (std::size_t other = 0; other < i; ++other) {
-      if (last_reader[other] == i && !members_[other].is_output)
-        free.push_back(members_[other].buffer);
-    }
-  }
-}
-
-// Computes blocks in one thread.
-class Chain::Worker {
- public:
-  Worker(const Chain& chain, const std::vector<Tensor>& arguments,
-         const std::vector<Tensor>& outputs)
-      : chain_(chain),
-        arguments_(arguments),
-        outputs_(outputs),
-        room_(
-            unspecified_memory(chain.bytes_of_block() * std::max<std::size_t>(1, chain.buffers_))) {
-    for (const Member& member : chain.members_) calls_.push_back(member.call);
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const Tensor& argument = arguments[i];
-      has_rows_.push_back(has_rows(argument.shape(), chain.shape_, chain.rows_.axes));
-      arrays_.push_back(has_rows_.back() ? argument : as_row(argument));
-    }
-    arrays_.resize(arguments.size() + calls_.size());
-  }
-
-  void compute(std::int64_t first_row, std::int64_t rows) {
-    const Shape shape = block_shape(rows, chain_.rows_.shape);
-    for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      if (!has_rows_[i]) continue;
-      const Shape own = behind(arguments_[i].shape(), chain_.rows_.axes);
-      arrays_[i] = arguments_[i].part(first_row * element_count(own), block_shape(rows, own));
-    }
-    std::size_t output = 0;
-    for (std::size_t i = 0; i < calls_.size(); ++i) {
-      const Member& member = chain_.members_[i];
-      const DType dtype = member.call.types.front().dtype;
-      Tensor result = member.is_output
-                          ? outputs_[output++].part(first_row * chain_.rows_.elements(), shape)
-                          : Tensor(dtype, shape, buffer(member.buffer));
-      arrays_[arguments_.size() + i] = computed(i, std::move(result));
-    }
-  }
-
- private:
-  // Without the axes of the rows, along which it stays the same.
-  Tensor as_row(const Tensor& argument) const {
-    const std::size_t missing = chain_.shape_.size() - argument.shape().size();
-    const std::size_t axes = chain_.rows_.axes;
-    return argument.reshaped(behind(argument.shape(), axes > missing ? axes - missing : 0));
-  }
-
-  std::shared_ptr<std::byte> buffer(std::size_t number) const {
-    return {room_, room_.get() + number * chain_.bytes_of_block()};
-  }
-
-  Tensor computed(std::size_t i, Tensor place) {
-    Call& call = calls_[i];
-    for (std::size_t a = 0; a < call.open.size(); ++a)
-      call.bound.values[call.open[a]] = arrays_[chain_.members_[i].arrays[a]];
-    results_.assign(1, place);
-    engine::compute(call, results_);
-    // A kernel may have put its argument there instead.
-    if (results_.front().bytes().data() != place.bytes().data())
-      std::memcpy(place.mutable_bytes().data(), results_.front().bytes().data(), place.byte_size());
-    return place;
-  }
-
-  const Chain& chain_;
-  const std::vector<Tensor>& arguments_;
-  const std::vector<Tensor>& outputs_;
-  std::shared_ptr<std::byte> room_;
-  std::vector<Call> calls_;
-  std::vector<bool> has_rows_;
-  std::vector<Tensor> arrays_, results_;
-};
-
-void Chain::run(Frame& frame) {
-  std::vector<Tensor> arguments, outputs;
-  for (const std::size_t slot : reads_) arguments.push_back(std::get<Tensor>(frame.slots[slot]));
-  for (const Member& member : members_) {
-    if (member.is_output)
-      outputs.push_back(Tensor::unspecified(member.call.types.front().dtype, shape_));
-  }
-  const std::int64_t rows = block_elements_ / rows_.elements();
-  const std::int64_t blocks = (rows_.count + rows - 1) / rows;
-  const std::int64_t tasks = std::min(blocks, kTasksOfAThread * thread_count());
-  on_threads(tasks, [&](std::int64_t task) {
-    Worker worker(*this, arguments, outputs);
-    for (std::int64_t block = task * blocks / tasks; block < (task + 1) * blocks / tasks; ++block) {
-      const std::int64_t first = block * rows;
-      worker.compute(first, std::min(rows, rows_.count - first));
-    }
-  });
-  for (std::size_t i = 0; i < writes_.size(); ++i) frame.slots[writes_[i]] = std::move(outputs[i]);
-}
 
 // Finds chains in a list of calls.
 class Finder {
@@ -292,43 +140,27 @@ class Finder {
     }
   }
 
+  // The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls
+  // that came between.
   std::vector<std::size_t> chain_from(const std::vector<std::size_t>& places, std::size_t i) const {
-    const Call& first = calls_[places[i]];
-    if (!may_join(first)) return {};
-    std::vector<std::size_t> members;
-    std::set<std::size_t> made, read;
-    std::vector<Shape> arguments;
-    const auto take = [&](std::size_t place) {
-      const Call& call = calls_[place];
-      members.push_back(place);
-      arguments.insert(arguments.end(), call.shapes.begin(), call.shapes.end());
-      for_each_slot(call, [&](std::size_t slot) { read.insert(slot); });
-      made.insert(call.first_slot);
-    };
-    take(places[i]);
-    const Shape& shape = first.types.front().shape;
-    if (!rows_of(shape, arguments, options_.block_elements)) return {};
-    for (std::size_t j = i + 1; j < places.size() && j - i - members.size() < kLookAhead; ++j) {
+    if (!may_join(calls_[places[i]])) return {};
+    const Shape& shape = calls_[places[i]].types.front().shape;
+    Growth growth(calls_, shape, options_.block_elements);
+    if (!growth.take(places[i])) return {};
+    for (std::size_t j = i + 1; j < places.size() && j - i < kLookAhead + growth.members().size();
+         ++j) {
       const Call& call = calls_[places[j]];
-      bool depends = false, related = false;
-      for_each_slot(call, [&](std::size_t slot) {
-        depends = depends || made.contains(slot);
-        related = related || read.contains(slot);
-      });
-      if (!depends && !related) continue;
-      bool joins = may_join(call) && call.types.front().shape == shape;
-      if (joins) {
-        std::vector<Shape> all = arguments;
-        all.insert(all.end(), call.shapes.begin(), call.shapes.end());
-        joins = rows_of(shape, all, options_.block_elements).has_value();
+      const bool fits = may_join(call) && call.types.front().shape == shape;
+      if (growth.is_related(call)) {
+        if (fits && growth.take(places[j])) continue;
+        if (growth.depends(call)) break;
+      } else if (fits) {
+        growth.may_wait(places[j]);
+        continue;
       }
-      if (joins) {
-        take(places[j]);
-      } else if (depends) {
-        break;
-      }
+      growth.skip(call);
     }
-    return members;
+    return growth.members();
   }
 
   void add_chain(const std::vector<std::size_t>& members) {

@@ -50,20 +50,22 @@ std::vector<TensorType> types_of(const Plan::Step& step, const StandIns& known) 
 }
 
 // Precondition: all are known.
-std::vector<Shape> shapes_of(const std::vector<Plan::Source>& arguments, const StandIns& known) {
-  std::vector<Shape> shapes;
+std::vector<TensorType> given_types(const std::vector<Plan::Source>& arguments,
+                                    const StandIns& known) {
+  std::vector<TensorType> types;
   for (const Plan::Source& source : arguments) {
     const Value* const value =
         source.slot < 0 ? nullptr : &known[static_cast<std::size_t>(source.slot)];
     if (value == nullptr) {
-      shapes.emplace_back();
+      types.emplace_back();
     } else if (const auto symbol = reference::symbol_of(*value)) {
-      shapes.push_back(*symbol->type().shape);
+      types.push_back({symbol->type().dtype, *symbol->type().shape});
     } else {
-      shapes.push_back(*reference::type_of(*value).shape);
+      const StaticType type = reference::type_of(*value);
+      types.push_back({type.dtype, *type.shape});
     }
   }
-  return shapes;
+  return types;
 }
 
 Call call_of(const Plan::Step& step, const Level& level) {
@@ -96,13 +98,33 @@ std::vector<Call> calls_of(const Plan& plan, const std::vector<Value>& feeds, co
   for (const Plan::Step& step : plan.steps) {
     Call call = call_of(step, level);
     call.types = types_of(step, known);
-    if (!call.types.empty()) call.shapes = shapes_of(call.arguments, known);
+    if (!call.types.empty()) call.given = given_types(call.arguments, known);
     for (std::size_t i = 0; i < call.types.size(); ++i) {
       known[step.first_slot + i] = stand_in({call.types[i].dtype, call.types[i].shape, false});
     }
     calls.push_back(std::move(call));
   }
   return calls;
+}
+
+std::string to_string(const Call& call) {
+  std::string text;
+  for (std::size_t i = 0; i < call.operation->types.size(); ++i) {
+    text += (i == 0 ? "%" : ", %") + std::to_string(call.first_slot + i) + " ";
+    if (call.types.empty()) {
+      text += "of unknown type";
+    } else {
+      text += std::string(dtype_name(call.types[i].dtype)) + " " +
+              kassay::to_string(call.types[i].shape);
+    }
+  }
+  text += " = " + std::string(call.function()) + "(";
+  std::string separator;
+  for_each_slot(call, [&](std::size_t slot) {
+    text += separator + "%" + std::to_string(slot);
+    separator = ", ";
+  });
+  return text + (call.native == nullptr ? ")  not native" : ")");
 }
 
 void compute(const Call& call, std::vector<Tensor>& results) {

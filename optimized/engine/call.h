@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +18,8 @@ struct Call {
   reference::BoundCall bound;      // without the arrays, which come before it is computed
   std::vector<std::size_t> open;   // the arguments that have arrays
   std::vector<reference::Plan::Source> arguments;  // where these are; as many as `open`
-  std::vector<Shape>
-      shapes;  // of the arrays, where the types are known and an argument is one array
+  // The types of the arrays, where those of the results are known and an argument is one array.
+  std::vector<reference::TensorType> given;
   std::size_t first_slot = 0;  // of its results
   // Of the results. Empty where they follow from elements, or are sparse: each run infers them.
   std::vector<reference::TensorType> types;
@@ -29,6 +30,9 @@ struct Call {
 // The calls of a plan in its order, for feeds of these dtypes and shapes.
 std::vector<Call> calls_of(const reference::Plan& plan, const std::vector<Value>& feeds,
                            const Level& level);
+
+// "%7 float32 (2, 3) = tanh(%6)"
+std::string to_string(const Call& call);
 
 // Calls visit(slot) for each array that the call reads.
 template <class Visit>

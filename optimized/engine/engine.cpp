@@ -1,6 +1,7 @@
 #include "optimized/engine/engine.h"
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,8 @@ class Compiled : public reference::Executable {
       return *entries_.front().program;
     }
     Entry entry{{}, std::make_unique<engine::Program>(plan_, feeds, level_, options_)};
+    if (!options_.print_to.empty())
+      std::ofstream(options_.print_to, std::ios::app) << entry.program->describe() << "\n";
     for (const Value& feed : feeds) entry.types.push_back(reference::type_of(feed));
     if (entries_.size() == kMostPrograms) entries_.pop_back();
     entries_.insert(entries_.begin(), std::move(entry));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "optimized/engine/call.h"
@@ -22,6 +23,8 @@ class Instruction {
   virtual void run(Frame& frame) = 0;
   virtual const std::vector<std::size_t>& reads() const = 0;
   virtual const std::vector<std::size_t>& writes() const = 0;
+  // Lines of text, each with its end.
+  virtual std::string describe() const = 0;
 };
 
 // Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Large ones are
@@ -41,6 +44,7 @@ class Step : public Instruction {
   void run(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
+  std::string describe() const override { return to_string(call_) + "\n"; }
 
  private:
   void compute(Frame& frame);

@@ -4,11 +4,13 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace kassay::optimized::engine {
 namespace {
 
 constexpr const char* kVariable = "KASSAY_ENGINE";
+constexpr std::string_view kPrint = "print=";
 
 }  // namespace
 
@@ -19,15 +21,20 @@ Options options_to_use() {
   for (std::string word; std::getline(list, word, ',');) {
     if (word == "no-engine") {
       options.compiles = false;
+    } else if (word == "no-pruning") {
+      options.prunes = false;
     } else if (word == "no-blocks") {
       options.makes_blocks = false;
+    } else if (word.starts_with(kPrint)) {
+      options.print_to = word.substr(kPrint.size());
     } else if (word == "small-blocks") {
       options.block_elements = 4;
       options.large_elements = 2;
     } else {
-      throw std::runtime_error(std::string(kVariable) + " has the word \"" + word +
-                               "\", and knows no-engine, no-blocks and small-blocks: choose of "
-                               "them, or leave the variable unset");
+      throw std::runtime_error(
+          std::string(kVariable) + " has the word \"" + word +
+          "\", and knows no-engine, no-pruning, no-blocks, small-blocks and print=FILE: choose of "
+          "them, or leave the variable unset");
     }
   }
   return options;

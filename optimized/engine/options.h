@@ -2,20 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace kassay::optimized::engine {
 
 struct Options {
   bool compiles = true;  // or else plans run step by step
+  bool prunes = true;
   bool makes_blocks = true;
+  // The file to which each program is added when it is compiled; none if empty.
+  std::string print_to = {};
   // Elements of a block: large beside the cost of a call, while a few of them fit the second-level cache.
   std::int64_t block_elements = std::int64_t{1} << 13;
   // Smaller arrays stay in the caches without blocks.
   std::int64_t large_elements = std::int64_t{1} << 16;
 };
 
-// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine` and `no-blocks` switch off, `small-blocks`
-// computes every array of two elements in blocks of four. Throws std::runtime_error for another word.
+// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-pruning` and `no-blocks` switch off,
+// `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what programs do to a file. Throws
+// std::runtime_error for another word.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

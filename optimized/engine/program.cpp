@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "optimized/engine/blocks.h"
+#include "optimized/engine/pruning.h"
 
 namespace kassay::optimized::engine {
 
@@ -14,7 +15,9 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   std::vector<bool> read_later(plan.slot_count);
   for (const auto& output : plan.outputs)
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
-  auto instructions = in_blocks(calls_of(plan, feeds, level), read_later, options);
+  auto calls = calls_of(plan, feeds, level);
+  if (options.prunes) calls = pruned(std::move(calls), read_later);
+  auto instructions = in_blocks(std::move(calls), read_later, options);
   entries_.resize(instructions.size());
   for (std::size_t i = instructions.size(); i-- > 0;) {
     Entry& entry = entries_[i];
@@ -26,6 +29,12 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
     std::ranges::for_each(entry.instruction->reads(), release);
     std::ranges::for_each(entry.instruction->writes(), release);
   }
+}
+
+std::string Program::describe() const {
+  std::string text;
+  for (const Entry& entry : entries_) text += entry.instruction->describe();
+  return text;
 }
 
 std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds) {

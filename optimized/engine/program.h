@@ -15,6 +15,9 @@ class Program {
   Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
           const Options& options);
 
+  // What it does, line by line.
+  std::string describe() const;
+
   // As Executable::run. An array is released after the last instruction that reads it.
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds);
 

@@ -80,6 +80,21 @@ TEST_F(Blocks, IndependentCallBetweenComesBefore) {
   EXPECT_EQ(instructions({call("exp", {z})}, {x_}, feed_), 2U);
 }
 
+TEST_F(Blocks, StrangerThatAMemberReadsJoins) {
+  const Value other = placeholder(Shape{6});
+  const Value y = call("square", {x_}), stranger = call("exp", {other});
+  const Value z = call("operator.mul", {y, stranger});
+  EXPECT_EQ(instructions({z}, {x_, other}, {feed_[0], feed_[0]}), 1U);
+}
+
+TEST_F(Blocks, StrangerThatAnotherCallReadsComesBefore) {
+  const Value other = placeholder(Shape{6});
+  const Value y = call("square", {x_}), stranger = call("exp", {other});
+  const Value sums = call("cumsum", {stranger});
+  const Value z = call("operator.mul", {call("operator.add", {y, stranger}), sums});
+  EXPECT_EQ(instructions({z}, {x_, other}, {feed_[0], feed_[0]}), 3U);
+}
+
 TEST_F(Blocks, StrangersStayApart) {
   const Value other = placeholder(Shape{6});
   const List outputs{call("square", {x_}), call("square", {other})};

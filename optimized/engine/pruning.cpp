@@ -1,0 +1,64 @@
+#include "optimized/engine/pruning.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "optimized/engine/elementwise.h"
+
+namespace kassay::optimized::engine {
+namespace {
+
+constexpr std::string_view kMovedBack = "move_back.";
+
+// Beside the element-wise ones, the calls that gradients leave unread. Sorted.
+constexpr std::array<std::string_view, 11> kNeverRefuse = {"batch_dot",
+                                                           "dot",
+                                                           "internal.broadcast_to",
+                                                           "internal.first_maximum",
+                                                           "internal.sum_to",
+                                                           "internal.windows",
+                                                           "mean",
+                                                           "permute_dimensions",
+                                                           "reshape",
+                                                           "sum",
+                                                           "transpose"};
+
+bool may_be_left_out(const Call& call) {
+  return !call.types.empty() && (is_elementwise(call) || call.function().starts_with(kMovedBack) ||
+                                 std::ranges::binary_search(kNeverRefuse, call.function()));
+}
+
+// Of the tensors from which elements were moved, only the shapes count: zeros take their place. Of indices, elements count.
+void forget_elements(Call& call) {
+  if (call.types.empty() || !call.function().starts_with(kMovedBack)) return;
+  const std::size_t gradient = call.bound.values.size() - 2;
+  for (std::size_t i = call.open.size(); i-- > 0;) {
+    const bool is_one = call.arguments[i].slot >= 0;
+    if (call.open[i] == gradient || !is_one || !is_floating(call.given[i].dtype)) continue;
+    call.bound.values[call.open[i]] = Tensor(call.given[i].dtype, call.given[i].shape);
+    const auto place = static_cast<std::ptrdiff_t>(i);
+    call.open.erase(call.open.begin() + place);
+    call.arguments.erase(call.arguments.begin() + place);
+    call.given.erase(call.given.begin() + place);
+  }
+}
+
+}  // namespace
+
+std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later) {
+  std::vector<Call> needed;
+  for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+    bool is_read = !may_be_left_out(*call);
+    for (std::size_t i = 0; i < call->operation->types.size(); ++i)
+      is_read = is_read || read_later[call->first_slot + i];
+    if (!is_read) continue;
+    forget_elements(*call);
+    for_each_slot(*call, [&](std::size_t slot) { read_later[slot] = true; });
+    needed.push_back(std::move(*call));
+  }
+  std::ranges::reverse(needed);
+  return needed;
+}
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,14 @@
+// What nobody reads is not computed: neither results that are not used, nor arguments of which only the shape counts.
+#pragma once
+
+#include <vector>
+
+#include "optimized/engine/call.h"
+
+namespace kassay::optimized::engine {
+
+// The calls that are needed, in their order. `read_later`: the slots that are outputs. Random calls stay, for they count their
+// evaluations, and calls that may refuse elements.
+std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later);
+
+}  // namespace kassay::optimized::engine
