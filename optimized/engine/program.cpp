@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "optimized/engine/blocks.h"
+#include "optimized/engine/broadcasting.h"
 #include "optimized/engine/pruning.h"
 
 namespace kassay::optimized::engine {
@@ -16,6 +17,7 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   for (const auto& output : plan.outputs)
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
   auto calls = calls_of(plan, feeds, level);
+  if (options.absorbs_broadcasts) absorb_broadcasts(calls);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
   auto instructions = in_blocks(std::move(calls), read_later, options);
   entries_.resize(instructions.size());

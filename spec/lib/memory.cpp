@@ -19,7 +19,7 @@ constexpr std::size_t kLarge = kPage / 2;
 // No machine has it in one piece. The allocator of the address sanitizer ends the process at more, where others return nothing.
 constexpr std::size_t kMost = std::size_t{1} << 40;
 // Kept at most, in bytes: the elements of one step of a network, and little beside what a process may have.
-constexpr std::size_t kMostKept = std::size_t{256} << 20;
+constexpr std::size_t kMostKept = std::size_t{1} << 30;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   if (bytes > static_cast<std::size_t>(-1) - unit) throw std::bad_alloc();

@@ -1,0 +1,50 @@
+// Which stretched arrays element-wise calls read as they were before.
+#include "optimized/engine/broadcasting.h"
+
+#include <gtest/gtest.h>
+
+#include "reference/runtime/tests/graph.h"
+
+namespace kassay::optimized::broadcasting_test {
+namespace {
+
+using reference::Plan;
+using reference::symbol_of;
+
+class Broadcasting : public reference::Graph {
+ protected:
+  // The shapes that the last call of the plan for `output` reads.
+  std::vector<Shape> read_by(const Value& output) {
+    const Plan plan({symbol_of(output)}, {symbol_of(row_), symbol_of(rows_)});
+    auto calls = engine::calls_of(
+        plan, {Tensor(DType::kFloat32, {3}), Tensor(DType::kFloat32, {2, 3})}, level_to_use());
+    engine::absorb_broadcasts(calls);
+    std::vector<Shape> shapes;
+    for (const auto& type : calls.back().given) shapes.push_back(type.shape);
+    return shapes;
+  }
+
+  const Value row_ = placeholder(Shape{3}), rows_ = placeholder(Shape{2, 3});
+  const Value stretched_ =
+      call("internal.broadcast_to", {row_, List{std::int64_t{2}, std::int64_t{3}}});
+};
+
+TEST_F(Broadcasting, ElementWiseCallReadsTheRow) {
+  EXPECT_EQ(read_by(call("operator.mul", {stretched_, rows_})), (std::vector<Shape>{{3}, {2, 3}}));
+}
+
+TEST_F(Broadcasting, ResultKeepsItsShape) {
+  EXPECT_EQ(read_by(call("exp", {stretched_})), (std::vector<Shape>{{2, 3}}));
+}
+
+TEST_F(Broadcasting, OneOfTwoIsEnough) {
+  EXPECT_EQ(read_by(call("operator.mul", {stretched_, stretched_})),
+            (std::vector<Shape>{{3}, {2, 3}}));
+}
+
+TEST_F(Broadcasting, OtherCallsReadTheWhole) {
+  EXPECT_EQ(read_by(call("cumsum", {stretched_})), (std::vector<Shape>{{2, 3}}));
+}
+
+}  // namespace
+}  // namespace kassay::optimized::broadcasting_test
