@@ -9,8 +9,9 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
 from jax import Array, lax, nn
+from jax_networks import images
+from jax_programs import ctc_costs, prediction, programs
 from native import EXPRESSIONS, Function, Peer, Prepare
 from workload import (
     CLASSES,
@@ -19,7 +20,6 @@ from workload import (
     DROPPED,
     FUZZ,
     LEAK,
-    LEARNING_RATE,
     LOCAL_WINDOW,
     NORMALIZATION_EPSILON,
     PROBABILITY,
@@ -37,8 +37,6 @@ _CHANNELS_FIRST = ("NCHW", "HWIO", "NCHW")
 _SEED = 0
 # Their results are of int64, which JAX has in 64-bit mode alone.
 _WIDE_RESULTS = frozenset({"argmax", "argmax-first-axis", "greedy-decoding"})
-
-Layers = dict[str, Array]
 
 
 def open_peer(_threads: int) -> Peer:
@@ -136,17 +134,7 @@ def doubled(x: Array, axis: int) -> Array:
 
 
 def ctc_loss(labels: Array, scores: Array, frames: Array, lengths: Array) -> Array:
-    samples, steps, classes = scores.shape
-    unused_frames = jnp.arange(steps) >= frames
-    unused_labels = jnp.arange(labels.shape[1]) >= lengths
-    costs = optax.ctc_loss(
-        jnp.log(scores + FUZZ),
-        unused_frames.astype(scores.dtype),
-        labels,
-        unused_labels.astype(scores.dtype),
-        blank_id=classes - 1,
-    )
-    return costs.reshape(samples, 1)
+    return ctc_costs(jnp.log(scores + FUZZ), labels, frames, lengths).reshape(len(scores), 1)
 
 
 def best_paths(scores: Array, frames: Array) -> tuple[Array, Array, Array]:
@@ -220,44 +208,6 @@ def binomial(key: Array) -> Array:
 def dropout(key: Array, x: Array) -> Array:
     kept = jax.random.bernoulli(key, jnp.float32(1 - DROPPED), x.shape)
     return jnp.where(kept, x / (1 - DROPPED), 0)
-
-
-def logits_of(x: Array, layers: Layers) -> Array:
-    hidden = nn.relu(x @ layers["w1"] + layers["b1"])
-    deeper = nn.relu(hidden @ layers["w2"] + layers["b2"])
-    return deeper @ layers["w3"] + layers["b3"]
-
-
-def predict_dense(x: Array, **layers: Array) -> Callable[[], Array]:
-    compiled = jax.jit(lambda x, layers: nn.softmax(logits_of(x, layers)))
-    return lambda: compiled(x, layers).block_until_ready()
-
-
-def train_dense(x: Array, labels: Array, **layers: Array) -> Callable[[], Array]:
-    def loss_of(layers: Layers, x: Array, labels: Array) -> Array:
-        return -jnp.mean(jnp.sum(labels * nn.log_softmax(logits_of(x, layers)), -1))
-
-    def step(layers: Layers, x: Array, labels: Array) -> tuple[Layers, Array]:
-        loss, gradients = jax.value_and_grad(loss_of)(layers, x, labels)
-        return jax.tree.map(lambda w, g: w - LEARNING_RATE * g, layers, gradients), loss
-
-    compiled = jax.jit(step, donate_argnums=0)
-
-    def train() -> Array:
-        nonlocal layers
-        layers, loss = jax.block_until_ready(compiled(layers, x, labels))
-        return loss
-
-    return train
-
-
-def predict_images(
-    x: Array, k1: Array, b1: Array, k2: Array, b2: Array, w: Array, b: Array
-) -> Array:
-    convolve, pool = convolution(), max_pool(1, 2, 2, 1)
-    first = pool(nn.relu(convolve(x, k1) + b1))
-    second = pool(nn.relu(convolve(first, k2) + b2))
-    return nn.softmax(second.reshape(len(x), -1) @ w + b)
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -349,13 +299,10 @@ FUNCTIONS: dict[str, Function] = {
     "argmax-first-axis": lambda x: lax.argmax(x, 0, jnp.int64),
     "any": lambda x: x.any(-1).astype(jnp.uint8),
     "all": lambda x: x.all().astype(jnp.uint8),
-    "predict-images": predict_images,
 }
 
 PREPARATIONS: dict[str, Prepare] = {
     "greedy-decoding": greedy_decoding,
-    "predict-dense": predict_dense,
-    "train-dense": train_dense,
     "uniform": drawing(lambda key: jax.random.uniform(key, RANDOM_SHAPE, jnp.float32)),
     "normal": drawing(lambda key: jax.random.normal(key, RANDOM_SHAPE, jnp.float32)),
     "truncated-normal": drawing(
@@ -363,6 +310,8 @@ PREPARATIONS: dict[str, Prepare] = {
     ),
     "binomial": drawing(binomial),
     "dropout": drawing(dropout),
+    "predict-images": prediction(images, nn.softmax),
+    **programs(),
 }
 
 

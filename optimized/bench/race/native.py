@@ -66,12 +66,18 @@ class Peer(ABC):
     def compiled(self, function: Function) -> Function:
         return function
 
+    def runs(self, category: str) -> bool:
+        """Whether the peer has the workloads of the category."""
+        return True
+
     def mode(self, workload: Workload) -> AbstractContextManager[Any]:
         """The setting in which a user would run the workload."""
         return nullcontext()
 
     def prepared(self, workload: Workload, inputs: Mapping[str, np.ndarray]) -> Callable[[], Any]:
         """The call to measure. Raises Unsupported."""
+        if not self.runs(workload.category):
+            raise Unsupported(f"{self.name} has no {workload.category}")
         tensors = {name: self.tensor(array) for name, array in inputs.items()}
         if workload.name in self.preparations:
             return self.preparations[workload.name](**tensors)

@@ -21,6 +21,7 @@ from workload import (
     LOCAL_WINDOW,
     NORMALIZATION_EPSILON,
     PROBABILITY,
+    PROGRAMS,
     RANDOM_SHAPE,
     SATURATION,
     SLICED,
@@ -278,6 +279,10 @@ class NumpyPeer(Peer):
     version = np.__version__
     functions = FUNCTIONS
     preparations = PREPARATIONS
+
+    def runs(self, category: str) -> bool:
+        """Whole programs need gradients, which NumPy lacks."""
+        return category != PROGRAMS
 
     def tensor(self, array: Array) -> Array:
         return array

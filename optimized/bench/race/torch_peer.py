@@ -11,6 +11,8 @@ import torch
 import torch.nn.functional as F
 from native import EXPRESSIONS, Function, Peer, Prepare
 from torch import Tensor, nn
+from torch_networks import as_weights, channels_first, channels_last, images
+from torch_programs import as_it_is, is_training, prediction, programs, shares
 from workload import (
     CLASSES,
     COPIES,
@@ -18,7 +20,6 @@ from workload import (
     DROPPED,
     FUZZ,
     LEAK,
-    LEARNING_RATE,
     NORMALIZATION_EPSILON,
     PROBABILITY,
     RANDOM_SHAPE,
@@ -30,8 +31,6 @@ from workload import (
     Workload,
     same_padding,
 )
-
-_TRAINING = "train-dense"
 
 
 def open_peer(threads: int) -> Peer:
@@ -115,22 +114,6 @@ def ctc_loss(labels: Tensor, scores: Tensor, frames: Tensor, lengths: Tensor) ->
     return costs.unsqueeze(1)
 
 
-def channels_first(x: Tensor) -> Tensor:
-    """Images, sequences or volumes as PyTorch numbers their dimensions: a view."""
-    return x.movedim(-1, 1)
-
-
-def channels_last(x: Tensor) -> Tensor:
-    return x.movedim(1, -1)
-
-
-def as_weights(kernel: Tensor) -> Tensor:
-    """A kernel with the filters and channels first, laid out as images are."""
-    weights = kernel.movedim((-1, -2), (0, 1))
-    formats = {4: torch.channels_last, 5: torch.channels_last_3d}
-    return weights.contiguous(memory_format=formats.get(kernel.ndim, torch.contiguous_format))
-
-
 def on_images(function: Function) -> Prepare:
     """Of a function of images in channels_last: its result has the channels last in number, too."""
 
@@ -210,57 +193,6 @@ def normalize_batch_in_training(x: Tensor, gamma: Tensor, beta: Tensor) -> Calla
             images, None, None, gamma, beta, training=True, eps=NORMALIZATION_EPSILON
         )
     )(x)
-
-
-def linear(weights: Tensor, bias: Tensor) -> nn.Linear:
-    layer = nn.Linear(*weights.shape)
-    layer.weight = nn.Parameter(weights.t().contiguous())
-    layer.bias = nn.Parameter(bias.clone())
-    return layer
-
-
-def dense_network(layers: dict[str, Tensor]) -> nn.Sequential:
-    first, second, third = (linear(layers[f"w{i}"], layers[f"b{i}"]) for i in (1, 2, 3))
-    return nn.Sequential(first, nn.ReLU(), second, nn.ReLU(), third)
-
-
-def predict_dense(x: Tensor, **layers: Tensor) -> Callable[[], Tensor]:
-    network = dense_network(layers).append(nn.Softmax(-1))
-    return lambda: network(x)
-
-
-def train_dense(x: Tensor, labels: Tensor, **layers: Tensor) -> Callable[[], Tensor]:
-    network = dense_network(layers)
-    optimizer = torch.optim.SGD(network.parameters(), LEARNING_RATE)
-
-    def step() -> Tensor:
-        optimizer.zero_grad()
-        loss = F.cross_entropy(network(x), labels)
-        loss.backward()
-        optimizer.step()
-        return loss.detach()
-
-    return step
-
-
-def convolutional(kernel: Tensor, bias: Tensor) -> list[nn.Module]:
-    layer = nn.Conv2d(kernel.shape[2], kernel.shape[3], kernel.shape[:2], padding=1)
-    layer.weight = nn.Parameter(as_weights(kernel))
-    layer.bias = nn.Parameter(bias)
-    return [layer, nn.ReLU(), nn.MaxPool2d(2)]
-
-
-def predict_images(
-    x: Tensor, k1: Tensor, b1: Tensor, k2: Tensor, b2: Tensor, w: Tensor, b: Tensor
-) -> Callable[[], Tensor]:
-    images = channels_first(x)
-    features = nn.Sequential(*convolutional(k1, b1), *convolutional(k2, b2))
-    classes = linear(w, b)
-
-    def predict() -> Tensor:
-        return F.softmax(classes(channels_last(features(images)).flatten(1)), -1)
-
-    return predict
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -363,9 +295,8 @@ PREPARATIONS: dict[str, Prepare] = {
     "resize-bilinear": on_images(resize_bilinear),
     "batch-normalization": batch_normalization,
     "normalize-batch-in-training": normalize_batch_in_training,
-    "predict-dense": predict_dense,
-    _TRAINING: train_dense,
-    "predict-images": predict_images,
+    "predict-images": prediction(images, shares, as_it_is),
+    **programs(as_it_is),
 }
 
 
@@ -382,4 +313,4 @@ class TorchPeer(Peer):
         return tensor.numpy()
 
     def mode(self, workload: Workload) -> AbstractContextManager[Any]:
-        return nullcontext() if workload.name == _TRAINING else torch.inference_mode()
+        return nullcontext() if is_training(workload.name) else torch.inference_mode()

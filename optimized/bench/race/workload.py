@@ -15,6 +15,9 @@ SMALLEST_NORM = 1e-12
 # So small that the loss does not depend on the number of steps.
 LEARNING_RATE = 1e-9
 
+# The category that needs gradients and updates.
+PROGRAMS = "programs"
+
 # What the calls and programs of the workloads say in numbers.
 LEAK, SATURATION = 0.1, 6.0
 CLASSES = 1000
@@ -27,6 +30,12 @@ CUT = 2.0  # standard deviations
 PROBABILITY = 0.3
 DROPPED = 0.4
 LOCAL_WINDOW = 3
+HEADS = 8
+FEW = 8  # elements, of what a step of Adam has changed
+
+# Inputs of a program that are no weights: those that its network is called with, and those that its loss compares with, in order.
+_CALLED_WITH = ("x", "h0", "c0", "present")
+_COMPARED_WITH = ("labels", "frames", "lengths")
 
 _ARRAY = "_array"
 
@@ -52,6 +61,17 @@ class Workload(NamedTuple):
 def by_own_names(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Inputs by the names in spec/workloads: in programs made of a call, "_array" is appended to them."""
     return {name.removesuffix(_ARRAY): array for name, array in arrays.items()}
+
+
+def parted(tensors: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any], list[Any]]:
+    """The weights of a network by their names, what it is called with, and what its loss compares with."""
+    given = (*_CALLED_WITH, *_COMPARED_WITH)
+    weights = {name: tensor for name, tensor in tensors.items() if name not in given}
+    inputs, targets = (
+        [tensors[name] for name in names if name in tensors]
+        for names in (_CALLED_WITH, _COMPARED_WITH)
+    )
+    return weights, inputs, targets
 
 
 def same_padding(size: int, kernel: int, stride: int) -> tuple[int, int]:
