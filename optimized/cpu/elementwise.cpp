@@ -64,6 +64,15 @@ Tensor repeated(const Tensor& operand, const Rows& rows, std::size_t k) {
 
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
   Rows rows;
+  // What most calls are: small ones would spend their time below.
+  const auto is_whole_or_one = [&](const Shape& operand) {
+    return operand == result || element_count(operand) == 1;
+  };
+  if (element_count(result) > 1 && is_whole_or_one(x) && is_whole_or_one(y)) {
+    rows.length = element_count(result);
+    rows.moves = {x == result, y == result};
+    return rows;
+  }
   rows.sizes = result;
   rows.strides = {broadcast_strides(x, result), broadcast_strides(y, result)};
   // Dimensions join the row, from the last one on, as long as both operands are contiguous or do

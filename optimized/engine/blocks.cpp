@@ -21,6 +21,7 @@ class Growth {
   std::vector<std::size_t> members() const { return {members_.begin(), members_.end()}; }
 
   bool depends(const Call& call) const { return reads_any(call, made_); }
+  // Whether it reads what a member reads or makes, or the result of a call that waits: so no call that waits reads another one.
   bool is_related(const Call& call) const {
     return depends(call) || reads_any(call, read_) ||
            std::ranges::any_of(waiting_, [&](const auto& one) { return reads(call, one.first); });

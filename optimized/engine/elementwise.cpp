@@ -45,12 +45,19 @@ constexpr std::array<std::string_view, 34> kElementwise = {
     "tanh",
 };
 
+// A constant that is the same for all elements.
+bool is_plain(const Value& value) {
+  const auto* const tensor = value.get_if<Tensor>();
+  return tensor == nullptr ? value.get_if<List>() == nullptr : tensor->rank() == 0;
+}
+
 }  // namespace
 
 bool is_elementwise(const Call& call) {
   const auto is_array = [](const auto& source) { return source.slot >= 0; };
-  return call.types.size() == 1 && std::ranges::all_of(call.arguments, is_array) &&
-         std::ranges::binary_search(kElementwise, call.function());
+  return call.types.size() == 1 && std::ranges::binary_search(kElementwise, call.function()) &&
+         std::ranges::all_of(call.arguments, is_array) &&
+         std::ranges::all_of(call.bound.values, is_plain);
 }
 
 }  // namespace kassay::optimized::engine

@@ -10,7 +10,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-constexpr std::size_t kLargestKept = std::size_t{1} << 16;  // bytes
+constexpr std::size_t kLargestKept = std::size_t{1} << 12;  // bytes
 // While a variable or the caller has one of them.
 constexpr std::size_t kMostKept = 2;
 

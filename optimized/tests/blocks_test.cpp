@@ -49,6 +49,11 @@ TEST_F(Blocks, ElementWiseCallsAreOne) {
   EXPECT_EQ(instructions({y}, {x_}, feed_), 1U);
 }
 
+TEST_F(Blocks, ConstantArrayHasNoPart) {
+  const Value y = call("operator.mul", {call("operator.add", {x_, 1.0}), feed_[0]});
+  EXPECT_EQ(instructions({call("exp", {y})}, {x_}, feed_), 3U);
+}
+
 TEST_F(Blocks, SmallArraysAreNot) {
   const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
   EXPECT_EQ(instructions({y}, {x_}, feed_, {.large_elements = 7}), 2U);
