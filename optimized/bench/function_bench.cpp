@@ -1,14 +1,8 @@
 // Times calls of what `function` returns on small inputs, where the graph costs more than the
 // elements: `reference/tanh`, `optimized/rnn`. A function is compiled once, by its first call.
 // `./run bench` runs it and makes a table of it.
-//
-// The counter `outside` is the share of a call that is spent outside kernels: on feeding, walking
-// the graph, assigning variables. It comes from a second run of the same graph, whose executor reads
-// the clock around each kernel (its inference, unpacking and rounding included); what the readings
-// take is taken off.
 #include <benchmark/benchmark.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -25,54 +19,12 @@ namespace {
 
 using reference::Executor;
 using reference::Session;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kElements = 8;
 constexpr std::int64_t kSamples = 4;
 constexpr std::int64_t kTimes = 100;
 constexpr std::int64_t kUnits = 16;
 constexpr double kLearningRate = 0.01;
-constexpr int kClockReadings = 100'000;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double seconds_of_a_clock_reading() {
-  const Clock::time_point start = Clock::now();
-  for (int i = 0; i < kClockReadings; ++i) benchmark::DoNotOptimize(Clock::now());
-  return seconds_since(start) / kClockReadings;
-}
-
-// Calls the kernels of another executor, and sums their times.
-class TimedExecutor : public Executor {
- public:
-  explicit TimedExecutor(Executor& executor) : executor_(executor) {}
-  std::vector<Value> compute(const reference::Kernel& kernel,
-                             const reference::BoundCall& call) override {
-    const Clock::time_point start = Clock::now();
-    std::vector<Value> results = executor_.compute(kernel, call);
-    in_kernels_ += seconds_since(start);
-    ++kernels_;
-    return results;
-  }
-  void forget() {
-    in_kernels_ = 0;
-    kernels_ = 0;
-  }
-  // The seconds since then. A kernel's own time includes one reading of the clock, and there are
-  // two.
-  double share_outside(double seconds) const {
-    const double readings = static_cast<double>(kernels_) * reading_;
-    return 1 - (in_kernels_ - readings) / (seconds - 2 * readings);
-  }
-
- private:
-  Executor& executor_;
-  const double reading_ = seconds_of_a_clock_reading();
-  double in_kernels_ = 0;
-  std::int64_t kernels_ = 0;
-};
 
 // Reproducible numbers in (-0.5, 0.5), all different.
 Tensor sample(const Shape& shape) {
@@ -176,17 +128,6 @@ void time_function(benchmark::State& state, Executor& executor, Build build) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(compiled.function->call(compiled.arguments));
   }
-
-  TimedExecutor timed(executor);
-  Session timed_session(Edition::kKo, timed);
-  const Compiled again = build(timed_session);
-  again.function->call(again.arguments);
-  timed.forget();
-  const Clock::time_point start = Clock::now();
-  for (benchmark::IterationCount i = 0; i < state.iterations(); ++i) {
-    benchmark::DoNotOptimize(again.function->call(again.arguments));
-  }
-  state.counters["outside"] = timed.share_outside(seconds_since(start));
 }
 
 void measure(const std::string& name, const std::shared_ptr<Backend>& backend) {

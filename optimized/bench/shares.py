@@ -3,7 +3,7 @@
 Prints two tables. The first is about the large workloads of `kassay bench`: the median time in milliseconds, and the shares of what
 the machine can do at most, which ceilings.cpp measures: of the bytes copied in a second, and of the multiply-adds. A share of bytes
 above 1 means that the workload stays in the caches. The second is about calls of a compiled function on small inputs: the time in
-microseconds, the share of it spent outside kernels, and the same of the reference.
+microseconds, and that of the reference.
 """
 
 from __future__ import annotations
@@ -96,15 +96,10 @@ def ratio(optimized: Entry, other: Entry | None) -> str:
 
 
 def print_graphs(entries: dict[str, Entry]) -> None:
-    print(
-        f"{'graph':<34}{'optimized us':>14}{'outside':>10}{'reference us':>14}{'outside':>10}{'x':>6}"
-    )
+    print(f"{'graph':<34}{'optimized us':>14}{'reference us':>14}{'x':>6}")
     for key, mine, reference in pairs(entries):
-        beside = f"{'-':>14}{'-':>10}"
-        if reference is not None:
-            beside = f"{reference['real_time']:>14.1f}{reference['outside']:>10.0%}"
-        of_mine = f"{mine['real_time']:>14.1f}{mine['outside']:>10.0%}"
-        print(f"{key:<34}{of_mine}{beside}{ratio(mine, reference):>6}")
+        beside = "-" if reference is None else f"{reference['real_time']:.1f}"
+        print(f"{key:<34}{mine['real_time']:>14.1f}{beside:>14}{ratio(mine, reference):>6}")
 
 
 def main() -> int:
