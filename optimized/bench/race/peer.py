@@ -1,4 +1,4 @@
-"""A worker that runs workloads natively: on PyTorch, JAX or NumPy.
+"""A worker that runs workloads natively: on PyTorch (also under torch.compile), JAX or NumPy.
 
 It speaks conformance/PROTOCOL.md. The last call of the program says under "measure" what to do, by the name of the workload, and for
 how long; nothing else of the program counts. The reply says under "seconds" how long each measured call took.
@@ -25,7 +25,7 @@ from kassay.protocol import ProtocolError  # noqa: E402
 from native import Peer  # noqa: E402
 from workload import Unsupported, Workload, by_own_names  # noqa: E402
 
-PEERS = ("torch", "jax", "numpy")
+PEERS = ("torch", "torch-compile", "jax", "numpy")
 # What OpenMP, OpenBLAS, MKL and XLA read when they are loaded.
 _THREAD_SETTINGS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC")
 _ORDERLY = 0
@@ -37,7 +37,7 @@ Reply = tuple[dict[str, Any], protocol.Tensors]
 def open_peer(name: str, threads: int) -> Peer:
     """The peer, whose library is loaded only now, for this many threads."""
     os.environ.update(dict.fromkeys(_THREAD_SETTINGS, str(threads)))
-    return importlib.import_module(f"{name}_peer").open_peer(threads)
+    return importlib.import_module(f"{name.replace('-', '_')}_peer").open_peer(threads)
 
 
 def serve(requests: IO[bytes], replies: IO[bytes], peer: Peer) -> int:
