@@ -21,6 +21,8 @@ Options options_to_use() {
   for (std::string word; std::getline(list, word, ',');) {
     if (word == "no-engine") {
       options.compiles = false;
+    } else if (word == "no-sharing") {
+      options.shares_results = false;
     } else if (word == "no-broadcasting") {
       options.absorbs_broadcasts = false;
     } else if (word == "no-pruning") {
@@ -33,10 +35,11 @@ Options options_to_use() {
       options.block_elements = 4;
       options.large_elements = 2;
     } else {
-      throw std::runtime_error(std::string(kVariable) + " has the word \"" + word +
-                               "\", and knows no-engine, no-broadcasting, no-pruning, no-blocks, "
-                               "small-blocks and print=FILE: choose of "
-                               "them, or leave the variable unset");
+      throw std::runtime_error(
+          std::string(kVariable) + " has the word \"" + word +
+          "\", and knows no-engine, no-sharing, no-broadcasting, no-pruning, no-blocks, "
+          "small-blocks and print=FILE: choose of "
+          "them, or leave the variable unset");
     }
   }
   return options;

@@ -6,6 +6,7 @@
 
 #include "optimized/engine/blocks.h"
 #include "optimized/engine/broadcasting.h"
+#include "optimized/engine/common_calls.h"
 #include "optimized/engine/pruning.h"
 
 namespace kassay::optimized::engine {
@@ -17,6 +18,7 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   for (const auto& output : plan.outputs)
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
   auto calls = calls_of(plan, feeds, level);
+  if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
   if (options.absorbs_broadcasts) absorb_broadcasts(calls);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
   auto instructions = in_blocks(std::move(calls), read_later, options);

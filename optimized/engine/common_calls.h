@@ -1,0 +1,15 @@
+// What is computed twice is computed once: gradients repeat much of what they are gradients of, and loops what stays the same.
+#pragma once
+
+#include <vector>
+
+#include "optimized/engine/call.h"
+
+namespace kassay::optimized::engine {
+
+// Without the calls that equal an earlier one, whose results take the places of theirs. Random calls stay, for each draws its own
+// numbers, and so do those of which a result is an output (`read_later`).
+std::vector<Call> without_common_calls(std::vector<Call> calls,
+                                       const std::vector<bool>& read_later);
+
+}  // namespace kassay::optimized::engine

@@ -1,0 +1,64 @@
+// Which calls are computed once, and which are not the same.
+#include "optimized/engine/common_calls.h"
+
+#include <gtest/gtest.h>
+
+#include "reference/runtime/tests/graph.h"
+
+namespace kassay::optimized::common_calls_test {
+namespace {
+
+using reference::Plan;
+using reference::Symbol;
+using reference::symbol_of;
+
+class CommonCalls : public reference::Graph {
+ protected:
+  // How many calls the outputs of x need.
+  std::size_t calls_for(const List& outputs) {
+    std::vector<Symbol> wanted;
+    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
+    const Plan plan(wanted, {symbol_of(x_)});
+    std::vector<bool> read_later(plan.slot_count);
+    for (const auto& output : plan.outputs)
+      read_later[static_cast<std::size_t>(output.slot)] = true;
+    const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
+    return engine::without_common_calls(engine::calls_of(plan, feeds, level_to_use()), read_later)
+        .size();
+  }
+
+  const Value x_ = placeholder(Shape{2, 3});
+};
+
+TEST_F(CommonCalls, AreOne) {
+  const Value a = call("exp", {x_}), b = call("exp", {x_});
+  EXPECT_EQ(calls_for({call("operator.mul", {a, b})}), 2U);
+}
+
+TEST_F(CommonCalls, AreOneThroughOthers) {
+  const auto chain = [&] { return call("tanh", {call("operator.mul", {call("exp", {x_}), 2.0})}); };
+  EXPECT_EQ(calls_for({call("operator.add", {chain(), chain()})}), 4U);
+}
+
+TEST_F(CommonCalls, OtherConstantsAreOthers) {
+  const Value a = call("operator.mul", {x_, 2.0}), b = call("operator.mul", {x_, 3.0});
+  EXPECT_EQ(calls_for({call("operator.add", {a, b})}), 3U);
+}
+
+TEST_F(CommonCalls, ZerosOfOtherSignsAreOthers) {
+  const Value a = call("operator.truediv", {x_, 0.0}), b = call("operator.truediv", {x_, -0.0});
+  EXPECT_EQ(calls_for({call("operator.add", {a, b})}), 3U);
+}
+
+TEST_F(CommonCalls, RandomNumbersAreOthers) {
+  const Value a = call("dropout", {x_, 0.5}), b = call("dropout", {x_, 0.5});
+  const std::size_t one = calls_for({a});
+  EXPECT_GE(calls_for({call("operator.add", {a, b})}), one + 2);
+}
+
+TEST_F(CommonCalls, OutputsStay) {
+  EXPECT_EQ(calls_for({call("exp", {x_}), call("exp", {x_})}), 2U);
+}
+
+}  // namespace
+}  // namespace kassay::optimized::common_calls_test
