@@ -114,7 +114,7 @@ class Finder {
   bool may_join(const Call& call) const {
     return options_.makes_blocks && !call.types.empty() &&
            element_count(call.types.front().shape) >= options_.large_elements &&
-           is_elementwise(call);
+           is_elementwise_in_rows(call);
   }
 
   // The calls at these places, in an order in which arguments come first.

@@ -41,6 +41,7 @@ class Blocks : public reference::Graph {
   }
 
   Value x_ = placeholder(Shape{6});
+  const Tensor feed_of_three_{DType::kFloat32, {3}};
   const std::vector<Value> feed_{reference::vector({1, 2, 3, 4, 5, 6})};
 };
 
@@ -52,6 +53,20 @@ TEST_F(Blocks, ElementWiseCallsAreOne) {
 TEST_F(Blocks, ConstantArrayHasNoPart) {
   const Value y = call("operator.mul", {call("operator.add", {x_, 1.0}), feed_[0]});
   EXPECT_EQ(instructions({call("exp", {y})}, {x_}, feed_), 3U);
+}
+
+TEST_F(Blocks, BiasOfTheLastAxisJoins) {
+  const Value images = placeholder(Shape{2, 2, 3}), bias = placeholder(Shape{3});
+  const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 2, 3}), feed_of_three_};
+  const Value biased = call("bias_add", {images, bias, std::string("channels_last")});
+  EXPECT_EQ(instructions({call("relu", {biased})}, {images, bias}, feeds), 1U);
+}
+
+TEST_F(Blocks, BiasOfAnotherAxisDoesNot) {
+  const Value images = placeholder(Shape{2, 3, 3}), bias = placeholder(Shape{3});
+  const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3, 3}), feed_of_three_};
+  const Value biased = call("bias_add", {images, bias, std::string("channels_first")});
+  EXPECT_EQ(instructions({call("relu", {biased})}, {images, bias}, feeds), 2U);
 }
 
 TEST_F(Blocks, SmallArraysAreNot) {
