@@ -87,7 +87,7 @@ void see_first_maxima(const T* image, const Geometry& g, T* rows) {
 #pragma omp simd
         for (std::int64_t c = 0; c < g.channels; ++c) {
           const T x = pixel[c], held = most[c];
-          const bool exceeds = found[c] < 0 || x > held || (x != x && held == held);
+          const bool exceeds = found[c] == -1 || x > held || (x != x && held == held);
           most[c] = exceeds ? x : held;
           found[c] = exceeds ? static_cast<std::int32_t>(element) : found[c];
         }

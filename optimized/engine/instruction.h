@@ -27,8 +27,8 @@ class Instruction {
   virtual std::string describe() const = 0;
 };
 
-// Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others are given
-// back, so that the next results are computed where the cache has them.
+// Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others are
+// given back, so that the next results are computed where the cache has them.
 class Room {
  public:
   Tensor take(const reference::TensorType& type);

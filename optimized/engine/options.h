@@ -20,9 +20,9 @@ struct Options {
   std::int64_t large_elements = std::int64_t{1} << 16;
 };
 
-// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning` and
-// `no-blocks` switch off, `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what programs do to a file. Throws
-// std::runtime_error for another word.
+// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`
+// and `no-blocks` switch off, `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what
+// programs do to a file. Throws std::runtime_error for another word.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

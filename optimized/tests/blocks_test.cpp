@@ -7,37 +7,21 @@
 #include <random>
 
 #include "optimized/engine/engine.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/tests/graph.h"
+#include "optimized/tests/plans.h"
 
 namespace kassay::optimized::blocks_test {
 namespace {
-
-using reference::Plan;
-using reference::Symbol;
-using reference::symbol_of;
 
 constexpr engine::Options kSmall{.block_elements = 8, .large_elements = 4};
 
 class Blocks : public reference::Graph {
  protected:
-  static Plan plan_of(const List& outputs, const List& fed) {
-    std::vector<Symbol> wanted, given;
-    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
-    for (const Value& input : fed) given.push_back(symbol_of(input));
-    return {wanted, given};
-  }
-
   // How many instructions the calls become.
   static std::size_t instructions(const List& outputs, const List& fed,
                                   const std::vector<Value>& feeds,
                                   const engine::Options& options = kSmall) {
-    const Plan plan = plan_of(outputs, fed);
-    std::vector<bool> read_later(plan.slot_count);
-    for (const auto& output : plan.outputs)
-      read_later[static_cast<std::size_t>(output.slot)] = true;
-    return engine::in_blocks(engine::calls_of(plan, feeds, level_to_use()), read_later, options)
-        .size();
+    const reference::Plan plan = plan_of(outputs, fed);
+    return engine::in_blocks(calls_of(plan, feeds), output_slots(plan), options).size();
   }
 
   Value x_ = placeholder(Shape{6});
@@ -196,10 +180,7 @@ TEST_P(RandomChain, GivesWhatTheReferenceGives) {
   }
   outputs.push_back(tensors.back());
   const auto executable = [&](const engine::Options& options) {
-    std::vector<Symbol> wanted, fed;
-    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
-    for (const Value& input : inputs) fed.push_back(symbol_of(input));
-    return compile(Plan(wanted, fed), level_to_use(), options);
+    return compile(plan_of(outputs, inputs), level_to_use(), options);
   };
   const auto expected = executable({.compiles = false})->run(session_, feeds);
   const auto chained = executable(kSmall);

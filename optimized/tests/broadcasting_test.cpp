@@ -3,21 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/runtime/tests/graph.h"
+#include "optimized/tests/plans.h"
 
 namespace kassay::optimized::broadcasting_test {
 namespace {
-
-using reference::Plan;
-using reference::symbol_of;
 
 class Broadcasting : public reference::Graph {
  protected:
   // The shapes that the last call of the plan for `output` reads.
   std::vector<Shape> read_by(const Value& output) {
-    const Plan plan({symbol_of(output)}, {symbol_of(row_), symbol_of(rows_)});
-    auto calls = engine::calls_of(
-        plan, {Tensor(DType::kFloat32, {3}), Tensor(DType::kFloat32, {2, 3})}, level_to_use());
+    const reference::Plan plan = plan_of({output}, {row_, rows_});
+    auto calls = calls_of(plan, {Tensor(DType::kFloat32, {3}), Tensor(DType::kFloat32, {2, 3})});
     engine::absorb_broadcasts(calls);
     std::vector<Shape> shapes;
     for (const auto& type : calls.back().given) shapes.push_back(type.shape);

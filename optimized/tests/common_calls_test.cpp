@@ -3,28 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/runtime/tests/graph.h"
+#include "optimized/tests/plans.h"
 
 namespace kassay::optimized::common_calls_test {
 namespace {
-
-using reference::Plan;
-using reference::Symbol;
-using reference::symbol_of;
 
 class CommonCalls : public reference::Graph {
  protected:
   // How many calls the outputs of x need.
   std::size_t calls_for(const List& outputs) {
-    std::vector<Symbol> wanted;
-    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
-    const Plan plan(wanted, {symbol_of(x_)});
-    std::vector<bool> read_later(plan.slot_count);
-    for (const auto& output : plan.outputs)
-      read_later[static_cast<std::size_t>(output.slot)] = true;
+    const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
-    return engine::without_common_calls(engine::calls_of(plan, feeds, level_to_use()), read_later)
-        .size();
+    return engine::without_common_calls(calls_of(plan, feeds), output_slots(plan)).size();
   }
 
   const Value x_ = placeholder(Shape{2, 3});

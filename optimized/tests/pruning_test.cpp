@@ -5,30 +5,21 @@
 
 #include <string>
 
-#include "reference/runtime/tests/graph.h"
+#include "optimized/tests/plans.h"
 
 namespace kassay::optimized::pruning_test {
 namespace {
 
-using reference::Plan;
-using reference::Symbol;
-using reference::symbol_of;
 using testing::ElementsAre;
 
 class Pruning : public reference::Graph {
  protected:
   // The functions that are called for the outputs of x.
   std::vector<std::string> called(const List& outputs) {
-    std::vector<Symbol> wanted;
-    for (const Value& output : outputs) wanted.push_back(symbol_of(output));
-    const Plan plan(wanted, {symbol_of(x_)});
-    std::vector<bool> read_later(plan.slot_count);
-    for (const auto& output : plan.outputs)
-      read_later[static_cast<std::size_t>(output.slot)] = true;
+    const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
     std::vector<std::string> functions;
-    for (const auto& call :
-         engine::pruned(engine::calls_of(plan, feeds, level_to_use()), read_later))
+    for (const auto& call : engine::pruned(calls_of(plan, feeds), output_slots(plan)))
       functions.emplace_back(call.function());
     return functions;
   }

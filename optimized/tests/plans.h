@@ -1,0 +1,30 @@
+// Plans for the tests of the passes.
+#pragma once
+
+#include <vector>
+
+#include "optimized/engine/call.h"
+#include "reference/runtime/tests/graph.h"
+
+namespace kassay::optimized {
+
+inline reference::Plan plan_of(const List& outputs, const List& fed) {
+  std::vector<reference::Symbol> wanted, given;
+  for (const Value& output : outputs) wanted.push_back(reference::symbol_of(output));
+  for (const Value& input : fed) given.push_back(reference::symbol_of(input));
+  return {wanted, given};
+}
+
+// For each slot whether it is that of an output.
+inline std::vector<bool> output_slots(const reference::Plan& plan) {
+  std::vector<bool> found(plan.slot_count);
+  for (const auto& output : plan.outputs) found[static_cast<std::size_t>(output.slot)] = true;
+  return found;
+}
+
+inline std::vector<engine::Call> calls_of(const reference::Plan& plan,
+                                          const std::vector<Value>& feeds) {
+  return engine::calls_of(plan, feeds, level_to_use());
+}
+
+}  // namespace kassay::optimized
