@@ -10,6 +10,7 @@ from typing import Any
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -87,15 +88,26 @@ class Page:
         script = "return [...document.querySelectorAll(arguments[0])].map((node) => node.innerText)"
         return self.run(script, selector)
 
-    def click(self, selector: str) -> None:
-        """Clicks an element in the middle of the window, where nothing lies above it.
+    def resting(self, selector: str) -> WebElement:
+        """An element in the middle of the window, where nothing lies above it.
 
         Until the row that the address names rests, the page scrolls to it.
         """
         self.until("return !document.querySelector('.arriving')")
         element = self.find(selector)
         self.run("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
+        return element
+
+    def click(self, selector: str) -> None:
+        self.resting(selector).click()
+
+    def point_at(self, selector: str, x: int, y: int) -> None:
+        """Moves the mouse to a place in an element, in pixels from its upper left corner."""
+        element = self.resting(selector)
+        width, height = element.size["width"], element.size["height"]
+        ActionChains(self.driver).move_to_element_with_offset(
+            element, x - width // 2, y - height // 2
+        ).perform()
 
     def choose(self, label: str, value: str) -> None:
         """Sets a select or an input of the tool bar, as a hand would."""

@@ -172,9 +172,7 @@ def test_error_map_says_where_the_errors_lie(page: Page, trial: Path) -> None:
     assert page.text(".map p").startswith(
         "Wrong elements are at index 0 of axis 0; at indices 0–2, 4 of axis 1."
     )
-    ActionChains(page.driver).move_to_element_with_offset(
-        image, 3 - image.size["width"] // 2, 3 - image.size["height"] // 2
-    ).perform()
+    page.point_at(".map .blocks .error-map", 3, 3)
     assert page.text(".readout") == "[0, 0]: up to 10 times the limit"
 
 
