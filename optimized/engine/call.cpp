@@ -69,15 +69,12 @@ std::vector<TensorType> given_types(const std::vector<Plan::Source>& arguments,
 }
 
 Call call_of(const Plan::Step& step, const Level& level) {
-  Call call{step.operation,
-            level.find_kernel(step.operation->call.signature->function),
-            step.operation->call,
-            {},
-            {},
-            {},
-            step.first_slot,
-            {}};
+  Call call;
+  call.operation = step.operation;
+  call.native = level.find_kernel(call.function());
+  call.bound = step.operation->call;
   call.bound.session = nullptr;
+  call.first_slot = step.first_slot;
   for (std::size_t i = 0; i < step.arguments.size(); ++i) {
     if (is_constant(step.arguments[i])) continue;
     call.open.push_back(i);

@@ -14,9 +14,9 @@ namespace kassay::optimized::engine {
 
 struct Call {
   std::shared_ptr<const reference::Operation> operation;
-  const Kernel* native = nullptr;  // null: the reference's computes it
-  reference::BoundCall bound;      // without the arrays, which come before it is computed
-  std::vector<std::size_t> open;   // the arguments that have arrays
+  const Kernel* native = nullptr;   // null: the reference's computes it
+  reference::BoundCall bound = {};  // without the arrays, which come before it is computed
+  std::vector<std::size_t> open;    // the arguments that have arrays
   std::vector<reference::Plan::Source> arguments;  // where these are; as many as `open`
   // The types of the arrays, where those of the results are known and an argument is one array.
   std::vector<reference::TensorType> given;

@@ -8,7 +8,6 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// Sorted.
 constexpr std::array<std::string_view, 34> kElementwise = {
     "abs",
     "cast",
@@ -45,6 +44,7 @@ constexpr std::array<std::string_view, 34> kElementwise = {
     "square",
     "tanh",
 };
+static_assert(std::ranges::is_sorted(kElementwise));
 
 // A constant that is the same for all elements.
 bool is_plain(const Value& value) {

@@ -1,6 +1,6 @@
 #include "optimized/engine/instruction.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "reference/runtime/kernel.h"

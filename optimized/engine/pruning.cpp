@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMovedBack = "move_back.";
 
-// Beside the element-wise ones, the calls that gradients leave unread. Sorted.
+// Beside the element-wise ones, the calls that gradients leave unread.
 constexpr std::array<std::string_view, 11> kNeverRefuse = {"batch_dot",
                                                            "dot",
                                                            "internal.broadcast_to",
@@ -23,6 +23,7 @@ constexpr std::array<std::string_view, 11> kNeverRefuse = {"batch_dot",
                                                            "reshape",
                                                            "sum",
                                                            "transpose"};
+static_assert(std::ranges::is_sorted(kNeverRefuse));
 
 bool may_be_left_out(const Call& call) {
   return !call.types.empty() && (is_elementwise(call) || call.function().starts_with(kMovedBack) ||

@@ -1,12 +1,13 @@
 #include "reference/runtime/plan.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/session.h"
-#include "spec/lib/error.h"
 
 namespace kassay::reference {
 namespace {

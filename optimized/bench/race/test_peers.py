@@ -50,7 +50,7 @@ THREADS = 2
 # At the rate of the workloads the weights stay, at this one they change, and their gradients show.
 LARGER_RATE = 0.02
 STEPS = 3
-# torch.compile takes half a minute for each of the others.
+# torch.compile takes half a minute for the smallest program, and longer for the others.
 COMPILED = {"programs/predict-eight/float32", "programs/train-eight/float32"}
 
 Entry = dict[str, Any]

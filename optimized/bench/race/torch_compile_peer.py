@@ -18,7 +18,7 @@ from workload import PROGRAMS, Unsupported, Workload
 
 _HEADER = Path(sysconfig.get_path("include"), "Python.h")
 _LEFT_AS_IT_IS = "torch.compile leaves nn.LSTM and nn.GRU as they are"
-_UNROLLED = "torch.compile unrolls a loop over time, for minutes"
+_UNROLLED = "torch.compile unrolls a loop over time"
 _RECURRENCES = {
     "lstm": _LEFT_AS_IT_IS,
     "gru": _LEFT_AS_IT_IS,
