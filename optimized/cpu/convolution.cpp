@@ -63,7 +63,7 @@ bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArgu
   const Shape shape = reference::channels_to_last(result.shape(), first);
   const Windows windows = windows_of(shape, kernel.shape(), arguments);
   store_image(result, first,
-              [&](Tensor& out) { transpose_correlate(image, computable(kernel), windows, out); });
+              [&](Tensor& out) { correlate_to_image(image, computable(kernel), windows, out); });
   return true;
 }
 

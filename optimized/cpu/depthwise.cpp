@@ -1,6 +1,7 @@
 #include "optimized/cpu/depthwise.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
@@ -128,6 +129,102 @@ void correlate_line(const T* image, const T* kernel, const Geometry& g, Stretch 
   }
 }
 
+// The windows of a line of which that element is inside.
+struct Range {
+  std::int64_t begin, end;
+};
+Range inside(const WindowAxis& axis, std::int64_t element) {
+  const std::int64_t offset = axis.place(0, element);
+  const std::int64_t begin = std::max<std::int64_t>(0, (-offset + axis.stride - 1) / axis.stride);
+  const std::int64_t behind = axis.places - offset;
+  const std::int64_t end = behind <= 0 ? 0 : (behind + axis.stride - 1) / axis.stride;
+  return {std::min(begin, axis.count), std::min(end, axis.count)};
+}
+
+// Adds to a line of the image what the windows of one line have at the elements of one line of the kernel.
+template <class T>
+void add_line_back(const T* y, const T* kernel, const Geometry& g, std::int64_t multiplier,
+                   T* result) {
+  const WindowAxis& width = g.axes[2];
+  const std::int64_t filters = g.channels * multiplier;
+  for (std::int64_t k = 0; k < width.size; ++k, kernel += filters) {
+    const Range windows = inside(width, k);
+    for (std::int64_t w = windows.begin; w < windows.end; ++w) {
+      const T* const product = y + w * filters;
+      T* const pixel = result + width.place(w, k) * g.channels;
+      if (multiplier == 1) {
+#pragma omp simd
+        for (std::int64_t c = 0; c < filters; ++c) pixel[c] += product[c] * kernel[c];
+        continue;
+      }
+      for (std::int64_t c = 0; c < g.channels; ++c) {
+        for (std::int64_t m = c * multiplier; m < (c + 1) * multiplier; ++m)
+          pixel[c] += product[m] * kernel[m];
+      }
+    }
+  }
+}
+
+// Adds to `sum` the products of a line of the image and one of y along these windows, for kVectors vectors of channels.
+template <int kVectors, class T>
+void add_products(const T* image, const T* y, const Geometry& g, std::int64_t windows, T* sum) {
+  const std::int64_t step = g.axes[2].stride * g.channels;
+  Vector<T> sums[kVectors] = {};
+  for (std::int64_t w = 0; w < windows; ++w, image += step, y += g.channels) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v)
+      sums[v] += vector_at(image + v * kVectorLanes<T>) * vector_at(y + v * kVectorLanes<T>);
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < kVectors; ++v) vector_at(sum + v * kVectorLanes<T>) += sums[v];
+}
+
+// The same for one line of the kernel and all channels.
+template <class T>
+void add_line_to_kernel(const T* image, const T* y, const Geometry& g, std::int64_t multiplier,
+                        T* sum) {
+  constexpr int kVectors = 4;
+  const WindowAxis& width = g.axes[2];
+  const std::int64_t filters = g.channels * multiplier;
+  for (std::int64_t k = 0; k < width.size; ++k, sum += filters) {
+    const Range windows = inside(width, k);
+    if (windows.begin >= windows.end) continue;
+    const std::int64_t count = windows.end - windows.begin, step = width.stride * g.channels;
+    const T* const pixels = image + width.place(windows.begin, k) * g.channels;
+    const T* const products = y + windows.begin * filters;
+    std::int64_t c = 0;
+    if (multiplier == 1) {
+      for (; c + kVectors * kVectorLanes<T> <= g.channels; c += kVectors * kVectorLanes<T>)
+        add_products<kVectors>(pixels + c, products + c, g, count, sum + c);
+      for (; c + kVectorLanes<T> <= g.channels; c += kVectorLanes<T>)
+        add_products<1>(pixels + c, products + c, g, count, sum + c);
+    }
+    for (; c < g.channels; ++c) {
+      for (std::int64_t m = c * multiplier; m < (c + 1) * multiplier; ++m) {
+        T total = 0;
+        for (std::int64_t w = 0; w < count; ++w)
+          total += pixels[w * step + c] * products[w * filters + m];
+        sum[m] += total;
+      }
+    }
+  }
+}
+
+// Calls visit(place, element) with the first place of a line of the image, and the number of that line in a window, for each that this line of
+// windows sees.
+template <class Visit>
+void for_each_line_of_kernel(const Geometry& g, std::int64_t line, Visit&& visit) {
+  const auto& [depth, height, width] = g.axes;
+  for (std::int64_t i = 0; i < depth.size; ++i) {
+    const std::int64_t z = depth.place(line / height.count % depth.count, i);
+    if (!depth.is_inside(z)) continue;
+    for (std::int64_t j = 0; j < height.size; ++j) {
+      const std::int64_t y = height.place(line % height.count, j);
+      if (height.is_inside(y)) visit((z * height.places + y) * width.places, i * height.size + j);
+    }
+  }
+}
+
 }  // namespace
 
 void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Windows& windows,
@@ -148,6 +245,76 @@ void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Window
                                           0};
                       correlate_line(pixels, weights, g, start, multiplier, sums + line * length);
                     });
+  });
+}
+
+void correlate_depthwise_to_image(const Tensor& y, const Tensor& kernel, const Windows& windows,
+                                  Tensor& result) {
+  const Geometry g = geometry_of(result, windows);
+  const auto& [depth, height, width] = g.axes;
+  const std::int64_t multiplier = kernel.shape().back();
+  const std::int64_t filters = g.channels * multiplier, length = width.places * g.channels;
+  with_float_type(y.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T* const products = y.data<T>().data();
+    const T* const weights = kernel.data<T>().data();
+    T* const sums = result.mutable_data<T>().data();
+    parallel_blocks(g.samples * depth.places * height.places, 1, g.elements() * length * multiplier,
+                    [&](std::int64_t line, std::int64_t) {
+                      T* const sum = sums + line * length;
+                      std::fill_n(sum, length, T{0});
+                      const std::int64_t sample = line / height.places / depth.places;
+                      for (std::int64_t i = 0; i < depth.size; ++i) {
+                        const std::int64_t z =
+                            window_at(depth, line / height.places % depth.places, i);
+                        for (std::int64_t j = 0; j < height.size && z >= 0; ++j) {
+                          const std::int64_t at = window_at(height, line % height.places, j);
+                          if (at < 0) continue;
+                          const std::int64_t window =
+                              ((sample * depth.count + z) * height.count + at) * width.count;
+                          const std::int64_t element = (i * height.size + j) * width.size;
+                          add_line_back(products + window * filters, weights + element * filters, g,
+                                        multiplier, sum);
+                        }
+                      }
+                    });
+  });
+}
+
+void correlate_depthwise_to_kernel(const Tensor& image, const Tensor& y, const Windows& windows,
+                                   Tensor& result) {
+  const Geometry g = geometry_of(image, windows);
+  const auto& [depth, height, width] = g.axes;
+  const std::int64_t multiplier = result.shape().back(), filters = g.channels * multiplier;
+  const std::int64_t lines = g.samples * depth.count * height.count;
+  const std::int64_t size = g.elements() * filters;
+  // The sums of each part are added up in order.
+  constexpr std::int64_t kParts = 32;
+  const std::int64_t part = (lines + kParts - 1) / kParts;
+  with_float_type(image.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T* const pixels = image.data<T>().data();
+    const T* const products = y.data<T>().data();
+    std::vector<T> sums(static_cast<std::size_t>(kParts * size), T{0});
+    parallel_blocks(
+        lines, std::max<std::int64_t>(1, part), width.count * size,
+        [&](std::int64_t begin, std::int64_t end) {
+          T* const sum = sums.data() + begin / part * size;
+          for (std::int64_t line = begin; line < end; ++line) {
+            const std::int64_t sample = line / height.count / depth.count;
+            const T* const seen = pixels + sample * g.places() * g.channels;
+            for_each_line_of_kernel(g, line, [&](std::int64_t place, std::int64_t element) {
+              add_line_to_kernel(seen + place * g.channels, products + line * width.count * filters,
+                                 g, multiplier, sum + element * width.size * filters);
+            });
+          }
+        });
+    T* const total = result.mutable_data<T>().data();
+    std::fill_n(total, size, T{0});
+    for (std::int64_t p = 0; p < kParts; ++p) {
+      for (std::int64_t e = 0; e < size; ++e)
+        total[e] += sums[static_cast<std::size_t>(p * size + e)];
+    }
   });
 }
 

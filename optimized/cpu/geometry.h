@@ -61,6 +61,13 @@ void for_each_element(const Geometry& g, const std::array<std::int64_t, 3>& at, 
   }
 }
 
+// The window that has this place as that element; -1 if there is none.
+inline std::int64_t window_at(const WindowAxis& axis, std::int64_t place, std::int64_t element) {
+  const std::int64_t start = place + axis.before - element * axis.dilation;
+  if (start % axis.stride != 0 || start < 0 || start / axis.stride >= axis.count) return -1;
+  return start / axis.stride;
+}
+
 // Whether the window touches no padding.
 inline bool is_inside(const Geometry& g, const std::array<std::int64_t, 3>& at) {
   for (std::size_t d = 0; d < 3; ++d) {

@@ -1,10 +1,13 @@
 #include "optimized/cpu/internal_operations.h"
 
 #include "optimized/cpu/alignment.h"
+#include "optimized/cpu/depthwise.h"
 #include "optimized/cpu/half.h"
+#include "optimized/cpu/matrix_product.h"
 #include "optimized/cpu/movement.h"
 #include "optimized/cpu/operators.h"
 #include "optimized/cpu/spreading.h"
+#include "optimized/cpu/window_product.h"
 #include "optimized/cpu/windows.h"
 #include "reference/runtime/window_operations.h"
 
@@ -104,6 +107,35 @@ bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, st
   return true;
 }
 
+// The three of a correlation (reference/ops/convolution/correlation.h), of two operands each.
+using OnWindows = void (*)(const Tensor& x, const Tensor& y, const reference::Windows& windows,
+                           Tensor& result);
+template <OnWindows kCompute>
+bool on_windows(const Tensor& x, const Tensor& y, const Lists& windows, Tensor& result) {
+  if (!multiplies(x.dtype(), y.dtype())) return false;
+  const auto kernel = [&](const Tensor& wide_x, const Tensor& wide_y, Tensor& out) {
+    kCompute(wide_x, wide_y, reference::windows_from(windows), out);
+  };
+  compute_wide(result, kernel, x, y);
+  return true;
+}
+
+bool contract(const Tensor& x, const Tensor& y, std::int64_t x_axis, std::int64_t y_axis,
+              Tensor& result) {
+  if (!multiplies(x.dtype(), y.dtype())) return false;
+  const auto view = [](const Tensor& matrix, bool transposed) -> MatrixView {
+    const std::int64_t rows = matrix.shape()[0], columns = matrix.shape()[1];
+    if (transposed) return {0, columns, rows, columns, true};
+    return {0, rows, columns, columns, false};
+  };
+  const auto kernel = [&](const Tensor& left, const Tensor& right, Tensor& out) {
+    multiply(left, view(left, x_axis == 0), right, view(right, y_axis == 1), out, 0,
+             out.shape()[1]);
+  };
+  compute_wide(result, kernel, x, y);
+  return true;
+}
+
 bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& input_length,
                   const Tensor& label_length, const reference::Settings& settings, Tensor& result) {
   return label_cost_derivatives({y_true, y_pred, input_length, label_length}, settings.epsilon,
@@ -114,6 +146,13 @@ bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& inpu
 
 const Kernel* find_internal_kernel(std::string_view operation) {
   static const std::map<std::string, Kernel, std::less<>> table = {
+      {"internal.contract", define(contract)},
+      {"internal.correlate", define(on_windows<correlate>)},
+      {"internal.correlate_to_image", define(on_windows<correlate_to_image>)},
+      {"internal.correlate_to_kernel", define(on_windows<correlate_to_kernel>)},
+      {"internal.depthwise", define(on_windows<correlate_depthwise>)},
+      {"internal.depthwise_to_image", define(on_windows<correlate_depthwise_to_image>)},
+      {"internal.depthwise_to_kernel", define(on_windows<correlate_depthwise_to_kernel>)},
       {"internal.windows", define(see_windows)},
       {"internal.first_maximum", define(see_first_maxima)},
       {"internal.ctc_gradient", define(ctc_gradient)},

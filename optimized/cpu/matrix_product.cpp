@@ -63,6 +63,16 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                        std::int64_t result_stride) {
   if (y.columns == 1) return multiply_by_column(x, y, result, result_stride);
   if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
+  const Panels<T> right(y.elements, y.rows, y.columns, y.by_row, y.by_column);
+  if (x.by_row == 1 && x.by_column != 1) {
+    multiply<T>({x.columns, 1, x.rows, 0,
+                 [&](std::int64_t term, std::int64_t count, const T** runs, T*) {
+                   for (std::int64_t i = 0; i < count; ++i)
+                     runs[i] = x.elements + (term + i) * x.by_column;
+                 }},
+                right, result, result_stride);
+    return;
+  }
   std::vector<T> room;
   const Matrix<T> left = with_whole_rows(x, room);
   multiply<T>({left.rows, 1, left.columns, 0,
@@ -72,7 +82,7 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                    results[i] = result + (row + i) * result_stride;
                  }
                }},
-              {y.elements, y.rows, y.columns, y.by_row, y.by_column});
+              right);
 }
 
 }  // namespace

@@ -16,8 +16,6 @@ constexpr std::int64_t kMostVectors = kVectorRegisters / 8;
 template <class T>
 inline constexpr std::int64_t kWidest = kMostVectors* kVectorLanes<T>;
 
-// Terms that are added up in registers before they go to the result: 64 KiB of a panel.
-constexpr std::int64_t kTerms = 256;
 // Panels at once, whose part of these terms stays in the second-level cache.
 constexpr std::int64_t kPanels = 8;
 
@@ -45,25 +43,55 @@ struct Place {
   bool add;  // to what is there
 };
 
-// Bound by the multiplications and additions: 24 of them for every 10 loads (AVX-512). A product of 1024 x 1024 matrices reaches 0.93 of
-// their measured peak on one thread, 0.84 on two.
-template <class T, int kVectors>
-void tile(const T* const* runs, const Part& part, const T* panel, const Place<T>& place) {
-  Vector<T> sums[kTileRows][kVectors] = {};
-  for (std::int64_t r = 0; r < part.runs; ++r) {
-    const T* rows[kTileRows];
+// The left operand of a tile: visit(element) is called for each of its terms, where element(i) is that of row i.
+template <class T>
+struct RowsOfTile {
+  const T* const* runs;
+  Part part;
+
+  template <class Visit>
+  void for_each_term(Visit&& visit) const {
+    for (std::int64_t r = 0; r < part.runs; ++r) {
+      const T* rows[kTileRows];
 #pragma GCC unroll 6
-    for (int i = 0; i < kTileRows; ++i) rows[i] = runs[r * kTileRows + i] + part.offset;
-    for (std::int64_t k = 0; k < part.length; ++k) {
-#pragma GCC unroll 6
-      for (int i = 0; i < kTileRows; ++i) {
-#pragma GCC unroll 4
-        for (int v = 0; v < kVectors; ++v)
-          sums[i][v] += rows[i][k] * vector_at(panel + v * kVectorLanes<T>);
-      }
-      panel += kVectors * kVectorLanes<T>;
+      for (int i = 0; i < kTileRows; ++i) rows[i] = runs[r * kTileRows + i] + part.offset;
+      for (std::int64_t k = 0; k < part.length; ++k)
+        visit([&](int i) __attribute__((always_inline)) { return rows[i][k]; });
     }
   }
+};
+
+template <class T>
+struct ColumnsOfTile {
+  const T* const* terms;
+  std::int64_t count;
+  std::array<std::int64_t, kTileRows> offsets;  // of the rows
+
+  template <class Visit>
+  void for_each_term(Visit&& visit) const {
+    const auto at = offsets;
+    for (std::int64_t k = 0; k < count; ++k) {
+      const T* const term = terms[k];
+      visit([&](int i)
+                __attribute__((always_inline)) { return term[at[static_cast<std::size_t>(i)]]; });
+    }
+  }
+};
+
+// Bound by the multiplications and additions: 24 of them for every 10 loads (AVX-512). A product of 1024 x 1024 matrices reaches 0.93 of
+// their measured peak on one thread, 0.84 on two.
+template <class T, int kVectors, class Left>
+void tile(const Left& left, const T* panel, const Place<T>& place) {
+  Vector<T> sums[kTileRows][kVectors] = {};
+  left.for_each_term([&](const auto& element) __attribute__((always_inline)) {
+#pragma GCC unroll 6
+    for (int i = 0; i < kTileRows; ++i) {
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v)
+        sums[i][v] += element(i) * vector_at(panel + v * kVectorLanes<T>);
+    }
+    panel += kVectors * kVectorLanes<T>;
+  });
   if (place.columns == kVectors * kVectorLanes<T>) {
 #pragma GCC unroll 6
     for (int i = 0; i < kTileRows; ++i) {
@@ -87,17 +115,17 @@ void tile(const T* const* runs, const Part& part, const T* panel, const Place<T>
   }
 }
 
-template <class T>
-using Tile = void (*)(const T* const* runs, const Part& part, const T* panel, const Place<T>&);
+template <class T, class Left>
+using Tile = void (*)(const Left& left, const T* panel, const Place<T>&);
 // For panels of so many vectors.
-template <class T>
-Tile<T> tile_for(std::int64_t vectors) {
-  if (vectors == 1) return tile<T, 1>;
-  if (vectors == 2) return tile<T, 2>;
+template <class T, class Left>
+Tile<T, Left> tile_for(std::int64_t vectors) {
+  if (vectors == 1) return tile<T, 1, Left>;
+  if (vectors == 2) return tile<T, 2, Left>;
   if constexpr (kMostVectors > 2) {
-    if (vectors == 3) return tile<T, 3>;
+    if (vectors == 3) return tile<T, 3, Left>;
   }
-  return tile<T, static_cast<int>(kMostVectors)>;
+  return tile<T, static_cast<int>(kMostVectors), Left>;
 }
 
 // The rows of a task, and where their runs and results are.
@@ -151,8 +179,8 @@ void multiply_panels(const Located<T>& left, std::int64_t runs, std::int64_t len
         const std::int64_t width = right.width(p), column = p * kWidest<T>;
         const Place<T> place{left.results(t), left.rows(t), column,
                              std::min(width, right.columns() - column), term > 0};
-        const Tile<T> compute = tile_for<T>(width / kVectorLanes<T>);
-        compute(left.runs(t, part.run), part, right.panel(p) + term * width, place);
+        const auto compute = tile_for<T, RowsOfTile<T>>(width / kVectorLanes<T>);
+        compute({left.runs(t, part.run), part}, right.panel(p) + term * width, place);
       }
     }
   }
@@ -160,6 +188,49 @@ void multiply_panels(const Located<T>& left, std::int64_t runs, std::int64_t len
 
 // Rows of one task: their sums stay in the second-level cache.
 constexpr std::int64_t kRows = 8 * kTileRows;
+
+// The tiles of the result of Columns: they do not reach from one run into the next.
+struct TileOfRun {
+  std::int64_t run, offset, rows;
+};
+TileOfRun tile_of_run(std::int64_t number, std::int64_t length) {
+  const std::int64_t tiles = (length + kTileRows - 1) / kTileRows;
+  const std::int64_t offset = number % tiles * kTileRows;
+  return {number / tiles, offset, std::min(kTileRows, length - offset)};
+}
+
+// The tiles from `begin` on, of the panels from `first` on.
+template <class T>
+void multiply_columns(const Columns<T>& left, const Panels<T>& right, std::int64_t begin,
+                      std::int64_t end, std::int64_t first, std::int64_t last, T* result,
+                      std::int64_t stride) {
+  static thread_local std::vector<const T*> places;
+  static thread_local std::vector<T> room;
+  places.resize(std::max(places.size(), static_cast<std::size_t>(left.runs * kTerms)));
+  room.resize(std::max(room.size(), static_cast<std::size_t>(left.room * kTerms)));
+  for (std::int64_t term = 0; term < left.count; term += kTerms) {
+    const std::int64_t count = std::min(kTerms, left.count - term);
+    left.locate(term, count, places.data(), room.data());
+    for (std::int64_t t = begin; t < end; ++t) {
+      const TileOfRun at = tile_of_run(t, left.length);
+      ColumnsOfTile<T> columns{places.data() + at.run * kTerms, count, {}};
+      std::array<T*, kTileRows> rows;
+      for (std::int64_t i = 0; i < kTileRows; ++i) {
+        // Where there are no rows more, the last one is multiplied again.
+        const std::int64_t row = at.offset + std::min(i, at.rows - 1);
+        columns.offsets[static_cast<std::size_t>(i)] = row;
+        rows[static_cast<std::size_t>(i)] = result + (at.run * left.length + row) * stride;
+      }
+      for (std::int64_t p = first; p < last; ++p) {
+        const std::int64_t width = right.width(p), column = p * kWidest<T>;
+        const Place<T> place{rows.data(), at.rows, column,
+                             std::min(width, right.columns() - column), term > 0};
+        const auto compute = tile_for<T, ColumnsOfTile<T>>(width / kVectorLanes<T>);
+        compute(columns, right.panel(p) + term * width, place);
+      }
+    }
+  }
+}
 
 }  // namespace
 
@@ -238,9 +309,36 @@ void multiply(const Rows<T>& left, const Panels<T>& right) {
   });
 }
 
+template <class T>
+void multiply(const Columns<T>& left, const Panels<T>& right, T* result, std::int64_t stride) {
+  const std::int64_t tiles = left.runs * ((left.length + kTileRows - 1) / kTileRows);
+  if (right.columns() == 0 || tiles == 0) return;
+  if (left.count == 0) {
+    for (std::int64_t row = 0; row < left.runs * left.length; ++row)
+      std::fill_n(result + row * stride, right.columns(), T{0});
+    return;
+  }
+  const std::int64_t panel_blocks = (right.count() + kPanels - 1) / kPanels;
+  // As few tasks as there are threads, since each of them locates all terms.
+  const std::int64_t wanted = (thread_count() + panel_blocks - 1) / panel_blocks;
+  const std::int64_t block = (tiles + wanted - 1) / wanted;
+  const std::int64_t blocks = (tiles + block - 1) / block;
+  const std::int64_t cost = block * kTileRows * left.count * kMostVectors;
+  parallel_blocks(blocks * panel_blocks, 1, cost, [&](std::int64_t number, std::int64_t) {
+    const std::int64_t begin = number / panel_blocks * block;
+    const std::int64_t first = number % panel_blocks * kPanels;
+    multiply_columns(left, right, begin, std::min(tiles, begin + block), first,
+                     std::min(right.count(), first + kPanels), result, stride);
+  });
+}
+
 template class Panels<float>;
 template class Panels<double>;
 template void multiply(const Rows<float>& left, const Panels<float>& right);
 template void multiply(const Rows<double>& left, const Panels<double>& right);
+template void multiply(const Columns<float>& left, const Panels<float>& right, float* result,
+                       std::int64_t stride);
+template void multiply(const Columns<double>& left, const Panels<double>& right, double* result,
+                       std::int64_t stride);
 
 }  // namespace kassay::optimized

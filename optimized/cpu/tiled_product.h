@@ -58,4 +58,23 @@ struct Rows {
 template <class T>
 void multiply(const Rows<T>& left, const Panels<T>& right);
 
+// Terms that are added up in registers before they go to the result: 64 KiB of a panel.
+inline constexpr std::int64_t kTerms = 256;
+
+// A left operand that is read along its columns: a term has an element of each row, and these lie beside each other in runs.
+template <class T>
+struct Columns {
+  std::int64_t count = 0;   // the terms
+  std::int64_t runs = 1;    // of a term
+  std::int64_t length = 0;  // of a run, in rows
+  std::int64_t room = 0;    // that `locate` needs for a term, in elements
+  // Says where `count` terms from number `term` on are, at most kTerms: runs[run * kTerms + i] is to be the first element of a run of term
+  // `term + i`. `room` is for the elements of terms that have to be gathered.
+  std::function<void(std::int64_t term, std::int64_t count, const T** runs, T* room)> locate;
+};
+
+// The product of both, whose terms are as many, into rows that begin `stride` elements apart.
+template <class T>
+void multiply(const Columns<T>& left, const Panels<T>& right, T* result, std::int64_t stride);
+
 }  // namespace kassay::optimized

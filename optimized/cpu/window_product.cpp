@@ -65,8 +65,8 @@ class Seen {
     return static_cast<std::int64_t>(sights_[0].taps.size() * sights_[1].taps.size()) * across_;
   }
   std::int64_t length() const { return length_; }
-  // Those of a row as Rows::locate wants them, from runs[0] on.
-  void locate(const Position& row, const T** runs, T* room) const {
+  // Those of a row, `stride` places apart.
+  void locate(const Position& row, std::int64_t stride, const T** runs, T* room) const {
     const auto& [depth, height, width] = sights_;
     for (const Tap& i : depth.taps) {
       const std::int64_t z = row.at[0] * depth.step + i.offset;
@@ -74,7 +74,7 @@ class Seen {
         const std::int64_t y = row.at[1] * height.step + j.offset;
         const bool inside = z >= 0 && z < depth.places && y >= 0 && y < height.places;
         const std::int64_t line = (row.sample * depth.places + z) * height.places + y;
-        for (std::int64_t k = 0; k < across_; ++k, runs += kTileRows, room += length_) {
+        for (std::int64_t k = 0; k < across_; ++k, runs += stride, room += length_) {
           const std::int64_t offset = width.taps[static_cast<std::size_t>(k)].offset;
           *runs = inside ? run(line, row.at[2] * width.step + offset, room) : zeros_.data();
         }
@@ -82,9 +82,9 @@ class Seen {
     }
   }
   // The same of the row behind `before` in its line, where both see nothing beyond the ends of lines.
-  void locate_next(const T* const* before, const T** runs) const {
+  void locate_next(const T* const* before, std::int64_t stride, const T** runs) const {
     const std::int64_t step = sights_[2].step * channels_, all = this->runs();
-    for (std::int64_t r = 0; r < all * kTileRows; r += kTileRows)
+    for (std::int64_t r = 0; r < all * stride; r += stride)
       runs[r] = before[r] == zeros_.data() ? zeros_.data() : before[r] + step;
   }
   bool is_within_line(const Position& row) const {
@@ -94,21 +94,21 @@ class Seen {
            start + width.taps.back().offset < width.places;
   }
 
-  // Calls place(position), which says where a row of the result is.
-  template <class Place>
-  void locate(std::int64_t first, std::int64_t count, const T** runs, T** results, T* room,
-              const Place& place) const {
+  // Those of `count` rows from number `first` on, beside each other. Calls visit(number, position) for each of them.
+  template <class Visit>
+  void locate(std::int64_t first, std::int64_t count, std::int64_t stride, const T** runs, T* room,
+              const Visit& visit) const {
     Position row = position(first, sights_[0].count, sights_[1].count, sights_[2].count);
     bool within = false;
     for (std::int64_t i = 0; i < count; ++i, room += this->runs() * length_) {
       const bool goes_on = within && is_within_line(row);
       within = is_within_line(row);
       if (goes_on) {
-        locate_next(runs + i - 1, runs + i);
+        locate_next(runs + i - 1, stride, runs + i);
       } else {
-        locate(row, runs + i, room);
+        locate(row, stride, runs + i, room);
       }
-      results[i] = place(row);
+      visit(i, row);
       if (++row.at[2] == sights_[2].count) {
         row = position(first + i + 1, sights_[0].count, sights_[1].count, sights_[2].count);
         within = false;
@@ -165,7 +165,8 @@ void bring_back_phase(const T* image, const T* kernel, const Geometry& g, std::i
   const std::int64_t rows = g.samples * sights[0].count * sights[1].count * sights[2].count;
   multiply<T>({rows, seen.runs(), seen.length(), terms,
                [&](std::int64_t first, std::int64_t count, const T** runs, T** results, T* room) {
-                 seen.locate(first, count, runs, results, room, place);
+                 seen.locate(first, count, kTileRows, runs, room,
+                             [&](std::int64_t i, const Position& row) { results[i] = place(row); });
                }},
               {weights.data(), terms, g.channels, 1, terms});
 }
@@ -188,14 +189,16 @@ void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows
     };
     multiply<T>({g.samples * g.windows(), seen.runs(), seen.length(), terms,
                  [&](std::int64_t first, std::int64_t count, const T** runs, T** results, T* room) {
-                   seen.locate(first, count, runs, results, room, place);
+                   seen.locate(
+                       first, count, kTileRows, runs, room,
+                       [&](std::int64_t i, const Position& row) { results[i] = place(row); });
                  }},
                 {kernel.data<T>().data(), terms, filters, filters, 1});
   });
 }
 
-void transpose_correlate(const Tensor& image, const Tensor& kernel, const Windows& windows,
-                         Tensor& result) {
+void correlate_to_image(const Tensor& image, const Tensor& kernel, const Windows& windows,
+                        Tensor& result) {
   const Geometry g = geometry_of(result, windows);
   const auto& [depth, height, width] = g.axes;
   with_float_type(image.dtype(), [&](auto zero) {
@@ -207,6 +210,24 @@ void transpose_correlate(const Tensor& image, const Tensor& kernel, const Window
                            {z, y, x}, result.mutable_data<T>().data());
       }
     }
+  });
+}
+
+void correlate_to_kernel(const Tensor& image, const Tensor& y, const Windows& windows,
+                         Tensor& result) {
+  const Geometry g = geometry_of(image, windows);
+  const std::int64_t filters = y.shape().back();
+  const Sights sights{along(g.axes[0]), along(g.axes[1]), along(g.axes[2])};
+  with_float_type(image.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const Seen<T> seen(image.data<T>().data(), g.channels, sights);
+    multiply<T>({g.samples * g.windows(), seen.runs(), seen.length(), seen.runs() * seen.length(),
+                 [&](std::int64_t first, std::int64_t count, const T** runs, T* room) {
+                   seen.locate(first, count, kTerms, runs, room,
+                               [](std::int64_t, const Position&) {});
+                 }},
+                {y.data<T>().data(), g.samples * g.windows(), filters, filters, 1},
+                result.mutable_data<T>().data(), filters);
   });
 }
 

@@ -11,7 +11,10 @@ void correlate(const Tensor& image, const Tensor& kernel, const reference::Windo
                Tensor& result);
 // The reverse, one product for each remainder of a place by the strides. `image` has the shape of the windows' counts, `result`
 // that of the places.
-void transpose_correlate(const Tensor& image, const Tensor& kernel,
-                         const reference::Windows& windows, Tensor& result);
+void correlate_to_image(const Tensor& image, const Tensor& kernel,
+                        const reference::Windows& windows, Tensor& result);
+// The kernel's share: the sums over all windows of `image` times `y`, which has the shape of their counts.
+void correlate_to_kernel(const Tensor& image, const Tensor& y, const reference::Windows& windows,
+                         Tensor& result);
 
 }  // namespace kassay::optimized

@@ -14,13 +14,6 @@
 namespace kassay::optimized {
 namespace {
 
-// The window in which the place is that element; -1 if there is none.
-std::int64_t window_at(const WindowAxis& axis, std::int64_t place, std::int64_t element) {
-  const std::int64_t start = place + axis.before - element * axis.dilation;
-  if (start < 0 || start % axis.stride != 0 || start / axis.stride >= axis.count) return -1;
-  return start / axis.stride;
-}
-
 // Calls visit(window, element) with offsets, for each window of a sample that covers the place.
 template <class Visit>
 void for_each_window(const Geometry& g, const std::array<std::int64_t, 3>& place, Visit&& visit) {

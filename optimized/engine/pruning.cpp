@@ -12,9 +12,16 @@ namespace {
 constexpr std::string_view kMovedBack = "move_back.";
 
 // Beside the element-wise ones, the calls that gradients leave unread.
-constexpr std::array<std::string_view, 11> kNeverRefuse = {"batch_dot",
+constexpr std::array<std::string_view, 18> kNeverRefuse = {"batch_dot",
                                                            "dot",
                                                            "internal.broadcast_to",
+                                                           "internal.contract",
+                                                           "internal.correlate",
+                                                           "internal.correlate_to_image",
+                                                           "internal.correlate_to_kernel",
+                                                           "internal.depthwise",
+                                                           "internal.depthwise_to_image",
+                                                           "internal.depthwise_to_kernel",
                                                            "internal.first_maximum",
                                                            "internal.sum_to",
                                                            "internal.windows",

@@ -1,6 +1,8 @@
 #include "reference/runtime/operators.h"
 
+#include "reference/ops/convolution/correlation.h"
 #include "reference/ops/ctc/alignment.h"
+#include "reference/ops/linear_algebra/contraction.h"
 #include "reference/runtime/axes.h"
 #include "reference/runtime/elementwise.h"
 #include "reference/runtime/window_operations.h"
@@ -151,11 +153,22 @@ std::map<std::string, Internal, std::less<>> make_table() {
                                                 {"input_length", Kind::kTensor},
                                                 {"label_length", Kind::kTensor}}),
        ctc_gradient_kernel()},
+      {make_signature("internal.contract", {{"x", Kind::kTensor},
+                                            {"y", Kind::kTensor},
+                                            {"x_axis", Kind::kInt},
+                                            {"y_axis", Kind::kInt}}),
+       contract_kernel()},
       {windowed("internal.windows"), windows_kernel()},
       {windowed("internal.first_maximum"), first_maximum_kernel()},
   };
   std::map<std::string, Internal, std::less<>> table;
   for (const Internal& each : all) table.emplace(each.signature.function, each);
+  for (const CorrelationKernel& each : correlation_kernels()) {
+    table.emplace(each.name, Internal{make_signature(each.name, {{each.x, Kind::kTensor},
+                                                                 {each.y, Kind::kTensor},
+                                                                 {"windows", Kind::kInts}}),
+                                      each.kernel});
+  }
   return table;
 }
 

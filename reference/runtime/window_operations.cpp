@@ -5,15 +5,6 @@
 namespace kassay::reference {
 namespace {
 
-List to_lists(const Windows& windows) {
-  List lists;
-  for (const WindowAxis& axis : windows) {
-    lists.emplace_back(
-        List{axis.places, axis.size, axis.stride, axis.dilation, axis.before, axis.count});
-  }
-  return lists;
-}
-
 // samples, counts..., sizes..., channels
 Shape seen_shape(const Shape& x, const Windows& windows) {
   return shape_around(x.front(), joined(counts(windows), sizes(windows)), x.back());
@@ -69,6 +60,15 @@ Windows windows_from(const std::vector<Integers>& lists) {
     windows.push_back({axis[0], axis[1], axis[2], axis[3], axis[4], axis[5]});
   }
   return windows;
+}
+
+List to_lists(const Windows& windows) {
+  List lists;
+  for (const WindowAxis& axis : windows) {
+    lists.emplace_back(
+        List{axis.places, axis.size, axis.stride, axis.dilation, axis.before, axis.count});
+  }
+  return lists;
 }
 
 Kernel windows_kernel() { return define_moving(infer, elements_seen); }

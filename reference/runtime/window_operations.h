@@ -1,4 +1,4 @@
-// Windows in graphs: what the gradients of convolutions, pooling and local layers are written in.
+// Windows in graphs: what the gradients of pooling and local layers are written in.
 //
 //   internal.windows (x, windows)        (samples, places..., channels) to (samples, counts...,
 //                                        sizes..., channels), 0 in the padding
@@ -14,6 +14,7 @@
 namespace kassay::reference {
 
 Windows windows_from(const std::vector<Integers>& lists);
+List to_lists(const Windows& windows);
 
 Kernel windows_kernel();
 Kernel first_maximum_kernel();

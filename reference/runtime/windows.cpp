@@ -72,17 +72,19 @@ Windows windows_over(const Shape& places, const Shape& sizes, const Integers& st
   return windows;
 }
 
-Shape counts(const Windows& windows) {
+namespace {
+
+Shape of_each(const Windows& windows, std::int64_t WindowAxis::*member) {
   Shape shape;
-  for (const WindowAxis& axis : windows) shape.push_back(axis.count);
+  for (const WindowAxis& axis : windows) shape.push_back(axis.*member);
   return shape;
 }
 
-Shape sizes(const Windows& windows) {
-  Shape shape;
-  for (const WindowAxis& axis : windows) shape.push_back(axis.size);
-  return shape;
-}
+}  // namespace
+
+Shape places(const Windows& windows) { return of_each(windows, &WindowAxis::places); }
+Shape counts(const Windows& windows) { return of_each(windows, &WindowAxis::count); }
+Shape sizes(const Windows& windows) { return of_each(windows, &WindowAxis::size); }
 
 Shape channels_to_last(const Shape& shape, bool first) {
   Shape moved = shape;

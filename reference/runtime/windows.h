@@ -48,6 +48,7 @@ void require_positive(const Integers& numbers, std::size_t expected, const std::
 Windows windows_over(const Shape& places, const Shape& sizes, const Integers& strides,
                      const Integers& dilation, Padding padding);
 
+Shape places(const Windows& windows);
 Shape counts(const Windows& windows);
 Shape sizes(const Windows& windows);
 

@@ -1,5 +1,6 @@
 #include "reference/ops/convolution/convolution.h"
 
+#include "reference/ops/convolution/correlation.h"
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
@@ -36,40 +37,12 @@ TensorType convolution_type(std::size_t spatial, const TensorType& x, const Tens
   return {x.dtype, channels_from_last(result, first)};
 }
 
-Array correlate(const Array& x, const Array& kernel, const Windows& windows) {
-  const std::int64_t channels = x.shape().back(), filters = kernel.shape().back();
-  Array result(shape_around(x.shape().front(), counts(windows), filters));
-  for_each_index(result.shape(), [&](const Index& index) {
-    const std::int64_t sample = index.front(), filter = index.back();
-    Real sum = 0;
-    for_each_inside(windows, places_of(index), [&](const Index& element, const Index& place) {
-      Index of_x = shape_around(sample, place, 0), of_kernel = joined(element, {0, filter});
-      for (std::int64_t c = 0; c < channels; ++c) {
-        of_x.back() = of_kernel[element.size()] = c;
-        sum += x[of_x] * kernel[of_kernel];
-      }
-    });
-    result[index] = sum;
-  });
-  return result;
-}
-
 Array convolve(const Array& x, const Array& kernel, const WindowArguments& arguments,
                const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Array image = channels_to_last(x, first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  return channels_from_last(correlate(image, kernel, windows), first);
-}
-
-// What the windows see, as a matrix with a row for each window, times the kernel as a matrix.
-Expression correlate(const Expression& x, const Expression& kernel, const Windows& windows) {
-  const std::int64_t filters = kernel.shape().back();
-  const std::int64_t terms = element_count(sizes(windows)) * x.shape().back();
-  const std::int64_t rows = x.shape().front() * element_count(counts(windows));
-  const Expression products = apply("dot", reshape(seen_through(windows, x), {rows, terms}),
-                                    reshape(kernel, {terms, filters}));
-  return reshape(products, shape_around(x.shape().front(), counts(windows), filters));
+  return channels_from_last(correlate(image, kernel, windows, Filters::kOfAllChannels), first);
 }
 
 Expression convolution_expression(const Expression& x, const Expression& kernel,
@@ -77,7 +50,7 @@ Expression convolution_expression(const Expression& x, const Expression& kernel,
   const bool first = channels_first(arguments.data_format, settings);
   const Expression image = channels_to_last(x, first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  return channels_from_last(correlate(image, kernel, windows), first);
+  return channels_from_last(correlate(image, kernel, windows, Filters::kOfAllChannels), first);
 }
 
 }  // namespace kassay::reference

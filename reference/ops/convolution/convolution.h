@@ -32,10 +32,6 @@ Array convolve(const Array& x, const Array& kernel, const WindowArguments& argum
 Expression convolution_expression(const Expression& x, const Expression& kernel,
                                   const WindowArguments& arguments, const Settings& settings);
 
-// The kernel (sizes..., channels, filters) on each window of x (channels last).
-Array correlate(const Array& x, const Array& kernel, const Windows& windows);
-Expression correlate(const Expression& x, const Expression& kernel, const Windows& windows);
-
 // The definition for lists of numbers.
 template <std::size_t kSpatial>
 TensorType convolution_type_of(const TensorType& x, const TensorType& kernel,

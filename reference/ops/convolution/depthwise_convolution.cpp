@@ -1,5 +1,6 @@
 #include "reference/ops/convolution/depthwise_convolution.h"
 
+#include "reference/ops/convolution/correlation.h"
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
@@ -9,6 +10,14 @@ namespace {
 // How the 1x1 convolution goes over what the depthwise one gives.
 WindowArguments pointwise_arguments(std::size_t spatial, const WindowArguments& arguments) {
   return {Integers(spatial, 1), Padding::kValid, arguments.data_format, Integers(spatial, 1)};
+}
+
+// (..., channels, multiplier) with all filters in one dimension.
+Shape with_joined_filters(Shape shape) {
+  const std::int64_t multiplier = shape.back();
+  shape.pop_back();
+  shape.back() *= multiplier;
+  return shape;
 }
 
 std::size_t spatial_rank(std::int64_t rank) { return static_cast<std::size_t>(rank) - 2; }
@@ -34,36 +43,18 @@ Array depthwise(const Array& x, const Array& kernel, const WindowArguments& argu
                 const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Array image = channels_to_last(x, first);
-  const std::int64_t channels = image.shape().back(), multiplier = kernel.shape().back();
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  Array result(shape_around(image.shape().front(), counts(windows), channels * multiplier));
-  for_each_index(result.shape(), [&](const Index& index) {
-    const std::int64_t channel = index.back() / multiplier, number = index.back() % multiplier;
-    Real sum = 0;
-    for_each_inside(windows, places_of(index), [&](const Index& element, const Index& place) {
-      sum += image[shape_around(index.front(), place, channel)] *
-             kernel[joined(element, {channel, number})];
-    });
-    result[index] = sum;
-  });
-  return channels_from_last(result, first);
+  const Array sums = correlate(image, kernel, windows, Filters::kOfEachChannel);
+  return channels_from_last(Array(with_joined_filters(sums.shape()), sums.flat()), first);
 }
 
-// Of (windows, elements, channels, 1) times (elements, channels, multiplier) the sum over elements.
 Expression depthwise_expression(const Expression& x, const Expression& kernel,
                                 const WindowArguments& arguments, const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Expression image = channels_to_last(x, first);
-  const std::int64_t samples = image.shape().front(), channels = image.shape().back();
-  const std::int64_t multiplier = kernel.shape().back();
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  const std::int64_t elements = element_count(sizes(windows));
-  const Expression seen =
-      reshape(seen_through(windows, image),
-              {samples * element_count(counts(windows)), elements, channels, 1});
-  const Expression products = seen * reshape(kernel, {elements, channels, multiplier});
-  const Shape shape = shape_around(samples, counts(windows), channels * multiplier);
-  return channels_from_last(reshape(sum(products, {1}, false), shape), first);
+  const Expression sums = correlate(image, kernel, windows, Filters::kOfEachChannel);
+  return channels_from_last(reshape(sums, with_joined_filters(sums.shape())), first);
 }
 
 TensorType separable_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,

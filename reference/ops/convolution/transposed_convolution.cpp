@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/ops/convolution/correlation.h"
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
@@ -13,26 +14,6 @@ void require_dimension(std::int64_t given, std::int64_t expected, const std::str
   throw ApiError(ErrorKind::kValue, "argument output_shape: " + what + " is " +
                                         std::to_string(given) + ", and x and the kernel say " +
                                         std::to_string(expected));
-}
-
-// Which window sees the place as that element; -1 where none does.
-std::int64_t window_at(const WindowAxis& axis, std::int64_t place, std::int64_t element) {
-  const std::int64_t start = place + axis.before - element * axis.dilation;
-  if (start < 0 || start % axis.stride != 0 || start / axis.stride >= axis.count) return -1;
-  return start / axis.stride;
-}
-
-// Calls visit(window, element) for each window that sees the place.
-template <class Visit>
-void for_each_window_at(const Windows& windows, const Index& place, Visit&& visit) {
-  Index window(windows.size());
-  for_each_index(sizes(windows), [&](const Index& element) {
-    for (std::size_t d = 0; d < windows.size(); ++d) {
-      window[d] = window_at(windows[d], place[d], element[d]);
-      if (window[d] < 0) return;
-    }
-    visit(static_cast<const Index&>(window), element);
-  });
 }
 
 Shape with_batch(Shape shape, std::int64_t samples) {
@@ -67,22 +48,10 @@ Array transposed(const Array& x, const Array& kernel, const Shape& output_shape,
                  const WindowArguments& arguments, const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Array image = channels_to_last(x, first);
-  const std::int64_t channels = image.shape().back();
-  Array result(with_batch(channels_to_last(output_shape, first), image.shape().front()));
-  const Windows windows = windows_of(result.shape(), kernel.shape(), arguments);
-  for_each_index(result.shape(), [&](const Index& index) {
-    const std::int64_t sample = index.front(), filter = index.back();
-    Real sum = 0;
-    for_each_window_at(windows, places_of(index), [&](const Index& window, const Index& element) {
-      Index of_x = shape_around(sample, window, 0), of_kernel = joined(element, {filter, 0});
-      for (std::int64_t c = 0; c < channels; ++c) {
-        of_x.back() = of_kernel.back() = c;
-        sum += image[of_x] * kernel[of_kernel];
-      }
-    });
-    result[index] = sum;
-  });
-  return channels_from_last(result, first);
+  const Windows windows =
+      windows_of(channels_to_last(output_shape, first), kernel.shape(), arguments);
+  return channels_from_last(correlate_to_image(image, kernel, windows, Filters::kOfAllChannels),
+                            first);
 }
 
 Expression transposed_expression(const Expression& x, const Expression& kernel,
@@ -90,16 +59,11 @@ Expression transposed_expression(const Expression& x, const Expression& kernel,
                                  const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Expression image = channels_to_last(x, first);
-  const std::int64_t samples = image.shape().front(), channels = image.shape().back();
-  const Shape shape = with_batch(channels_to_last(output_shape, first), samples);
+  const Shape shape = with_batch(channels_to_last(output_shape, first), image.shape().front());
   const Windows windows = windows_of(shape, kernel.shape(), arguments);
   if (std::ranges::count(shape, kUnknown) > 0) throw NotStatic{"the output shape is not known"};
-  const std::int64_t rows = samples * element_count(counts(windows));
-  const std::int64_t columns = element_count(sizes(windows)) * shape.back();
-  const Expression products = apply("dot", reshape(image, {rows, channels}),
-                                    apply("transpose", reshape(kernel, {columns, channels})));
-  const Shape seen = shape_around(samples, joined(counts(windows), sizes(windows)), shape.back());
-  return channels_from_last(brought_back(windows, reshape(products, seen), shape), first);
+  return channels_from_last(correlate_to_image(image, kernel, windows, Filters::kOfAllChannels),
+                            first);
 }
 
 }  // namespace kassay::reference

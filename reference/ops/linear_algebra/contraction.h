@@ -53,6 +53,12 @@ inline Array contract(const Array& x, std::int64_t x_axis, const Array& y, std::
   return result;
 }
 
+// The product of two matrices, of which each may be read with its dimensions exchanged: the
+// operation internal.contract (x, y, x_axis, y_axis), which sums along these axes.
+Expression contract(const Expression& x, std::int64_t x_axis, const Expression& y,
+                    std::int64_t y_axis);
+Kernel contract_kernel();
+
 // `matrices`, whose gradient is that of a product of matrices; where the call is none, the gradient
 // is that of `others`, which makes products of matrices of it.
 inline Kernel with_gradient_of_matrices(Kernel matrices, const Kernel& others,

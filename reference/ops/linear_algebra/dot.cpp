@@ -44,7 +44,7 @@ Expression columns(const Expression& y) {
 
 Gradients gradient(const Expression& x, const Expression& y, const Expression&,
                    const Expression& g) {
-  return {apply("dot", g, apply("transpose", y)), apply("dot", apply("transpose", x), g)};
+  return {contract(g, 1, y, 1), contract(x, 0, g, 0)};
 }
 
 Expression expression(const Expression& x, const Expression& y) {
