@@ -18,6 +18,12 @@ class Compiled : public reference::Executable {
   Compiled(reference::Plan plan, const Level& level, const engine::Options& options)
       : plan_(std::move(plan)), level_(level), options_(options) {}
 
+  ~Compiled() override {
+    for (const Entry& entry : entries_) add_times(*entry.program);
+  }
+  Compiled(const Compiled&) = delete;
+  Compiled& operator=(const Compiled&) = delete;
+
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds) override {
     return program_for(feeds).run(session, feeds);
   }
@@ -37,6 +43,11 @@ class Compiled : public reference::Executable {
     });
   }
 
+  void add_times(const engine::Program& program) const {
+    if (!options_.time_to.empty())
+      std::ofstream(options_.time_to, std::ios::app) << program.describe_times() << "\n";
+  }
+
   // The first one is the one that served last.
   engine::Program& program_for(const std::vector<Value>& feeds) {
     const auto found =
@@ -49,7 +60,10 @@ class Compiled : public reference::Executable {
     if (!options_.print_to.empty())
       std::ofstream(options_.print_to, std::ios::app) << entry.program->describe() << "\n";
     for (const Value& feed : feeds) entry.types.push_back(reference::type_of(feed));
-    if (entries_.size() == kMostPrograms) entries_.pop_back();
+    if (entries_.size() == kMostPrograms) {
+      add_times(*entries_.back().program);
+      entries_.pop_back();
+    }
     entries_.insert(entries_.begin(), std::move(entry));
     return *entries_.front().program;
   }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* kVariable = "KASSAY_ENGINE";
 constexpr std::string_view kPrint = "print=";
+constexpr std::string_view kTime = "time=";
 
 }  // namespace
 
@@ -31,6 +32,8 @@ Options options_to_use() {
       options.makes_blocks = false;
     } else if (word.starts_with(kPrint)) {
       options.print_to = word.substr(kPrint.size());
+    } else if (word.starts_with(kTime)) {
+      options.time_to = word.substr(kTime.size());
     } else if (word == "small-blocks") {
       options.block_elements = 4;
       options.large_elements = 2;
@@ -38,8 +41,8 @@ Options options_to_use() {
       throw std::runtime_error(
           std::string(kVariable) + " has the word \"" + word +
           "\", and knows no-engine, no-sharing, no-broadcasting, no-pruning, no-blocks, "
-          "small-blocks and print=FILE: choose of "
-          "them, or leave the variable unset");
+          "small-blocks, print=FILE and time=FILE: "
+          "choose of them, or leave the variable unset");
     }
   }
   return options;

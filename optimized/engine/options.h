@@ -14,6 +14,8 @@ struct Options {
   bool makes_blocks = true;
   // The file to which each program is added when it is compiled; none if empty.
   std::string print_to = {};
+  // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
+  std::string time_to = {};
   // Elements of a block: large beside the cost of a call, while a few of them fit the second-level cache.
   std::int64_t block_elements = std::int64_t{1} << 13;
   // Smaller arrays stay in the caches without blocks.
@@ -22,7 +24,7 @@ struct Options {
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`
 // and `no-blocks` switch off, `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what
-// programs do to a file. Throws std::runtime_error for another word.
+// programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

@@ -1,6 +1,8 @@
 #include "optimized/engine/program.h"
 
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -13,7 +15,7 @@ namespace kassay::optimized::engine {
 
 Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
                  const Options& options)
-    : plan_(plan), slots_(plan.slot_count) {
+    : plan_(plan), slots_(plan.slot_count), measures_(!options.time_to.empty()) {
   std::vector<bool> read_later(plan.slot_count);
   for (const auto& output : plan.outputs)
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
@@ -41,6 +43,24 @@ std::string Program::describe() const {
   return text;
 }
 
+std::string Program::describe_times() const {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2);
+  for (const Entry& entry : entries_) {
+    const std::chrono::duration<double, std::micro> time = entry.time;
+    text << std::setw(10) << time.count() / static_cast<double>(std::max<std::int64_t>(1, runs_))
+         << " us  " << entry.instruction->describe();
+  }
+  return text.str();
+}
+
+void Program::run(Entry& entry, Frame& frame) {
+  if (!measures_) return entry.instruction->run(frame);
+  const auto start = std::chrono::steady_clock::now();
+  entry.instruction->run(frame);
+  entry.time += std::chrono::steady_clock::now() - start;
+}
+
 std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds) {
   // The slots are empty between runs, also after a run that threw.
   Frame frame{session, std::exchange(slots_, {})};
@@ -48,8 +68,9 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : plan_.constants) frame.slots[slot] = value;
   for (const auto& [slot, variable] : plan_.variables) frame.slots[slot] = variable->value();
-  for (const Entry& entry : entries_) {
-    entry.instruction->run(frame);
+  ++runs_;
+  for (Entry& entry : entries_) {
+    run(entry, frame);
     for (const std::size_t slot : entry.released) frame.slots[slot] = {};
   }
   std::vector<Value> outputs;

@@ -1,8 +1,11 @@
 // A plan compiled for feeds of certain dtypes and shapes.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "optimized/engine/instruction.h"
@@ -17,19 +20,27 @@ class Program {
 
   // What it does, line by line.
   std::string describe() const;
+  // The same, with the mean time of each instruction in microseconds before it. Precondition: the options ask for times.
+  std::string describe_times() const;
 
   // As Executable::run. An array is released after the last instruction that reads it.
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds);
 
  private:
+  struct Entry;
+  void run(Entry& entry, Frame& frame);
+
   struct Entry {
     std::unique_ptr<Instruction> instruction;
     std::vector<std::size_t> released;  // the slots that nobody reads after it
+    std::chrono::nanoseconds time{0};   // of all runs
   };
 
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;
   std::vector<Value> slots_;
+  bool measures_;
+  std::int64_t runs_ = 0;
 };
 
 }  // namespace kassay::optimized::engine
