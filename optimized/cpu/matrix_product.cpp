@@ -58,31 +58,35 @@ void multiply_by_column(const Matrix<T>& x, const Matrix<T>& column, T* result,
     result[i * result_stride] = sums[static_cast<std::size_t>(i)];
 }
 
+// Precondition: its rows lie in one piece.
+template <class T>
+Rows<T> rows_of(const Matrix<T>& x, T* result, std::int64_t result_stride) {
+  return {x.rows, 1, x.columns, 0,
+          [=](std::int64_t row, std::int64_t count, const T** runs, T** results, T*) {
+            for (std::int64_t i = 0; i < count; ++i) {
+              if (x.columns > 0) runs[i] = x.elements + (row + i) * x.by_row;
+              results[i] = result + (row + i) * result_stride;
+            }
+          }};
+}
+
 template <class T>
 void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                        std::int64_t result_stride) {
   if (y.columns == 1) return multiply_by_column(x, y, result, result_stride);
   if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
-  const Panels<T> right(y.elements, y.rows, y.columns, y.by_row, y.by_column);
-  if (x.by_row == 1 && x.by_column != 1) {
+  if (x.by_row == 1 && x.by_column != 1 && y.by_column == 1) {
     multiply<T>({x.columns, 1, x.rows, 0,
                  [&](std::int64_t term, std::int64_t count, const T** runs, T*) {
                    for (std::int64_t i = 0; i < count; ++i)
                      runs[i] = x.elements + (term + i) * x.by_column;
                  }},
-                right, result, result_stride);
+                lines_of(y.elements, y.columns, y.by_row), result, result_stride);
     return;
   }
   std::vector<T> room;
-  const Matrix<T> left = with_whole_rows(x, room);
-  multiply<T>({left.rows, 1, left.columns, 0,
-               [&](std::int64_t row, std::int64_t count, const T** runs, T** results, T*) {
-                 for (std::int64_t i = 0; i < count; ++i) {
-                   if (left.columns > 0) runs[i] = left.elements + (row + i) * left.by_row;
-                   results[i] = result + (row + i) * result_stride;
-                 }
-               }},
-              right);
+  multiply(rows_of(with_whole_rows(x, room), result, result_stride),
+           Panels<T>(y.elements, y.rows, y.columns, y.by_row, y.by_column));
 }
 
 }  // namespace
@@ -96,6 +100,74 @@ void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const 
     using T = decltype(zero);
     multiply_matrices(matrix<T>(x, x_part), matrix<T>(y, y_part),
                       result.mutable_data<T>().data() + result_offset, result_stride);
+  });
+}
+
+Tensor packed(const Tensor& y, bool transposed) {
+  const Tensor wide = computable(y);
+  const std::int64_t lines = y.shape()[0], length = y.shape()[1];
+  Tensor result;
+  with_float_type(wide.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T* const from = wide.data<T>().data();
+    const Panels<T> panels = transposed ? Panels<T>(from, length, lines, 1, length)
+                                        : Panels<T>(from, lines, length, length, 1);
+    result = panels.memory() ? Tensor(wide.dtype(), {panels.size()}, panels.memory())
+                             : wide.reshaped({panels.size()});
+  });
+  return result;
+}
+
+void multiply_packed(const Tensor& x, const Tensor& y, Tensor& result) {
+  const auto compute = [&](const Tensor& left, Tensor& product) {
+    with_float_type(left.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      const std::int64_t terms = left.shape().back(), columns = product.shape().back();
+      const std::int64_t rows = element_count(Shape(left.shape().begin(), left.shape().end() - 1));
+      multiply(rows_of<T>({left.data<T>().data(), rows, terms, terms, 1},
+                          product.mutable_data<T>().data(), columns),
+               Panels<T>::at(y.data<T>().data(), terms, columns));
+    });
+  };
+  compute_wide(result, compute, x);
+}
+
+void multiply_pairs(const std::vector<Tensor>& xs, const std::vector<Tensor>& ys, Tensor& result) {
+  const std::int64_t rows = result.shape()[0], columns = result.shape()[1];
+  std::vector<std::int64_t> first_terms{0};  // of each pair, and behind the last one
+  for (const Tensor& x : xs) first_terms.push_back(first_terms.back() + x.shape()[0]);
+  // Calls visit(pair, term, begin, end) for the pairs of these terms: the terms from `begin` to `end` begin with that one of the pair.
+  const auto for_each_pair = [&](std::int64_t first, std::int64_t count, const auto& visit) {
+    auto pair = static_cast<std::size_t>(std::ranges::upper_bound(first_terms, first) -
+                                         first_terms.begin()) -
+                1;
+    for (std::int64_t begin = 0; begin < count; ++pair) {
+      const std::int64_t end = std::min(count, first_terms[pair + 1] - first);
+      if (begin < end) visit(pair, first + begin - first_terms[pair], begin, end);
+      begin = end;
+    }
+  };
+  with_float_type(result.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const auto locate = [&](std::int64_t first, std::int64_t count, const T** runs, T*) {
+      for_each_pair(first, count,
+                    [&](std::size_t pair, std::int64_t term, std::int64_t begin, std::int64_t end) {
+                      const T* line = xs[pair].template data<T>().data() + term * rows;
+                      for (std::int64_t i = begin; i < end; ++i, line += rows) runs[i] = line;
+                    });
+    };
+    const auto panel = [&](std::int64_t first, std::int64_t count, std::int64_t column,
+                           std::int64_t there, std::int64_t width, T* room) -> const T* {
+      for_each_pair(first, count,
+                    [&](std::size_t pair, std::int64_t term, std::int64_t begin, std::int64_t end) {
+                      const T* const y = ys[pair].template data<T>().data();
+                      Panels<T>::fill(y + term * columns + column, end - begin, columns, 1, there,
+                                      width, room + begin * width);
+                    });
+      return room;
+    };
+    multiply<T>(Columns<T>{first_terms.back(), 1, rows, 0, locate}, Lines<T>{columns, panel},
+                result.mutable_data<T>().data(), columns);
   });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "spec/lib/tensor.h"
 
@@ -22,5 +23,14 @@ bool multiplies(DType x, DType y);
 // Writes the product of a part of x and a part of y to a part of `result`; all of one dtype, float32 or float64.
 void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const MatrixView& y_part,
               Tensor& result, std::int64_t result_offset, std::int64_t result_stride);
+
+// A matrix as the right operand of many products, in an order of its own: float32 for float16.
+Tensor packed(const Tensor& y, bool transposed);
+// x, whose last axis has as many terms as y had, times this y, with as many columns as the result.
+void multiply_packed(const Tensor& x, const Tensor& y, Tensor& result);
+
+// The sum of the products of pairs of matrices, the first ones transposed: as one product with all their terms. Both lists are as
+// long, and not empty; all are of the result's dtype, float32 or float64.
+void multiply_pairs(const std::vector<Tensor>& xs, const std::vector<Tensor>& ys, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -199,19 +199,44 @@ TileOfRun tile_of_run(std::int64_t number, std::int64_t length) {
   return {number / tiles, offset, std::min(kTileRows, length - offset)};
 }
 
-// The tiles from `begin` on, of the panels from `first` on.
 template <class T>
-void multiply_columns(const Columns<T>& left, const Panels<T>& right, std::int64_t begin,
-                      std::int64_t end, std::int64_t first, std::int64_t last, T* result,
-                      std::int64_t stride) {
+std::int64_t panels_of(std::int64_t columns) {
+  return (columns + kWidest<T> - 1) / kWidest<T>;
+}
+// The columns of a panel with those that fill it up: whole vectors.
+template <class T>
+std::int64_t width_of(std::int64_t columns, std::int64_t panel) {
+  const std::int64_t there = std::min(kWidest<T>, columns - panel * kWidest<T>);
+  return (there + kVectorLanes<T> - 1) / kVectorLanes<T> * kVectorLanes<T>;
+}
+
+// A part of the result of Columns: the tiles from number `tile` on, of the panels from number `panel` on.
+struct Section {
+  std::int64_t tile, last_tile, panel, last_panel;
+};
+
+template <class T>
+void multiply_section(const Columns<T>& left, const Lines<T>& right, const Section& section,
+                      T* result, std::int64_t stride) {
   static thread_local std::vector<const T*> places;
-  static thread_local std::vector<T> room;
+  static thread_local std::vector<T> left_room, right_room;
+  const auto panels = static_cast<std::size_t>(section.last_panel - section.panel);
   places.resize(std::max(places.size(), static_cast<std::size_t>(left.runs * kTerms)));
-  room.resize(std::max(room.size(), static_cast<std::size_t>(left.room * kTerms)));
+  left_room.resize(std::max(left_room.size(), static_cast<std::size_t>(left.room * kTerms)));
+  right_room.resize(
+      std::max(right_room.size(), panels * static_cast<std::size_t>(kTerms * kWidest<T>)));
+  std::vector<const T*> panel(panels);
   for (std::int64_t term = 0; term < left.count; term += kTerms) {
     const std::int64_t count = std::min(kTerms, left.count - term);
-    left.locate(term, count, places.data(), room.data());
-    for (std::int64_t t = begin; t < end; ++t) {
+    left.locate(term, count, places.data(), left_room.data());
+    for (std::size_t p = 0; p < panels; ++p) {
+      const std::int64_t number = section.panel + static_cast<std::int64_t>(p);
+      const std::int64_t column = number * kWidest<T>;
+      panel[p] = right.panel(term, count, column, std::min(kWidest<T>, right.columns - column),
+                             width_of<T>(right.columns, number),
+                             right_room.data() + p * static_cast<std::size_t>(kTerms * kWidest<T>));
+    }
+    for (std::int64_t t = section.tile; t < section.last_tile; ++t) {
       const TileOfRun at = tile_of_run(t, left.length);
       ColumnsOfTile<T> columns{places.data() + at.run * kTerms, count, {}};
       std::array<T*, kTileRows> rows;
@@ -221,12 +246,13 @@ void multiply_columns(const Columns<T>& left, const Panels<T>& right, std::int64
         columns.offsets[static_cast<std::size_t>(i)] = row;
         rows[static_cast<std::size_t>(i)] = result + (at.run * left.length + row) * stride;
       }
-      for (std::int64_t p = first; p < last; ++p) {
-        const std::int64_t width = right.width(p), column = p * kWidest<T>;
-        const Place<T> place{rows.data(), at.rows, column,
-                             std::min(width, right.columns() - column), term > 0};
-        const auto compute = tile_for<T, ColumnsOfTile<T>>(width / kVectorLanes<T>);
-        compute(columns, right.panel(p) + term * width, place);
+      for (std::size_t p = 0; p < panels; ++p) {
+        const std::int64_t number = section.panel + static_cast<std::int64_t>(p);
+        const std::int64_t column = number * kWidest<T>;
+        const std::int64_t width = width_of<T>(right.columns, number);
+        const Place<T> place{rows.data(), at.rows, column, std::min(width, right.columns - column),
+                             term > 0};
+        tile_for<T, ColumnsOfTile<T>>(width / kVectorLanes<T>)(columns, panel[p], place);
       }
     }
   }
@@ -237,8 +263,7 @@ void multiply_columns(const Columns<T>& left, const Panels<T>& right, std::int64
 template <class T>
 Panels<T>::Panels(std::int64_t terms, std::int64_t columns, const Fill& fill)
     : terms_(terms), columns_(columns) {
-  const std::int64_t widths = columns == 0 ? 0 : (count() - 1) * kWidest<T> + width(count() - 1);
-  memory_ = unspecified_memory(static_cast<std::size_t>(widths * terms) * sizeof(T));
+  memory_ = unspecified_memory(static_cast<std::size_t>(size()) * sizeof(T));
   T* const elements = reinterpret_cast<T*>(memory_.get());
   elements_ = elements;
   parallel_blocks(count(), 1, terms * kWidest<T>, [&](std::int64_t number, std::int64_t) {
@@ -254,21 +279,41 @@ Panels<T>::Panels(const T* from, std::int64_t terms, std::int64_t columns, std::
     : terms_(terms), columns_(columns), elements_(from) {
   if (columns <= kWidest<T> && columns == width(0) && term_stride == columns && column_stride == 1)
     return;
-  *this = Panels(terms, columns,
-                 [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
-                   const T* const part = from + column * column_stride;
-                   copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(part),
-                                reinterpret_cast<std::byte*>(to),
-                                {{terms, term_stride, width}, {there, column_stride, 1}});
-                   if (there == width) return;
-                   for (std::int64_t k = 0; k < terms; ++k)
-                     std::fill_n(to + k * width + there, width - there, T{0});
-                 });
+  *this = Panels(
+      terms, columns, [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
+        fill(from + column * column_stride, terms, term_stride, column_stride, there, width, to);
+      });
+}
+
+template <class T>
+void Panels<T>::fill(const T* from, std::int64_t terms, std::int64_t term_stride,
+                     std::int64_t column_stride, std::int64_t columns, std::int64_t width, T* to) {
+  copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(from),
+               reinterpret_cast<std::byte*>(to),
+               {{terms, term_stride, width}, {columns, column_stride, 1}});
+  if (columns == width) return;
+  for (std::int64_t k = 0; k < terms; ++k)
+    std::fill_n(to + k * width + columns, width - columns, T{0});
+}
+
+template <class T>
+Panels<T> Panels<T>::at(const T* elements, std::int64_t terms, std::int64_t columns) {
+  Panels panels;
+  panels.terms_ = terms;
+  panels.columns_ = columns;
+  panels.elements_ = elements;
+  return panels;
+}
+
+template <class T>
+std::int64_t Panels<T>::size() const {
+  if (columns_ == 0) return 0;
+  return ((count() - 1) * kWidest<T> + width(count() - 1)) * terms_;
 }
 
 template <class T>
 std::int64_t Panels<T>::count() const {
-  return (columns_ + kWidest<T> - 1) / kWidest<T>;
+  return panels_of<T>(columns_);
 }
 
 template <class T>
@@ -278,8 +323,18 @@ const T* Panels<T>::panel(std::int64_t number) const {
 
 template <class T>
 std::int64_t Panels<T>::width(std::int64_t number) const {
-  const std::int64_t columns = std::min(kWidest<T>, columns_ - number * kWidest<T>);
-  return (columns + kVectorLanes<T> - 1) / kVectorLanes<T> * kVectorLanes<T>;
+  return width_of<T>(columns_, number);
+}
+
+template <class T>
+Lines<T> lines_of(const T* from, std::int64_t columns, std::int64_t stride) {
+  return {columns, [=](std::int64_t term, std::int64_t count, std::int64_t column,
+                       std::int64_t there, std::int64_t width, T* room) {
+            const T* const first = from + term * stride + column;
+            if (there == width && width == stride) return first;
+            Panels<T>::fill(first, count, stride, 1, there, width, room);
+            return static_cast<const T*>(room);
+          }};
 }
 
 template <class T>
@@ -310,25 +365,30 @@ void multiply(const Rows<T>& left, const Panels<T>& right) {
 }
 
 template <class T>
-void multiply(const Columns<T>& left, const Panels<T>& right, T* result, std::int64_t stride) {
+void multiply(const Columns<T>& left, const Lines<T>& right, T* result, std::int64_t stride) {
   const std::int64_t tiles = left.runs * ((left.length + kTileRows - 1) / kTileRows);
-  if (right.columns() == 0 || tiles == 0) return;
+  if (right.columns == 0 || tiles == 0) return;
   if (left.count == 0) {
     for (std::int64_t row = 0; row < left.runs * left.length; ++row)
-      std::fill_n(result + row * stride, right.columns(), T{0});
+      std::fill_n(result + row * stride, right.columns, T{0});
     return;
   }
-  const std::int64_t panel_blocks = (right.count() + kPanels - 1) / kPanels;
-  // As few tasks as there are threads, since each of them locates all terms.
+  // As few tasks as there are threads, since those of the same tiles locate the same terms, and those of the same panels pack them.
+  const std::int64_t panels = panels_of<T>(right.columns);
+  const std::int64_t sections = std::min<std::int64_t>(panels, thread_count());
+  const std::int64_t panel_block = std::min(kPanels, (panels + sections - 1) / sections);
+  const std::int64_t panel_blocks = (panels + panel_block - 1) / panel_block;
   const std::int64_t wanted = (thread_count() + panel_blocks - 1) / panel_blocks;
-  const std::int64_t block = (tiles + wanted - 1) / wanted;
-  const std::int64_t blocks = (tiles + block - 1) / block;
-  const std::int64_t cost = block * kTileRows * left.count * kMostVectors;
-  parallel_blocks(blocks * panel_blocks, 1, cost, [&](std::int64_t number, std::int64_t) {
-    const std::int64_t begin = number / panel_blocks * block;
-    const std::int64_t first = number % panel_blocks * kPanels;
-    multiply_columns(left, right, begin, std::min(tiles, begin + block), first,
-                     std::min(right.count(), first + kPanels), result, stride);
+  const std::int64_t tile_block = (tiles + wanted - 1) / wanted;
+  const std::int64_t tile_blocks = (tiles + tile_block - 1) / tile_block;
+  const std::int64_t cost = tile_block * kTileRows * left.count * kMostVectors * panel_block;
+  parallel_blocks(tile_blocks * panel_blocks, 1, cost, [&](std::int64_t number, std::int64_t) {
+    const std::int64_t tile = number / panel_blocks * tile_block;
+    const std::int64_t panel = number % panel_blocks * panel_block;
+    multiply_section(
+        left, right,
+        {tile, std::min(tiles, tile + tile_block), panel, std::min(panels, panel + panel_block)},
+        result, stride);
   });
 }
 
@@ -336,9 +396,11 @@ template class Panels<float>;
 template class Panels<double>;
 template void multiply(const Rows<float>& left, const Panels<float>& right);
 template void multiply(const Rows<double>& left, const Panels<double>& right);
-template void multiply(const Columns<float>& left, const Panels<float>& right, float* result,
+template Lines<float> lines_of(const float* from, std::int64_t columns, std::int64_t stride);
+template Lines<double> lines_of(const double* from, std::int64_t columns, std::int64_t stride);
+template void multiply(const Columns<float>& left, const Lines<float>& right, float* result,
                        std::int64_t stride);
-template void multiply(const Columns<double>& left, const Panels<double>& right, double* result,
+template void multiply(const Columns<double>& left, const Lines<double>& right, double* result,
                        std::int64_t stride);
 
 }  // namespace kassay::optimized

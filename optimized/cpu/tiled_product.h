@@ -25,6 +25,12 @@ class Panels {
   using Fill =
       std::function<void(std::int64_t column, std::int64_t columns, std::int64_t width, T* to)>;
   Panels(std::int64_t terms, std::int64_t columns, const Fill& fill);
+  // As `fill` would, of the operand that has its elements there.
+  static void fill(const T* from, std::int64_t terms, std::int64_t term_stride,
+                   std::int64_t column_stride, std::int64_t columns, std::int64_t width, T* to);
+
+  // Those that another one packed there.
+  static Panels at(const T* elements, std::int64_t terms, std::int64_t columns);
 
   std::int64_t terms() const { return terms_; }
   std::int64_t columns() const { return columns_; }
@@ -33,11 +39,17 @@ class Panels {
   const T* panel(std::int64_t number) const;
   // The columns of a panel with those that fill it up: whole vectors.
   std::int64_t width(std::int64_t number) const;
+  // Elements of all panels.
+  std::int64_t size() const;
+  // Where they are; null where they were panels before.
+  const std::shared_ptr<std::byte>& memory() const { return memory_; }
 
  private:
-  std::int64_t terms_, columns_;
+  Panels() = default;
+
+  std::int64_t terms_ = 0, columns_ = 0;
   std::shared_ptr<std::byte> memory_;
-  const T* elements_;
+  const T* elements_ = nullptr;
 };
 
 // A left operand, and where its products go.
@@ -73,8 +85,22 @@ struct Columns {
   std::function<void(std::int64_t term, std::int64_t count, const T** runs, T* room)> locate;
 };
 
+// The right operand of such a product, whose terms are too many to be packed at once.
+template <class T>
+struct Lines {
+  std::int64_t columns = 0;
+  // Says where the panel of `count` terms from number `term` on is that begins with column `column`: as Panels::fill writes it, in `room`
+  // or where it was.
+  std::function<const T*(std::int64_t term, std::int64_t count, std::int64_t column,
+                         std::int64_t columns, std::int64_t width, T* room)>
+      panel;
+};
+// A matrix with so many columns, whose lines begin `stride` elements apart.
+template <class T>
+Lines<T> lines_of(const T* from, std::int64_t columns, std::int64_t stride);
+
 // The product of both, whose terms are as many, into rows that begin `stride` elements apart.
 template <class T>
-void multiply(const Columns<T>& left, const Panels<T>& right, T* result, std::int64_t stride);
+void multiply(const Columns<T>& left, const Lines<T>& right, T* result, std::int64_t stride);
 
 }  // namespace kassay::optimized

@@ -1,6 +1,8 @@
 #include "optimized/engine/call.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
@@ -102,6 +104,26 @@ std::vector<Call> calls_of(const Plan& plan, const std::vector<Value>& feeds, co
     calls.push_back(std::move(call));
   }
   return calls;
+}
+
+Call made_call(const reference::Signature& signature, const reference::Kernel& kernel,
+               const Level& level, const Call& like, std::vector<Plan::Source> arguments,
+               std::vector<Value> constants, std::size_t slot, TensorType type) {
+  auto operation = std::make_shared<reference::Operation>();
+  operation->kernel = &kernel;
+  operation->call = {&signature, like.bound.settings, {}};
+  for (std::size_t i = 0; i < arguments.size(); ++i) operation->call.values.emplace_back();
+  std::ranges::move(constants, std::back_inserter(operation->call.values));
+  operation->types = {{type.dtype, type.shape, false}};
+  Call call;
+  call.native = level.find_kernel(signature.function);
+  call.bound = operation->call;
+  call.operation = std::move(operation);
+  for (std::size_t i = 0; i < arguments.size(); ++i) call.open.push_back(i);
+  call.arguments = std::move(arguments);
+  call.first_slot = slot;
+  call.types.push_back(std::move(type));
+  return call;
 }
 
 std::string to_string(const Call& call) {

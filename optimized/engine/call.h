@@ -23,6 +23,8 @@ struct Call {
   std::size_t first_slot = 0;  // of its results
   // Of the results. Empty where they follow from elements, or are sparse: each run infers them.
   std::vector<reference::TensorType> types;
+  // Whether its results are kept from run to run, for as long as its arguments are the same arrays.
+  bool is_kept = false;
 
   std::string_view function() const { return operation->call.signature->function; }
 };
@@ -30,6 +32,12 @@ struct Call {
 // The calls of a plan in its order, for feeds of these dtypes and shapes.
 std::vector<Call> calls_of(const reference::Plan& plan, const std::vector<Value>& feeds,
                            const Level& level);
+
+// A call that no plan has: of the operation with this signature and kernel, whose open arguments come first. `like`: a call with the
+// settings that it has.
+Call made_call(const reference::Signature& signature, const reference::Kernel& kernel,
+               const Level& level, const Call& like, std::vector<reference::Plan::Source> arguments,
+               std::vector<Value> constants, std::size_t slot, reference::TensorType type);
 
 // "%7 float32 (2, 3) = tanh(%6)"
 std::string to_string(const Call& call);

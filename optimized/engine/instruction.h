@@ -47,12 +47,15 @@ class Step : public Instruction {
   std::string describe() const override { return to_string(call_) + "\n"; }
 
  private:
+  // Whether the arguments are those of the last run.
+  bool is_computed(const Frame& frame) const;
   void compute(Frame& frame);
 
   Call call_;
   std::vector<std::size_t> reads_, writes_;
   std::vector<Room> rooms_;  // of the results
   std::vector<Tensor> results_;
+  std::vector<Value> arguments_, kept_;  // of a call that keeps its results: those of the last run
 };
 
 }  // namespace kassay::optimized::engine

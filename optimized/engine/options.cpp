@@ -28,6 +28,10 @@ Options options_to_use() {
       options.absorbs_broadcasts = false;
     } else if (word == "no-pruning") {
       options.prunes = false;
+    } else if (word == "no-joining") {
+      options.joins_products = false;
+    } else if (word == "no-packing") {
+      options.packs = false;
     } else if (word == "no-blocks") {
       options.makes_blocks = false;
     } else if (word.starts_with(kPrint)) {
@@ -38,11 +42,12 @@ Options options_to_use() {
       options.block_elements = 4;
       options.large_elements = 2;
     } else {
-      throw std::runtime_error(
-          std::string(kVariable) + " has the word \"" + word +
-          "\", and knows no-engine, no-sharing, no-broadcasting, no-pruning, no-blocks, "
-          "small-blocks, print=FILE and time=FILE: "
-          "choose of them, or leave the variable unset");
+      throw std::runtime_error(std::string(kVariable) + " has the word \"" + word +
+                               "\", and knows no-engine, no-sharing, no-broadcasting, no-pruning, "
+                               "no-joining, no-packing, "
+                               "no-blocks, small-blocks, print=FILE and time=FILE: choose of them, "
+                               "or leave the variable "
+                               "unset");
     }
   }
   return options;

@@ -11,6 +11,8 @@ struct Options {
   bool shares_results = true;
   bool absorbs_broadcasts = true;
   bool prunes = true;
+  bool joins_products = true;
+  bool packs = true;
   bool makes_blocks = true;
   // The file to which each program is added when it is compiled; none if empty.
   std::string print_to = {};
@@ -22,8 +24,8 @@ struct Options {
   std::int64_t large_elements = std::int64_t{1} << 16;
 };
 
-// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`
-// and `no-blocks` switch off, `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what
+// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
+// `no-joining`, `no-packing` and `no-blocks` switch off, `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what
 // programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 

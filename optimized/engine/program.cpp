@@ -9,13 +9,15 @@
 #include "optimized/engine/blocks.h"
 #include "optimized/engine/broadcasting.h"
 #include "optimized/engine/common_calls.h"
+#include "optimized/engine/packing.h"
 #include "optimized/engine/pruning.h"
+#include "optimized/engine/sums_of_products.h"
 
 namespace kassay::optimized::engine {
 
 Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
                  const Options& options)
-    : plan_(plan), slots_(plan.slot_count), measures_(!options.time_to.empty()) {
+    : plan_(plan), slot_count_(plan.slot_count), measures_(!options.time_to.empty()) {
   std::vector<bool> read_later(plan.slot_count);
   for (const auto& output : plan.outputs)
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
@@ -23,6 +25,13 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
   if (options.absorbs_broadcasts) absorb_broadcasts(calls);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
+  if (options.joins_products) calls = with_joined_products(std::move(calls), read_later, level);
+  if (options.packs) {
+    std::vector<bool> variables(plan.slot_count);
+    for (const auto& [slot, variable] : plan.variables) variables[slot] = true;
+    calls = with_packed_weights(std::move(calls), variables, level, slot_count_);
+    read_later.resize(slot_count_);
+  }
   auto instructions = in_blocks(std::move(calls), read_later, options);
   entries_.resize(instructions.size());
   for (std::size_t i = instructions.size(); i-- > 0;) {
@@ -64,7 +73,7 @@ void Program::run(Entry& entry, Frame& frame) {
 std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds) {
   // The slots are empty between runs, also after a run that threw.
   Frame frame{session, std::exchange(slots_, {})};
-  frame.slots.assign(plan_.slot_count, {});
+  frame.slots.assign(slot_count_, {});
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : plan_.constants) frame.slots[slot] = value;
   for (const auto& [slot, variable] : plan_.variables) frame.slots[slot] = variable->value();

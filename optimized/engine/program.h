@@ -39,6 +39,7 @@ class Program {
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;
   std::vector<Value> slots_;
+  std::size_t slot_count_;
   bool measures_;
   std::int64_t runs_ = 0;
 };

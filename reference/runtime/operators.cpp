@@ -158,6 +158,8 @@ std::map<std::string, Internal, std::less<>> make_table() {
                                             {"x_axis", Kind::kInt},
                                             {"y_axis", Kind::kInt}}),
        contract_kernel()},
+      {make_signature("internal.contract_all", {{"xs", Kind::kTensors}, {"ys", Kind::kTensors}}),
+       contract_all_kernel()},
       {windowed("internal.windows"), windows_kernel()},
       {windowed("internal.first_maximum"), first_maximum_kernel()},
   };

@@ -1,0 +1,93 @@
+#include "optimized/engine/packing.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "reference/runtime/kernel.h"
+
+namespace kassay::optimized::engine {
+namespace {
+
+using reference::Kind;
+using reference::Signature;
+
+Signature signature_of(std::string name, std::vector<reference::Parameter> parameters) {
+  Signature signature{std::move(name), {true, true, true}, std::move(parameters), {}, true};
+  return signature;
+}
+
+const Signature& packing() {
+  static const Signature signature = signature_of(
+      "engine.pack", {{"y", Kind::kTensor, false, {}}, {"transposed", Kind::kBool, false, {}}});
+  return signature;
+}
+const Signature& product() {
+  static const Signature signature = signature_of(
+      "engine.multiply_packed", {{"x", Kind::kTensor, false, {}}, {"y", Kind::kTensor, false, {}}});
+  return signature;
+}
+// Every level has them for all that is packed.
+const reference::Kernel& no_kernel() {
+  static const reference::Kernel kernel;
+  return kernel;
+}
+
+// A matrix, and whether its columns are the terms.
+struct Matrix {
+  std::size_t slot;
+  bool transposed;
+  auto operator<=>(const Matrix&) const = default;
+};
+
+bool is(const Value& value, std::int64_t wanted) {
+  const auto* const number = value.get_if<std::int64_t>();
+  return number != nullptr && *number == wanted;
+}
+
+// The right operand of a product of several rows and columns, whose left one has the terms last.
+std::optional<Matrix> right_operand(const Call& call) {
+  const bool is_dot = call.function() == "dot", contracts = call.function() == "internal.contract";
+  if ((!is_dot && !contracts) || call.types.empty() || call.open.size() != 2) return std::nullopt;
+  const reference::TensorType &x = call.given[0], &y = call.given[1];
+  const Shape& result = call.types.front().shape;
+  if (!is_floating(x.dtype) || x.dtype != y.dtype || x.rank() < 2 || y.rank() != 2)
+    return std::nullopt;
+  if (contracts && !is(call.bound.values[2], 1)) return std::nullopt;
+  if (result.back() < 2 || element_count(result) < 2 * result.back()) return std::nullopt;
+  return Matrix{static_cast<std::size_t>(call.arguments[1].slot),
+                contracts && is(call.bound.values[3], 1)};
+}
+
+}  // namespace
+
+std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector<bool>& variables,
+                                      const Level& level, std::size_t& slot_count) {
+  std::map<Matrix, std::size_t> uses;
+  for (const Call& call : calls) {
+    if (const auto matrix = right_operand(call)) ++uses[*matrix];
+  }
+  std::map<Matrix, std::size_t> slots;  // of what is packed
+  std::vector<Call> result;
+  for (Call& call : calls) {
+    const auto matrix = right_operand(call);
+    if (matrix && (variables[matrix->slot] || uses[*matrix] > 1)) {
+      const auto [slot, is_new] = slots.try_emplace(*matrix, slot_count);
+      if (is_new) {
+        ++slot_count;
+        result.push_back(made_call(packing(), no_kernel(), level, call, {call.arguments[1]},
+                                   {matrix->transposed}, slot->second, call.given[1]));
+        result.back().is_kept = true;
+      }
+      reference::Plan::Source packed;
+      packed.slot = static_cast<std::ptrdiff_t>(slot->second);
+      result.push_back(made_call(product(), no_kernel(), level, call, {call.arguments[0], packed},
+                                 {}, call.first_slot, call.types.front()));
+      continue;
+    }
+    result.push_back(std::move(call));
+  }
+  return result;
+}
+
+}  // namespace kassay::optimized::engine
