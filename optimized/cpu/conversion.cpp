@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/half.h"
-#include "optimized/cpu/parallel.h"
 
 namespace kassay::optimized {
 namespace {
@@ -77,12 +77,10 @@ bool cast(const Tensor& x, Tensor& result) {
   }
   with_type_of(x.dtype(), [&](auto sample) {
     using From = decltype(sample);
-    const From* const from = x.data<From>().data();
     with_type_of(result.dtype(), [&](auto wanted) {
       using To = decltype(wanted);
-      To* const to = result.mutable_data<To>().data();
-      parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-        convert(from + begin, to + begin, end - begin);
+      detail::map_blocks<From, To>(x, result, [](const From* from, To* to, std::int64_t count) {
+        convert(from, to, count);
       });
     });
   });

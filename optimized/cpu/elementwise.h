@@ -145,9 +145,35 @@ void for_each_run(const Rows& rows, std::int64_t size, Visit&& visit) {
                   });
 }
 
+// Calls run(from, to, count) for all elements in blocks, or notes it.
+template <class From, class To, class Run>
+void map_blocks(const Tensor& x, Tensor& result, Run run) {
+  if (notes_loops()) {
+    const auto noted = [run](const std::byte* const* from, std::byte* to, std::int64_t count) {
+      run(reinterpret_cast<const From*>(from[0]), reinterpret_cast<To*>(to), count);
+    };
+    note({noted, {x}, {true}});
+    return;
+  }
+  const From* const from = x.data<From>().data();
+  To* const to = result.mutable_data<To>().data();
+  parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+    run(from + begin, to + begin, end - begin);
+  });
+}
+
 template <class T, class To, class Operation>
 void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
   const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
+  const auto [x_moves, y_moves] = rows.moves;
+  if (notes_loops()) {
+    const auto noted = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
+      loop(reinterpret_cast<const T*>(from[0]), x_moves, reinterpret_cast<const T*>(from[1]),
+           y_moves, reinterpret_cast<To*>(to), count, operation);
+    };
+    note({noted, {x, y}, {x_moves, y_moves}});
+    return;
+  }
   const Tensor first = repeated(x, rows, 0), second = repeated(y, rows, 1);
   const T* const xs = first.data<T>().data();
   const T* const ys = second.data<T>().data();
@@ -155,8 +181,7 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
   for_each_run(
       rows, result.size(),
       [&](std::int64_t x_offset, std::int64_t y_offset, std::int64_t offset, std::int64_t count) {
-        loop(xs + x_offset, rows.moves[0], ys + y_offset, rows.moves[1], zs + offset, count,
-             operation);
+        loop(xs + x_offset, x_moves, ys + y_offset, y_moves, zs + offset, count, operation);
       });
 }
 
@@ -166,15 +191,13 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
 template <class Operation>
 bool unary(const Tensor& x, Tensor& result, Operation operation) {
   if (!is_floating(x.dtype())) return false;
-  const auto loop = [&](const auto* from, auto* to, std::int64_t count) {
-    detail::loop(from, to, count, operation);
-  };
   with_type_of(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Float16>) {
-      parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-        loop_wide(x.data<T>().data() + begin, result.mutable_data<T>().data() + begin, end - begin,
-                  loop);
+      detail::map_blocks<T, T>(x, result, [=](const T* xs, T* ys, std::int64_t all) {
+        loop_wide(xs, ys, all, [=](const auto* from, auto* to, std::int64_t count) {
+          detail::loop(from, to, count, operation);
+        });
       });
     }
   });
@@ -187,10 +210,10 @@ bool unary_of_any(const Tensor& x, Tensor& result, Operation operation) {
   if (is_floating(x.dtype())) return unary(x, result, operation);
   with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-      detail::loop(
-          x.data<T>().data() + begin, result.mutable_data<T>().data() + begin, end - begin,
-          [&](T element) { return static_cast<T>(operation(detail::as_number(element))); });
+    detail::map_blocks<T, T>(x, result, [=](const T* from, T* to, std::int64_t count) {
+      detail::loop(from, to, count, [=](T element) {
+        return static_cast<T>(operation(detail::as_number(element)));
+      });
     });
   });
   return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "optimized/loop.h"
 #include "optimized/threads.h"
 
 namespace kassay::optimized {
@@ -12,7 +13,7 @@ namespace kassay::optimized {
 inline constexpr std::int64_t kParallelThreshold = 1 << 15;
 
 // Small enough for the first-level cache, large enough to hide the loop's start.
-inline constexpr std::int64_t kBlock = 2048;
+inline constexpr std::int64_t kBlock = kLongestRun;
 
 // Calls work(begin, end) for each block of at most `block` of the numbers below `count`. `cost` is the work of one of them in
 // elements, which decides whether threads are worth their start.

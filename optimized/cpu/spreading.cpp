@@ -33,6 +33,26 @@ Tensor truths_of(const Tensor& condition) {
   return truths;
 }
 
+// z[i] = a[i] where c[i] is true, otherwise b[i]; what does not move is one element.
+template <class T>
+void choose(const bool* c, const T* a, bool a_moves, const T* b, bool b_moves, T* z,
+            std::int64_t count) {
+  const T fixed_a = *a, fixed_b = *b;
+  if (a_moves && b_moves) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? a[i] : b[i];
+  } else if (a_moves) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? a[i] : fixed_b;
+  } else if (b_moves) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? fixed_a : b[i];
+  } else {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? fixed_a : fixed_b;
+  }
+}
+
 }  // namespace
 
 bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result) {
@@ -57,18 +77,29 @@ bool broadcast_to(const Tensor& x, const reference::Dimensions&, Tensor& result)
 bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise,
             Tensor& result) {
   if (otherwise.dtype() != chosen.dtype()) return false;
-  const Tensor truths = stretched(truths_of(condition), result.shape());
-  const Tensor first = stretched(chosen, result.shape());
-  const Tensor second = stretched(otherwise, result.shape());
+  const Shape& shape = result.shape();
+  const auto moves = [&](const Tensor& x) { return x.size() != 1 || x.shape() == shape; };
+  const Tensor truths = stretched(truths_of(condition), shape);
+  const Tensor first = moves(chosen) ? stretched(chosen, shape) : chosen;
+  const Tensor second = moves(otherwise) ? stretched(otherwise, shape) : otherwise;
+  const bool a_moves = moves(chosen), b_moves = moves(otherwise);
   with_type_of(chosen.dtype(), [&](auto sample) {
     using T = decltype(sample);
+    if (notes_loops()) {
+      const auto noted = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
+        choose(reinterpret_cast<const bool*>(from[0]), reinterpret_cast<const T*>(from[1]), a_moves,
+               reinterpret_cast<const T*>(from[2]), b_moves, reinterpret_cast<T*>(to), count);
+      };
+      note({noted, {truths, first, second}, {true, a_moves, b_moves}});
+      return;
+    }
     const bool* const c = truths.data<bool>().data();
     const T* const a = first.data<T>().data();
     const T* const b = second.data<T>().data();
     T* const z = result.mutable_data<T>().data();
     parallel_blocks(result.size(), kBlock, 1, [=](std::int64_t begin, std::int64_t end) {
-#pragma omp simd
-      for (std::int64_t i = begin; i < end; ++i) z[i] = c[i] ? a[i] : b[i];
+      choose(c + begin, a + (a_moves ? begin : 0), a_moves, b + (b_moves ? begin : 0), b_moves,
+             z + begin, end - begin);
     });
   });
   return true;

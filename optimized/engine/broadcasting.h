@@ -7,7 +7,8 @@
 
 namespace kassay::optimized::engine {
 
-// Lets element-wise calls read what `internal.broadcast_to` stretches, where their results keep their shapes.
-void absorb_broadcasts(std::vector<Call>& calls);
+// Lets element-wise calls read what `internal.broadcast_to` stretches, where their results keep their shapes. A bias of the last axis
+// becomes an addition.
+void absorb_broadcasts(std::vector<Call>& calls, const Level& level);
 
 }  // namespace kassay::optimized::engine

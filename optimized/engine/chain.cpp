@@ -1,68 +1,89 @@
 #include "optimized/engine/chain.h"
 
 #include <algorithm>
-#include <cstring>
-#include <map>
-#include <memory>
+#include <array>
 #include <set>
 #include <utility>
 
 #include "optimized/threads.h"
-#include "spec/lib/memory.h"
 
 namespace kassay::optimized::engine {
 namespace {
 
 constexpr std::int64_t kTasksOfAThread = 4;
+// Below so many elements of results, waking the threads costs more than it saves.
+constexpr std::int64_t kWorthThreads = std::int64_t{1} << 15;
 constexpr std::size_t kBytesOfAnElement = 8;  // at most
-
-Shape block_shape(std::int64_t rows, const Shape& row) {
-  Shape shape{rows};
-  shape.insert(shape.end(), row.begin(), row.end());
-  return shape;
-}
+// No operation has more.
+constexpr std::size_t kMostOperands = 4;
 
 }  // namespace
 
-Chain::Chain(std::vector<Call> calls, const std::function<bool(std::size_t)>& is_read_outside,
-             std::int64_t block_elements)
-    : shape_(calls.front().types.front().shape), block_elements_(block_elements) {
-  std::map<std::size_t, std::size_t> numbers;  // of the arrays, by slot
-  std::vector<Shape> shapes;                   // of the arguments
-  std::set<std::size_t> made;
-  for (const Call& call : calls) made.insert(call.first_slot);
-  for (const Call& call : calls) {
-    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const auto slot = static_cast<std::size_t>(call.arguments[i].slot);
-      if (made.contains(slot) || !numbers.try_emplace(slot, reads_.size()).second) continue;
-      reads_.push_back(slot);
-      shapes.push_back(call.given[i].shape);
-    }
+Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
+             std::int64_t run_length)
+    : shape_(links.front().call.types.front().shape),
+      size_(element_count(shape_)),
+      run_length_(std::min(run_length, kLongestRun)) {
+  add_arguments(links);
+  for (Link& link : links) {
+    const bool is_output = is_read_outside(link.call.first_slot);
+    add_member(std::move(link), is_output);
   }
-  for (Call& call : calls) {
-    Member member{std::move(call), {}, false, 0};
-    for (const auto& source : member.call.arguments)
-      member.arrays.push_back(numbers.at(static_cast<std::size_t>(source.slot)));
-    const std::size_t slot = member.call.first_slot;
-    numbers.emplace(slot, reads_.size() + members_.size());
-    member.is_output = is_read_outside(slot);
-    if (member.is_output) writes_.push_back(slot);
-    members_.push_back(std::move(member));
-  }
-  rows_ = rows_of(shape_, shapes, block_elements).value();
+  rooms_.resize(writes_.size());
   assign_buffers();
 }
 
-std::size_t Chain::bytes_of_block() const {
-  return static_cast<std::size_t>(block_elements_) * kBytesOfAnElement;
+void Chain::add_arguments(const std::vector<Link>& links) {
+  std::set<std::size_t> made;
+  for (const Link& link : links) made.insert(link.call.first_slot);
+  for (const Link& link : links) {
+    const Call& call = link.call;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const auto slot = static_cast<std::size_t>(call.arguments[i].slot);
+      if (made.contains(slot) || std::ranges::find(reads_, slot) != reads_.end()) continue;
+      reads_.push_back(slot);
+      arguments_.push_back({View(call.given[i].shape, shape_), dtype_size(call.given[i].dtype), 0});
+    }
+  }
 }
 
-// The block of a result is free again after the last call that reads it.
+void Chain::add_member(Link link, bool is_output) {
+  const Call& call = link.call;
+  Member member{{}, {}, {}, dtype_size(call.types.front().dtype), is_output, 0};
+  for (std::size_t o = 0; o < link.loop.operands.size(); ++o) {
+    const std::size_t argument = link.sources[o];
+    if (argument == Link::kConstant) {
+      member.operands.push_back(
+          {Operand::From::kConstant, 0, link.loop.operands[o].bytes().data()});
+      continue;
+    }
+    const auto slot = static_cast<std::size_t>(call.arguments[argument].slot);
+    const auto outside = std::ranges::find(reads_, slot);
+    if (outside != reads_.end()) {
+      member.operands.push_back(
+          {Operand::From::kArgument, static_cast<std::size_t>(outside - reads_.begin()), nullptr});
+      continue;
+    }
+    const auto maker = std::ranges::find_if(
+        members_, [&](const Member& other) { return other.call.first_slot == slot; });
+    member.operands.push_back(
+        {Operand::From::kResult, static_cast<std::size_t>(maker - members_.begin()), nullptr});
+  }
+  if (is_output) writes_.push_back(call.first_slot);
+  member.call = std::move(link.call);
+  member.loop = std::move(link.loop);
+  members_.push_back(std::move(member));
+}
+
+// The buffer of a result is free again after the last call that reads it.
 void Chain::assign_buffers() {
+  for (Argument& argument : arguments_) {
+    if (!argument.view.is_whole() && !argument.view.is_single()) argument.buffer = buffers_++;
+  }
   std::vector<std::size_t> last_reader(members_.size());
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    for (const std::size_t array : members_[i].arrays)
-      if (array >= reads_.size()) last_reader[array - reads_.size()] = i;
+    for (const Operand& operand : members_[i].operands)
+      if (operand.from == Operand::From::kResult) last_reader[operand.number] = i;
   }
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -79,101 +100,80 @@ void Chain::assign_buffers() {
 }
 
 std::string Chain::describe() const {
-  std::string text = "in blocks of " + std::to_string(block_elements_ / rows_.elements()) + " of " +
-                     std::to_string(rows_.count) + " rows:\n";
+  if (members_.size() == 1) return to_string(members_.front().call) + "\n";
+  std::string text = std::to_string(members_.size()) + " calls in runs of " +
+                     std::to_string(std::min(run_length_, size_)) + " elements:\n";
   for (const Member& member : members_)
-    text += (member.is_output ? "  " : "  (block) ") + to_string(member.call) + "\n";
+    text += (member.is_output ? "  " : "  (run) ") + to_string(member.call) + "\n";
   return text;
 }
 
-// Computes blocks in one thread.
-class Chain::Worker {
- public:
-  Worker(const Chain& chain, const std::vector<Tensor>& arguments,
-         const std::vector<Tensor>& outputs)
-      : chain_(chain),
-        arguments_(arguments),
-        outputs_(outputs),
-        room_(
-            unspecified_memory(chain.bytes_of_block() * std::max<std::size_t>(1, chain.buffers_))) {
-    for (const Member& member : chain.members_) calls_.push_back(member.call);
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const Tensor& argument = arguments[i];
-      has_rows_.push_back(has_rows(argument.shape(), chain.shape_, chain.rows_.axes));
-      arrays_.push_back(has_rows_.back() ? argument : as_row(argument));
-    }
-    arrays_.resize(arguments.size() + calls_.size());
-  }
-
-  void compute(std::int64_t first_row, std::int64_t rows) {
-    const Shape shape = block_shape(rows, chain_.rows_.shape);
+void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) const {
+  static thread_local std::vector<std::byte> room;
+  const std::size_t bytes = static_cast<std::size_t>(run_length_) * kBytesOfAnElement;
+  room.resize(std::max(room.size(), bytes * buffers_));
+  const auto buffer = [&](std::size_t number) { return room.data() + number * bytes; };
+  const auto at = [](auto* array, std::int64_t element, std::size_t element_size) {
+    return array + static_cast<std::size_t>(element) * element_size;
+  };
+  for (std::int64_t first = begin; first < end; first += run_length_) {
+    const std::int64_t count = std::min(run_length_, end - first);
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      if (!has_rows_[i]) continue;
-      const Shape own = behind(arguments_[i].shape(), chain_.rows_.axes);
-      arrays_[i] = arguments_[i].part(first_row * element_count(own), block_shape(rows, own));
+      const Argument& argument = arguments_[i];
+      if (argument.view.is_whole() || argument.view.is_single()) continue;
+      argument.view.gather(arrays.arguments[i], argument.element_size, first, count,
+                           buffer(argument.buffer));
     }
-    std::size_t output = 0;
-    for (std::size_t i = 0; i < calls_.size(); ++i) {
-      const Member& member = chain_.members_[i];
-      const DType dtype = member.call.types.front().dtype;
-      Tensor result = member.is_output
-                          ? outputs_[output++].part(first_row * chain_.rows_.elements(), shape)
-                          : Tensor(dtype, shape, buffer(member.buffer));
-      arrays_[arguments_.size() + i] = computed(i, std::move(result));
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const Member& member = members_[i];
+      std::array<const std::byte*, kMostOperands> operands;
+      for (std::size_t o = 0; o < member.operands.size(); ++o) {
+        const Operand& operand = member.operands[o];
+        if (operand.from == Operand::From::kConstant) {
+          operands[o] = operand.constant;
+        } else if (operand.from == Operand::From::kArgument) {
+          const Argument& argument = arguments_[operand.number];
+          const std::byte* const array = arrays.arguments[operand.number];
+          operands[o] = argument.view.is_single()  ? array
+                        : argument.view.is_whole() ? at(array, first, argument.element_size)
+                                                   : buffer(argument.buffer);
+        } else {
+          const Member& maker = members_[operand.number];
+          operands[o] = maker.is_output
+                            ? at(arrays.outputs[operand.number], first, maker.element_size)
+                            : buffer(maker.buffer);
+        }
+      }
+      member.loop.compute(operands.data(),
+                          member.is_output ? at(arrays.outputs[i], first, member.element_size)
+                                           : buffer(member.buffer),
+                          count);
     }
   }
-
- private:
-  // Without the axes of the rows, along which it stays the same.
-  Tensor as_row(const Tensor& argument) const {
-    const std::size_t missing = chain_.shape_.size() - argument.shape().size();
-    const std::size_t axes = chain_.rows_.axes;
-    return argument.reshaped(behind(argument.shape(), axes > missing ? axes - missing : 0));
-  }
-
-  std::shared_ptr<std::byte> buffer(std::size_t number) const {
-    return {room_, room_.get() + number * chain_.bytes_of_block()};
-  }
-
-  Tensor computed(std::size_t i, Tensor place) {
-    Call& call = calls_[i];
-    for (std::size_t a = 0; a < call.open.size(); ++a)
-      call.bound.values[call.open[a]] = arrays_[chain_.members_[i].arrays[a]];
-    results_.assign(1, place);
-    engine::compute(call, results_);
-    // A kernel may have put its argument there instead.
-    if (results_.front().bytes().data() != place.bytes().data())
-      std::memcpy(place.mutable_bytes().data(), results_.front().bytes().data(), place.byte_size());
-    return place;
-  }
-
-  const Chain& chain_;
-  const std::vector<Tensor>& arguments_;
-  const std::vector<Tensor>& outputs_;
-  std::shared_ptr<std::byte> room_;
-  std::vector<Call> calls_;
-  std::vector<bool> has_rows_;
-  std::vector<Tensor> arrays_, results_;
-};
+}
 
 void Chain::run(Frame& frame) {
-  std::vector<Tensor> arguments, outputs;
-  for (const std::size_t slot : reads_) arguments.push_back(std::get<Tensor>(frame.slots[slot]));
-  for (const Member& member : members_) {
-    if (member.is_output)
-      outputs.push_back(Tensor::unspecified(member.call.types.front().dtype, shape_));
+  Arrays arrays{{}, std::vector<std::byte*>(members_.size())};
+  arrays.arguments.reserve(reads_.size());
+  for (const std::size_t slot : reads_)
+    arrays.arguments.push_back(std::get<Tensor>(frame.slots[slot]).bytes().data());
+  std::size_t output = 0;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (!members_[i].is_output) continue;
+    Tensor result = rooms_[output].take(members_[i].call.types.front());
+    arrays.outputs[i] = result.mutable_bytes().data();
+    frame.slots[writes_[output++]] = std::move(result);
   }
-  const std::int64_t rows = block_elements_ / rows_.elements();
-  const std::int64_t blocks = (rows_.count + rows - 1) / rows;
-  const std::int64_t tasks = std::min(blocks, kTasksOfAThread * thread_count());
+  const std::int64_t runs = (size_ + run_length_ - 1) / run_length_;
+  if (runs < 2 || size_ * static_cast<std::int64_t>(members_.size()) < kWorthThreads) {
+    compute(arrays, 0, size_);
+    return;
+  }
+  const std::int64_t tasks = std::min(runs, kTasksOfAThread * thread_count());
   on_threads(tasks, [&](std::int64_t task) {
-    Worker worker(*this, arguments, outputs);
-    for (std::int64_t block = task * blocks / tasks; block < (task + 1) * blocks / tasks; ++block) {
-      const std::int64_t first = block * rows;
-      worker.compute(first, std::min(rows, rows_.count - first));
-    }
+    compute(arrays, task * runs / tasks * run_length_,
+            std::min(size_, (task + 1) * runs / tasks * run_length_));
   });
-  for (std::size_t i = 0; i < writes_.size(); ++i) frame.slots[writes_[i]] = std::move(outputs[i]);
 }
 
 }  // namespace kassay::optimized::engine

@@ -1,4 +1,4 @@
-// Element-wise calls, computed a block at a time: what one call gives the next stays in the cache.
+// Element-wise calls, computed a run of elements at a time: what one call gives the next stays in the first-level cache.
 #pragma once
 
 #include <functional>
@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "optimized/engine/instruction.h"
-#include "optimized/engine/rows.h"
+#include "optimized/engine/link.h"
+#include "optimized/engine/view.h"
 
 namespace kassay::optimized::engine {
 
 class Chain : public Instruction {
  public:
-  // Precondition: there are rows that serve.
-  Chain(std::vector<Call> calls, const std::function<bool(std::size_t)>& is_read_outside,
-        std::int64_t block_elements);
+  // Of calls whose results have one shape; each argument broadcasts to it. `is_read_outside`: of a slot of a result.
+  Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
+        std::int64_t run_length);
 
   void run(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
@@ -22,24 +23,44 @@ class Chain : public Instruction {
   std::string describe() const override;
 
  private:
-  // A call. Arrays are numbered: first the arguments of the chain, then the results of its calls.
+  // An array from outside.
+  struct Argument {
+    View view;
+    std::size_t element_size;
+    std::size_t
+        buffer;  // of a view that is neither whole nor single: where its elements are gathered
+  };
+  // What a loop reads.
+  struct Operand {
+    enum class From { kArgument, kResult, kConstant } from;
+    std::size_t number;         // of the argument, or of the member
+    const std::byte* constant;  // which the loop keeps alive
+  };
   struct Member {
     Call call;
-    std::vector<std::size_t> arrays;  // for each open argument
-    bool is_output = false;           // somebody outside reads it
-    std::size_t buffer = 0;           // otherwise: where its block is
+    Loop loop;
+    std::vector<Operand> operands;
+    std::size_t element_size;
+    bool is_output;      // somebody outside reads it
+    std::size_t buffer;  // otherwise: where its elements are
   };
-  class Worker;
+  // The arrays of one call of `run`.
+  struct Arrays {
+    std::vector<const std::byte*> arguments;
+    std::vector<std::byte*> outputs;  // by member; null for the others
+  };
 
+  void add_arguments(const std::vector<Link>& links);
+  void add_member(Link link, bool is_output);
   void assign_buffers();
-  std::size_t bytes_of_block() const;
+  void compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) const;
 
   Shape shape_;
+  std::int64_t size_, run_length_;
+  std::vector<Argument> arguments_;
   std::vector<Member> members_;
-  std::vector<std::size_t> reads_,
-      writes_;                   // the arguments by number; the outputs in the order of the calls
-  std::int64_t block_elements_;  // at most
-  Rows rows_;
+  std::vector<std::size_t> reads_, writes_;  // the arguments; the outputs in the order of the calls
+  std::vector<Room> rooms_;                  // of the outputs
   std::size_t buffers_ = 0;
 };
 

@@ -61,12 +61,4 @@ bool is_elementwise(const Call& call) {
          std::ranges::all_of(call.bound.values, is_plain);
 }
 
-bool is_elementwise_in_rows(const Call& call) {
-  if (call.function() != "bias_add") return is_elementwise(call);
-  if (call.types.empty() || call.given.size() != 2 || call.given[1].shape.size() != 1) return false;
-  const auto* const format = call.bound.values[2].get_if<std::string>();
-  return call.given[0].shape.size() == 2 ||
-         (format == nullptr ? call.bound.settings->image_data_format : *format) == "channels_last";
-}
-
 }  // namespace kassay::optimized::engine

@@ -7,7 +7,5 @@ namespace kassay::optimized::engine {
 
 // Precondition: the types of the call are known.
 bool is_elementwise(const Call& call);
-// The same, or that of a bias of the last axis: rows of its result follow from the rows of its arguments.
-bool is_elementwise_in_rows(const Call& call);
 
 }  // namespace kassay::optimized::engine

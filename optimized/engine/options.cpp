@@ -39,8 +39,7 @@ Options options_to_use() {
     } else if (word.starts_with(kTime)) {
       options.time_to = word.substr(kTime.size());
     } else if (word == "small-blocks") {
-      options.block_elements = 4;
-      options.large_elements = 2;
+      options.run_length = 4;
     } else {
       throw std::runtime_error(std::string(kVariable) + " has the word \"" + word +
                                "\", and knows no-engine, no-sharing, no-broadcasting, no-pruning, "

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "optimized/loop.h"
+
 namespace kassay::optimized::engine {
 
 struct Options {
@@ -18,14 +20,12 @@ struct Options {
   std::string print_to = {};
   // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
   std::string time_to = {};
-  // Elements of a block: large beside the cost of a call, while a few of them fit the second-level cache.
-  std::int64_t block_elements = std::int64_t{1} << 13;
-  // Smaller arrays stay in the caches without blocks.
-  std::int64_t large_elements = std::int64_t{1} << 16;
+  // Elements that a chain computes at a time.
+  std::int64_t run_length = kLongestRun;
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
-// `no-joining`, `no-packing` and `no-blocks` switch off, `small-blocks` computes every array of two elements in blocks of four, `print=FILE` adds what
+// `no-joining`, `no-packing` and `no-blocks` switch off, `small-blocks` computes chains four elements at a time, `print=FILE` adds what
 // programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 

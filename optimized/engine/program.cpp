@@ -23,7 +23,7 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
   auto calls = calls_of(plan, feeds, level);
   if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
-  if (options.absorbs_broadcasts) absorb_broadcasts(calls);
+  if (options.absorbs_broadcasts) absorb_broadcasts(calls, level);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
   if (options.joins_products) calls = with_joined_products(std::move(calls), read_later, level);
   if (options.packs) {

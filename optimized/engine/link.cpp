@@ -1,0 +1,44 @@
+#include "optimized/engine/link.h"
+
+#include <algorithm>
+
+#include "optimized/engine/elementwise.h"
+
+namespace kassay::optimized::engine {
+namespace {
+
+constexpr std::int64_t kSample = 2;  // elements that tell a kernel what moves
+
+}  // namespace
+
+// The kernel is given arrays of which it is to look at nothing but their type and size.
+std::optional<Link> link_of(const Call& call) {
+  if (call.native == nullptr || call.types.empty() || !is_elementwise(call)) return std::nullopt;
+  const std::int64_t size = element_count(call.types.front().shape);
+  std::vector<Tensor> samples;
+  reference::BoundCall sample = call.bound;
+  for (std::size_t i = 0; i < call.open.size(); ++i) {
+    const bool moves = size == 1 || element_count(call.given[i].shape) != 1;
+    samples.emplace_back(call.given[i].dtype, Shape{moves ? kSample : 1});
+    sample.values[call.open[i]] = samples.back();
+  }
+  std::vector<Tensor> results{Tensor(call.types.front().dtype, {kSample})};
+  LoopNotes notes;
+  if (!(*call.native)(sample, results)) return std::nullopt;
+  std::optional<Loop> loop = notes.take();
+  if (!loop) return std::nullopt;
+  Link link{call, std::move(*loop), {}};
+  std::vector<bool> found(samples.size());
+  for (const Tensor& operand : link.loop.operands) {
+    const auto place = std::ranges::find_if(
+        samples, [&](const Tensor& one) { return one.bytes().data() == operand.bytes().data(); });
+    const auto number = static_cast<std::size_t>(place - samples.begin());
+    link.sources.push_back(place == samples.end() ? Link::kConstant : number);
+    if (place != samples.end()) found[number] = true;
+  }
+  // An argument that is none of the operands was read otherwise.
+  if (!std::ranges::all_of(found, [](bool is_found) { return is_found; })) return std::nullopt;
+  return link;
+}
+
+}  // namespace kassay::optimized::engine
