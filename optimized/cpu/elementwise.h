@@ -148,7 +148,7 @@ void for_each_run(const Rows& rows, std::int64_t size, Visit&& visit) {
 // Calls run(from, to, count) for all elements in blocks, or notes it.
 template <class From, class To, class Run>
 void map_blocks(const Tensor& x, Tensor& result, Run run) {
-  if (notes_loops()) {
+  if (takes_notes()) {
     const auto noted = [run](const std::byte* const* from, std::byte* to, std::int64_t count) {
       run(reinterpret_cast<const From*>(from[0]), reinterpret_cast<To*>(to), count);
     };
@@ -166,7 +166,7 @@ template <class T, class To, class Operation>
 void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
   const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
   const auto [x_moves, y_moves] = rows.moves;
-  if (notes_loops()) {
+  if (takes_notes()) {
     const auto noted = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
       loop(reinterpret_cast<const T*>(from[0]), x_moves, reinterpret_cast<const T*>(from[1]),
            y_moves, reinterpret_cast<To*>(to), count, operation);

@@ -8,6 +8,7 @@
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/reduction.h"
+#include "optimized/notes.h"
 
 namespace kassay::optimized {
 namespace {
@@ -29,6 +30,13 @@ void copy(const Tensor& x, std::int64_t x_start, Tensor& y, std::int64_t y_start
   const auto bytes = static_cast<std::int64_t>(size);
   copy_strided(size, x.bytes().data() + x_start * bytes, y.mutable_bytes().data() + y_start * bytes,
                std::move(dimensions));
+}
+
+void note_move(const Tensor& x, const std::vector<Dimension>& dimensions, std::int64_t x_start,
+               std::int64_t y_start) {
+  Move noted{x, {}, x_start, y_start};
+  for (const Dimension& d : dimensions) noted.dimensions.push_back({d.size, d.from, d.to});
+  note(std::move(noted));
 }
 
 // Sums along one dimension after the other, the last one first; what is left is x.
@@ -148,6 +156,10 @@ Path path_of_repetition(const Shape& shape, const Integers& times) {
 }
 
 bool move(const Tensor& x, const Path& path, Tensor& y) {
+  if (takes_notes()) {
+    note_move(x, path.dimensions, path.x_start, path.y_start);
+    return true;
+  }
   copy(x, path.x_start, y, path.y_start, path.dimensions);
   return true;
 }
@@ -156,6 +168,10 @@ bool move_back(const Tensor& g, const Path& path, Tensor& x) {
   if (std::ranges::none_of(path.dimensions, meets)) {
     std::vector<Dimension> back = path.dimensions;
     for (Dimension& d : back) std::swap(d.from, d.to);
+    if (takes_notes()) {
+      note_move(g, back, path.y_start, path.x_start);
+      return true;
+    }
     if (index_count(back) < x.size()) fill_with_zeros(x);
     copy(g, path.y_start, x, path.x_start, std::move(back));
     return true;
@@ -182,11 +198,14 @@ bool move_back(const Tensor& g, const Path& path, Tensor& x) {
 }
 
 bool share(const Tensor& x, Tensor& result) {
+  if (takes_notes())
+    note_move(x, path_to_all(result.shape(), strides_of(result.shape())).dimensions, 0, 0);
   result = x.reshaped(result.shape());
   return true;
 }
 
 bool pad(const Tensor& x, const Integers& begin, Tensor& result) {
+  if (takes_notes()) return move(x, path_to_part(x.shape(), result.shape(), begin), result);
   const Tensor zero(x.dtype(), {});
   // Before and after x along each dimension: as far as x goes along the outer ones, as far as the result along the inner ones.
   Shape shape = result.shape();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "optimized/loop.h"
+#include "optimized/notes.h"
 #include "optimized/threads.h"
 
 namespace kassay::optimized {

@@ -1,5 +1,7 @@
 #include "optimized/cpu/spreading.h"
 
+#include <cstdint>
+
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/movement.h"
 #include "optimized/cpu/reduction.h"
@@ -33,23 +35,25 @@ Tensor truths_of(const Tensor& condition) {
   return truths;
 }
 
-// z[i] = a[i] where c[i] is true, otherwise b[i]; what does not move is one element.
+// z[i] = a[i] where condition[i] is true, otherwise b[i]; what does not move is one element.
 template <class T>
-void choose(const bool* c, const T* a, bool a_moves, const T* b, bool b_moves, T* z,
+void choose(const bool* condition, const T* a, bool a_moves, const T* b, bool b_moves, T* z,
             std::int64_t count) {
+  // No loop over elements of bool becomes one of vectors.
+  const auto* const c = reinterpret_cast<const std::uint8_t*>(condition);
   const T fixed_a = *a, fixed_b = *b;
   if (a_moves && b_moves) {
 #pragma omp simd
-    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? a[i] : b[i];
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] != 0 ? a[i] : b[i];
   } else if (a_moves) {
 #pragma omp simd
-    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? a[i] : fixed_b;
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] != 0 ? a[i] : fixed_b;
   } else if (b_moves) {
 #pragma omp simd
-    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? fixed_a : b[i];
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] != 0 ? fixed_a : b[i];
   } else {
 #pragma omp simd
-    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] ? fixed_a : fixed_b;
+    for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] != 0 ? fixed_a : fixed_b;
   }
 }
 
@@ -85,7 +89,7 @@ bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwi
   const bool a_moves = moves(chosen), b_moves = moves(otherwise);
   with_type_of(chosen.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    if (notes_loops()) {
+    if (takes_notes()) {
       const auto noted = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
         choose(reinterpret_cast<const bool*>(from[0]), reinterpret_cast<const T*>(from[1]), a_moves,
                reinterpret_cast<const T*>(from[2]), b_moves, reinterpret_cast<T*>(to), count);

@@ -27,8 +27,16 @@ class Growth {
            std::ranges::any_of(waiting_, [&](const auto& one) { return reads(call, one.first); });
   }
 
+  // Whether it reads elements of a member's result at other places than its own.
+  bool reads_moved(const Call& call) const {
+    bool found = false;
+    for_each_moved(call, [&](std::size_t slot) { found = found || made_.contains(slot); });
+    return found;
+  }
+
   // Adds the call at the place, and those that wait for it.
   void take(std::size_t place) {
+    for_each_moved(calls_[place], [&](std::size_t slot) { stop_waiting(slot); });
     std::set<std::size_t> more;
     add_waiting(place, more);
     for (const std::size_t one : more) {
@@ -49,6 +57,12 @@ class Growth {
   }
 
  private:
+  template <class Visit>
+  static void for_each_moved(const Call& call, Visit&& visit) {
+    for (std::size_t i = 0; i < call.views.size(); ++i) {
+      if (call.views[i] != nullptr) for_each_slot(call.arguments[i], visit);
+    }
+  }
   static bool reads(const Call& call, std::size_t wanted) {
     bool found = false;
     for_each_slot(call, [&](std::size_t slot) { found = found || slot == wanted; });
@@ -141,12 +155,12 @@ class Finder {
       const Call& call = calls_[places[j]];
       const bool fits = links_[places[j]] && call.types.front().shape == shape;
       if (growth.is_related(call)) {
-        if (fits) {
+        if (fits && !growth.reads_moved(call)) {
           growth.take(places[j]);
           continue;
         }
         if (growth.depends(call)) break;
-      } else if (fits) {
+      } else if (fits && call.views.empty()) {
         growth.may_wait(places[j]);
         continue;
       }

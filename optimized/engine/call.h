@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "optimized/engine/view.h"
 #include "optimized/level.h"
 #include "reference/runtime/plan.h"
 
@@ -18,7 +19,9 @@ struct Call {
   reference::BoundCall bound = {};  // without the arrays, which come before it is computed
   std::vector<std::size_t> open;    // the arguments that have arrays
   std::vector<reference::Plan::Source> arguments;  // where these are; as many as `open`
-  // The types of the arrays, where those of the results are known and an argument is one array.
+  // How the argument lies in the array that is read in its place; null, or none at all, where it is that array.
+  std::vector<std::shared_ptr<const View>> views;
+  // The types of the arguments, where those of the results are known and an argument is one array.
   std::vector<reference::TensorType> given;
   std::size_t first_slot = 0;  // of its results
   // Of the results. Empty where they follow from elements, or are sparse: each run infers them.

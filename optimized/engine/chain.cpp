@@ -17,6 +17,11 @@ constexpr std::size_t kBytesOfAnElement = 8;  // at most
 // No operation has more.
 constexpr std::size_t kMostOperands = 4;
 
+// Null where the argument is the array itself.
+const View* absorbed_view(const Call& call, std::size_t argument) {
+  return argument < call.views.size() ? call.views[argument].get() : nullptr;
+}
+
 }  // namespace
 
 Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
@@ -33,6 +38,13 @@ Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is
   assign_buffers();
 }
 
+std::size_t Chain::find_argument(std::size_t slot, const View* absorbed) const {
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    if (reads_[i] == slot && arguments_[i].absorbed == absorbed) return i;
+  }
+  return arguments_.size();
+}
+
 void Chain::add_arguments(const std::vector<Link>& links) {
   std::set<std::size_t> made;
   for (const Link& link : links) made.insert(link.call.first_slot);
@@ -40,9 +52,12 @@ void Chain::add_arguments(const std::vector<Link>& links) {
     const Call& call = link.call;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const auto slot = static_cast<std::size_t>(call.arguments[i].slot);
-      if (made.contains(slot) || std::ranges::find(reads_, slot) != reads_.end()) continue;
+      const View* const view = absorbed_view(call, i);
+      if (view == nullptr && made.contains(slot)) continue;
+      if (find_argument(slot, view) != arguments_.size()) continue;
       reads_.push_back(slot);
-      arguments_.push_back({View(call.given[i].shape, shape_), dtype_size(call.given[i].dtype), 0});
+      arguments_.push_back({view != nullptr ? *view : View(call.given[i].shape, shape_), view,
+                            dtype_size(call.given[i].dtype), 0});
     }
   }
 }
@@ -58,10 +73,9 @@ void Chain::add_member(Link link, bool is_output) {
       continue;
     }
     const auto slot = static_cast<std::size_t>(call.arguments[argument].slot);
-    const auto outside = std::ranges::find(reads_, slot);
-    if (outside != reads_.end()) {
-      member.operands.push_back(
-          {Operand::From::kArgument, static_cast<std::size_t>(outside - reads_.begin()), nullptr});
+    const std::size_t outside = find_argument(slot, absorbed_view(call, argument));
+    if (outside != arguments_.size()) {
+      member.operands.push_back({Operand::From::kArgument, outside, nullptr});
       continue;
     }
     const auto maker = std::ranges::find_if(

@@ -26,6 +26,7 @@ class Chain : public Instruction {
   // An array from outside.
   struct Argument {
     View view;
+    const View* absorbed;  // which the calls keep alive; null for the array as it is
     std::size_t element_size;
     std::size_t
         buffer;  // of a view that is neither whole nor single: where its elements are gathered
@@ -50,6 +51,8 @@ class Chain : public Instruction {
     std::vector<std::byte*> outputs;  // by member; null for the others
   };
 
+  // The number of the argument; as many as there are if it is none.
+  std::size_t find_argument(std::size_t slot, const View* absorbed) const;
   void add_arguments(const std::vector<Link>& links);
   void add_member(Link link, bool is_output);
   void assign_buffers();

@@ -23,9 +23,9 @@ std::optional<Link> link_of(const Call& call) {
     sample.values[call.open[i]] = samples.back();
   }
   std::vector<Tensor> results{Tensor(call.types.front().dtype, {kSample})};
-  LoopNotes notes;
+  Notes notes;
   if (!(*call.native)(sample, results)) return std::nullopt;
-  std::optional<Loop> loop = notes.take();
+  std::optional<Loop> loop = notes.loop();
   if (!loop) return std::nullopt;
   Link link{call, std::move(*loop), {}};
   std::vector<bool> found(samples.size());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "optimized/engine/call.h"
-#include "optimized/loop.h"
+#include "optimized/notes.h"
 
 namespace kassay::optimized::engine {
 

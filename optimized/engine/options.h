@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "optimized/loop.h"
+#include "optimized/notes.h"
 
 namespace kassay::optimized::engine {
 

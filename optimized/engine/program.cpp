@@ -12,6 +12,7 @@
 #include "optimized/engine/packing.h"
 #include "optimized/engine/pruning.h"
 #include "optimized/engine/sums_of_products.h"
+#include "optimized/engine/views.h"
 
 namespace kassay::optimized::engine {
 
@@ -25,6 +26,10 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
   if (options.absorbs_broadcasts) absorb_broadcasts(calls, level);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
+  if (options.makes_blocks) {
+    absorb_moves(calls, read_later);
+    calls = pruned(std::move(calls), read_later);
+  }
   if (options.joins_products) calls = with_joined_products(std::move(calls), read_later, level);
   if (options.packs) {
     std::vector<bool> variables(plan.slot_count);

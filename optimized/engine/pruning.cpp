@@ -12,8 +12,11 @@ namespace {
 constexpr std::string_view kMovedBack = "move_back.";
 
 // Beside the element-wise ones, the calls that gradients leave unread.
-constexpr std::array<std::string_view, 18> kNeverRefuse = {"batch_dot",
+constexpr std::array<std::string_view, 26> kNeverRefuse = {"batch_dot",
+                                                           "batch_flatten",
                                                            "dot",
+                                                           "expand_dims",
+                                                           "flatten",
                                                            "internal.broadcast_to",
                                                            "internal.contract",
                                                            "internal.correlate",
@@ -28,7 +31,12 @@ constexpr std::array<std::string_view, 18> kNeverRefuse = {"batch_dot",
                                                            "mean",
                                                            "permute_dimensions",
                                                            "reshape",
+                                                           "slice",
+                                                           "spatial_2d_padding",
+                                                           "spatial_3d_padding",
+                                                           "squeeze",
                                                            "sum",
+                                                           "temporal_padding",
                                                            "transpose"};
 static_assert(std::ranges::is_sorted(kNeverRefuse));
 

@@ -41,36 +41,94 @@ View::View(const Shape& own, const Shape& whole) {
     kind_ = own == whole ? Kind::kWhole : Kind::kSingle;
     return;
   }
-  kind_ = Kind::kSpread;
   std::int64_t stride = element_count(own);
+  const std::size_t missing = whole.size() - own.size();
   for (std::size_t d = 0; d < whole.size(); ++d) {
-    const std::size_t missing = whole.size() - own.size();
     const std::int64_t size = d < missing ? 1 : own[d - missing];
     stride /= std::max<std::int64_t>(1, size);
-    const std::int64_t step = size == 1 ? 0 : stride;
+    add({whole[d], size == 1 ? 0 : stride, 0, whole[d]});
+  }
+}
+
+std::optional<View> View::of(const Move& move, const Shape& whole) {
+  View view;
+  view.start_ = move.x_start;
+  std::int64_t to = element_count(whole), y_start = move.y_start;
+  std::size_t next = 0;
+  // The dimensions of the move are those of the shape, in their order, but for those of one element and those that it merged.
+  std::vector<Move::Dimension> dimensions;
+  for (const Move::Dimension& d : move.dimensions) {
+    if (d.size != 1) dimensions.push_back(d);
+  }
+  std::int64_t covered = 1;  // by the dimensions behind
+  std::vector<Dimension> found;
+  next = dimensions.size();
+  for (std::size_t d = whole.size(); d-- > 0;) {
     if (whole[d] == 1) continue;
-    if (!sizes_.empty() && strides_.back() == step * whole[d]) {
-      sizes_.back() *= whole[d];
-      strides_.back() = step;
+    to = covered;
+    covered *= whole[d];
+    const std::int64_t begin = y_start / to % whole[d];
+    if (next > 0 && dimensions[next - 1].to == to &&
+        dimensions[next - 1].size + begin <= whole[d]) {
+      --next;
+      found.push_back({whole[d], dimensions[next].from, begin, begin + dimensions[next].size});
     } else {
-      sizes_.push_back(whole[d]);
-      strides_.push_back(step);
+      return std::nullopt;
     }
   }
+  if (next != 0) return std::nullopt;
+  for (auto d = found.rbegin(); d != found.rend(); ++d) {
+    view.start_ -= d->begin * d->stride;
+    view.add(*d);
+  }
+  if (view.dimensions_.empty()) return std::nullopt;
+  return view;
+}
+
+void View::add(const Dimension& dimension) {
+  if (dimension.size == 1 && dimension.is_full()) return;
+  if (!dimensions_.empty()) {
+    Dimension& last = dimensions_.back();
+    if (last.is_full() && dimension.is_full() && last.stride == dimension.stride * dimension.size) {
+      const std::int64_t size = last.size * dimension.size;
+      last = {size, dimension.stride, 0, size};
+      return;
+    }
+  }
+  dimensions_.push_back(dimension);
+}
+
+bool View::has_runs() const {
+  return dimensions_.empty() || dimensions_.back().stride == 1 || dimensions_.back().stride == 0;
 }
 
 void View::gather(const std::byte* from, std::size_t element_size, std::int64_t first,
                   std::int64_t count, std::byte* to) const {
   const Gather line = gather_for(element_size);
-  const std::int64_t length = sizes_.back(), step = strides_.back();
+  const auto bytes = static_cast<std::int64_t>(element_size);
+  const Dimension& inner = dimensions_.back();
   for (std::int64_t done = 0; done < count;) {
-    std::int64_t rest = (first + done) / length, place = 0;
-    const std::int64_t begin = (first + done) % length;
-    for (std::size_t d = sizes_.size() - 1; d-- > 0; rest /= sizes_[d])
-      place += rest % sizes_[d] * strides_[d];
-    const std::int64_t there = std::min(length - begin, count - done);
-    const auto size = static_cast<std::int64_t>(element_size);
-    line(from + (place + begin * step) * size, step, there, to + done * size);
+    const std::int64_t at = (first + done) % inner.size;
+    const std::int64_t there = std::min(inner.size - at, count - done);
+    std::int64_t rest = (first + done) / inner.size, place = start_;
+    bool inside = true;
+    for (std::size_t d = dimensions_.size() - 1; d-- > 0;) {
+      const Dimension& outer = dimensions_[d];
+      const std::int64_t i = rest % outer.size;
+      rest /= outer.size;
+      place += i * outer.stride;
+      inside = inside && i >= outer.begin && i < outer.end;
+    }
+    std::byte* const part = to + done * bytes;
+    const std::int64_t begin = std::clamp(inside ? inner.begin : inner.size, at, at + there);
+    const std::int64_t end = std::clamp(inner.end, begin, at + there);
+    if (begin > at) std::memset(part, 0, static_cast<std::size_t>((begin - at) * bytes));
+    if (end > begin)
+      line(from + (place + begin * inner.stride) * bytes, inner.stride, end - begin,
+           part + (begin - at) * bytes);
+    if (end < at + there)
+      std::memset(part + (end - at) * bytes, 0,
+                  static_cast<std::size_t>((at + there - end) * bytes));
     done += there;
   }
 }

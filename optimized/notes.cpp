@@ -1,0 +1,29 @@
+#include "optimized/notes.h"
+
+#include <utility>
+
+namespace kassay::optimized {
+namespace {
+
+thread_local Notes* notes = nullptr;
+
+}  // namespace
+
+Notes::Notes() : before_(std::exchange(notes, this)) {}
+Notes::~Notes() { notes = before_; }
+
+std::optional<Loop> Notes::loop() const {
+  if (loops_.size() != 1 || !moves_.empty()) return std::nullopt;
+  return loops_.front();
+}
+
+std::optional<Move> Notes::move() const {
+  if (moves_.size() != 1 || !loops_.empty()) return std::nullopt;
+  return moves_.front();
+}
+
+bool takes_notes() { return notes != nullptr; }
+void note(Loop loop) { notes->loops_.push_back(std::move(loop)); }
+void note(Move move) { notes->moves_.push_back(std::move(move)); }
+
+}  // namespace kassay::optimized
