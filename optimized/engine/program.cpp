@@ -10,6 +10,7 @@
 #include "optimized/engine/broadcasting.h"
 #include "optimized/engine/common_calls.h"
 #include "optimized/engine/packing.h"
+#include "optimized/engine/projections.h"
 #include "optimized/engine/pruning.h"
 #include "optimized/engine/sums_of_products.h"
 #include "optimized/engine/views.h"
@@ -26,13 +27,17 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
   if (options.absorbs_broadcasts) absorb_broadcasts(calls, level);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
-  if (options.makes_blocks) {
-    absorb_moves(calls, read_later);
-    calls = pruned(std::move(calls), read_later);
-  }
   if (options.joins_products) calls = with_joined_products(std::move(calls), read_later, level);
+  if (options.makes_blocks) {
+    if (options.joins_products) {
+      calls = with_joined_projections(std::move(calls), read_later, level, slot_count_);
+      read_later.resize(slot_count_);
+    }
+    absorb_moves(calls, read_later);
+    if (options.prunes) calls = pruned(std::move(calls), read_later);
+  }
   if (options.packs) {
-    std::vector<bool> variables(plan.slot_count);
+    std::vector<bool> variables(slot_count_);
     for (const auto& [slot, variable] : plan.variables) variables[slot] = true;
     calls = with_packed_weights(std::move(calls), variables, level, slot_count_);
     read_later.resize(slot_count_);

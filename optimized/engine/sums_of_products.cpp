@@ -33,7 +33,7 @@ bool is_product(const Call& call) {
 
 bool is_addition(const Call& call) {
   return call.function() == "operator.add" && call.open.size() == 2 && !call.types.empty() &&
-         call.given[0].shape == call.types.front().shape &&
+         call.views.empty() && call.given[0].shape == call.types.front().shape &&
          call.given[1].shape == call.types.front().shape;
 }
 

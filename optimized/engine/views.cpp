@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -61,41 +62,59 @@ std::optional<View> view_of(const Call& call) {
 
 }  // namespace
 
-void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later) {
-  struct Moved {
-    const Call* mover;
-    View view;
-    std::vector<std::pair<Call*, std::size_t>> readers;  // with the number of the open argument
-    bool is_read_otherwise;
-  };
-  std::map<std::size_t, Moved> moved;  // by slot
+std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
+  std::map<std::size_t, Origin> origins;
+  for (const Call& call : calls) {
+    const auto view = view_of(call);
+    if (!view) continue;
+    const auto before = origins.find(static_cast<std::size_t>(call.arguments.front().slot));
+    if (view->is_in_order() && before != origins.end()) {
+      origins.emplace(call.first_slot, before->second);
+    } else {
+      origins.emplace(call.first_slot, Origin{call.arguments.front(), call.given.front(), *view});
+    }
+  }
+  return origins;
+}
+
+std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& calls,
+                                                           const std::vector<bool>& read_later) {
+  std::map<std::size_t, std::vector<Reader>> readers;
+  std::set<std::size_t> read_otherwise;
   for (Call& call : calls) {
-    if (const auto view = view_of(call); view && view->has_runs())
-      moved.emplace(call.first_slot, Moved{&call, *view, {}, read_later[call.first_slot]});
-    bool reads_any = false;
-    for_each_slot(call, [&](std::size_t slot) { reads_any = reads_any || moved.contains(slot); });
-    if (!reads_any) continue;
     const bool is_link = link_of(call).has_value();
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
-        const auto found = moved.find(slot);
-        if (found == moved.end()) return;
-        Moved& one = found->second;
-        if (is_link && call.given[i].shape == call.types.front().shape) {
-          one.readers.emplace_back(&call, i);
+        const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
+        if (is_link && !is_moved && call.given[i].shape == call.types.front().shape) {
+          readers[slot].push_back({&call, i});
         } else {
-          one.is_read_otherwise = true;
+          read_otherwise.insert(slot);
         }
       });
     }
   }
-  for (const auto& [slot, one] : moved) {
-    if (one.is_read_otherwise) continue;
-    for (const auto& [reader, i] : one.readers) {
-      reader->arguments[i] = one.mover->arguments.front();
-      reader->views.resize(reader->arguments.size());
-      reader->views[i] = std::make_shared<View>(one.view);
-    }
+  std::erase_if(readers, [&](const auto& entry) {
+    return read_later[entry.first] || read_otherwise.contains(entry.first);
+  });
+  return readers;
+}
+
+void redirect(const Reader& reader, const reference::Plan::Source& source, const View& view) {
+  Call& call = *reader.call;
+  call.arguments[reader.argument] = source;
+  call.views.resize(call.arguments.size());
+  call.views[reader.argument] = std::make_shared<View>(view);
+}
+
+void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later) {
+  const auto origins = origins_of(calls);
+  if (origins.empty()) return;
+  for (const auto& [slot, readers] : movable_readers(calls, read_later)) {
+    const auto origin = origins.find(slot);
+    if (origin == origins.end() || !origin->second.view.has_runs()) continue;
+    for (const Reader& reader : readers)
+      redirect(reader, origin->second.source, origin->second.view);
   }
 }
 

@@ -1,11 +1,34 @@
 // Arrays that only move elements of others, as slices do, are not made for chains: these read the others.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <vector>
 
 #include "optimized/engine/call.h"
+#include "optimized/engine/view.h"
 
 namespace kassay::optimized::engine {
+
+// Where an array has its elements from: those of a call that only moves some.
+struct Origin {
+  reference::Plan::Source source;
+  reference::TensorType type;  // of the source
+  View view;
+};
+// By the slot of what was moved.
+std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls);
+
+// The readers of arrays, where all are calls that can be links of chains and read elements at their own places: so they can read them
+// elsewhere. By slot; `read_later`: the slots that are outputs.
+struct Reader {
+  Call* call;
+  std::size_t argument;  // the number of the open one
+};
+std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& calls,
+                                                           const std::vector<bool>& read_later);
+// Lets it read that array in this way.
+void redirect(const Reader& reader, const reference::Plan::Source& source, const View& view);
 
 // Lets calls that can be links of chains read what slices, paddings and their like move, where nobody else reads what is moved.
 // `read_later`: the slots that are outputs.
