@@ -119,34 +119,50 @@ class Finder {
  private:
   static constexpr std::size_t kLookAhead = 128;  // calls that do not belong to a chain
 
-  // The calls at these places, in an order in which arguments come first.
+  // Larger arrays come first: their chains are worth more, and calls on a few elements would part them.
+  using Size = std::pair<std::int64_t, Shape>;
+  Size size_of(std::size_t place) const {
+    const Shape& shape = calls_[place].types.front().shape;
+    return {element_count(shape), shape};
+  }
+
+  // The calls at these places, in an order in which arguments come first. Whatever can be a link is one, if in a chain of its own.
   void add(const std::vector<std::size_t>& places) {
+    std::optional<Size> largest;
+    for (const std::size_t place : places) {
+      if (links_[place] && (!largest || size_of(place) > *largest)) largest = size_of(place);
+    }
+    if (!largest) {
+      for (const std::size_t place : places)
+        instructions_.push_back(std::make_unique<Step>(std::move(calls_[place])));
+      return;
+    }
+    std::vector<std::size_t> others;  // that come before the next chain
     for (std::size_t i = 0; i < places.size(); ++i) {
-      const std::vector<std::size_t> members = chain_from(places, i);
-      if (members.empty()) {
-        instructions_.push_back(std::make_unique<Step>(std::move(calls_[places[i]])));
+      if (!links_[places[i]] || size_of(places[i]) != *largest) {
+        others.push_back(places[i]);
         continue;
       }
       // None of those between depends on the chain, which would have ended there.
-      std::vector<std::size_t> between;
-      std::size_t end = i;
-      for (std::size_t m = 0; m < members.size(); ++end) {
-        if (places[end] == members[m]) {
+      const std::vector<std::size_t> members = chain_from(places, i);
+      for (std::size_t m = 0; m < members.size(); ++i) {
+        if (places[i] == members[m]) {
           ++m;
         } else {
-          between.push_back(places[end]);
+          others.push_back(places[i]);
         }
       }
-      add(between);
+      --i;
+      add(others);
+      others.clear();
       add_chain(members);
-      i = end - 1;
     }
+    add(others);
   }
 
-  // The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls
+  // Precondition: it can be a link. The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls
   // that came between.
   std::vector<std::size_t> chain_from(const std::vector<std::size_t>& places, std::size_t i) const {
-    if (!links_[places[i]]) return {};
     const Shape& shape = calls_[places[i]].types.front().shape;
     Growth growth(calls_);
     growth.take(places[i]);

@@ -21,7 +21,7 @@ struct Options {
   // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
   std::string time_to = {};
   // Elements that a chain computes at a time.
-  std::int64_t run_length = kLongestRun;
+  std::int64_t run_length = kLongestRun / 2;
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
