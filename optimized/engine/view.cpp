@@ -51,32 +51,27 @@ View::View(const Shape& own, const Shape& whole) {
 }
 
 std::optional<View> View::of(const Move& move, const Shape& whole) {
-  View view;
-  view.start_ = move.x_start;
-  std::int64_t to = element_count(whole), y_start = move.y_start;
-  std::size_t next = 0;
-  // The dimensions of the move are those of the shape, in their order, but for those of one element and those that it merged.
-  std::vector<Move::Dimension> dimensions;
+  // Those of one element say nothing.
+  std::vector<Move::Dimension> left;
   for (const Move::Dimension& d : move.dimensions) {
-    if (d.size != 1) dimensions.push_back(d);
+    if (d.size != 1) left.push_back(d);
   }
-  std::int64_t covered = 1;  // by the dimensions behind
-  std::vector<Dimension> found;
-  next = dimensions.size();
-  for (std::size_t d = whole.size(); d-- > 0;) {
-    if (whole[d] == 1) continue;
-    to = covered;
-    covered *= whole[d];
-    const std::int64_t begin = y_start / to % whole[d];
-    if (next > 0 && dimensions[next - 1].to == to &&
-        dimensions[next - 1].size + begin <= whole[d]) {
-      --next;
-      found.push_back({whole[d], dimensions[next].from, begin, begin + dimensions[next].size});
+  std::vector<Dimension> found;  // from the last one on
+  std::int64_t to = 1;
+  for (std::size_t d = whole.size(); d-- > 0; to *= whole[d]) {
+    const std::int64_t begin = move.y_start / to % whole[d];
+    if (left.empty() || left.back().to != to) {
+      found.push_back({whole[d], 0, begin, begin + 1});
+    } else if (begin + left.back().size <= whole[d]) {
+      found.push_back({whole[d], left.back().from, begin, begin + left.back().size});
+      left.pop_back();
     } else {
       return std::nullopt;
     }
   }
-  if (next != 0) return std::nullopt;
+  if (!left.empty()) return std::nullopt;
+  View view;
+  view.start_ = move.x_start;
   for (auto d = found.rbegin(); d != found.rend(); ++d) {
     view.start_ -= d->begin * d->stride;
     view.add(*d);

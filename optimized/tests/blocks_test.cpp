@@ -1,4 +1,4 @@
-// Which calls become one chain, and that a chain gives what its calls give. Sizes: small-blocks, so that arrays are small.
+// Which calls become one chain, and that a chain gives what its calls give. Runs are short, as with small-blocks, so that arrays are small.
 #include "optimized/engine/blocks.h"
 
 #include <gtest/gtest.h>
@@ -6,13 +6,14 @@
 #include <limits>
 #include <random>
 
+#include "optimized/engine/broadcasting.h"
 #include "optimized/engine/engine.h"
 #include "optimized/tests/plans.h"
 
 namespace kassay::optimized::blocks_test {
 namespace {
 
-constexpr engine::Options kSmall{.block_elements = 8, .large_elements = 4};
+constexpr engine::Options kSmall{.run_length = 8};
 
 class Blocks : public reference::Graph {
  protected:
@@ -21,7 +22,9 @@ class Blocks : public reference::Graph {
                                   const std::vector<Value>& feeds,
                                   const engine::Options& options = kSmall) {
     const reference::Plan plan = plan_of(outputs, fed);
-    return engine::in_blocks(calls_of(plan, feeds), output_slots(plan), options).size();
+    auto calls = calls_of(plan, feeds);
+    engine::absorb_broadcasts(calls, level_to_use());
+    return engine::in_blocks(std::move(calls), output_slots(plan), options).size();
   }
 
   Value x_ = placeholder(Shape{6});
@@ -53,22 +56,25 @@ TEST_F(Blocks, BiasOfAnotherAxisDoesNot) {
   EXPECT_EQ(instructions({call("relu", {biased})}, {images, bias}, feeds), 2U);
 }
 
-TEST_F(Blocks, SmallArraysAreNot) {
-  const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
-  EXPECT_EQ(instructions({y}, {x_}, feed_, {.large_elements = 7}), 2U);
-}
-
 TEST_F(Blocks, SwitchedOffTheyAreNot) {
   const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
-  EXPECT_EQ(instructions({y}, {x_}, feed_, {.makes_blocks = false, .large_elements = 4}), 2U);
+  EXPECT_EQ(instructions({y}, {x_}, feed_, {.makes_blocks = false}), 2U);
 }
 
-TEST_F(Blocks, RowsThatAreTooLargeAreNot) {
-  const Value rows = placeholder(Shape{2, 9}), row = placeholder(Shape{9});
-  const Value y = call("tanh", {call("operator.add", {rows, row})});
-  const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 9}), Tensor(DType::kFloat32, {9})};
-  EXPECT_EQ(instructions({y}, {rows, row}, feeds), 2U);
-  EXPECT_EQ(instructions({y}, {rows, row}, feeds, {.block_elements = 9, .large_elements = 4}), 1U);
+TEST_F(Blocks, AnyBroadcastingServes) {
+  const Value whole = placeholder(Shape{2, 3, 4}), column = placeholder(Shape{3, 1});
+  const Value y = call("tanh", {call("operator.add", {whole, column})});
+  const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3, 4}),
+                                 Tensor(DType::kFloat32, {3, 1})};
+  EXPECT_EQ(instructions({y}, {whole, column}, feeds), 1U);
+}
+
+TEST_F(Blocks, FewElementsDoNotPartMany) {
+  const Value one = placeholder(Shape{});
+  const Value next = call("operator.add", {one, 1.0});
+  const Value y = call("square", {x_});
+  const Value z = call("operator.truediv", {y, call("sqrt", {next})});
+  EXPECT_EQ(instructions({next, z}, {x_, one}, {feed_[0], Tensor(DType::kFloat32, {})}), 2U);
 }
 
 TEST_F(Blocks, AnotherCallBetweenEndsTheChain) {
@@ -139,6 +145,20 @@ class RandomChain : public reference::Graph, public testing::WithParamInterface<
     return call(function, std::move(arguments));
   }
 
+  // One line of a tensor along each of its axes that is drawn: what the line broadcasts to, the tensor does too.
+  Value line_of(const Value& tensor) {
+    const Shape& shape = *type(tensor).shape;
+    List start, size;
+    for (const std::int64_t entry : shape) {
+      const bool is_cut = below(2) == 0;
+      start.emplace_back(is_cut ? static_cast<std::int64_t>(below(static_cast<std::size_t>(entry)))
+                                : std::int64_t{0});
+      size.emplace_back(std::int64_t{is_cut ? 1 : -1});
+    }
+    if (shape.empty()) return called("abs", {tensor});
+    return called("slice", {tensor, std::move(start), std::move(size)});
+  }
+
   Value next(const List& tensors) {
     const auto any = [&] {
       const std::size_t place = below(tensors.size());
@@ -148,7 +168,9 @@ class RandomChain : public reference::Graph, public testing::WithParamInterface<
     static const char* const kUnary[] = {"abs", "square", "sqrt", "operator.neg", "relu"};
     static const char* const kBinary[] = {"operator.add", "operator.sub", "operator.mul",
                                           "operator.truediv"};
-    switch (below(5)) {
+    switch (below(6)) {
+      case 5:
+        return line_of(any());
       case 0:
         return called(kUnary[below(std::size(kUnary))], {any()});
       case 1:

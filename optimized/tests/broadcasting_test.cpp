@@ -14,7 +14,7 @@ class Broadcasting : public reference::Graph {
   std::vector<Shape> read_by(const Value& output) {
     const reference::Plan plan = plan_of({output}, {row_, rows_});
     auto calls = calls_of(plan, {Tensor(DType::kFloat32, {3}), Tensor(DType::kFloat32, {2, 3})});
-    engine::absorb_broadcasts(calls);
+    engine::absorb_broadcasts(calls, level_to_use());
     std::vector<Shape> shapes;
     for (const auto& type : calls.back().given) shapes.push_back(type.shape);
     return shapes;
