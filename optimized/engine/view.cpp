@@ -59,6 +59,7 @@ std::optional<View> View::of(const Move& move, const Shape& whole) {
   std::vector<Dimension> found;  // from the last one on
   std::int64_t to = 1;
   for (std::size_t d = whole.size(); d-- > 0; to *= whole[d]) {
+    if (whole[d] == 1) continue;
     const std::int64_t begin = move.y_start / to % whole[d];
     if (left.empty() || left.back().to != to) {
       found.push_back({whole[d], 0, begin, begin + 1});
