@@ -1,5 +1,6 @@
 #include "optimized/cpu/spreading.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "optimized/cpu/elementwise.h"
@@ -37,11 +38,20 @@ Tensor truths_of(const Tensor& condition) {
 
 // z[i] = a[i] where condition[i] is true, otherwise b[i]; what does not move is one element.
 template <class T>
-void choose(const bool* condition, const T* a, bool a_moves, const T* b, bool b_moves, T* z,
-            std::int64_t count) {
+void choose(const bool* condition, bool c_moves, const T* a, bool a_moves, const T* b, bool b_moves,
+            T* z, std::int64_t count) {
   // No loop over elements of bool becomes one of vectors.
   const auto* const c = reinterpret_cast<const std::uint8_t*>(condition);
   const T fixed_a = *a, fixed_b = *b;
+  if (!c_moves) {
+    const bool a_is_chosen = *c != 0;
+    if (a_is_chosen ? a_moves : b_moves) {
+      std::copy_n(a_is_chosen ? a : b, count, z);
+    } else {
+      std::fill_n(z, count, a_is_chosen ? fixed_a : fixed_b);
+    }
+    return;
+  }
   if (a_moves && b_moves) {
 #pragma omp simd
     for (std::int64_t i = 0; i < count; ++i) z[i] = c[i] != 0 ? a[i] : b[i];
@@ -83,7 +93,9 @@ bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwi
   if (otherwise.dtype() != chosen.dtype()) return false;
   const Shape& shape = result.shape();
   const auto moves = [&](const Tensor& x) { return x.size() != 1 || x.shape() == shape; };
-  const Tensor truths = stretched(truths_of(condition), shape);
+  const Tensor known = truths_of(condition);
+  const bool c_moves = moves(known);
+  const Tensor truths = c_moves ? stretched(known, shape) : known;
   const Tensor first = moves(chosen) ? stretched(chosen, shape) : chosen;
   const Tensor second = moves(otherwise) ? stretched(otherwise, shape) : otherwise;
   const bool a_moves = moves(chosen), b_moves = moves(otherwise);
@@ -91,10 +103,11 @@ bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwi
     using T = decltype(sample);
     if (takes_notes()) {
       const auto noted = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
-        choose(reinterpret_cast<const bool*>(from[0]), reinterpret_cast<const T*>(from[1]), a_moves,
-               reinterpret_cast<const T*>(from[2]), b_moves, reinterpret_cast<T*>(to), count);
+        choose(reinterpret_cast<const bool*>(from[0]), c_moves, reinterpret_cast<const T*>(from[1]),
+               a_moves, reinterpret_cast<const T*>(from[2]), b_moves, reinterpret_cast<T*>(to),
+               count);
       };
-      note({noted, {truths, first, second}, {true, a_moves, b_moves}});
+      note({noted, {truths, first, second}, {c_moves, a_moves, b_moves}});
       return;
     }
     const bool* const c = truths.data<bool>().data();
@@ -102,8 +115,8 @@ bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwi
     const T* const b = second.data<T>().data();
     T* const z = result.mutable_data<T>().data();
     parallel_blocks(result.size(), kBlock, 1, [=](std::int64_t begin, std::int64_t end) {
-      choose(c + begin, a + (a_moves ? begin : 0), a_moves, b + (b_moves ? begin : 0), b_moves,
-             z + begin, end - begin);
+      choose(c + (c_moves ? begin : 0), c_moves, a + (a_moves ? begin : 0), a_moves,
+             b + (b_moves ? begin : 0), b_moves, z + begin, end - begin);
     });
   });
   return true;

@@ -148,7 +148,8 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) 
         } else if (operand.from == Operand::From::kArgument) {
           const Argument& argument = arguments_[operand.number];
           const std::byte* const array = arrays.arguments[operand.number];
-          operands[o] = argument.view.is_single()  ? array
+          operands[o] = argument.view.is_single()
+                            ? at(array, argument.view.start(), argument.element_size)
                         : argument.view.is_whole() ? at(array, first, argument.element_size)
                                                    : buffer(argument.buffer);
         } else {

@@ -43,14 +43,12 @@ Call whole_product(const Origin& origin, const Call& part, const Level& level, s
   return product;
 }
 
-// How a part lies in the whole product, whose rows have as many elements as those of the part.
-View part_of_product(const Projection& projection, const Shape& part) {
-  const std::int64_t columns = part.back();
-  const Move move{{},
-                  {{projection.rows, projection.lines.step * columns, columns}, {columns, 1, 1}},
-                  projection.lines.first * columns,
-                  0};
-  return View::of(move, part).value();
+// From the whole product, whose rows have as many elements as those of the part.
+Move move_to_part(const Projection& projection, std::int64_t columns) {
+  return {{},
+          {{projection.rows, projection.lines.step * columns, columns}, {columns, 1, 1}},
+          projection.lines.first * columns,
+          0};
 }
 
 }  // namespace
@@ -69,7 +67,8 @@ std::vector<Call> with_joined_projections(std::vector<Call> calls,
     const auto origin = origins.find(static_cast<std::size_t>(call.arguments[0].slot));
     if (origin == origins.end()) continue;
     const Shape& shape = call.given[0].shape;
-    const auto lines = origin->second.view.lines(shape);
+    const auto view = View::of(origin->second.move, shape, shape);
+    const auto lines = view ? view->lines(shape) : std::nullopt;
     if (!lines || origin->second.type.shape.back() != shape.back()) continue;
     Group& group = groups[{origin->second.source.slot, call.arguments[1].slot}];
     group.origin = &origin->second;
@@ -88,9 +87,8 @@ std::vector<Call> with_joined_projections(std::vector<Call> calls,
                                           static_cast<std::size_t>(product.slot)));
     for (const Projection& projection : group.projections) {
       const Call& part = calls[projection.place];
-      is_part[projection.place] = true;
-      const View view = part_of_product(projection, part.types.front().shape);
-      for (const Reader& reader : readers.at(part.first_slot)) redirect(reader, product, view);
+      const Move move = move_to_part(projection, part.types.front().shape.back());
+      is_part[projection.place] = redirect(readers.at(part.first_slot), product, move);
     }
   }
   std::vector<Call> result;

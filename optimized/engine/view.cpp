@@ -50,7 +50,13 @@ View::View(const Shape& own, const Shape& whole) {
   }
 }
 
-std::optional<View> View::of(const Move& move, const Shape& whole) {
+std::optional<View> View::of(const Move& move, const Shape& own, const Shape& whole) {
+  View view;
+  view.start_ = move.x_start;
+  if (element_count(own) == 1) {
+    view.kind_ = Kind::kSingle;
+    return view;
+  }
   // Those of one element say nothing.
   std::vector<Move::Dimension> left;
   for (const Move::Dimension& d : move.dimensions) {
@@ -58,26 +64,29 @@ std::optional<View> View::of(const Move& move, const Shape& whole) {
   }
   std::vector<Dimension> found;  // from the last one on
   std::int64_t to = 1;
-  for (std::size_t d = whole.size(); d-- > 0; to *= whole[d]) {
-    if (whole[d] == 1) continue;
-    const std::int64_t begin = move.y_start / to % whole[d];
+  for (std::size_t back = 1; back <= whole.size(); ++back) {
+    const std::int64_t stretched = whole[whole.size() - back];
+    const std::int64_t size = back <= own.size() ? own[own.size() - back] : 1;
+    if (size == 1) {
+      found.push_back({stretched, 0, 0, stretched});
+      continue;
+    }
+    const std::int64_t begin = move.y_start / to % size;
     if (left.empty() || left.back().to != to) {
-      found.push_back({whole[d], 0, begin, begin + 1});
-    } else if (begin + left.back().size <= whole[d]) {
-      found.push_back({whole[d], left.back().from, begin, begin + left.back().size});
+      found.push_back({size, 0, begin, begin + 1});
+    } else if (begin + left.back().size <= size) {
+      found.push_back({size, left.back().from, begin, begin + left.back().size});
       left.pop_back();
     } else {
       return std::nullopt;
     }
+    to *= size;
   }
   if (!left.empty()) return std::nullopt;
-  View view;
-  view.start_ = move.x_start;
   for (auto d = found.rbegin(); d != found.rend(); ++d) {
     view.start_ -= d->begin * d->stride;
     view.add(*d);
   }
-  if (view.dimensions_.empty()) return std::nullopt;
   return view;
 }
 

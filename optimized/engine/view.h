@@ -17,13 +17,15 @@ class View {
  public:
   // Of an array of the shape `own` that broadcasts to the shape `whole`.
   View(const Shape& own, const Shape& whole);
-  // Of an array of which the move makes one of the shape `whole`; none where it leads through this in another order.
-  static std::optional<View> of(const Move& move, const Shape& whole);
+  // Of an array of which the move makes one of the shape `own` that broadcasts to the shape `whole`; none where it leads through this in
+  // another order.
+  static std::optional<View> of(const Move& move, const Shape& own, const Shape& whole);
 
   // Whether the elements lie there in their order.
   bool is_whole() const { return kind_ == Kind::kWhole; }
-  // Whether there is one element for all.
+  // Whether there is one element for all: the one at start().
   bool is_single() const { return kind_ == Kind::kSingle; }
+  std::int64_t start() const { return start_; }
   // Whether the array has no other elements, in their order, if it has as many.
   bool is_in_order() const;
   // Where a matrix of that shape has its rows among those of an array whose rows are as long; none where it has none of them.

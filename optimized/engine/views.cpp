@@ -41,8 +41,8 @@ Tensor without_elements(const reference::TensorType& type) {
   return {type.dtype, type.shape, nothing};
 }
 
-// How the result of a call lies in its only argument.
-std::optional<View> view_of(const Call& call) {
+// The move that a call is, of its only argument.
+std::optional<Move> move_of(const Call& call) {
   if (call.native == nullptr || call.types.size() != 1 || call.open.size() != 1 ||
       call.arguments.front().slot < 0 || call.given.size() != 1 ||
       !std::ranges::binary_search(kMoving, call.function()))
@@ -56,8 +56,12 @@ std::optional<View> view_of(const Call& call) {
   std::vector<Tensor> results{without_elements(type)};
   const Notes notes;
   if (!(*call.native)(sample, results)) return std::nullopt;
-  const auto move = notes.move();
-  return move ? View::of(*move, type.shape) : std::nullopt;
+  return notes.move();
+}
+
+bool is_in_order(const Move& move, const Shape& shape) {
+  const auto view = View::of(move, shape, shape);
+  return view && view->is_in_order();
 }
 
 }  // namespace
@@ -65,13 +69,13 @@ std::optional<View> view_of(const Call& call) {
 std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
   std::map<std::size_t, Origin> origins;
   for (const Call& call : calls) {
-    const auto view = view_of(call);
-    if (!view) continue;
+    const auto move = move_of(call);
+    if (!move) continue;
     const auto before = origins.find(static_cast<std::size_t>(call.arguments.front().slot));
-    if (view->is_in_order() && before != origins.end()) {
+    if (is_in_order(*move, call.types.front().shape) && before != origins.end()) {
       origins.emplace(call.first_slot, before->second);
     } else {
-      origins.emplace(call.first_slot, Origin{call.arguments.front(), call.given.front(), *view});
+      origins.emplace(call.first_slot, Origin{call.arguments.front(), call.given.front(), *move});
     }
   }
   return origins;
@@ -86,7 +90,7 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& ca
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
         const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
-        if (is_link && !is_moved && call.given[i].shape == call.types.front().shape) {
+        if (is_link && !is_moved) {
           readers[slot].push_back({&call, i});
         } else {
           read_otherwise.insert(slot);
@@ -100,11 +104,21 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& ca
   return readers;
 }
 
-void redirect(const Reader& reader, const reference::Plan::Source& source, const View& view) {
-  Call& call = *reader.call;
-  call.arguments[reader.argument] = source;
-  call.views.resize(call.arguments.size());
-  call.views[reader.argument] = std::make_shared<View>(view);
+bool redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
+              const Move& move) {
+  std::vector<View> views;
+  for (const auto& [call, argument] : readers) {
+    const auto view = View::of(move, call->given[argument].shape, call->types.front().shape);
+    if (!view || !view->has_runs()) return false;
+    views.push_back(*view);
+  }
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    const auto& [call, argument] = readers[i];
+    call->arguments[argument] = source;
+    call->views.resize(call->arguments.size());
+    call->views[argument] = std::make_shared<View>(views[i]);
+  }
+  return true;
 }
 
 void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later) {
@@ -112,9 +126,7 @@ void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later)
   if (origins.empty()) return;
   for (const auto& [slot, readers] : movable_readers(calls, read_later)) {
     const auto origin = origins.find(slot);
-    if (origin == origins.end() || !origin->second.view.has_runs()) continue;
-    for (const Reader& reader : readers)
-      redirect(reader, origin->second.source, origin->second.view);
+    if (origin != origins.end()) redirect(readers, origin->second.source, origin->second.move);
   }
 }
 

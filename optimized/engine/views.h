@@ -14,21 +14,23 @@ namespace kassay::optimized::engine {
 struct Origin {
   reference::Plan::Source source;
   reference::TensorType type;  // of the source
-  View view;
+  Move move;
 };
 // By the slot of what was moved.
 std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls);
 
-// The readers of arrays, where all are calls that can be links of chains and read elements at their own places: so they can read them
-// elsewhere. By slot; `read_later`: the slots that are outputs.
+// The readers of arrays, where all are calls that can be links of chains: so they can read them elsewhere. By slot; `read_later`: the
+// slots that are outputs.
 struct Reader {
   Call* call;
   std::size_t argument;  // the number of the open one
 };
 std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& calls,
                                                            const std::vector<bool>& read_later);
-// Lets it read that array in this way.
-void redirect(const Reader& reader, const reference::Plan::Source& source, const View& view);
+// Lets them read the array from which this move makes the one that they read. False, and nothing is changed, where one of them would find
+// no neighbours beside each other.
+bool redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
+              const Move& move);
 
 // Lets calls that can be links of chains read what slices, paddings and their like move, where nobody else reads what is moved.
 // `read_later`: the slots that are outputs.
