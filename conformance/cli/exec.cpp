@@ -1,11 +1,19 @@
 // `kassay exec`: runs one program, or one case, on a backend and prints its outputs.
 #include "conformance/cli/exec.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "conformance/cli/case_choice.h"
 #include "conformance/cli/exit_code.h"
@@ -36,6 +44,37 @@ struct ExecOptions {
   std::string vectors = default_vectors_directory();
   double timeout = 60;
   bool json = false;
+  bool plan = false;
+};
+
+// The file to which the optimized interpreter adds how it computed each compiled function, while this lives.
+class PlanFile {
+ public:
+  PlanFile() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "kassay-plan-XXXXXX").string();
+    const int file = mkstemp(pattern.data());
+    if (file < 0)
+      throw FileError(pattern, "", "cannot be created: " + std::string(strerror(errno)),
+                      "name another folder in TMPDIR");
+    close(file);
+    path_ = pattern;
+    const char* const before = std::getenv(kVariable);
+    const std::string words = before == nullptr ? "" : std::string(before) + ",";
+    setenv(kVariable, (words + "time=" + path_).c_str(), 1);
+  }
+  ~PlanFile() { std::filesystem::remove(path_); }
+  PlanFile(const PlanFile&) = delete;
+  PlanFile& operator=(const PlanFile&) = delete;
+
+  std::string text() const {
+    std::ostringstream text;
+    text << std::ifstream(path_).rdbuf();
+    return text.str();
+  }
+
+ private:
+  static constexpr const char* kVariable = "KASSAY_ENGINE";
+  std::string path_;
 };
 
 runner::CallResult run(const ExecOptions& options) {
@@ -111,11 +150,25 @@ int print_failure(const std::string& kind, const std::string& message, bool json
   return kNotConformant;
 }
 
+// Beside the outputs, which a program may read.
+void print_plan(const std::string& text) {
+  std::cerr << (text.empty() ? "No function was compiled: the program calls no function that "
+                               "`function` made, and --mode function makes one.\n\n"
+                             : text);
+}
+
 int exec(const ExecOptions& options) {
   if (options.program.empty() == options.case_id.empty()) {
     throw CLI::ValidationError("exec", "needs either a program or --case ID");
   }
+  if (options.plan && options.backend != "optimized") {
+    throw CLI::ValidationError(
+        "--plan", "only the optimized interpreter compiles functions: --backend optimized");
+  }
+  std::optional<PlanFile> plan;
+  if (options.plan) plan.emplace();
   runner::CallResult result = run(options);
+  if (plan) print_plan(plan->text());
   if (const auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
     std::string message = end->message;
     if (end->outcome == Outcome::kUnsupported) message += unknown_function_note(options);
@@ -139,6 +192,8 @@ void add_exec(CLI::App& app, int& exit_code) {
       "as written. With --case it runs the program of a case of the vectors, wrapped as in a run\n"
       "in one of the modes of the case: the first, or that of --mode.\n"
       "The outputs are not judged: `kassay explain` does that.\n\n"
+      "--plan prints each step of each compiled function with its mean time, the types and shapes\n"
+      "of its results, and at the end the memory that results take.\n\n"
       "Exit code: 0 the program returned values; 1 it raised an error or gave no answer; "
       "otherwise\n"
       "as for `kassay run`.\n\n"
@@ -163,6 +218,9 @@ void add_exec(CLI::App& app, int& exit_code) {
   add_timeout_option(*command, options->timeout, "Seconds that the program may take");
   add_start_timeout_option(*command, options->backend_options.start_timeout);
   command->add_flag("--json", options->json, "Print JSON");
+  command->add_flag(
+      "--plan", options->plan,
+      "Print on standard error how compiled functions compute: with --backend optimized");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {
     options->edition_given = command->get_option("--edition")->count() > 0;

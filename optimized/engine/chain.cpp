@@ -113,6 +113,14 @@ void Chain::assign_buffers() {
   }
 }
 
+std::vector<std::size_t> Chain::sizes() const {
+  std::vector<std::size_t> sizes;
+  for (const Member& member : members_) {
+    if (member.is_output) sizes.push_back(byte_size(member.call.types.front()));
+  }
+  return sizes;
+}
+
 std::string Chain::describe() const {
   if (members_.size() == 1) return to_string(members_.front().call) + "\n";
   std::string text = std::to_string(members_.size()) + " calls in runs of " +

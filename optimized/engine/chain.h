@@ -20,6 +20,7 @@ class Chain : public Instruction {
   void run(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
+  std::vector<std::size_t> sizes() const override;
   std::string describe() const override;
 
  private:

@@ -17,6 +17,10 @@ constexpr std::size_t kMostKept = 2;
 
 }  // namespace
 
+std::size_t byte_size(const reference::TensorType& type) {
+  return static_cast<std::size_t>(element_count(type.shape)) * dtype_size(type.dtype);
+}
+
 Tensor Room::take(const reference::TensorType& type) {
   for (const Tensor& tensor : kept_) {
     if (!tensor.is_shared()) return tensor;
@@ -31,6 +35,12 @@ Step::Step(Call call) : call_(std::move(call)), rooms_(call_.types.size()) {
   for_each_slot(call_, [&](std::size_t slot) { reads_.push_back(slot); });
   for (std::size_t i = 0; i < call_.operation->types.size(); ++i)
     writes_.push_back(call_.first_slot + i);
+}
+
+std::vector<std::size_t> Step::sizes() const {
+  std::vector<std::size_t> sizes(writes_.size());
+  std::ranges::transform(call_.types, sizes.begin(), byte_size);
+  return sizes;
 }
 
 bool Step::is_computed(const Frame& frame) const {

@@ -23,9 +23,13 @@ class Instruction {
   virtual void run(Frame& frame) = 0;
   virtual const std::vector<std::size_t>& reads() const = 0;
   virtual const std::vector<std::size_t>& writes() const = 0;
+  // The bytes of each of them; 0 where they follow from elements.
+  virtual std::vector<std::size_t> sizes() const = 0;
   // Lines of text, each with its end.
   virtual std::string describe() const = 0;
 };
+
+std::size_t byte_size(const reference::TensorType& type);
 
 // Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others are
 // given back, so that the next results are computed where the cache has them.
@@ -44,6 +48,7 @@ class Step : public Instruction {
   void run(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
+  std::vector<std::size_t> sizes() const override;
   std::string describe() const override { return to_string(call_) + "\n"; }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <map>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -44,22 +45,43 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   }
   auto instructions = in_blocks(std::move(calls), read_later, options);
   entries_.resize(instructions.size());
-  for (std::size_t i = instructions.size(); i-- > 0;) {
-    Entry& entry = entries_[i];
-    entry.instruction = std::move(instructions[i]);
+  for (std::size_t i = 0; i < instructions.size(); ++i)
+    entries_[i].instruction = std::move(instructions[i]);
+  plan_releases(std::move(read_later));
+}
+
+void Program::plan_releases(std::vector<bool> read_later) {
+  for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
     const auto release = [&](std::size_t slot) {
-      if (!read_later[slot]) entry.released.push_back(slot);
+      if (!read_later[slot]) entry->released.push_back(slot);
       read_later[slot] = true;
     };
-    std::ranges::for_each(entry.instruction->reads(), release);
-    std::ranges::for_each(entry.instruction->writes(), release);
+    std::ranges::for_each(entry->instruction->reads(), release);
+    std::ranges::for_each(entry->instruction->writes(), release);
   }
+}
+
+std::string Program::memory() const {
+  std::map<std::size_t, std::size_t> sizes;  // by slot
+  std::size_t live = 0, most = 0, all = 0;
+  for (const Entry& entry : entries_) {
+    const auto made = entry.instruction->sizes();
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      sizes[entry.instruction->writes()[i]] = made[i];
+      live += made[i];
+      all += made[i];
+    }
+    most = std::max(most, live);
+    for (const std::size_t slot : entry.released) live -= sizes.contains(slot) ? sizes[slot] : 0;
+  }
+  return "results: " + std::to_string(all) + " bytes, of which " + std::to_string(most) +
+         " at once\n";
 }
 
 std::string Program::describe() const {
   std::string text;
   for (const Entry& entry : entries_) text += entry.instruction->describe();
-  return text;
+  return text + memory();
 }
 
 std::string Program::describe_times() const {
@@ -70,6 +92,7 @@ std::string Program::describe_times() const {
     text << std::setw(10) << time.count() / static_cast<double>(std::max<std::int64_t>(1, runs_))
          << " us  " << entry.instruction->describe();
   }
+  text << memory();
   return text.str();
 }
 

@@ -18,7 +18,7 @@ class Program {
   Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
           const Options& options);
 
-  // What it does, line by line.
+  // What it does, line by line. The last line says how much memory its results take at most, those of known types.
   std::string describe() const;
   // The same, with the mean time of each instruction in microseconds before it. Precondition: the options ask for times.
   std::string describe_times() const;
@@ -35,6 +35,10 @@ class Program {
     std::vector<std::size_t> released;  // the slots that nobody reads after it
     std::chrono::nanoseconds time{0};   // of all runs
   };
+
+  // Releases what is read for the last time. `read_later`: the outputs.
+  void plan_releases(std::vector<bool> read_later);
+  std::string memory() const;
 
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;

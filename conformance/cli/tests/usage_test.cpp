@@ -31,6 +31,7 @@ TEST_F(Usage, UsageErrors) {
                             "run --backend reference --shard 3/2",
                             "run --backend reference --resume",
                             "exec --backend reference",
+                            "exec --backend reference --case toy/identity/float32/a --plan",
                             "run --backend reference --timeout nan",
                             "run --backend reference --out ''",
                             "explain toy/identity/float32/a --output 1",
