@@ -26,7 +26,7 @@ struct Call {
   std::size_t first_slot = 0;  // of its results
   // Of the results. Empty where they follow from elements, or are sparse: each run infers them.
   std::vector<reference::TensorType> types;
-  // Whether its results are kept from run to run, for as long as its arguments are the same arrays.
+  // Whether its results are kept from run to run, for as long as its arguments, none of them sparse, are the same arrays.
   bool is_kept = false;
 
   std::string_view function() const { return operation->call.signature->function; }

@@ -44,13 +44,26 @@ std::vector<std::size_t> Step::sizes() const {
 }
 
 bool Step::is_computed(const Frame& frame) const {
-  return !kept_.empty() &&
-         std::ranges::equal(reads_, arguments_, [&](std::size_t slot, const Value& before) {
-           const auto *const now = frame.slots[slot].get_if<Tensor>(),
-                             *then = before.get_if<Tensor>();
-           return now != nullptr && then != nullptr &&
-                  now->bytes().data() == then->bytes().data() && now->shape() == then->shape();
-         });
+  return !kept_.empty() && places_of_arguments(frame) == places_;
+}
+
+std::vector<const std::byte*> Step::places_of_arguments(const Frame& frame) const {
+  std::vector<const std::byte*> places;
+  for (const std::size_t slot : reads_)
+    places.push_back(std::get<Tensor>(frame.slots[slot]).bytes().data());
+  return places;
+}
+
+// Only what has come twice: an array that is another one in each run, as a weight in training is, would be kept for nothing.
+void Step::keep(const Frame& frame) {
+  auto places = places_of_arguments(frame);
+  const bool comes_again = places == places_;
+  places_ = std::move(places);
+  arguments_.clear();
+  kept_.clear();
+  if (!comes_again) return;
+  for (const std::size_t slot : reads_) arguments_.push_back(frame.slots[slot]);
+  for (const std::size_t slot : writes_) kept_.push_back(frame.slots[slot]);
 }
 
 void Step::run(Frame& frame) {
@@ -64,11 +77,7 @@ void Step::run(Frame& frame) {
     call_.bound.draw.evaluation = frame.session.next_evaluation(call_.bound.draw.operation);
   compute(frame);
   for (const std::size_t argument : call_.open) call_.bound.values[argument] = {};
-  if (!call_.is_kept) return;
-  arguments_.clear();
-  for (const std::size_t slot : reads_) arguments_.push_back(frame.slots[slot]);
-  kept_.clear();
-  for (const std::size_t slot : writes_) kept_.push_back(frame.slots[slot]);
+  if (call_.is_kept) keep(frame);
 }
 
 void Step::compute(Frame& frame) {

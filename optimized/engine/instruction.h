@@ -54,13 +54,18 @@ class Step : public Instruction {
  private:
   // Whether the arguments are those of the last run.
   bool is_computed(const Frame& frame) const;
+  std::vector<const std::byte*> places_of_arguments(const Frame& frame) const;
+  void keep(const Frame& frame);
   void compute(Frame& frame);
 
   Call call_;
   std::vector<std::size_t> reads_, writes_;
   std::vector<Room> rooms_;  // of the results
   std::vector<Tensor> results_;
-  std::vector<Value> arguments_, kept_;  // of a call that keeps its results: those of the last run
+  // Of a call that keeps its results: where its arguments were in the last run, and, if they have come twice, these and the results. No
+  // other array gets to a place for as long as this one is kept.
+  std::vector<const std::byte*> places_;
+  std::vector<Value> arguments_, kept_;
 };
 
 }  // namespace kassay::optimized::engine

@@ -1,17 +1,39 @@
 #include "optimized/engine/options.h"
 
 #include <cstdlib>
+#include <map>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 namespace kassay::optimized::engine {
 namespace {
 
 constexpr const char* kVariable = "KASSAY_ENGINE";
-constexpr std::string_view kPrint = "print=";
-constexpr std::string_view kTime = "time=";
+constexpr std::string_view kPrint = "print=", kTime = "time=", kShortRuns = "short-runs";
+constexpr std::int64_t kShortRun = 4;
+
+// The words that switch something off.
+const std::map<std::string_view, bool Options::*>& switches() {
+  static const std::map<std::string_view, bool Options::*> switches = {
+      {"no-engine", &Options::compiles},
+      {"no-sharing", &Options::shares_results},
+      {"no-broadcasting", &Options::absorbs_broadcasts},
+      {"no-pruning", &Options::prunes},
+      {"no-joining", &Options::joins_products},
+      {"no-packing", &Options::packs},
+      {"no-chains", &Options::makes_chains}};
+  return switches;
+}
+
+[[noreturn]] void refuse(const std::string& word) {
+  std::string known;
+  for (const auto& [name, member] : switches()) known += std::string(name) + ", ";
+  throw std::runtime_error(
+      std::string(kVariable) + " has the word \"" + word + "\", and knows " + known +
+      std::string(kShortRuns) +
+      ", print=FILE and time=FILE: choose of them, or leave the variable unset");
+}
 
 }  // namespace
 
@@ -20,33 +42,16 @@ Options options_to_use() {
   const char* const words = std::getenv(kVariable);
   std::istringstream list(words == nullptr ? "" : words);
   for (std::string word; std::getline(list, word, ',');) {
-    if (word == "no-engine") {
-      options.compiles = false;
-    } else if (word == "no-sharing") {
-      options.shares_results = false;
-    } else if (word == "no-broadcasting") {
-      options.absorbs_broadcasts = false;
-    } else if (word == "no-pruning") {
-      options.prunes = false;
-    } else if (word == "no-joining") {
-      options.joins_products = false;
-    } else if (word == "no-packing") {
-      options.packs = false;
-    } else if (word == "no-blocks") {
-      options.makes_blocks = false;
+    if (const auto found = switches().find(word); found != switches().end()) {
+      options.*(found->second) = false;
     } else if (word.starts_with(kPrint)) {
       options.print_to = word.substr(kPrint.size());
     } else if (word.starts_with(kTime)) {
       options.time_to = word.substr(kTime.size());
-    } else if (word == "small-blocks") {
-      options.run_length = 4;
+    } else if (word == kShortRuns) {
+      options.run_length = kShortRun;
     } else {
-      throw std::runtime_error(std::string(kVariable) + " has the word \"" + word +
-                               "\", and knows no-engine, no-sharing, no-broadcasting, no-pruning, "
-                               "no-joining, no-packing, "
-                               "no-blocks, small-blocks, print=FILE and time=FILE: choose of them, "
-                               "or leave the variable "
-                               "unset");
+      refuse(word);
     }
   }
   return options;

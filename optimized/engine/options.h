@@ -15,17 +15,17 @@ struct Options {
   bool prunes = true;
   bool joins_products = true;
   bool packs = true;
-  bool makes_blocks = true;
+  bool makes_chains = true;
   // The file to which each program is added when it is compiled; none if empty.
   std::string print_to = {};
   // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
   std::string time_to = {};
-  // Elements that a chain computes at a time.
-  std::int64_t run_length = kLongestRun / 2;
+  // Elements that a chain computes at a time, at most kLongestRun: the first-level cache has room for a dozen such runs.
+  std::int64_t run_length = std::int64_t{1} << 10;
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
-// `no-joining`, `no-packing` and `no-blocks` switch off, `small-blocks` computes chains four elements at a time, `print=FILE` adds what
+// `no-joining`, `no-packing` and `no-chains` switch off, `short-runs` computes chains four elements at a time, `print=FILE` adds what
 // programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 

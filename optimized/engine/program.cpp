@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "optimized/engine/blocks.h"
 #include "optimized/engine/broadcasting.h"
+#include "optimized/engine/chains.h"
 #include "optimized/engine/common_calls.h"
 #include "optimized/engine/packing.h"
 #include "optimized/engine/projections.h"
@@ -29,7 +29,7 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
   if (options.absorbs_broadcasts) absorb_broadcasts(calls, level);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
   if (options.joins_products) calls = with_joined_products(std::move(calls), read_later, level);
-  if (options.makes_blocks) {
+  if (options.makes_chains) {
     if (options.joins_products) {
       calls = with_joined_projections(std::move(calls), read_later, level, slot_count_);
       read_later.resize(slot_count_);
@@ -43,7 +43,7 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
     calls = with_packed_weights(std::move(calls), variables, level, slot_count_);
     read_later.resize(slot_count_);
   }
-  auto instructions = in_blocks(std::move(calls), read_later, options);
+  auto instructions = in_chains(std::move(calls), read_later, options);
   entries_.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     entries_[i].instruction = std::move(instructions[i]);

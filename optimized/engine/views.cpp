@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -106,17 +107,28 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& ca
 
 bool redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
               const Move& move) {
-  std::vector<View> views;
+  std::vector<std::shared_ptr<const View>> views;
   for (const auto& [call, argument] : readers) {
-    const auto view = View::of(move, call->given[argument].shape, call->types.front().shape);
+    const Shape &own = call->given[argument].shape, &whole = call->types.front().shape;
+    const auto same = std::ranges::find_if(
+        readers.begin(), readers.begin() + std::ssize(views), [&](const Reader& other) {
+          return other.call->given[other.argument].shape == own &&
+                 other.call->types.front().shape == whole;
+        });
+    // A chain reads what has one view once.
+    if (same != readers.begin() + std::ssize(views)) {
+      views.push_back(views[static_cast<std::size_t>(same - readers.begin())]);
+      continue;
+    }
+    const auto view = View::of(move, own, whole);
     if (!view || !view->has_runs()) return false;
-    views.push_back(*view);
+    views.push_back(std::make_shared<View>(*view));
   }
   for (std::size_t i = 0; i < readers.size(); ++i) {
     const auto& [call, argument] = readers[i];
     call->arguments[argument] = source;
     call->views.resize(call->arguments.size());
-    call->views[argument] = std::make_shared<View>(views[i]);
+    call->views[argument] = views[i];
   }
   return true;
 }

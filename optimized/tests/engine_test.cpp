@@ -137,8 +137,8 @@ class EngineVariable : public testing::Test {
 };
 
 TEST_F(EngineVariable, SwitchesOff) {
-  setenv(kName, "no-blocks,no-engine", 1);
-  EXPECT_FALSE(engine::options_to_use().makes_blocks);
+  setenv(kName, "no-chains,no-engine", 1);
+  EXPECT_FALSE(engine::options_to_use().makes_chains);
   EXPECT_FALSE(engine::options_to_use().compiles);
 }
 

@@ -118,8 +118,7 @@ TEST_F(Products, ReadAnAssignedVariable) {
   const auto product = [&] {
     return reference::numbers_of(executable->run(session_, feeds).at(0));
   };
-  EXPECT_THAT(product(), testing::ElementsAre(1, 2, 3, 4));
-  EXPECT_THAT(product(), testing::ElementsAre(1, 2, 3, 4));
+  for (int run = 0; run < 4; ++run) EXPECT_THAT(product(), testing::ElementsAre(1, 2, 3, 4));
   call("set_value", {weights, tensor({2, 2}, {5, 6, 7, 8})});
   EXPECT_THAT(product(), testing::ElementsAre(5, 6, 7, 8));
 }

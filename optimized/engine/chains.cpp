@@ -1,4 +1,4 @@
-#include "optimized/engine/blocks.h"
+#include "optimized/engine/chains.h"
 
 #include <algorithm>
 #include <map>
@@ -27,16 +27,8 @@ class Growth {
            std::ranges::any_of(waiting_, [&](const auto& one) { return reads(call, one.first); });
   }
 
-  // Whether it reads elements of a member's result at other places than its own.
-  bool reads_moved(const Call& call) const {
-    bool found = false;
-    for_each_moved(call, [&](std::size_t slot) { found = found || made_.contains(slot); });
-    return found;
-  }
-
   // Adds the call at the place, and those that wait for it.
   void take(std::size_t place) {
-    for_each_moved(calls_[place], [&](std::size_t slot) { stop_waiting(slot); });
     std::set<std::size_t> more;
     add_waiting(place, more);
     for (const std::size_t one : more) {
@@ -57,12 +49,6 @@ class Growth {
   }
 
  private:
-  template <class Visit>
-  static void for_each_moved(const Call& call, Visit&& visit) {
-    for (std::size_t i = 0; i < call.views.size(); ++i) {
-      if (call.views[i] != nullptr) for_each_slot(call.arguments[i], visit);
-    }
-  }
   static bool reads(const Call& call, std::size_t wanted) {
     bool found = false;
     for_each_slot(call, [&](std::size_t slot) { found = found || slot == wanted; });
@@ -103,7 +89,10 @@ class Finder {
         calls_(std::move(calls)),
         links_(calls_.size()),
         readers_(read_later.size()) {
-    if (options_.makes_blocks) std::ranges::transform(calls_, links_.begin(), link_of);
+    if (options_.makes_chains) std::ranges::transform(calls_, links_.begin(), link_of);
+    for (std::size_t place = 0; place < calls_.size(); ++place) {
+      if (links_[place]) makers_.emplace(calls_[place].first_slot, place);
+    }
     for (std::size_t slot = 0; slot < read_later.size(); ++slot) readers_[slot] = read_later[slot];
     for (const Call& call : calls_)
       for_each_slot(call, [&](std::size_t slot) { ++readers_[slot]; });
@@ -160,8 +149,8 @@ class Finder {
     add(others);
   }
 
-  // Precondition: it can be a link. The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls
-  // that came between.
+  // The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls that
+  // came between. Precondition: it can be a link.
   std::vector<std::size_t> chain_from(const std::vector<std::size_t>& places, std::size_t i) const {
     const Shape& shape = calls_[places[i]].types.front().shape;
     Growth growth(calls_);
@@ -169,20 +158,35 @@ class Finder {
     for (std::size_t j = i + 1; j < places.size() && j - i < kLookAhead + growth.members().size();
          ++j) {
       const Call& call = calls_[places[j]];
-      const bool fits = links_[places[j]] && call.types.front().shape == shape;
+      const bool fits =
+          links_[places[j]] && call.types.front().shape == shape && !reads_moved(call, shape);
       if (growth.is_related(call)) {
-        if (fits && !growth.reads_moved(call)) {
+        if (fits) {
           growth.take(places[j]);
           continue;
         }
         if (growth.depends(call)) break;
-      } else if (fits && call.views.empty()) {
+      } else if (fits) {
         growth.may_wait(places[j]);
         continue;
       }
       growth.skip(call);
     }
     return {growth.members().begin(), growth.members().end()};
+  }
+
+  // Whether it reads the result of a link of that shape at other places than its own: so it is in no chain with it.
+  bool reads_moved(const Call& call, const Shape& shape) const {
+    bool found = false;
+    for (std::size_t i = 0; i < call.views.size(); ++i) {
+      if (call.views[i] == nullptr) continue;
+      for_each_slot(call.arguments[i], [&](std::size_t slot) {
+        const auto maker = makers_.find(slot);
+        found =
+            found || (maker != makers_.end() && calls_[maker->second].types.front().shape == shape);
+      });
+    }
+    return found;
   }
 
   void add_chain(const std::vector<std::size_t>& members) {
@@ -199,14 +203,15 @@ class Finder {
 
   const Options& options_;
   std::vector<Call> calls_;
-  std::vector<std::optional<Link>> links_;  // of those that can be one
-  std::vector<std::int64_t> readers_;       // by slot
+  std::vector<std::optional<Link>> links_;     // of those that can be one
+  std::map<std::size_t, std::size_t> makers_;  // the places of links, by slot
+  std::vector<std::int64_t> readers_;          // by slot
   std::vector<std::unique_ptr<Instruction>> instructions_;
 };
 
 }  // namespace
 
-std::vector<std::unique_ptr<Instruction>> in_blocks(std::vector<Call> calls,
+std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
                                                     const Options& options) {
   return Finder(std::move(calls), read_later, options).instructions();

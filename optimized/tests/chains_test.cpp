@@ -1,5 +1,5 @@
-// Which calls become one chain, and that a chain gives what its calls give. Runs are short, as with small-blocks, so that arrays are small.
-#include "optimized/engine/blocks.h"
+// Which calls become one chain, and that a chain gives what its calls give. Runs are short, as with short-runs, so that arrays are small.
+#include "optimized/engine/chains.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,12 @@
 #include "optimized/engine/engine.h"
 #include "optimized/tests/plans.h"
 
-namespace kassay::optimized::blocks_test {
+namespace kassay::optimized::chains_test {
 namespace {
 
 constexpr engine::Options kSmall{.run_length = 8};
 
-class Blocks : public reference::Graph {
+class Chains : public reference::Graph {
  protected:
   // How many instructions the calls become.
   static std::size_t instructions(const List& outputs, const List& fed,
@@ -24,7 +24,7 @@ class Blocks : public reference::Graph {
     const reference::Plan plan = plan_of(outputs, fed);
     auto calls = calls_of(plan, feeds);
     engine::absorb_broadcasts(calls, level_to_use());
-    return engine::in_blocks(std::move(calls), output_slots(plan), options).size();
+    return engine::in_chains(std::move(calls), output_slots(plan), options).size();
   }
 
   Value x_ = placeholder(Shape{6});
@@ -32,36 +32,36 @@ class Blocks : public reference::Graph {
   const std::vector<Value> feed_{reference::vector({1, 2, 3, 4, 5, 6})};
 };
 
-TEST_F(Blocks, ElementWiseCallsAreOne) {
+TEST_F(Chains, ElementWiseCallsAreOne) {
   const Value y = call("tanh", {call("operator.mul", {call("operator.add", {x_, 1.0}), x_})});
   EXPECT_EQ(instructions({y}, {x_}, feed_), 1U);
 }
 
-TEST_F(Blocks, ConstantArrayHasNoPart) {
+TEST_F(Chains, ConstantArrayHasNoPart) {
   const Value y = call("operator.mul", {call("operator.add", {x_, 1.0}), feed_[0]});
   EXPECT_EQ(instructions({call("exp", {y})}, {x_}, feed_), 3U);
 }
 
-TEST_F(Blocks, BiasOfTheLastAxisJoins) {
+TEST_F(Chains, BiasOfTheLastAxisJoins) {
   const Value images = placeholder(Shape{2, 2, 3}), bias = placeholder(Shape{3});
   const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 2, 3}), feed_of_three_};
   const Value biased = call("bias_add", {images, bias, std::string("channels_last")});
   EXPECT_EQ(instructions({call("relu", {biased})}, {images, bias}, feeds), 1U);
 }
 
-TEST_F(Blocks, BiasOfAnotherAxisDoesNot) {
+TEST_F(Chains, BiasOfAnotherAxisDoesNot) {
   const Value images = placeholder(Shape{2, 3, 3}), bias = placeholder(Shape{3});
   const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3, 3}), feed_of_three_};
   const Value biased = call("bias_add", {images, bias, std::string("channels_first")});
   EXPECT_EQ(instructions({call("relu", {biased})}, {images, bias}, feeds), 2U);
 }
 
-TEST_F(Blocks, SwitchedOffTheyAreNot) {
+TEST_F(Chains, SwitchedOffTheyAreNot) {
   const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
-  EXPECT_EQ(instructions({y}, {x_}, feed_, {.makes_blocks = false}), 2U);
+  EXPECT_EQ(instructions({y}, {x_}, feed_, {.makes_chains = false}), 2U);
 }
 
-TEST_F(Blocks, AnyBroadcastingServes) {
+TEST_F(Chains, AnyBroadcastingServes) {
   const Value whole = placeholder(Shape{2, 3, 4}), column = placeholder(Shape{3, 1});
   const Value y = call("tanh", {call("operator.add", {whole, column})});
   const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3, 4}),
@@ -69,7 +69,7 @@ TEST_F(Blocks, AnyBroadcastingServes) {
   EXPECT_EQ(instructions({y}, {whole, column}, feeds), 1U);
 }
 
-TEST_F(Blocks, FewElementsDoNotPartMany) {
+TEST_F(Chains, FewElementsDoNotPartMany) {
   const Value one = placeholder(Shape{});
   const Value next = call("operator.add", {one, 1.0});
   const Value y = call("square", {x_});
@@ -77,27 +77,27 @@ TEST_F(Blocks, FewElementsDoNotPartMany) {
   EXPECT_EQ(instructions({next, z}, {x_, one}, {feed_[0], Tensor(DType::kFloat32, {})}), 2U);
 }
 
-TEST_F(Blocks, AnotherCallBetweenEndsTheChain) {
+TEST_F(Chains, AnotherCallBetweenEndsTheChain) {
   const Value y = call("square", {x_});
   const Value z = call("operator.mul", {call("cumsum", {call("exp", {y})}), x_});
   EXPECT_EQ(instructions({call("exp", {z})}, {x_}, feed_), 3U);
 }
 
-TEST_F(Blocks, IndependentCallBetweenComesBefore) {
+TEST_F(Chains, IndependentCallBetweenComesBefore) {
   const Value y = call("square", {x_});
   const Value sums = call("cumsum", {x_});
   const Value z = call("operator.mul", {y, sums});
   EXPECT_EQ(instructions({call("exp", {z})}, {x_}, feed_), 2U);
 }
 
-TEST_F(Blocks, StrangerThatAMemberReadsJoins) {
+TEST_F(Chains, StrangerThatAMemberReadsJoins) {
   const Value other = placeholder(Shape{6});
   const Value y = call("square", {x_}), stranger = call("exp", {other});
   const Value z = call("operator.mul", {y, stranger});
   EXPECT_EQ(instructions({z}, {x_, other}, {feed_[0], feed_[0]}), 1U);
 }
 
-TEST_F(Blocks, StrangerThatAnotherCallReadsComesBefore) {
+TEST_F(Chains, StrangerThatAnotherCallReadsComesBefore) {
   const Value other = placeholder(Shape{6});
   const Value y = call("square", {x_}), stranger = call("exp", {other});
   const Value sums = call("cumsum", {stranger});
@@ -105,7 +105,7 @@ TEST_F(Blocks, StrangerThatAnotherCallReadsComesBefore) {
   EXPECT_EQ(instructions({z}, {x_, other}, {feed_[0], feed_[0]}), 3U);
 }
 
-TEST_F(Blocks, StrangersStayApart) {
+TEST_F(Chains, StrangersStayApart) {
   const Value other = placeholder(Shape{6});
   const List outputs{call("square", {x_}), call("square", {other})};
   EXPECT_EQ(instructions(outputs, {x_, other}, {feed_[0], feed_[0]}), 2U);
@@ -226,4 +226,4 @@ TEST_P(RandomChain, GivesWhatTheReferenceGives) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomChain, testing::Range(0, 200));
 
 }  // namespace
-}  // namespace kassay::optimized::blocks_test
+}  // namespace kassay::optimized::chains_test

@@ -12,8 +12,8 @@
 
 namespace kassay::optimized::engine {
 
-// The instructions of the calls: chains in blocks, the others one by one. `read_later`: the slots that are outputs.
-std::vector<std::unique_ptr<Instruction>> in_blocks(std::vector<Call> calls,
+// The instructions of the calls: element-wise ones in chains, the others one by one. `read_later`: the slots that are outputs.
+std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
                                                     const Options& options);
 
