@@ -168,8 +168,8 @@ bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& inpu
 
 const Kernel* find_internal_kernel(std::string_view operation) {
   static const std::map<std::string, Kernel, std::less<>> table = {
-      {"engine.pack", define(pack)},
-      {"engine.multiply_packed", define(multiply_by_packed)},
+      {"internal.pack", define(pack)},
+      {"internal.multiply_packed", define(multiply_by_packed)},
       {"internal.contract", define(contract)},
       {"internal.contract_all", define(contract_all)},
       {"internal.correlate", define(on_windows<correlate>)},

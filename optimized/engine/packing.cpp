@@ -19,12 +19,13 @@ Signature signature_of(std::string name, std::vector<reference::Parameter> param
 
 const Signature& packing() {
   static const Signature signature = signature_of(
-      "engine.pack", {{"y", Kind::kTensor, false, {}}, {"transposed", Kind::kBool, false, {}}});
+      "internal.pack", {{"y", Kind::kTensor, false, {}}, {"transposed", Kind::kBool, false, {}}});
   return signature;
 }
 const Signature& product() {
-  static const Signature signature = signature_of(
-      "engine.multiply_packed", {{"x", Kind::kTensor, false, {}}, {"y", Kind::kTensor, false, {}}});
+  static const Signature signature =
+      signature_of("internal.multiply_packed",
+                   {{"x", Kind::kTensor, false, {}}, {"y", Kind::kTensor, false, {}}});
   return signature;
 }
 // Every level has them for all that is packed.

@@ -96,13 +96,13 @@ TEST_F(Products, ThatNoChainReadsStay) {
 
 TEST_F(Products, WithOneMatrixPackItOnce) {
   const auto functions = packed({total("tanh")}, false);
-  EXPECT_EQ(count(functions, "engine.pack"), 1);
-  EXPECT_EQ(count(functions, "engine.multiply_packed"), 3);
+  EXPECT_EQ(count(functions, "internal.pack"), 1);
+  EXPECT_EQ(count(functions, "internal.multiply_packed"), 3);
 }
 
 TEST_F(Products, WithAVariablePackItForLaterRuns) {
   const auto functions = packed({call("dot", {step(0), matrix_})}, true);
-  EXPECT_EQ(count(functions, "engine.pack"), 1);
+  EXPECT_EQ(count(functions, "internal.pack"), 1);
 }
 
 TEST_F(Products, WithAMatrixOfOneRunDoNotPackIt) {

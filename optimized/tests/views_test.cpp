@@ -98,9 +98,9 @@ class Moves : public reference::Graph {
     auto calls =
         engine::pruned(calls_of(plan, {Tensor(DType::kFloat32, {4, 6})}), output_slots(plan));
     engine::absorb_moves(calls, output_slots(plan));
+    calls = engine::pruned(std::move(calls), output_slots(plan));
     std::vector<std::string> functions;
-    for (const auto& call : engine::pruned(std::move(calls), output_slots(plan)))
-      functions.emplace_back(call.function());
+    for (const auto& call : calls) functions.emplace_back(call.function());
     return functions;
   }
   Value slice_of(const Value& x) {
