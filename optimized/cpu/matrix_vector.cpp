@@ -38,8 +38,11 @@ void dot_together(const T* lines, std::int64_t length, std::int64_t stride, cons
   }
 }
 
-// Columns that one task adds up: their sums stay in the first-level cache.
-constexpr std::int64_t kColumns = 1024;
+// Columns that one task adds up: their sums stay in the first-level cache, and a matrix that is worth threads gives four tasks.
+std::int64_t columns_of_task(std::int64_t length) {
+  constexpr std::int64_t kFewest = 512, kMost = 1024, kTasks = 4;
+  return length <= kFewest ? kFewest : std::clamp(length / kTasks, kFewest / 2, kMost);
+}
 
 // Bound by memory: kLines lines at once, so that the sums are read and written less often than the lines.
 template <class T>
@@ -80,9 +83,10 @@ void dot_lines(const T* lines, std::int64_t count, std::int64_t length, std::int
 template <class T>
 void combine_lines(const T* lines, std::int64_t count, std::int64_t length, std::int64_t stride,
                    const T* factors, T* to) {
-  parallel_blocks(length, kColumns, count, [&](std::int64_t begin, std::int64_t end) {
-    combine_block(lines + begin, count, end - begin, stride, factors, to + begin);
-  });
+  parallel_blocks(length, columns_of_task(length), count,
+                  [&](std::int64_t begin, std::int64_t end) {
+                    combine_block(lines + begin, count, end - begin, stride, factors, to + begin);
+                  });
 }
 
 template void dot_lines(const float*, std::int64_t, std::int64_t, std::int64_t, const float*,
