@@ -216,6 +216,12 @@ struct Section {
 };
 
 template <class T>
+struct Panel {
+  const T* elements;
+  std::int64_t column, columns, width;
+};
+
+template <class T>
 void multiply_section(const Columns<T>& left, const Lines<T>& right, const Section& section,
                       T* result, std::int64_t stride) {
   static thread_local std::vector<const T*> places;
@@ -225,16 +231,16 @@ void multiply_section(const Columns<T>& left, const Lines<T>& right, const Secti
   left_room.resize(std::max(left_room.size(), static_cast<std::size_t>(left.room * kTerms)));
   right_room.resize(
       std::max(right_room.size(), panels * static_cast<std::size_t>(kTerms * kWidest<T>)));
-  std::vector<const T*> panel(panels);
+  std::vector<Panel<T>> packed(panels);
   for (std::int64_t term = 0; term < left.count; term += kTerms) {
     const std::int64_t count = std::min(kTerms, left.count - term);
     left.locate(term, count, places.data(), left_room.data());
     for (std::size_t p = 0; p < panels; ++p) {
       const std::int64_t number = section.panel + static_cast<std::int64_t>(p);
-      const std::int64_t column = number * kWidest<T>;
-      panel[p] = right.panel(term, count, column, std::min(kWidest<T>, right.columns - column),
-                             width_of<T>(right.columns, number),
-                             right_room.data() + p * static_cast<std::size_t>(kTerms * kWidest<T>));
+      const std::int64_t column = number * kWidest<T>, width = width_of<T>(right.columns, number);
+      const std::int64_t columns = std::min(width, right.columns - column);
+      T* const room = right_room.data() + p * static_cast<std::size_t>(kTerms * kWidest<T>);
+      packed[p] = {right.panel(term, count, column, columns, width, room), column, columns, width};
     }
     for (std::int64_t t = section.tile; t < section.last_tile; ++t) {
       const TileOfRun at = tile_of_run(t, left.length);
@@ -246,13 +252,9 @@ void multiply_section(const Columns<T>& left, const Lines<T>& right, const Secti
         columns.offsets[static_cast<std::size_t>(i)] = row;
         rows[static_cast<std::size_t>(i)] = result + (at.run * left.length + row) * stride;
       }
-      for (std::size_t p = 0; p < panels; ++p) {
-        const std::int64_t number = section.panel + static_cast<std::int64_t>(p);
-        const std::int64_t column = number * kWidest<T>;
-        const std::int64_t width = width_of<T>(right.columns, number);
-        const Place<T> place{rows.data(), at.rows, column, std::min(width, right.columns - column),
-                             term > 0};
-        tile_for<T, ColumnsOfTile<T>>(width / kVectorLanes<T>)(columns, panel[p], place);
+      for (const Panel<T>& panel : packed) {
+        tile_for<T, ColumnsOfTile<T>>(panel.width / kVectorLanes<T>)(
+            columns, panel.elements, {rows.data(), at.rows, panel.column, panel.columns, term > 0});
       }
     }
   }

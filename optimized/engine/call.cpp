@@ -106,6 +106,11 @@ std::vector<Call> calls_of(const Plan& plan, const std::vector<Value>& feeds, co
   return calls;
 }
 
+bool is_integer(const Value& constant, std::int64_t number) {
+  const auto* const integer = constant.get_if<std::int64_t>();
+  return integer != nullptr && *integer == number;
+}
+
 Call made_call(const reference::Signature& signature, const reference::Kernel& kernel,
                const Level& level, const Call& like, std::vector<Plan::Source> arguments,
                std::vector<Value> constants, std::size_t slot, TensorType type) {

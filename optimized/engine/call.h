@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ struct Call {
 // The calls of a plan in its order, for feeds of these dtypes and shapes.
 std::vector<Call> calls_of(const reference::Plan& plan, const std::vector<Value>& feeds,
                            const Level& level);
+
+// Whether a constant is that number.
+bool is_integer(const Value& constant, std::int64_t number);
 
 // A call that no plan has: of the operation with this signature and kernel, whose open arguments come first. `like`: a call with the
 // settings that it has.

@@ -92,7 +92,7 @@ void Chain::add_member(Link link, bool is_output) {
 // The buffer of a result is free again after the last call that reads it.
 void Chain::assign_buffers() {
   for (Argument& argument : arguments_) {
-    if (!argument.view.is_whole() && !argument.view.is_single()) argument.buffer = buffers_++;
+    if (argument.view.is_spread()) argument.buffer = buffers_++;
   }
   std::vector<std::size_t> last_reader(members_.size());
   for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -142,7 +142,7 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) 
     const std::int64_t count = std::min(run_length_, end - first);
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       const Argument& argument = arguments_[i];
-      if (argument.view.is_whole() || argument.view.is_single()) continue;
+      if (!argument.view.is_spread()) continue;
       argument.view.gather(arrays.arguments[i], argument.element_size, first, count,
                            buffer(argument.buffer));
     }

@@ -13,8 +13,7 @@ using reference::Kind;
 using reference::Signature;
 
 Signature signature_of(std::string name, std::vector<reference::Parameter> parameters) {
-  Signature signature{std::move(name), {true, true, true}, std::move(parameters), {}, true};
-  return signature;
+  return {std::move(name), {true, true, true}, std::move(parameters), {}, true};
 }
 
 const Signature& packing() {
@@ -41,11 +40,6 @@ struct Matrix {
   auto operator<=>(const Matrix&) const = default;
 };
 
-bool is(const Value& value, std::int64_t wanted) {
-  const auto* const number = value.get_if<std::int64_t>();
-  return number != nullptr && *number == wanted;
-}
-
 // The right operand of a product of several rows and columns, whose left one has the terms last.
 std::optional<Matrix> right_operand(const Call& call) {
   const bool is_dot = call.function() == "dot", contracts = call.function() == "internal.contract";
@@ -54,10 +48,10 @@ std::optional<Matrix> right_operand(const Call& call) {
   const Shape& result = call.types.front().shape;
   if (!is_floating(x.dtype) || x.dtype != y.dtype || x.rank() < 2 || y.rank() != 2)
     return std::nullopt;
-  if (contracts && !is(call.bound.values[2], 1)) return std::nullopt;
+  if (contracts && !is_integer(call.bound.values[2], 1)) return std::nullopt;
   if (result.back() < 2 || element_count(result) < 2 * result.back()) return std::nullopt;
   return Matrix{static_cast<std::size_t>(call.arguments[1].slot),
-                contracts && is(call.bound.values[3], 1)};
+                contracts && is_integer(call.bound.values[3], 1)};
 }
 
 }  // namespace

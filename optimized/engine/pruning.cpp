@@ -5,19 +5,16 @@
 #include <string_view>
 
 #include "optimized/engine/elementwise.h"
+#include "optimized/engine/views.h"
 
 namespace kassay::optimized::engine {
 namespace {
 
 constexpr std::string_view kMovedBack = "move_back.";
 
-// Beside the element-wise ones, the calls that gradients leave unread.
-constexpr std::array<std::string_view, 26> kNeverRefuse = {"batch_dot",
-                                                           "batch_flatten",
+// Beside the element-wise ones and those that move elements, the calls that gradients leave unread.
+constexpr std::array<std::string_view, 14> kNeverRefuse = {"batch_dot",
                                                            "dot",
-                                                           "expand_dims",
-                                                           "flatten",
-                                                           "internal.broadcast_to",
                                                            "internal.contract",
                                                            "internal.correlate",
                                                            "internal.correlate_to_image",
@@ -29,20 +26,13 @@ constexpr std::array<std::string_view, 26> kNeverRefuse = {"batch_dot",
                                                            "internal.sum_to",
                                                            "internal.windows",
                                                            "mean",
-                                                           "permute_dimensions",
-                                                           "reshape",
-                                                           "slice",
-                                                           "spatial_2d_padding",
-                                                           "spatial_3d_padding",
-                                                           "squeeze",
-                                                           "sum",
-                                                           "temporal_padding",
-                                                           "transpose"};
+                                                           "sum"};
 static_assert(std::ranges::is_sorted(kNeverRefuse));
 
 bool may_be_left_out(const Call& call) {
-  return !call.types.empty() && (is_elementwise(call) || call.function().starts_with(kMovedBack) ||
-                                 std::ranges::binary_search(kNeverRefuse, call.function()));
+  return !call.types.empty() &&
+         (is_elementwise(call) || only_moves(call) || call.function().starts_with(kMovedBack) ||
+          std::ranges::binary_search(kNeverRefuse, call.function()));
 }
 
 // Of the tensors from which elements were moved, only the shapes count: zeros take their place. Of indices, elements count.

@@ -20,15 +20,10 @@ struct Sum {
   std::set<std::size_t> parts;
 };
 
-bool is_zero(const Value& value) {
-  const auto* const number = value.get_if<std::int64_t>();
-  return number != nullptr && *number == 0;
-}
-
 bool is_product(const Call& call) {
   return call.function() == "internal.contract" && !call.types.empty() &&
          is_floating(call.types.front().dtype) && call.open.size() == 2 &&
-         is_zero(call.bound.values[2]) && is_zero(call.bound.values[3]);
+         is_integer(call.bound.values[2], 0) && is_integer(call.bound.values[3], 0);
 }
 
 bool is_addition(const Call& call) {

@@ -26,6 +26,8 @@ class View {
   // Whether there is one element for all: the one at start().
   bool is_single() const { return kind_ == Kind::kSingle; }
   std::int64_t start() const { return start_; }
+  // Whether it is neither of these: its elements are to be gathered.
+  bool is_spread() const { return kind_ == Kind::kSpread; }
   // Whether the array has no other elements, in their order, if it has as many.
   bool is_in_order() const;
   // Where a matrix of that shape has its rows among those of an array whose rows are as long; none where it has none of them.

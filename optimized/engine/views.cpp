@@ -45,8 +45,7 @@ Tensor without_elements(const reference::TensorType& type) {
 // The move that a call is, of its only argument.
 std::optional<Move> move_of(const Call& call) {
   if (call.native == nullptr || call.types.size() != 1 || call.open.size() != 1 ||
-      call.arguments.front().slot < 0 || call.given.size() != 1 ||
-      !std::ranges::binary_search(kMoving, call.function()))
+      call.arguments.front().slot < 0 || call.given.size() != 1 || !only_moves(call))
     return std::nullopt;
   const reference::TensorType& type = call.types.front();
   if (type.dtype != call.given.front().dtype || element_count(type.shape) == 0 ||
@@ -66,6 +65,8 @@ bool is_in_order(const Move& move, const Shape& shape) {
 }
 
 }  // namespace
+
+bool only_moves(const Call& call) { return std::ranges::binary_search(kMoving, call.function()); }
 
 std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
   std::map<std::size_t, Origin> origins;

@@ -10,6 +10,9 @@
 
 namespace kassay::optimized::engine {
 
+// Whether the result is elements of its tensor, and zeros, wherever they are put.
+bool only_moves(const Call& call);
+
 // Where an array has its elements from: those of a call that only moves some.
 struct Origin {
   reference::Plan::Source source;

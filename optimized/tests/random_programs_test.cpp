@@ -304,6 +304,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
 
 TEST_P(RandomProgram, AgreesWithTheReference) {
   const int programs = program_count() / kParts;
+  ASSERT_GT(programs, 0) << "KASSAY_PROGRAMS is a number from " << kParts << " on";
   for (int i = 0; i < programs; ++i) {
     make_program(static_cast<std::uint64_t>(GetParam()) * 1000000U + static_cast<std::uint64_t>(i));
     SCOPED_TRACE(program_);
