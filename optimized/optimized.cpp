@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "optimized/engine/engine.h"
+#include "optimized/engine/scans.h"
 #include "optimized/level.h"
 #include "reference/runtime/interpreter.h"
 
@@ -34,6 +35,10 @@ class Interpreter : public reference::Interpreter {
 
  protected:
   std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
+    if (options_.compiles && call.signature->function == "internal.scan") {
+      reference::Session session(call.settings->edition, *this);
+      return engine::compute_scan(call, session, level_, options_);
+    }
     if (const Kernel* native = level_.find_kernel(call.signature->function)) {
       const auto types = kernel.infer(call);
       std::vector<Tensor> results;
@@ -44,6 +49,8 @@ class Interpreter : public reference::Interpreter {
     }
     return reference::Interpreter::compute(kernel, call);
   }
+
+  bool makes_scans() const override { return options_.makes_scans; }
 
   std::unique_ptr<reference::Executable> prepare(reference::Plan plan) override {
     return compile(std::move(plan), level_, options_);

@@ -77,6 +77,11 @@ Call call_of(const Plan::Step& step, const Level& level) {
   call.bound = step.operation->call;
   call.bound.session = nullptr;
   call.first_slot = step.first_slot;
+  if (call.function() == "internal.scan") {
+    call.scan = reference::scan_of(call.bound);
+    for (std::size_t i = 0; i < step.operation->types.size(); ++i)
+      call.scan_slots.push_back(call.first_slot + i);
+  }
   for (std::size_t i = 0; i < step.arguments.size(); ++i) {
     if (is_constant(step.arguments[i])) continue;
     call.open.push_back(i);
@@ -88,9 +93,10 @@ Call call_of(const Plan::Step& step, const Level& level) {
 
 }  // namespace
 
-std::vector<Call> calls_of(const Plan& plan, const std::vector<Value>& feeds, const Level& level) {
+std::vector<Call> calls_of(const Plan& plan, const std::vector<StaticType>& feeds,
+                           const Level& level) {
   StandIns known(plan.slot_count);
-  for (std::size_t i = 0; i < feeds.size(); ++i) known[i] = stand_in(reference::type_of(feeds[i]));
+  for (std::size_t i = 0; i < feeds.size(); ++i) known[i] = stand_in(feeds[i]);
   for (const auto& [slot, value] : plan.constants) known[slot] = value;
   for (const auto& [slot, variable] : plan.variables) known[slot] = stand_in(variable->type());
   std::vector<Call> calls;

@@ -11,6 +11,7 @@
 #include "optimized/engine/view.h"
 #include "optimized/level.h"
 #include "reference/runtime/plan.h"
+#include "reference/runtime/scan.h"
 
 namespace kassay::optimized::engine {
 
@@ -29,13 +30,17 @@ struct Call {
   std::vector<reference::TensorType> types;
   // Whether its results are kept from run to run, for as long as its arguments, none of them sparse, are the same arrays.
   bool is_kept = false;
+  // Of a scan: what is left of it, and the slots of its results, kNowhere for the end of a state that nobody reads.
+  std::shared_ptr<const reference::Scan> scan = nullptr;
+  std::vector<std::size_t> scan_slots = {};
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
   std::string_view function() const { return operation->call.signature->function; }
 };
 
-// The calls of a plan in its order, for feeds of these dtypes and shapes.
-std::vector<Call> calls_of(const reference::Plan& plan, const std::vector<Value>& feeds,
-                           const Level& level);
+// The calls of a plan in its order, for feeds of these types.
+std::vector<Call> calls_of(const reference::Plan& plan,
+                           const std::vector<reference::StaticType>& feeds, const Level& level);
 
 // Whether a constant is that number.
 bool is_integer(const Value& constant, std::int64_t number);

@@ -183,9 +183,10 @@ void Chain::run(Frame& frame) {
   std::size_t output = 0;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (!members_[i].is_output) continue;
-    Tensor result = rooms_[output].take(members_[i].call.types.front());
+    const std::size_t slot = writes_[output];
+    Tensor result = frame.take(slot, members_[i].call.types.front(), rooms_[output++]);
     arrays.outputs[i] = result.mutable_bytes().data();
-    frame.slots[writes_[output++]] = std::move(result);
+    frame.slots[slot] = std::move(result);
   }
   const std::int64_t runs = (size_ + run_length_ - 1) / run_length_;
   if (runs < 2 || size_ * static_cast<std::int64_t>(members_.size()) < kWorthThreads) {

@@ -8,6 +8,7 @@
 
 #include "optimized/engine/chain.h"
 #include "optimized/engine/link.h"
+#include "optimized/engine/scans.h"
 
 namespace kassay::optimized::engine {
 namespace {
@@ -84,8 +85,10 @@ class Growth {
 // Finds chains in a list of calls.
 class Finder {
  public:
-  Finder(std::vector<Call> calls, const std::vector<bool>& read_later, const Options& options)
-      : options_(options),
+  Finder(std::vector<Call> calls, const std::vector<bool>& read_later, const Level& level,
+         const Options& options)
+      : level_(level),
+        options_(options),
         calls_(std::move(calls)),
         links_(calls_.size()),
         readers_(read_later.size()) {
@@ -123,7 +126,7 @@ class Finder {
     }
     if (!largest) {
       for (const std::size_t place : places)
-        instructions_.push_back(std::make_unique<Step>(std::move(calls_[place])));
+        instructions_.push_back(step_of(std::move(calls_[place]), level_, options_));
       return;
     }
     std::vector<std::size_t> others;  // that come before the next chain
@@ -201,6 +204,7 @@ class Finder {
         std::make_unique<Chain>(std::move(links), is_read_outside, options_.run_length));
   }
 
+  const Level& level_;
   const Options& options_;
   std::vector<Call> calls_;
   std::vector<std::optional<Link>> links_;     // of those that can be one
@@ -213,8 +217,8 @@ class Finder {
 
 std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
-                                                    const Options& options) {
-  return Finder(std::move(calls), read_later, options).instructions();
+                                                    const Level& level, const Options& options) {
+  return Finder(std::move(calls), read_later, level, options).instructions();
 }
 
 }  // namespace kassay::optimized::engine

@@ -15,6 +15,6 @@ namespace kassay::optimized::engine {
 // The instructions of the calls: element-wise ones in chains, the others one by one. `read_later`: the slots that are outputs.
 std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
-                                                    const Options& options);
+                                                    const Level& level, const Options& options);
 
 }  // namespace kassay::optimized::engine

@@ -56,10 +56,11 @@ class Compiled : public reference::Executable {
       std::rotate(entries_.begin(), found, found + 1);
       return *entries_.front().program;
     }
-    Entry entry{{}, std::make_unique<engine::Program>(plan_, feeds, level_, options_)};
+    Entry entry;
+    for (const Value& feed : feeds) entry.types.push_back(reference::type_of(feed));
+    entry.program = std::make_unique<engine::Program>(plan_, entry.types, level_, options_);
     if (!options_.print_to.empty())
       std::ofstream(options_.print_to, std::ios::app) << entry.program->describe() << "\n";
-    for (const Value& feed : feeds) entry.types.push_back(reference::type_of(feed));
     if (entries_.size() == kMostPrograms) {
       add_times(*entries_.back().program);
       entries_.pop_back();

@@ -31,6 +31,11 @@ Tensor Room::take(const reference::TensorType& type) {
   return fresh;
 }
 
+Tensor Frame::take(std::size_t slot, const reference::TensorType& type, Room& room) const {
+  const auto* const place = slots[slot].get_if<Tensor>();
+  return place != nullptr ? *place : room.take(type);
+}
+
 Step::Step(Call call) : call_(std::move(call)), rooms_(call_.types.size()) {
   for_each_slot(call_, [&](std::size_t slot) { reads_.push_back(slot); });
   for (std::size_t i = 0; i < call_.operation->types.size(); ++i)
@@ -89,7 +94,7 @@ void Step::compute(Frame& frame) {
   }
   results_.clear();
   for (std::size_t i = 0; i < call_.types.size(); ++i)
-    results_.push_back(rooms_[i].take(call_.types[i]));
+    results_.push_back(frame.take(writes_[i], call_.types[i], rooms_[i]));
   try {
     engine::compute(call_, results_);
   } catch (const ApiError& error) {

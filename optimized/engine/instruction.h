@@ -10,10 +10,15 @@
 
 namespace kassay::optimized::engine {
 
-// The arrays of one run, by slot: Tensor or SparseTensor, None before and after their lives.
+class Room;
+
+// The arrays of one run, by slot: Tensor or SparseTensor, None after their lives. Before it None, or memory that the array shall be in.
 struct Frame {
   reference::Session& session;
   std::vector<Value> slots;
+
+  // Memory for a result.
+  Tensor take(std::size_t slot, const reference::TensorType& type, Room& room) const;
 };
 
 class Instruction {

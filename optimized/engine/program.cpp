@@ -18,8 +18,8 @@
 
 namespace kassay::optimized::engine {
 
-Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
-                 const Options& options)
+Program::Program(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
+                 const Level& level, const Options& options, std::size_t steady)
     : plan_(plan), slot_count_(plan.slot_count), measures_(!options.time_to.empty()) {
   std::vector<bool> read_later(plan.slot_count);
   for (const auto& output : plan.outputs)
@@ -38,15 +38,19 @@ Program::Program(const reference::Plan& plan, const std::vector<Value>& feeds, c
     if (options.prunes) calls = pruned(std::move(calls), read_later);
   }
   if (options.packs) {
-    std::vector<bool> variables(slot_count_);
-    for (const auto& [slot, variable] : plan.variables) variables[slot] = true;
-    calls = with_packed_weights(std::move(calls), variables, level, slot_count_);
+    std::vector<bool> weights(slot_count_);
+    for (const auto& [slot, variable] : plan.variables) weights[slot] = true;
+    for (std::size_t i = feeds.size() - steady; i < feeds.size(); ++i) weights[i] = true;
+    calls = with_packed_weights(std::move(calls), weights, level, slot_count_);
     read_later.resize(slot_count_);
   }
-  auto instructions = in_chains(std::move(calls), read_later, options);
+  auto instructions = in_chains(std::move(calls), read_later, level, options);
   entries_.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     entries_[i].instruction = std::move(instructions[i]);
+  is_computed_.resize(slot_count_);
+  for (const Entry& entry : entries_)
+    for (const std::size_t slot : entry.instruction->writes()) is_computed_[slot] = true;
   plan_releases(std::move(read_later));
 }
 
@@ -103,13 +107,19 @@ void Program::run(Entry& entry, Frame& frame) {
   entry.time += std::chrono::steady_clock::now() - start;
 }
 
-std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds) {
+std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds,
+                                const std::vector<Tensor>& places) {
   // The slots are empty between runs, also after a run that threw.
   Frame frame{session, std::exchange(slots_, {})};
   frame.slots.assign(slot_count_, {});
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : plan_.constants) frame.slots[slot] = value;
   for (const auto& [slot, variable] : plan_.variables) frame.slots[slot] = variable->value();
+  const std::size_t first_placed = plan_.outputs.size() - places.size();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto slot = static_cast<std::size_t>(plan_.outputs[first_placed + i].slot);
+    if (is_computed_[slot]) frame.slots[slot] = places[i];
+  }
   ++runs_;
   for (Entry& entry : entries_) {
     run(entry, frame);

@@ -15,16 +15,19 @@ namespace kassay::optimized::engine {
 
 class Program {
  public:
-  Program(const reference::Plan& plan, const std::vector<Value>& feeds, const Level& level,
-          const Options& options);
+  // `feeds`: their types. The last ones, `steady`, are often the same arrays as in the run before.
+  Program(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
+          const Level& level, const Options& options, std::size_t steady = 0);
 
   // What it does, line by line. The last line says how much memory its results take at most, those of known types.
   std::string describe() const;
   // The same, with the mean time of each instruction in microseconds before it. Precondition: the options ask for times.
   std::string describe_times() const;
 
-  // As Executable::run. An array is released after the last instruction that reads it.
-  std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds);
+  // As Executable::run. An array is released after the last instruction that reads it. `places`: memory for the last outputs, of their
+  // types; those that an instruction computes are there afterwards.
+  std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds,
+                         const std::vector<Tensor>& places = {});
 
  private:
   struct Entry;
@@ -43,6 +46,7 @@ class Program {
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;
   std::vector<Value> slots_;
+  std::vector<bool> is_computed_;  // by slot: whether an instruction writes it
   std::size_t slot_count_;
   bool measures_;
   std::int64_t runs_ = 0;

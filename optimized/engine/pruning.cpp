@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "optimized/engine/elementwise.h"
+#include "optimized/engine/scans.h"
 #include "optimized/engine/views.h"
 
 namespace kassay::optimized::engine {
@@ -31,7 +32,7 @@ static_assert(std::ranges::is_sorted(kNeverRefuse));
 
 bool may_be_left_out(const Call& call) {
   return !call.types.empty() &&
-         (is_elementwise(call) || only_moves(call) || call.function().starts_with(kMovedBack) ||
+         (call.scan != nullptr || is_elementwise(call) || only_moves(call) || call.function().starts_with(kMovedBack) ||
           std::ranges::binary_search(kNeverRefuse, call.function()));
 }
 
@@ -60,6 +61,7 @@ std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later) 
       is_read = is_read || read_later[call->first_slot + i];
     if (!is_read) continue;
     forget_elements(*call);
+    if (call->scan) trim(*call, read_later);
     for_each_slot(*call, [&](std::size_t slot) { read_later[slot] = true; });
     needed.push_back(std::move(*call));
   }

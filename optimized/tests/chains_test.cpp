@@ -24,7 +24,7 @@ class Chains : public reference::Graph {
     const reference::Plan plan = plan_of(outputs, fed);
     auto calls = calls_of(plan, feeds);
     engine::absorb_broadcasts(calls, level_to_use());
-    return engine::in_chains(std::move(calls), output_slots(plan), options).size();
+    return engine::in_chains(std::move(calls), output_slots(plan), level_to_use(), options).size();
   }
 
   Value x_ = placeholder(Shape{6});

@@ -24,7 +24,9 @@ inline std::vector<bool> output_slots(const reference::Plan& plan) {
 
 inline std::vector<engine::Call> calls_of(const reference::Plan& plan,
                                           const std::vector<Value>& feeds) {
-  return engine::calls_of(plan, feeds, level_to_use());
+  std::vector<reference::StaticType> types;
+  for (const Value& feed : feeds) types.push_back(reference::type_of(feed));
+  return engine::calls_of(plan, types, level_to_use());
 }
 
 }  // namespace kassay::optimized

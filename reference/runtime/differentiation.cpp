@@ -103,10 +103,11 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
     roots.push_back(symbol_of(outputs[i].value()));
     accumulate(adjoints, roots.back(), *gradients[i]);
   }
-  const std::vector<Symbol> symbols = ancestors(roots, /*through_known=*/true);
+  const std::vector<Symbol> symbols = ancestors(
+      roots, /*through_known=*/true, kind == Targets::kLeaves ? targets : std::vector<Symbol>{});
   // An operation that waits may depend on any target, because the functions of the program see all
   // its tensors.
-  if (!is_unrolled(roots)) throw NotStatic{"the graph is not unrolled"};
+  if (std::ranges::any_of(symbols, waits)) throw NotStatic{"the graph is not unrolled"};
   const std::set<const SymbolicTensor*> on_the_way = dependents(symbols, targets);
   const auto is_leaf = [&](const Symbol& symbol) {
     return kind == Targets::kLeaves && std::ranges::find(targets, symbol) != targets.end();

@@ -43,4 +43,10 @@ struct Operation {
   std::vector<StaticType> types;  // of the results
 };
 
+// The operation that the tensor is a result of; null if it is none.
+inline const Operation* operation_of(const Symbol& symbol) {
+  const auto* const result = dynamic_cast<const Result*>(symbol.get());
+  return result == nullptr ? nullptr : result->operation().get();
+}
+
 }  // namespace kassay::reference

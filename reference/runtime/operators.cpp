@@ -5,6 +5,7 @@
 #include "reference/ops/linear_algebra/contraction.h"
 #include "reference/runtime/axes.h"
 #include "reference/runtime/elementwise.h"
+#include "reference/runtime/scan.h"
 #include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
@@ -160,6 +161,11 @@ std::map<std::string, Internal, std::less<>> make_table() {
        contract_kernel()},
       {make_signature("internal.contract_all", {{"xs", Kind::kTensors}, {"ys", Kind::kTensors}}),
        contract_all_kernel()},
+      {make_signature("internal.scan", {{"scan", Kind::kAny},
+                                        {"sequences", Kind::kTensors},
+                                        {"states", Kind::kTensors},
+                                        {"captured", Kind::kTensors}}),
+       scan_kernel()},
       {windowed("internal.windows"), windows_kernel()},
       {windowed("internal.first_maximum"), first_maximum_kernel()},
   };

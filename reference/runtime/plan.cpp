@@ -75,16 +75,20 @@ class StepByStep : public Executable {
 
 }  // namespace
 
-std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known) {
+std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
+                              const std::vector<Symbol>& given) {
   std::vector<Symbol> found, pending = outputs;
-  std::set<const SymbolicTensor*> seen;
+  std::set<const SymbolicTensor*> seen, ends;
+  for (const Symbol& symbol : given) ends.insert(symbol.get());
   while (!pending.empty()) {
     const Symbol symbol = std::move(pending.back());
     pending.pop_back();
     if (!seen.insert(symbol.get()).second) continue;
     found.push_back(symbol);
     const auto* result = dynamic_cast<const Result*>(symbol.get());
-    if (result == nullptr || (symbol->known() != nullptr && !through_known)) continue;
+    if (result == nullptr || ends.contains(symbol.get()) ||
+        (symbol->known() != nullptr && !through_known))
+      continue;
     for (const Value& value : result->operation()->call.values) {
       for_each_symbol(value, [&](const Symbol& argument) { pending.push_back(argument); });
     }
@@ -122,7 +126,7 @@ Plan::Plan(const std::vector<Symbol>& wanted, const std::vector<Symbol>& fed) {
   Slots slots;
   std::map<const Operation*, std::size_t> first_slots;
   for (const Symbol& symbol : fed) slots.set(symbol, slot_count++);
-  for (const Symbol& symbol : ancestors(wanted, /*through_known=*/false)) {
+  for (const Symbol& symbol : ancestors(wanted, /*through_known=*/false, fed)) {
     if (slots.has(symbol)) continue;
     const auto* result = dynamic_cast<const Result*>(symbol.get());
     if (result != nullptr && symbol->known() == nullptr) {

@@ -67,7 +67,8 @@ class Executable {
 std::unique_ptr<Executable> step_by_step(Plan plan);
 
 // The tensors on which the values of `outputs` depend, including themselves, in the order of
-// creation. Stops at known tensors unless `through_known`.
-std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known);
+// creation. Stops at those that are `given`, and at known tensors unless `through_known`.
+std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
+                              const std::vector<Symbol>& given = {});
 
 }  // namespace kassay::reference

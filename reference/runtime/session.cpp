@@ -118,6 +118,12 @@ std::vector<Value> Session::apply(const Signature& signature, std::vector<Value>
 }
 
 std::vector<Value> Session::apply_again(const BoundCall& call, std::vector<Value> values) {
+  struct Restored {
+    ~Restored() { flag = before; }
+    bool& flag;
+    const bool before;
+  };
+  const Restored restored{is_repeating_, std::exchange(is_repeating_, true)};
   return with_settings(call.settings, [&] {
     return apply(BoundCall{call.signature, call.settings, std::move(values), this, call.draw});
   });

@@ -25,6 +25,8 @@ class Executor {
   virtual std::vector<Value> compute(const Kernel& kernel, const BoundCall& call) = 0;
   // Makes a plan ready for many runs: step by step, or in a better way.
   virtual std::unique_ptr<Executable> prepare(Plan plan);
+  // Whether rnn, map_fn and the folds become scans (scan.h) instead of the calls of all steps.
+  virtual bool makes_scans() const { return false; }
 };
 
 class Session {
@@ -52,6 +54,8 @@ class Session {
   std::vector<Value> apply(const Signature& signature, std::vector<Value> values);
   // Repeats a call with other arguments: under its settings, and as the same random operation.
   std::vector<Value> apply_again(const BoundCall& call, std::vector<Value> values);
+  // Whether a call is repeated: no more will be known of its arguments.
+  bool is_repeating() const { return is_repeating_; }
   // Like apply, but the arguments left out at the end have their defaults in the edition ko.
   std::vector<Value> apply(std::string_view function, std::vector<Value> values);
 
@@ -60,6 +64,10 @@ class Session {
   Executor& executor() { return executor_; }
   // How often a random operation was evaluated before this.
   std::uint64_t next_evaluation(std::uint64_t operation) { return evaluations_[operation]++; }
+
+  // The number of calls of random operations, and a way to take the last ones back.
+  std::uint64_t random_operations() const { return random_operations_; }
+  void forget_random_operations(std::uint64_t first) { random_operations_ = first; }
 
   // The learning phase: the one that was set, or a placeholder that is 0 unless it is fed.
   Value learning_phase();
@@ -81,6 +89,7 @@ class Session {
   Executor& executor_;
   std::map<std::uint64_t, std::uint64_t> evaluations_;  // by random operation
   std::uint64_t random_operations_ = 0;
+  bool is_repeating_ = false;
   std::optional<std::int64_t> phase_;
   Symbol phase_placeholder_;
   std::map<std::string, std::int64_t> uids_;

@@ -9,12 +9,6 @@
 namespace kassay::reference {
 namespace {
 
-bool waits(const Symbol& symbol) {
-  const auto* result = dynamic_cast<const Result*>(symbol.get());
-  return result != nullptr && symbol->known() == nullptr &&
-         result->operation()->kernel->deferred_types;
-}
-
 class Replay {
  public:
   explicit Replay(Session& session) : session_(session) {}
@@ -98,6 +92,12 @@ class Replay {
 bool may_be_shape(const Value& array) {
   const auto* tensor = array.get_if<Tensor>();
   return tensor != nullptr && is_integer(tensor->dtype()) && tensor->rank() <= 1;
+}
+
+bool waits(const Symbol& symbol) {
+  const auto* result = dynamic_cast<const Result*>(symbol.get());
+  return result != nullptr && symbol->known() == nullptr &&
+         result->operation()->kernel->deferred_types;
 }
 
 bool is_unrolled(const std::vector<Symbol>& tensors) {

@@ -12,6 +12,9 @@ namespace kassay::reference {
 // Whether an array may be a shape or a place, so that it counts as known when a graph is unrolled.
 bool may_be_shape(const Value& array);
 
+// Whether it is the result of an operation that waits.
+bool waits(const Symbol& symbol);
+// Whether nothing waits that the tensors depend on.
 bool is_unrolled(const std::vector<Symbol>& tensors);
 
 // Replaces `placeholders` by ones with the shapes of `arrays` or, `with_values`, by the arrays if

@@ -1,5 +1,6 @@
 #include "reference/ops/control_flow/fold.h"
 
+#include "reference/runtime/scan_builder.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -9,6 +10,25 @@ void require_dimension(const Symbol& elems) {
   if (elems->type().shape && elems->type().shape->empty()) {
     throw ApiError(ErrorKind::kValue, elems->describe() + " has no elements along a dimension");
   }
+}
+
+Value without_first(Session& session, const Value& x) {
+  const std::size_t rank = symbol_of(x)->type().shape->size();
+  List start(rank, std::int64_t{0}), size(rank, std::int64_t{-1});
+  start.front() = std::int64_t{1};
+  return session.apply("slice", {x, std::move(start), std::move(size)}).front();
+}
+
+// None where the steps must be computed one after the other.
+std::optional<Value> as_scan(const Function& fn, const Value& elems, const Value& first,
+                             std::int64_t turns, Session& session) {
+  ScanBuilder builder(session, turns);
+  const Value element = builder.element_of(elems);
+  const Value accumulated = builder.state_from(first);
+  const auto results =
+      builder.build({call_for_tensor(fn, {accumulated, element}, session)}, {});
+  if (!results) return std::nullopt;
+  return results->states.front();
 }
 
 }  // namespace
@@ -39,6 +59,11 @@ Value fold(const Function& fn, const Symbol& elems, const Value& initializer, Di
   Value accumulated = initializer.is_none()
                           ? element(0)
                           : as_tensor(initializer, "initializer", elems->type().dtype);
+  if (is_scanned(session, {Handle(elems), accumulated}, count - turn)) {
+    Value rest = as_sequence(session, Handle(elems), 0, direction == Direction::kFromLast);
+    if (turn > 0) rest = without_first(session, rest);
+    if (auto result = as_scan(fn, rest, accumulated, count - turn, session)) return *result;
+  }
   for (; turn < count; ++turn) {
     accumulated = call_for_tensor(fn, {accumulated, element(turn)}, session);
   }

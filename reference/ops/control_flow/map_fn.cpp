@@ -2,6 +2,7 @@
 #include <string>
 
 #include "reference/ops/control_flow/steps.h"
+#include "reference/runtime/scan_builder.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::map_fn_op {
@@ -36,8 +37,15 @@ Value map_fn(const Function& fn, const Symbol& elems, const Name& name,
   if (elems->type().shape && elems->type().shape->empty()) {
     throw ApiError(ErrorKind::kValue, elems->describe() + " has no elements along a dimension");
   }
+  const std::int64_t count = known_size(elems, 0);
+  if (is_scanned(*session, {Handle(elems)}, count)) {
+    ScanBuilder builder(*session, count);
+    const Value element = builder.element_of(Handle(elems));
+    if (const auto scanned = builder.build({}, {mapped(fn, element, dtype, elems, *session)}))
+      return scanned->outputs.front();
+  }
   List results;
-  for (std::int64_t i = 0; i < known_size(elems, 0); ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     results.push_back(mapped(fn, part_at(*session, elems, 0, i), dtype, elems, *session));
   }
   if (results.empty()) {

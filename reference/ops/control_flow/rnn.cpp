@@ -2,6 +2,7 @@
 
 #include "reference/ops/control_flow/selection.h"
 #include "reference/ops/control_flow/steps.h"
+#include "reference/runtime/scan_builder.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::rnn_op {
@@ -109,6 +110,62 @@ Value zeros_like(const Value& x, Session& session) {
   return session.apply("zeros_like", {x}).front();
 }
 
+struct Recurrence {
+  const Function& step;
+  Symbol inputs;
+  List states, constants;
+  Symbol mask;  // maybe null
+  bool go_backwards;
+  DType dtype() const { return inputs->type().dtype; }
+};
+
+// One step, of which the mask keeps what came before.
+StepResult masked_step(const Recurrence& recurrence, const Value& input, const Value& present,
+                       const List& states, const std::function<Value(const Value&)>& previous,
+                       Session& session) {
+  StepResult result =
+      call_step(recurrence.step, input, states, recurrence.constants, recurrence.dtype());
+  if (!recurrence.mask) return result;
+  // rnn.masked-output, rnn.masked-first
+  result.output = choose(present, result.output, previous(result.output), session);
+  // rnn.masked-states, rnn.masked-inputs
+  for (std::size_t i = 0; i < states.size(); ++i)
+    result.states[i] = choose(present, result.states[i], states[i], session);
+  return result;
+}
+
+Value stacked(Session& session, const Value& sequence) {
+  return as_sequence(session, sequence, kTime, /*is_backward=*/false);
+}
+
+std::optional<std::vector<Value>> as_scan(const Recurrence& recurrence, std::int64_t times,
+                                          Session& session) {
+  ScanBuilder builder(session, times);
+  const auto part = [&](const Symbol& x) {
+    return builder.element_of(
+        as_sequence(session, Handle(x), kTime, recurrence.go_backwards));
+  };
+  const Value input = part(recurrence.inputs);
+  const Value present = recurrence.mask ? part(recurrence.mask) : Value();
+  List states;
+  for (const Value& state : recurrence.states) states.push_back(builder.state_from(state));
+  const auto previous = [&](const Value& output) {
+    const StaticType& type = symbol_of(output)->type();
+    if (!type.is_complete()) return output;  // and there will be no scan
+    return builder.state_from(Handle(std::make_shared<Constant>(Tensor(type.dtype, *type.shape))));
+  };
+  StepResult result = masked_step(recurrence, input, present, states, previous, session);
+  if (recurrence.mask) result.states.push_back(result.output);
+  const auto results = builder.build(result.states, {result.output});
+  if (!results) return std::nullopt;
+  List ends(results->states.begin(),
+            results->states.begin() + static_cast<std::ptrdiff_t>(states.size()));
+  const Symbol outputs = symbol_of(results->outputs.front());
+  const Value last = recurrence.mask ? results->states.back()
+                                     : part_at(session, outputs, 0, times - 1);
+  return std::vector<Value>{last, stacked(session, results->outputs.front()), std::move(ends)};
+}
+
 // rnn.state-shapes, rnn.first-state, rnn.first-state-is-output, rnn.no-states, rnn.closure: by the
 // step alone; rnn.unroll and rnn.unknown-time: a loop over an unknown number of times is unrolled
 // when the number is there; rnn.input-length is not needed; rnn.gradient: of the unrolled steps
@@ -119,29 +176,28 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
   check_inputs(inputs, unroll);
   const DType dtype = inputs->type().dtype;
   // rnn.initial-states
-  List states = tensors_of(initial_states, "initial_states", dtype);
-  const List constants = tensors_of(constants_argument, "constants", dtype);
+  Recurrence recurrence{step, inputs, tensors_of(initial_states, "initial_states", dtype),
+                        tensors_of(constants_argument, "constants", dtype), nullptr, go_backwards};
+  List& states = recurrence.states;
   const Symbol mask = checked_mask(mask_argument, states.size(), *session);
   if (mask) check_mask_sizes(mask, inputs);
+  recurrence.mask = mask;
   const std::int64_t times = known_size(inputs, kTime);
   if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no times");
+  if (is_scanned(*session, {Handle(inputs), mask ? Value(Handle(mask)) : Value(), states, recurrence.constants}, times)) {
+    if (auto results = as_scan(recurrence, times, *session)) return *std::move(results);
+  }
   Value output;
   List outputs;
   for (std::int64_t turn = 0; turn < times; ++turn) {
     // rnn.time, rnn.backwards, rnn.masked-backwards, rnn.masked-backwards-untold
     const std::int64_t time = go_backwards ? times - 1 - turn : turn;
-    StepResult result =
-        call_step(step, part_at(*session, inputs, kTime, time), states, constants, dtype);
-    if (mask) {
-      const Value present = part_at(*session, mask, 1, time);
-      // rnn.masked-output, rnn.masked-first
-      const Value previous = turn == 0 ? zeros_like(result.output, *session) : output;
-      result.output = choose(present, result.output, previous, *session);
-      // rnn.masked-states, rnn.masked-inputs
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        result.states[i] = choose(present, result.states[i], states[i], *session);
-      }
-    }
+    const auto previous = [&](const Value& first) {
+      return turn == 0 ? zeros_like(first, *session) : output;
+    };
+    StepResult result = masked_step(recurrence, part_at(*session, inputs, kTime, time),
+                                    mask ? part_at(*session, mask, 1, time) : Value(), states,
+                                    previous, *session);
     output = result.output;
     states = std::move(result.states);
     // rnn.backwards-outputs: in the order in which they are made

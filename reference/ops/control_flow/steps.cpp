@@ -22,6 +22,32 @@ Value part_at(Session& session, const Symbol& x, std::size_t axis, std::int64_t 
   return session.apply("squeeze", {part, static_cast<std::int64_t>(axis)}).front();
 }
 
+bool is_scanned(Session& session, const std::vector<Value>& tensors, std::int64_t turns) {
+  if (!session.executor().makes_scans() || turns == 0) return false;
+  bool all_complete = true;
+  for (const Value& value : tensors) {
+    for_each_symbol(value, [&](const Symbol& symbol) {
+      all_complete = all_complete && symbol->type().is_complete();
+    });
+  }
+  if (!all_complete && !session.is_repeating()) throw NotStatic{"dimensions are unknown"};
+  return all_complete;
+}
+
+Value as_sequence(Session& session, const Value& x, std::size_t axis, bool is_backward) {
+  Value sequence = x;
+  if (axis != 0) {
+    const auto rank = static_cast<std::int64_t>(symbol_of(x)->type().shape->size());
+    List order{static_cast<std::int64_t>(axis)};
+    for (std::int64_t d = 0; d < rank; ++d) {
+      if (d != static_cast<std::int64_t>(axis)) order.emplace_back(d);
+    }
+    sequence = session.apply("permute_dimensions", {sequence, std::move(order)}).front();
+  }
+  if (!is_backward) return sequence;
+  return session.apply("reverse", {sequence, std::int64_t{0}}).front();
+}
+
 Value sample_part(const Symbol& x, std::size_t axis) {
   StaticType type = x->type();
   if (type.shape) type.shape->erase(type.shape->begin() + static_cast<std::ptrdiff_t>(axis));

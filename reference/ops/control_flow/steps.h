@@ -13,6 +13,12 @@ std::int64_t known_size(const Symbol& x, std::size_t axis);
 // x[..., position, ...] with the dimension removed.
 Value part_at(Session& session, const Symbol& x, std::size_t axis, std::int64_t position);
 
+// Whether the steps along tensors of these types become a scan. Throws NotStatic where that depends
+// on dimensions that are not known yet. `turns`: the number of steps.
+bool is_scanned(Session& session, const std::vector<Value>& tensors, std::int64_t turns);
+// x with the dimension first, and with the last element first if the steps go backwards.
+Value as_sequence(Session& session, const Value& x, std::size_t axis, bool is_backward);
+
 // What is known of such a part, as a placeholder: to see what a function makes of it.
 Value sample_part(const Symbol& x, std::size_t axis);
 

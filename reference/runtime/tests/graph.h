@@ -45,7 +45,9 @@ class CountingExecutor : public Executor {
     ++calls[call.signature->function];
     return kernel.compute(call);
   }
+  bool makes_scans() const override { return scans; }
   std::map<std::string, int> calls;
+  bool scans = false;
 };
 
 // What a program hands over as a function.

@@ -1,0 +1,111 @@
+#include "reference/runtime/scan.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "reference/runtime/operators.h"
+#include "reference/runtime/scan_gradient.h"
+#include "reference/runtime/session.h"
+
+namespace kassay::reference {
+namespace {
+
+std::vector<Symbol> appended(std::vector<Symbol> all, const std::vector<Symbol>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+TensorType type_of_turn(const Symbol& symbol) { return {symbol->type().dtype, *symbol->type().shape}; }
+
+std::vector<TensorType> infer_scan(const BoundCall& call) {
+  const auto scan = scan_of(call);
+  std::vector<TensorType> types;
+  std::ranges::transform(scan->next, std::back_inserter(types), type_of_turn);
+  for (const Symbol& output : scan->outputs) {
+    types.push_back(type_of_turn(output));
+    types.back().shape.insert(types.back().shape.begin(), scan->turns);
+  }
+  return types;
+}
+
+class Kernels : public Executor {
+ public:
+  std::vector<Value> compute(const Kernel& kernel, const BoundCall& call) override {
+    return kernel.compute(call);
+  }
+};
+
+std::vector<Value> compute_scan(const BoundCall& call) {
+  const auto scan = scan_of(call);
+  Kernels kernels;
+  Session session(call.settings->edition, kernels);
+  const auto plan = step_by_step(scan->plan());
+  return repeat(*scan, std::get<List>(call.values[1]), std::get<List>(call.values[2]),
+                std::get<List>(call.values[3]),
+                [&](const std::vector<Value>& given, const std::vector<Tensor>&) {
+                  return plan->run(session, given);
+                });
+}
+
+void put(const Tensor& result, Tensor place) {
+  if (result.bytes().data() != place.bytes().data())
+    std::ranges::copy(result.bytes(), place.mutable_bytes().begin());
+}
+
+}  // namespace
+
+std::vector<Symbol> Scan::given() const { return appended(appended(elements, states), captured); }
+std::vector<Symbol> Scan::made() const { return appended(next, outputs); }
+
+Kernel scan_kernel() {
+  Kernel kernel;
+  kernel.infer = infer_scan;
+  kernel.compute = compute_scan;
+  kernel.gradient = scan_gradient;
+  return kernel;
+}
+
+std::shared_ptr<const Scan> scan_of(const BoundCall& call) {
+  return std::static_pointer_cast<const Scan>(std::get<Handle>(call.values.front()));
+}
+
+std::vector<Value> apply_scan(Session& session, std::shared_ptr<const Scan> scan, List sequences,
+                              List states, List captured) {
+  static const Signature& signature = *find_internal_signature("internal.scan");
+  return session.apply(signature, {Handle(std::move(scan)), std::move(sequences), std::move(states),
+                                   std::move(captured)});
+}
+
+std::vector<Value> repeat(const Scan& scan, const List& sequences, const List& states,
+                          const List& captured, const Turn& turn) {
+  std::vector<Tensor> stacks, places(scan.outputs.size());
+  for (const Symbol& output : scan.outputs) {
+    TensorType type = type_of_turn(output);
+    type.shape.insert(type.shape.begin(), scan.turns);
+    stacks.push_back(Tensor::unspecified(type.dtype, std::move(type.shape)));
+  }
+  const auto part = [](const Tensor& stack, const Symbol& symbol, std::int64_t time) {
+    const Shape& shape = *symbol->type().shape;
+    return stack.part(time * element_count(shape), shape);
+  };
+  std::vector<Value> results = states;
+  for (std::int64_t i = 0; i < scan.turns; ++i) {
+    const std::int64_t time = scan.is_backward ? scan.turns - 1 - i : i;
+    std::vector<Value> given;
+    for (std::size_t s = 0; s < sequences.size(); ++s)
+      given.emplace_back(part(std::get<Tensor>(sequences[s]), scan.elements[s], time));
+    std::ranges::move(results, std::back_inserter(given));
+    std::ranges::copy(captured, std::back_inserter(given));
+    for (std::size_t o = 0; o < stacks.size(); ++o)
+      places[o] = part(stacks[o], scan.outputs[o], time);
+    results = turn(given, places);
+    for (std::size_t o = 0; o < stacks.size(); ++o)
+      put(std::get<Tensor>(results[scan.next.size() + o]), places[o]);
+    results.resize(scan.next.size());
+  }
+  std::ranges::move(stacks, std::back_inserter(results));
+  return results;
+}
+
+}  // namespace kassay::reference
