@@ -148,16 +148,6 @@ bool multiply_by_packed(const Tensor& x, const Tensor& y, Tensor& result) {
   return true;
 }
 
-bool contract_all(const std::vector<Tensor>& xs, const std::vector<Tensor>& ys, Tensor& result) {
-  const auto serves = [&](const Tensor& x) { return multiplies(x.dtype(), result.dtype()); };
-  if (!std::ranges::all_of(xs, serves) || !std::ranges::all_of(ys, serves)) return false;
-  std::vector<Tensor> wide_xs, wide_ys;
-  std::ranges::transform(xs, std::back_inserter(wide_xs), computable);
-  std::ranges::transform(ys, std::back_inserter(wide_ys), computable);
-  compute_wide(result, [&](Tensor& sum) { multiply_pairs(wide_xs, wide_ys, sum); });
-  return true;
-}
-
 bool ctc_gradient(const Tensor& y_true, const Tensor& y_pred, const Tensor& input_length,
                   const Tensor& label_length, const reference::Settings& settings, Tensor& result) {
   return label_cost_derivatives({y_true, y_pred, input_length, label_length}, settings.epsilon,
@@ -171,7 +161,6 @@ const Kernel* find_internal_kernel(std::string_view operation) {
       {"internal.pack", define(pack)},
       {"internal.multiply_packed", define(multiply_by_packed)},
       {"internal.contract", define(contract)},
-      {"internal.contract_all", define(contract_all)},
       {"internal.correlate", define(on_windows<correlate>)},
       {"internal.correlate_to_image", define(on_windows<correlate_to_image>)},
       {"internal.correlate_to_kernel", define(on_windows<correlate_to_kernel>)},

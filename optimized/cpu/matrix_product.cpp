@@ -132,43 +132,4 @@ void multiply_packed(const Tensor& x, const Tensor& y, Tensor& result) {
   compute_wide(result, compute, x);
 }
 
-void multiply_pairs(const std::vector<Tensor>& xs, const std::vector<Tensor>& ys, Tensor& result) {
-  const std::int64_t rows = result.shape()[0], columns = result.shape()[1];
-  std::vector<std::int64_t> first_terms{0};  // of each pair, and behind the last one
-  for (const Tensor& x : xs) first_terms.push_back(first_terms.back() + x.shape()[0]);
-  // Calls visit(pair, term, begin, end) for the pairs of these terms: the terms from `begin` to `end` begin with that one of the pair.
-  const auto for_each_pair = [&](std::int64_t first, std::int64_t count, const auto& visit) {
-    auto pair = static_cast<std::size_t>(std::ranges::upper_bound(first_terms, first) -
-                                         first_terms.begin()) -
-                1;
-    for (std::int64_t begin = 0; begin < count; ++pair) {
-      const std::int64_t end = std::min(count, first_terms[pair + 1] - first);
-      if (begin < end) visit(pair, first + begin - first_terms[pair], begin, end);
-      begin = end;
-    }
-  };
-  with_float_type(result.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const auto locate = [&](std::int64_t first, std::int64_t count, const T** runs, T*) {
-      for_each_pair(first, count,
-                    [&](std::size_t pair, std::int64_t term, std::int64_t begin, std::int64_t end) {
-                      const T* line = xs[pair].template data<T>().data() + term * rows;
-                      for (std::int64_t i = begin; i < end; ++i, line += rows) runs[i] = line;
-                    });
-    };
-    const auto panel = [&](std::int64_t first, std::int64_t count, std::int64_t column,
-                           std::int64_t there, std::int64_t width, T* room) -> const T* {
-      for_each_pair(first, count,
-                    [&](std::size_t pair, std::int64_t term, std::int64_t begin, std::int64_t end) {
-                      const T* const y = ys[pair].template data<T>().data();
-                      Panels<T>::fill(y + term * columns + column, end - begin, columns, 1, there,
-                                      width, room + begin * width);
-                    });
-      return room;
-    };
-    multiply<T>(Columns<T>{first_terms.back(), 1, rows, 0, locate}, Lines<T>{columns, panel},
-                result.mutable_data<T>().data(), columns);
-  });
-}
-
 }  // namespace kassay::optimized

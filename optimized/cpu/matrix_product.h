@@ -29,8 +29,4 @@ Tensor packed(const Tensor& y, bool transposed);
 // x, whose last axis has as many terms as y had, times this y, with as many columns as the result.
 void multiply_packed(const Tensor& x, const Tensor& y, Tensor& result);
 
-// The sum of the products of pairs of matrices, the first ones transposed: as one product with all their terms. Both lists are as
-// long, and not empty; all are of the result's dtype, float32 or float64.
-void multiply_pairs(const std::vector<Tensor>& xs, const std::vector<Tensor>& ys, Tensor& result);
-
 }  // namespace kassay::optimized

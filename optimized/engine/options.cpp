@@ -20,7 +20,6 @@ const std::map<std::string_view, bool Options::*>& switches() {
       {"no-sharing", &Options::shares_results},
       {"no-broadcasting", &Options::absorbs_broadcasts},
       {"no-pruning", &Options::prunes},
-      {"no-joining", &Options::joins_products},
       {"no-packing", &Options::packs},
       {"no-chains", &Options::makes_chains},
       {"no-scans", &Options::makes_scans}};

@@ -13,7 +13,6 @@ struct Options {
   bool shares_results = true;
   bool absorbs_broadcasts = true;
   bool prunes = true;
-  bool joins_products = true;
   bool packs = true;
   bool makes_chains = true;
   bool makes_scans = true;
@@ -26,7 +25,7 @@ struct Options {
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
-// `no-joining`, `no-packing`, `no-chains` and `no-scans` switch off, `short-runs` computes chains four elements at a time, `print=FILE` adds what
+// `no-packing`, `no-chains` and `no-scans` switch off, `short-runs` computes chains four elements at a time, `print=FILE` adds what
 // programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 

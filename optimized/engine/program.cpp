@@ -11,9 +11,7 @@
 #include "optimized/engine/chains.h"
 #include "optimized/engine/common_calls.h"
 #include "optimized/engine/packing.h"
-#include "optimized/engine/projections.h"
 #include "optimized/engine/pruning.h"
-#include "optimized/engine/sums_of_products.h"
 #include "optimized/engine/views.h"
 
 namespace kassay::optimized::engine {
@@ -28,12 +26,7 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
   if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
   if (options.absorbs_broadcasts) absorb_broadcasts(calls, level);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
-  if (options.joins_products) calls = with_joined_products(std::move(calls), read_later, level);
   if (options.makes_chains) {
-    if (options.joins_products) {
-      calls = with_joined_projections(std::move(calls), read_later, level, slot_count_);
-      read_later.resize(slot_count_);
-    }
     absorb_moves(calls, read_later);
     if (options.prunes) calls = pruned(std::move(calls), read_later);
   }

@@ -108,19 +108,6 @@ bool View::is_in_order() const {
          dimensions_[0].stride == 1 && dimensions_[0].is_full();
 }
 
-std::optional<View::Lines> View::lines(const Shape& shape) const {
-  if (shape.size() != 2 || dimensions_.empty() || dimensions_.size() > 2) return std::nullopt;
-  const std::int64_t rows = shape[0], length = shape[1];
-  const Dimension& inner = dimensions_.back();
-  const bool is_joined = dimensions_.size() == 1;
-  if (inner.stride != 1 || start_ % length != 0) return std::nullopt;
-  if (is_joined && inner.is_full() && inner.size == rows * length) return Lines{start_ / length, 1};
-  const Dimension& outer = dimensions_.front();
-  if (is_joined || inner.size != length || outer.stride % length != 0) return std::nullopt;
-  if (!inner.is_full() || !outer.is_full()) return std::nullopt;
-  return Lines{start_ / length, outer.stride / length};
-}
-
 bool View::has_runs() const {
   return dimensions_.empty() || dimensions_.back().stride == 1 || dimensions_.back().stride == 0;
 }

@@ -30,11 +30,6 @@ class View {
   bool is_spread() const { return kind_ == Kind::kSpread; }
   // Whether the array has no other elements, in their order, if it has as many.
   bool is_in_order() const;
-  // Where a matrix of that shape has its rows among those of an array whose rows are as long; none where it has none of them.
-  struct Lines {
-    std::int64_t first, step;
-  };
-  std::optional<Lines> lines(const Shape& shape) const;
   // Whether neighbours in the last dimension are neighbours there, or the same.
   bool has_runs() const;
 

@@ -64,10 +64,14 @@ bool is_in_order(const Move& move, const Shape& shape) {
   return view && view->is_in_order();
 }
 
-}  // namespace
+// Where an array has its elements from: those of a call that only moves some.
+struct Origin {
+  reference::Plan::Source source;
+  reference::TensorType type;  // of the source
+  Move move;
+};
 
-bool only_moves(const Call& call) { return std::ranges::binary_search(kMoving, call.function()); }
-
+// By the slot of what was moved.
 std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
   std::map<std::size_t, Origin> origins;
   for (const Call& call : calls) {
@@ -83,6 +87,13 @@ std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
   return origins;
 }
 
+struct Reader {
+  Call* call;
+  std::size_t argument;  // the number of the open one
+};
+
+// The readers of arrays, where all are calls that can be links of chains: so they can read them elsewhere. By slot; `read_later`: the
+// slots that are outputs.
 std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& calls,
                                                            const std::vector<bool>& read_later) {
   std::map<std::size_t, std::vector<Reader>> readers;
@@ -106,7 +117,9 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& ca
   return readers;
 }
 
-bool redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
+// Lets them read the array from which this move makes the one that they read: not where one of them would find no neighbours beside
+// each other.
+void redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
               const Move& move) {
   std::vector<std::shared_ptr<const View>> views;
   for (const auto& [call, argument] : readers) {
@@ -122,7 +135,7 @@ bool redirect(const std::vector<Reader>& readers, const reference::Plan::Source&
       continue;
     }
     const auto view = View::of(move, own, whole);
-    if (!view || !view->has_runs()) return false;
+    if (!view || !view->has_runs()) return;
     views.push_back(std::make_shared<View>(*view));
   }
   for (std::size_t i = 0; i < readers.size(); ++i) {
@@ -131,8 +144,11 @@ bool redirect(const std::vector<Reader>& readers, const reference::Plan::Source&
     call->views.resize(call->arguments.size());
     call->views[argument] = views[i];
   }
-  return true;
 }
+
+}  // namespace
+
+bool only_moves(const Call& call) { return std::ranges::binary_search(kMoving, call.function()); }
 
 void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later) {
   const auto origins = origins_of(calls);

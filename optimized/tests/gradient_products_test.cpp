@@ -84,15 +84,6 @@ TEST_F(GradientProducts, WithoutTerms) {
                    {numbers({0, 7}), numbers({0, 5}), std::int64_t{0}, std::int64_t{0}});
 }
 
-TEST_F(GradientProducts, OfSeveralPairs) {
-  List xs, ys;
-  for (const std::int64_t terms : {200, 0, 100, 1, 40}) {
-    xs.emplace_back(numbers({terms, 20}));
-    ys.emplace_back(numbers({terms, 130}));
-  }
-  expect_reference("internal.contract_all", {std::move(xs), std::move(ys)});
-}
-
 TEST_F(GradientProducts, OfConvolutions) {
   expect_correlations({2, 17, 19, 5}, {3, 3, 5, 20}, {1, 1}, Padding::kSame);
   expect_correlations({2, 17, 19, 5}, {3, 3, 5, 20}, {2, 3}, Padding::kSame);

@@ -280,7 +280,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
   engine::Options any_options() {
     engine::Options options;
     for (bool* const pass : {&options.shares_results, &options.absorbs_broadcasts, &options.prunes,
-                             &options.joins_products, &options.packs, &options.makes_chains}) {
+                             &options.packs, &options.makes_chains}) {
       *pass = !one_in(4);
     }
     options.run_length = one_in(2) ? 4 : 1024;

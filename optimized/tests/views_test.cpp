@@ -62,21 +62,6 @@ TEST(AView, IsNoneInAnotherOrder) {
   EXPECT_FALSE(View::of({{}, {{2, 3, 1}, {3, 1, 2}}, 0, 0}, {2, 3}, {2, 3}).has_value());
 }
 
-TEST(AView, FindsItsLines) {
-  const auto every_second = View::of({{}, {{2, 6, 3}, {3, 1, 1}}, 3, 0}, {2, 3}, {2, 3});
-  ASSERT_TRUE(every_second.has_value());
-  const auto lines = every_second->lines({2, 3});
-  ASSERT_TRUE(lines.has_value());
-  EXPECT_EQ(lines->first, 1);
-  EXPECT_EQ(lines->step, 2);
-}
-
-TEST(AView, HasNoLinesBetweenLines) {
-  const auto shifted = View::of({{}, {{2, 6, 3}, {3, 1, 1}}, 1, 0}, {2, 3}, {2, 3});
-  ASSERT_TRUE(shifted.has_value());
-  EXPECT_FALSE(shifted->lines({2, 3}).has_value());
-}
-
 TEST(AView, OfASliceRepeatsIt) {
   const auto view = View::of({{}, {{1, 4, 2}, {2, 1, 1}}, 5, 0}, {1, 2}, {2, 2});
   ASSERT_TRUE(view.has_value());

@@ -159,8 +159,6 @@ std::map<std::string, Internal, std::less<>> make_table() {
                                             {"x_axis", Kind::kInt},
                                             {"y_axis", Kind::kInt}}),
        contract_kernel()},
-      {make_signature("internal.contract_all", {{"xs", Kind::kTensors}, {"ys", Kind::kTensors}}),
-       contract_all_kernel()},
       {make_signature("internal.scan", {{"scan", Kind::kAny},
                                         {"sequences", Kind::kTensors},
                                         {"states", Kind::kTensors},

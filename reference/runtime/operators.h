@@ -10,7 +10,7 @@
 //   internal.ctc_gradient (arguments of ctc_batch_cost)     see ops/ctc/alignment.h
 //   internal.contract (x, y, x_axis, y_axis)    the product of two matrices, see
 //                                               ops/linear_algebra/contraction.h
-//   internal.contract_all (xs, ys)              the same
+//   internal.scan (scan, sequences, states, captured)       see scan.h
 //   internal.correlate..., internal.depthwise...            see ops/convolution/correlation.h
 //   internal.windows, internal.first_maximum (x, windows)   see window_operations.h
 //   internal.move_back (arguments of f..., g, k)  see moved_back in kernel.h

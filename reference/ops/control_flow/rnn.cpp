@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "reference/ops/control_flow/selection.h"
@@ -156,13 +158,17 @@ std::optional<std::vector<Value>> as_scan(const Recurrence& recurrence, std::int
   };
   StepResult result = masked_step(recurrence, input, present, states, previous, session);
   if (recurrence.mask) result.states.push_back(result.output);
+  std::vector<Symbol> states_made;
+  for (const Value& state : result.states) states_made.push_back(symbol_of(state));
   const auto results = builder.build(result.states, {result.output});
   if (!results) return std::nullopt;
   List ends(results->states.begin(),
             results->states.begin() + static_cast<std::ptrdiff_t>(states.size()));
-  const Symbol outputs = symbol_of(results->outputs.front());
-  const Value last = recurrence.mask ? results->states.back()
-                                     : part_at(session, outputs, 0, times - 1);
+  const auto same = std::ranges::find(states_made, symbol_of(result.output));
+  const Value last =
+      same != states_made.end()
+          ? results->states[static_cast<std::size_t>(same - states_made.begin())]
+          : part_at(session, symbol_of(results->outputs.front()), 0, times - 1);
   return std::vector<Value>{last, stacked(session, results->outputs.front()), std::move(ends)};
 }
 

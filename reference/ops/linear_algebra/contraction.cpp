@@ -19,19 +19,6 @@ Gradients gradient(const Expression& x, const Expression& y, std::int64_t x_axis
           y_axis == 0 ? contract(x, 1 - x_axis, g, 0) : contract(g, 0, x, 1 - x_axis)};
 }
 
-TensorType infer_all(const std::vector<TensorType>& xs, const std::vector<TensorType>& ys) {
-  return infer(xs.front(), ys.front(), 0, 0);
-}
-
-Array compute_all(const std::vector<Array>& xs, const std::vector<Array>& ys) {
-  Array total = contract(xs.front(), 0, ys.front(), 0);
-  for (std::size_t i = 1; i < xs.size(); ++i) {
-    const Array product = contract(xs[i], 0, ys[i], 0);
-    for_each_index(total.shape(), [&](const Index& index) { total[index] += product[index]; });
-  }
-  return total;
-}
-
 }  // namespace
 
 Expression contract(const Expression& x, std::int64_t x_axis, const Expression& y,
@@ -40,6 +27,5 @@ Expression contract(const Expression& x, std::int64_t x_axis, const Expression& 
 }
 
 Kernel contract_kernel() { return define(infer, compute, gradient); }
-Kernel contract_all_kernel() { return define(infer_all, compute_all); }
 
 }  // namespace kassay::reference

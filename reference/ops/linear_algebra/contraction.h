@@ -58,9 +58,6 @@ inline Array contract(const Array& x, std::int64_t x_axis, const Array& y, std::
 Expression contract(const Expression& x, std::int64_t x_axis, const Expression& y,
                     std::int64_t y_axis);
 Kernel contract_kernel();
-// The operation internal.contract_all (xs, ys): the sum of internal.contract (x, y, 0, 0) over pairs
-// of as many matrices, which is what the products of all steps in time come to in a gradient.
-Kernel contract_all_kernel();
 
 // `matrices`, whose gradient is that of a product of matrices; where the call is none, the gradient
 // is that of `others`, which makes products of matrices of it.

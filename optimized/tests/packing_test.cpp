@@ -1,15 +1,13 @@
-// Which products of a plan are joined, and which operands are packed.
+// Which operands of products are packed.
 #include <gmock/gmock.h>
 
 #include <string>
 
 #include "optimized/engine/engine.h"
 #include "optimized/engine/packing.h"
-#include "optimized/engine/projections.h"
-#include "optimized/engine/sums_of_products.h"
 #include "optimized/tests/plans.h"
 
-namespace kassay::optimized::products_of_plans_test {
+namespace kassay::optimized::packing_test {
 namespace {
 
 using reference::tensor;
@@ -34,27 +32,16 @@ class Products : public reference::Graph {
     const List size{std::int64_t{-1}, std::int64_t{1}, std::int64_t{-1}};
     return call("squeeze", {call("slice", {sequence_, start, size}), std::int64_t{1}});
   }
-  // The sum over the steps of f(step x matrix).
-  Value total(const std::string& function, std::int64_t steps = 3) {
+  // The sum over the steps of step x matrix.
+  Value total() {
     Value sum;
-    for (std::int64_t time = 0; time < steps; ++time) {
-      const Value one = call(function, {call("dot", {step(time), matrix_})});
+    for (std::int64_t time = 0; time < 3; ++time) {
+      const Value one = call("dot", {step(time), matrix_});
       sum = sum.is_none() ? one : call("operator.add", {sum, one});
     }
     return sum;
   }
 
-  std::vector<std::string> summed(const List& outputs) {
-    const reference::Plan plan = plan_of(outputs, {sequence_});
-    return functions_of(
-        engine::with_joined_products(calls_of(plan, feeds_), output_slots(plan), level_to_use()));
-  }
-  std::vector<std::string> projected(const List& outputs) {
-    const reference::Plan plan = plan_of(outputs, {sequence_});
-    std::size_t slots = plan.slot_count;
-    return functions_of(engine::with_joined_projections(calls_of(plan, feeds_), output_slots(plan),
-                                                        level_to_use(), slots));
-  }
   std::vector<std::string> packed(const List& outputs, bool is_variable) {
     const reference::Plan plan = plan_of(outputs, {sequence_});
     std::size_t slots = plan.slot_count;
@@ -69,33 +56,8 @@ class Products : public reference::Graph {
   const std::vector<Value> feeds_{Tensor(DType::kFloat32, {2, 3, 4})};
 };
 
-TEST_F(Products, OfAllStepsInAGradientAreOne) {
-  const auto functions = summed({gradient(total("square"), matrix_)});
-  EXPECT_EQ(count(functions, "internal.contract_all"), 1);
-  EXPECT_THAT(functions, Not(Contains("internal.contract")));
-}
-
-TEST_F(Products, ThatAreOutputsStay) {
-  const Value one = gradient(call("square", {call("dot", {step(0), matrix_})}), matrix_);
-  const Value other = gradient(call("square", {call("dot", {step(1), matrix_})}), matrix_);
-  EXPECT_THAT(summed({call("operator.add", {one, other}), one}),
-              Not(Contains("internal.contract_all")));
-}
-
-TEST_F(Products, OfAllStepsWithAMatrixAreOne) {
-  EXPECT_EQ(count(projected({total("tanh")}), "dot"), 1);
-}
-
-TEST_F(Products, OfFewStepsStay) {
-  EXPECT_EQ(count(projected({call("tanh", {call("dot", {step(1), matrix_})})}), "dot"), 1);
-}
-
-TEST_F(Products, ThatNoChainReadsStay) {
-  EXPECT_EQ(count(projected({total("softmax")}), "dot"), 3);
-}
-
 TEST_F(Products, WithOneMatrixPackItOnce) {
-  const auto functions = packed({total("tanh")}, false);
+  const auto functions = packed({total()}, false);
   EXPECT_EQ(count(functions, "internal.pack"), 1);
   EXPECT_EQ(count(functions, "internal.multiply_packed"), 3);
 }
@@ -124,4 +86,4 @@ TEST_F(Products, ReadAnAssignedVariable) {
 }
 
 }  // namespace
-}  // namespace kassay::optimized::products_of_plans_test
+}  // namespace kassay::optimized::packing_test
