@@ -1,6 +1,7 @@
 #include "reference/runtime/differentiation.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -51,18 +52,23 @@ void accumulate(Adjoints& adjoints, const Symbol& symbol, const Expression& more
   if (!is_new) found->second = found->second + fitting;
 }
 
-using ResultsByOperation = std::map<const Operation*, std::vector<Symbol>>;
+struct Reached {
+  std::vector<Symbol> results;  // of the operation; null where nothing uses one
+  Symbol first;                 // the one that was created first: all that uses any of them is newer
+};
+using ReachedByOperation = std::map<const Operation*, Reached>;
 
-ResultsByOperation results_by_operation(const std::vector<Symbol>& symbols) {
-  ResultsByOperation results;
+ReachedByOperation reached_by_operation(const std::vector<Symbol>& symbols) {
+  ReachedByOperation reached;
   for (const Symbol& symbol : symbols) {
     const auto* result = dynamic_cast<const Result*>(symbol.get());
     if (result == nullptr) continue;
-    std::vector<Symbol>& all = results[result->operation().get()];
-    all.resize(result->operation()->types.size());
-    all[result->output()] = symbol;
+    Reached& all = reached[result->operation().get()];
+    all.results.resize(result->operation()->types.size());
+    all.results[result->output()] = symbol;
+    if (!all.first) all.first = symbol;
   }
-  return results;
+  return reached;
 }
 
 // All results of an operation; those that nothing uses are created again.
@@ -74,15 +80,11 @@ std::vector<Symbol> complete(std::vector<Symbol> results,
   return results;
 }
 
-Gradients of_arguments(const Operation& operation, Session& session, const Adjoints& adjoints,
+// `g`: of the results.
+Gradients of_arguments(const Operation& operation, Session& session, const Gradients& g,
                        const std::vector<Symbol>& results) {
   std::vector<Expression> y;
-  Gradients g;
-  for (const Symbol& result : results) {
-    y.emplace_back(session, Handle(result));
-    const auto adjoint = adjoints.find(result.get());
-    g.push_back(adjoint == adjoints.end() ? std::nullopt : std::optional(adjoint->second));
-  }
+  for (const Symbol& result : results) y.emplace_back(session, Handle(result));
   BoundCall call = operation.call;
   call.session = &session;
   return session.with_settings(call.settings,
@@ -112,24 +114,28 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
   const auto is_leaf = [&](const Symbol& symbol) {
     return kind == Targets::kLeaves && std::ranges::find(targets, symbol) != targets.end();
   };
-  // From the last to the first: a tensor comes before everything that uses it, so its gradient is
-  // complete.
-  const ResultsByOperation results = results_by_operation(symbols);
-  std::set<const Operation*> done;
+  // None where nothing is passed on.
+  const auto gradient_of = [&](const Symbol& symbol) -> std::optional<Expression> {
+    if (!symbol || is_leaf(symbol) || !on_the_way.contains(symbol.get())) return std::nullopt;
+    const auto adjoint = adjoints.find(symbol.get());
+    return adjoint == adjoints.end() ? std::nullopt : std::optional(adjoint->second);
+  };
+  // From the last to the first: what uses a result comes before it, so its gradient is complete.
+  const ReachedByOperation reached = reached_by_operation(symbols);
   for (auto symbol = symbols.rbegin(); symbol != symbols.rend(); ++symbol) {
     const auto* result = dynamic_cast<const Result*>(symbol->get());
-    if (result == nullptr || is_leaf(*symbol) || !on_the_way.contains(symbol->get()) ||
-        !adjoints.contains(symbol->get())) {
-      continue;
-    }
+    if (result == nullptr) continue;
     const Operation& operation = *result->operation();
+    const auto& [results, first] = reached.at(&operation);
     const bool passes = stopped == Stopped::kPassed &&
                         operation.call.signature->function == "internal.stop_gradient";
-    if ((!passes && !operation.kernel->gradient) || !done.insert(&operation).second) continue;
-    const Gradients more =
-        passes ? Gradients{adjoints.at(symbol->get())}
-               : of_arguments(operation, session, adjoints,
-                              complete(results.at(&operation), result->operation()));
+    if (first != *symbol || (!passes && !operation.kernel->gradient)) continue;
+    Gradients of_results;
+    std::ranges::transform(results, std::back_inserter(of_results), gradient_of);
+    if (std::ranges::none_of(of_results, [](const auto& g) { return g.has_value(); })) continue;
+    const Gradients more = passes ? of_results
+                                  : of_arguments(operation, session, of_results,
+                                                 complete(results, result->operation()));
     const std::vector<Symbol> arguments = tensor_arguments(operation.call);
     for (std::size_t i = 0; i < more.size() && i < arguments.size(); ++i) {
       const Symbol& argument = arguments[i];
