@@ -22,7 +22,8 @@ const std::map<std::string_view, bool Options::*>& switches() {
       {"no-pruning", &Options::prunes},
       {"no-joining", &Options::joins_products},
       {"no-packing", &Options::packs},
-      {"no-chains", &Options::makes_chains}};
+      {"no-chains", &Options::makes_chains},
+      {"no-in-place", &Options::updates_in_place}};
   return switches;
 }
 

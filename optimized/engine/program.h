@@ -29,6 +29,7 @@ class Program {
  private:
   struct Entry;
   void run(Entry& entry, Frame& frame);
+  void reserve_from(std::size_t first, Frame& frame);
 
   struct Entry {
     std::unique_ptr<Instruction> instruction;
@@ -42,6 +43,7 @@ class Program {
 
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;
+  std::size_t first_in_place_;  // as many as there are if none is
   std::vector<Value> slots_;
   std::size_t slot_count_;
   bool measures_;

@@ -59,9 +59,10 @@ class Products : public reference::Graph {
     const reference::Plan plan = plan_of(outputs, {sequence_});
     std::size_t slots = plan.slot_count;
     std::vector<bool> variables(slots);
+    const std::vector<bool> updated(slots);
     if (is_variable) variables[plan.variables.at(0).first] = true;
-    return functions_of(
-        engine::with_packed_weights(calls_of(plan, feeds_), variables, level_to_use(), slots));
+    return functions_of(engine::with_packed_weights(calls_of(plan, feeds_), variables, updated,
+                                                    level_to_use(), slots));
   }
 
   const Value sequence_ = placeholder(Shape{2, 3, 4});
