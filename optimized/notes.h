@@ -16,7 +16,8 @@ inline constexpr std::int64_t kLongestRun = 2048;
 
 // Of an element-wise kernel.
 struct Loop {
-  // Computes `count` elements of the result. An operand has as many, or one for all where it does not move.
+  // Computes `count` elements of the result. An operand has as many, or one for all where it does not move. The result may be an
+  // operand that moves.
   std::function<void(const std::byte* const* operands, std::byte* result, std::int64_t count)>
       compute;
   // What the kernel was to read: so its caller knows its own arrays, and other ones are constants.

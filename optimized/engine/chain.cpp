@@ -22,6 +22,14 @@ const View* absorbed_view(const Call& call, std::size_t argument) {
   return argument < call.views.size() ? call.views[argument].get() : nullptr;
 }
 
+// The array of the variable if nobody but the frame has it too, or else another one. It is none of a room, which would share it.
+Tensor array_for(const Update& update, const reference::TensorType& type, const Frame& frame) {
+  const auto& own = std::get<Tensor>(update.variable->value());
+  const bool is_in_frame = update.old && !frame.slots[*update.old].is_none();
+  const bool is_shared = own.owner_count() > (is_in_frame ? 2 : 1);
+  return is_shared ? Tensor::unspecified(type.dtype, type.shape) : own;
+}
+
 }  // namespace
 
 Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
@@ -45,6 +53,11 @@ std::size_t Chain::find_argument(std::size_t slot, const View* absorbed) const {
   return arguments_.size();
 }
 
+std::vector<Chain::Member>::const_iterator Chain::find_maker(std::size_t slot) const {
+  return std::ranges::find_if(members_,
+                              [&](const Member& member) { return member.call.first_slot == slot; });
+}
+
 void Chain::add_arguments(const std::vector<Link>& links) {
   std::set<std::size_t> made;
   for (const Link& link : links) made.insert(link.call.first_slot);
@@ -64,7 +77,7 @@ void Chain::add_arguments(const std::vector<Link>& links) {
 
 void Chain::add_member(Link link, bool is_output) {
   const Call& call = link.call;
-  Member member{{}, {}, {}, dtype_size(call.types.front().dtype), is_output, 0};
+  Member member{{}, {}, {}, dtype_size(call.types.front().dtype), is_output, 0, {}};
   for (std::size_t o = 0; o < link.loop.operands.size(); ++o) {
     const std::size_t argument = link.sources[o];
     if (argument == Link::kConstant) {
@@ -78,8 +91,7 @@ void Chain::add_member(Link link, bool is_output) {
       member.operands.push_back({Operand::From::kArgument, outside, nullptr});
       continue;
     }
-    const auto maker = std::ranges::find_if(
-        members_, [&](const Member& other) { return other.call.first_slot == slot; });
+    const auto maker = find_maker(slot);
     member.operands.push_back(
         {Operand::From::kResult, static_cast<std::size_t>(maker - members_.begin()), nullptr});
   }
@@ -116,18 +128,44 @@ void Chain::assign_buffers() {
 std::vector<std::size_t> Chain::sizes() const {
   std::vector<std::size_t> sizes;
   for (const Member& member : members_) {
-    if (member.is_output) sizes.push_back(byte_size(member.call.types.front()));
+    if (member.is_output) sizes.push_back(member.update ? 0 : byte_size(member.call.types.front()));
   }
   return sizes;
 }
 
 std::string Chain::describe() const {
-  if (members_.size() == 1) return to_string(members_.front().call) + "\n";
-  std::string text = std::to_string(members_.size()) + " calls in runs of " +
-                     std::to_string(std::min(run_length_, size_)) + " elements:\n";
-  for (const Member& member : members_)
-    text += (member.is_output ? "  " : "  (run) ") + to_string(member.call) + "\n";
+  std::string text, indent;
+  if (members_.size() > 1) {
+    text = std::to_string(members_.size()) + " calls in runs of " +
+           std::to_string(std::min(run_length_, size_)) + " elements:\n";
+    indent = "  ";
+  }
+  for (const Member& member : members_) {
+    text += indent + (member.is_output ? "" : "(run) ") + to_string(member.call) +
+            (member.update ? "  in place\n" : "\n");
+  }
   return text;
+}
+
+bool Chain::can_update_in_place(const Update& update) const {
+  const auto maker = find_maker(update.value);
+  if (maker == members_.end() || !maker->is_output || maker->update) return false;
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    if (reads_[i] != update.old) continue;
+    if (arguments_[i].absorbed != nullptr || !arguments_[i].view.is_whole()) return false;
+    const auto is_old = [&](const Operand& operand) {
+      return operand.from == Operand::From::kArgument && operand.number == i;
+    };
+    const auto reads_old = [&](const Member& member) {
+      return std::ranges::any_of(member.operands, is_old);
+    };
+    if (std::any_of(maker + 1, members_.end(), reads_old)) return false;
+  }
+  return true;
+}
+
+void Chain::update_in_place(const Update& update) {
+  members_[static_cast<std::size_t>(find_maker(update.value) - members_.begin())].update = update;
 }
 
 void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) const {
@@ -175,7 +213,21 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) 
   }
 }
 
+void Chain::reserve(Frame& frame) {
+  results_.clear();
+  for (const Member& member : members_) {
+    if (!member.is_output) continue;
+    const reference::TensorType& type = member.call.types.front();
+    results_.push_back(member.update
+                           ? array_for(*member.update, type, frame)
+                           : frame.take(writes_[results_.size()], type, rooms_[results_.size()]));
+  }
+  is_reserved_ = true;
+}
+
 void Chain::run(Frame& frame) {
+  if (!is_reserved_) reserve(frame);
+  is_reserved_ = false;
   Arrays arrays{{}, std::vector<std::byte*>(members_.size())};
   arrays.arguments.reserve(reads_.size());
   for (const std::size_t slot : reads_)
@@ -183,10 +235,9 @@ void Chain::run(Frame& frame) {
   std::size_t output = 0;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (!members_[i].is_output) continue;
-    const std::size_t slot = writes_[output];
-    Tensor result = frame.take(slot, members_[i].call.types.front(), rooms_[output++]);
-    arrays.outputs[i] = result.mutable_bytes().data();
-    frame.slots[slot] = std::move(result);
+    arrays.outputs[i] = results_[output].mutable_bytes().data();
+    frame.slots[writes_[output]] = std::move(results_[output]);
+    ++output;
   }
   const std::int64_t runs = (size_ + run_length_ - 1) / run_length_;
   if (runs < 2 || size_ * static_cast<std::int64_t>(members_.size()) < kWorthThreads) {

@@ -1,7 +1,10 @@
 // Element-wise calls, computed a run of elements at a time: what one call gives the next stays in the first-level cache.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,13 +14,28 @@
 
 namespace kassay::optimized::engine {
 
+// What is assigned to a variable after a run.
+struct Update {
+  std::shared_ptr<const reference::Variable> variable;
+  std::size_t value;               // its slot
+  std::optional<std::size_t> old;  // that of the value before, if anybody reads it
+};
+
 class Chain : public Instruction {
  public:
   // Of calls whose results have one shape; each argument broadcasts to it. `is_read_outside`: of a slot of a result.
   Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
         std::int64_t run_length);
 
+  // Whether the value is a result that the chain can write over the old one: it reads no old element after the new one is written.
+  bool can_update_in_place(const Update& update) const;
+  // Has the value computed in the array of the variable, in each run in which no other tensor has this array when the memory of the
+  // results is taken. Precondition: it can be, and the value is of the variable's type.
+  void update_in_place(const Update& update);
+
   void run(Frame& frame) override;
+  bool never_refuses() const override { return true; }
+  void reserve(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
   std::vector<std::size_t> sizes() const override;
@@ -43,8 +61,9 @@ class Chain : public Instruction {
     Loop loop;
     std::vector<Operand> operands;
     std::size_t element_size;
-    bool is_output;      // somebody outside reads it
-    std::size_t buffer;  // otherwise: where its elements are
+    bool is_output;                // somebody outside reads it
+    std::size_t buffer;            // otherwise: where its elements are
+    std::optional<Update> update;  // in place
   };
   // The arrays of one call of `run`.
   struct Arrays {
@@ -52,6 +71,8 @@ class Chain : public Instruction {
     std::vector<std::byte*> outputs;  // by member; null for the others
   };
 
+  // Of the result in the slot.
+  std::vector<Member>::const_iterator find_maker(std::size_t slot) const;
   // The number of the argument; as many as there are if it is none.
   std::size_t find_argument(std::size_t slot, const View* absorbed) const;
   void add_arguments(const std::vector<Link>& links);
@@ -65,6 +86,8 @@ class Chain : public Instruction {
   std::vector<Member> members_;
   std::vector<std::size_t> reads_, writes_;  // the arguments; the outputs in the order of the calls
   std::vector<Room> rooms_;                  // of the outputs
+  std::vector<Tensor> results_;              // in the order of the outputs
+  bool is_reserved_ = false;                 // those of the next run have their memory
   std::size_t buffers_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "optimized/engine/pruning.h"
 #include "reference/runtime/kernel.h"
 #include "reference/runtime/session.h"
 #include "spec/lib/error.h"
@@ -85,6 +86,15 @@ void Step::run(Frame& frame) {
   if (call_.is_kept) keep(frame);
 }
 
+bool Step::never_refuses() const { return !call_.is_kept && engine::never_refuses(call_); }
+
+void Step::reserve(Frame& frame) {
+  results_.clear();
+  for (std::size_t i = 0; i < call_.types.size(); ++i)
+    results_.push_back(frame.take(writes_[i], call_.types[i], rooms_[i]));
+  is_reserved_ = true;
+}
+
 void Step::compute(Frame& frame) {
   if (call_.types.empty()) {
     auto results = reference::compute(*call_.operation, call_.bound, frame.session.executor());
@@ -92,9 +102,8 @@ void Step::compute(Frame& frame) {
       frame.slots[writes_[i]] = std::move(results[i]);
     return;
   }
-  results_.clear();
-  for (std::size_t i = 0; i < call_.types.size(); ++i)
-    results_.push_back(frame.take(writes_[i], call_.types[i], rooms_[i]));
+  if (!is_reserved_) reserve(frame);
+  is_reserved_ = false;
   try {
     engine::compute(call_, results_);
   } catch (const ApiError& error) {

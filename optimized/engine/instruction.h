@@ -26,9 +26,13 @@ class Instruction {
   virtual ~Instruction() = default;
   // Reads slots and fills those of its results. Throws ApiError.
   virtual void run(Frame& frame) = 0;
+  // Whether it computes its results whatever the elements of its arguments are.
+  virtual bool never_refuses() const = 0;
+  // Takes the memory of the results of the next run, which does so itself otherwise. Precondition: never_refuses().
+  virtual void reserve(Frame& frame) = 0;
   virtual const std::vector<std::size_t>& reads() const = 0;
   virtual const std::vector<std::size_t>& writes() const = 0;
-  // The bytes of each of them; 0 where they follow from elements.
+  // The bytes that each of them takes; 0 where they follow from elements, or are those of a variable.
   virtual std::vector<std::size_t> sizes() const = 0;
   // Lines of text, each with its end.
   virtual std::string describe() const = 0;
@@ -51,6 +55,8 @@ class Step : public Instruction {
  public:
   explicit Step(Call call);
   void run(Frame& frame) override;
+  bool never_refuses() const override;
+  void reserve(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
   std::vector<std::size_t> sizes() const override;
@@ -67,6 +73,7 @@ class Step : public Instruction {
   std::vector<std::size_t> reads_, writes_;
   std::vector<Room> rooms_;  // of the results
   std::vector<Tensor> results_;
+  bool is_reserved_ = false;  // the results of the next run have their memory
   // Of a call that keeps its results: where its arguments were in the last run, and, if they have come twice, these and the results. No
   // other array gets to a place for as long as this one is kept.
   std::vector<const std::byte*> places_;

@@ -22,7 +22,9 @@ const std::map<std::string_view, bool Options::*>& switches() {
       {"no-pruning", &Options::prunes},
       {"no-packing", &Options::packs},
       {"no-chains", &Options::makes_chains},
-      {"no-scans", &Options::makes_scans}};
+      {"no-scans", &Options::makes_scans},
+
+      {"no-in-place", &Options::updates_in_place}};
   return switches;
 }
 

@@ -16,6 +16,7 @@ struct Options {
   bool packs = true;
   bool makes_chains = true;
   bool makes_scans = true;
+  bool updates_in_place = true;
   // The file to which each program is added when it is compiled; none if empty.
   std::string print_to = {};
   // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
@@ -25,8 +26,8 @@ struct Options {
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
-// `no-packing`, `no-chains` and `no-scans` switch off, `short-runs` computes chains four elements at a time, `print=FILE` adds what
-// programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
+// `no-packing`, `no-chains`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
+// adds what programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

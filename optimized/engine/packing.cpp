@@ -57,7 +57,8 @@ std::optional<Matrix> right_operand(const Call& call) {
 }  // namespace
 
 std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector<bool>& variables,
-                                      const Level& level, std::size_t& slot_count) {
+                                      const std::vector<bool>& updated, const Level& level,
+                                      std::size_t& slot_count) {
   std::map<Matrix, std::size_t> uses;
   for (const Call& call : calls) {
     if (const auto matrix = right_operand(call)) ++uses[*matrix];
@@ -72,7 +73,7 @@ std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector
         ++slot_count;
         result.push_back(made_call(packing(), no_kernel(), level, call, {call.arguments[1]},
                                    {matrix->transposed}, slot->second, call.given[1]));
-        result.back().is_kept = true;
+        result.back().is_kept = !updated[matrix->slot];
       }
       reference::Plan::Source packed;
       packed.slot = static_cast<std::ptrdiff_t>(slot->second);

@@ -10,6 +10,7 @@
 #include "optimized/engine/broadcasting.h"
 #include "optimized/engine/chains.h"
 #include "optimized/engine/common_calls.h"
+#include "optimized/engine/in_place.h"
 #include "optimized/engine/packing.h"
 #include "optimized/engine/pruning.h"
 #include "optimized/engine/views.h"
@@ -31,13 +32,19 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
     if (options.prunes) calls = pruned(std::move(calls), read_later);
   }
   if (options.packs) {
-    std::vector<bool> weights(slot_count_);
-    for (const auto& [slot, variable] : plan.variables) weights[slot] = true;
+    std::vector<bool> weights(slot_count_), updated(slot_count_);
+    for (const auto& [slot, variable] : plan.variables) {
+      weights[slot] = true;
+      updated[slot] = std::ranges::count(plan.updated, variable) > 0;
+    }
     for (std::size_t i = feeds.size() - steady; i < feeds.size(); ++i) weights[i] = true;
-    calls = with_packed_weights(std::move(calls), weights, level, slot_count_);
+    calls = with_packed_weights(std::move(calls), weights, updated, level, slot_count_);
     read_later.resize(slot_count_);
   }
+  const auto updates = certain_updates(plan, calls);
   auto instructions = in_chains(std::move(calls), read_later, level, options);
+  first_in_place_ = options.updates_in_place ? update_in_place(updates, read_later, instructions)
+                                             : instructions.size();
   entries_.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     entries_[i].instruction = std::move(instructions[i]);
@@ -100,6 +107,11 @@ void Program::run(Entry& entry, Frame& frame) {
   entry.time += std::chrono::steady_clock::now() - start;
 }
 
+// Where memory is short, no variable has changed yet.
+void Program::reserve_from(std::size_t first, Frame& frame) {
+  for (std::size_t i = first; i < entries_.size(); ++i) entries_[i].instruction->reserve(frame);
+}
+
 std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds,
                                 const std::vector<Tensor>& places) {
   // The slots are empty between runs, also after a run that threw.
@@ -114,9 +126,10 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
     if (is_computed_[slot]) frame.slots[slot] = places[i];
   }
   ++runs_;
-  for (Entry& entry : entries_) {
-    run(entry, frame);
-    for (const std::size_t slot : entry.released) frame.slots[slot] = {};
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (i == first_in_place_) reserve_from(i, frame);
+    run(entries_[i], frame);
+    for (const std::size_t slot : entries_[i].released) frame.slots[slot] = {};
   }
   std::vector<Value> outputs;
   outputs.reserve(plan_.outputs.size());

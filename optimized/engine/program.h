@@ -32,6 +32,7 @@ class Program {
  private:
   struct Entry;
   void run(Entry& entry, Frame& frame);
+  void reserve_from(std::size_t first, Frame& frame);
 
   struct Entry {
     std::unique_ptr<Instruction> instruction;
@@ -45,6 +46,7 @@ class Program {
 
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;
+  std::size_t first_in_place_;  // as many as there are if none is
   std::vector<Value> slots_;
   std::vector<bool> is_computed_;  // by slot: whether an instruction writes it
   std::size_t slot_count_;

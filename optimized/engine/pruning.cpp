@@ -30,12 +30,6 @@ constexpr std::array<std::string_view, 14> kNeverRefuse = {"batch_dot",
                                                            "sum"};
 static_assert(std::ranges::is_sorted(kNeverRefuse));
 
-bool may_be_left_out(const Call& call) {
-  return !call.types.empty() &&
-         (call.scan != nullptr || is_elementwise(call) || only_moves(call) || call.function().starts_with(kMovedBack) ||
-          std::ranges::binary_search(kNeverRefuse, call.function()));
-}
-
 // Of the tensors from which elements were moved, only the shapes count: zeros take their place. Of indices, elements count.
 void forget_elements(Call& call) {
   if (call.types.empty() || !call.function().starts_with(kMovedBack)) return;
@@ -53,10 +47,16 @@ void forget_elements(Call& call) {
 
 }  // namespace
 
+bool never_refuses(const Call& call) {
+  return !call.types.empty() && (call.scan != nullptr || is_elementwise(call) || only_moves(call) ||
+                                 call.function().starts_with(kMovedBack) ||
+                                 std::ranges::binary_search(kNeverRefuse, call.function()));
+}
+
 std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later) {
   std::vector<Call> needed;
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-    bool is_read = !may_be_left_out(*call);
+    bool is_read = !never_refuses(*call);
     for (std::size_t i = 0; i < call->operation->types.size(); ++i)
       is_read = is_read || read_later[call->first_slot + i];
     if (!is_read) continue;

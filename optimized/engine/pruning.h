@@ -7,6 +7,9 @@
 
 namespace kassay::optimized::engine {
 
+// Whether it is known to compute its results whatever the elements of its arguments are.
+bool never_refuses(const Call& call);
+
 // The calls that are needed, in their order. `read_later`: the slots that are outputs. Random calls stay, for they count their
 // evaluations, and calls that may refuse elements.
 std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later);

@@ -19,6 +19,8 @@ class ScanStep : public Instruction {
  public:
   ScanStep(Call call, const Level& level, const Options& options);
   void run(Frame& frame) override;
+  bool never_refuses() const override { return false; }
+  void reserve(Frame&) override {}
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
   std::vector<std::size_t> sizes() const override;

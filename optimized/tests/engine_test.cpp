@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "optimized/optimized.h"
-#include "reference/runtime/tests/graph.h"
+#include "optimized/tests/compiled_graph.h"
 
 namespace kassay::optimized::engine_test {
 namespace {
@@ -14,27 +14,7 @@ namespace {
 using reference::Numbers;
 using testing::HasSubstr;
 
-// Compiles what `function` returns, and counts the calls that are not compiled.
-class CompilingExecutor : public reference::CountingExecutor {
- public:
-  std::unique_ptr<reference::Executable> prepare(reference::Plan plan) override {
-    return compile(std::move(plan), level_to_use(), engine::Options{});
-  }
-};
-
-class Engine : public reference::Graph {
- protected:
-  CompilingExecutor compiling_;
-  reference::Session compiled_{Edition::kKo, compiling_};
-
-  Value call(std::string_view function, std::vector<Value> arguments) {
-    return compiled_.apply(function, std::move(arguments)).front();
-  }
-  Function function(List inputs, List outputs, List updates = {}) {
-    return std::get<Function>(
-        call("function", {std::move(inputs), std::move(outputs), std::move(updates), List{}}));
-  }
-};
+class Engine : public CompiledGraph {};
 
 TEST_F(Engine, ResultsOutliveTheNextCall) {
   const Value x = placeholder(Shape{2});

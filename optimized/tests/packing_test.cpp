@@ -1,10 +1,11 @@
 // Which operands of products are packed.
+#include "optimized/engine/packing.h"
+
 #include <gmock/gmock.h>
 
 #include <string>
 
 #include "optimized/engine/engine.h"
-#include "optimized/engine/packing.h"
 #include "optimized/tests/plans.h"
 
 namespace kassay::optimized::packing_test {
@@ -46,9 +47,10 @@ class Products : public reference::Graph {
     const reference::Plan plan = plan_of(outputs, {sequence_});
     std::size_t slots = plan.slot_count;
     std::vector<bool> variables(slots);
+    const std::vector<bool> updated(slots);
     if (is_variable) variables[plan.variables.at(0).first] = true;
-    return functions_of(
-        engine::with_packed_weights(calls_of(plan, feeds_), variables, level_to_use(), slots));
+    return functions_of(engine::with_packed_weights(calls_of(plan, feeds_), variables, updated,
+                                                    level_to_use(), slots));
   }
 
   const Value sequence_ = placeholder(Shape{2, 3, 4});

@@ -8,11 +8,18 @@
 
 namespace kassay::optimized {
 
-inline reference::Plan plan_of(const List& outputs, const List& fed) {
+inline std::shared_ptr<const reference::Variable> variable_of(const Value& value) {
+  return std::dynamic_pointer_cast<const reference::Variable>(reference::symbol_of(value));
+}
+
+// `updated`: the variables to which the last outputs are assigned.
+inline reference::Plan plan_of(const List& outputs, const List& fed, const List& updated = {}) {
   std::vector<reference::Symbol> wanted, given;
+  std::vector<std::shared_ptr<const reference::Variable>> variables;
   for (const Value& output : outputs) wanted.push_back(reference::symbol_of(output));
   for (const Value& input : fed) given.push_back(reference::symbol_of(input));
-  return {wanted, given};
+  for (const Value& value : updated) variables.push_back(variable_of(value));
+  return {wanted, given, std::move(variables)};
 }
 
 // For each slot whether it is that of an output.

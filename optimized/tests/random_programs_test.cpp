@@ -1,5 +1,5 @@
 // Programs of a random number generator on the engine, with any of its passes switched off, and on the reference as the judge: forward
-// and gradients. Elements are small integers, so that the order of additions rounds little; a part of the programs has special values.
+// gradients, and updates of variables over several calls. Elements are small integers, so that the order of additions rounds little; a part of the programs has special values.
 // KASSAY_PROGRAMS=20000 makes more of them than a build needs.
 #include <gtest/gtest.h>
 
@@ -18,6 +18,8 @@ constexpr int kParts = 10;  // which run beside each other
 constexpr int kPrograms = 1000;
 constexpr std::int64_t kMostElements = 3000;
 constexpr double kLargest = 1e4;  // magnitude of an intermediate result
+constexpr double kLargestInput = 3;
+constexpr int kCalls = 3;  // of each program
 
 int program_count() {
   const char* const text = std::getenv("KASSAY_PROGRAMS");
@@ -60,12 +62,13 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     Tensor value = numbers(shape);
     if (one_in(3)) {
       sources_.push_back(variable(value));
+      variables_.push_back(sources_.back());
     } else {
       sources_.push_back(placeholder(shape, dtype_));
       placeholders_.push_back(sources_.back());
       feeds_.emplace_back(std::move(value));
     }
-    nodes_.push_back({sources_.back(), shape, 3});
+    nodes_.push_back({sources_.back(), shape, kLargestInput});
   }
 
   const Node& any() {
@@ -246,6 +249,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     program_ = "program " + std::to_string(seed) + (special_ ? ", special values" : "");
     nodes_.clear();
     sources_.clear();
+    variables_.clear();
     placeholders_.clear();
     feeds_.clear();
     for (std::int64_t i = 0; i < 3; ++i) add_input(any_shape(below(5)));
@@ -277,14 +281,42 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     return outputs;
   }
 
+  // Of some variables, some of them twice: adds the values to the outputs, and returns the variables.
+  List updates(List& outputs) {
+    List updated;
+    for (const Value& variable : variables_) {
+      for (std::int64_t i = below(3); i > 0; --i) {
+        const Value& other = any_like(variable);
+        const Value sum = one_in(2) ? call("operator.sub", {variable, other}) : other;
+        outputs.push_back(call("clip", {sum, -kLargestInput, kLargestInput}));
+        updated.push_back(variable);
+      }
+    }
+    return updated;
+  }
+  // A tensor of that shape.
+  const Value& any_like(const Value& variable) {
+    while (true) {
+      const Node& node = any();
+      if (node.shape == *type(variable).shape) return node.tensor;
+    }
+  }
+
   engine::Options any_options() {
     engine::Options options;
     for (bool* const pass : {&options.shares_results, &options.absorbs_broadcasts, &options.prunes,
-                             &options.packs, &options.makes_chains}) {
+                             &options.packs, &options.makes_chains, &options.updates_in_place}) {
       *pass = !one_in(4);
     }
     options.run_length = one_in(2) ? 4 : 1024;
     return options;
+  }
+
+  // Which shares its elements with no variable.
+  static Tensor copy_of(const Tensor& tensor) {
+    Tensor copy = Tensor::unspecified(tensor.dtype(), tensor.shape());
+    std::ranges::copy(tensor.bytes(), copy.mutable_bytes().begin());
+    return copy;
   }
 
   // Additions in another order round otherwise.
@@ -308,7 +340,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
   bool special_ = false;
   std::string program_;
   std::vector<Node> nodes_;
-  List sources_, placeholders_;
+  List sources_, variables_, placeholders_;
   std::vector<Value> feeds_;
 };
 
@@ -316,21 +348,37 @@ TEST_P(RandomProgram, AgreesWithTheReference) {
   const int programs = program_count() / kParts;
   ASSERT_GT(programs, 0) << "KASSAY_PROGRAMS is a number from " << kParts << " on";
   for (int i = 0; i < programs; ++i) {
-    const auto run = [&](bool scans, const auto& choose_options) {
+    struct Compiled {
+      std::unique_ptr<reference::Executable> program;
+      List updated;
+    };
+    const auto compiled = [&](bool scans, const auto& choose_options) {
       make_program(
           static_cast<std::uint64_t>(GetParam()) * 1000000U + static_cast<std::uint64_t>(i), scans);
-      const List wanted = outputs();
-      return compile(plan_of(wanted, placeholders_), level_to_use(), choose_options())
-          ->run(session_, feeds_);
+      List wanted = outputs();
+      List updated = updates(wanted);
+      return Compiled{
+          compile(plan_of(wanted, placeholders_, updated), level_to_use(), choose_options()),
+          std::move(updated)};
     };
-    const auto expected = run(false, [] { return engine::Options{.compiles = false}; });
-    const auto actual = run(!one_in(4), [&] { return any_options(); });
+    const Compiled judge = compiled(false, [] { return engine::Options{.compiles = false}; });
+    const Compiled judged = compiled(i % 4 != 0, [&] { return any_options(); });
     SCOPED_TRACE(program_);
-    ASSERT_EQ(actual.size(), expected.size());
-    for (std::size_t o = 0; o < actual.size(); ++o) {
-      SCOPED_TRACE("output " + std::to_string(o));
-      expect_same(std::get<Tensor>(actual[o]), std::get<Tensor>(expected[o]));
-      if (HasFatalFailure()) return;
+    for (int call = 0; call < kCalls; ++call) {
+      SCOPED_TRACE("call " + std::to_string(call));
+      const auto expected = judge.program->run(session_, feeds_);
+      const auto actual = judged.program->run(session_, feeds_);
+      ASSERT_EQ(actual.size(), expected.size());
+      for (std::size_t o = 0; o < actual.size(); ++o) {
+        SCOPED_TRACE("output " + std::to_string(o));
+        expect_same(std::get<Tensor>(actual[o]), std::get<Tensor>(expected[o]));
+        if (HasFatalFailure()) return;
+      }
+      for (std::size_t u = 0; u < judged.updated.size(); ++u) {
+        const Value& value = actual[actual.size() - judged.updated.size() + u];
+        variable_of(judge.updated[u])->assign(copy_of(std::get<Tensor>(value)));
+        variable_of(judged.updated[u])->assign(value);
+      }
     }
   }
 }

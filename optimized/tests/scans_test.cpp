@@ -30,7 +30,8 @@ class CompiledScans : public reference::Graph {
   engine::Call only_scan(const List& outputs) const {
     const reference::Plan plan = plan_of(outputs, {x_, zeros_, ones_});
     const auto calls = engine::pruned(calls_of(plan, feeds_), output_slots(plan));
-    const auto scan = std::ranges::find_if(calls, [](const auto& call) { return call.scan != nullptr; });
+    const auto scan =
+        std::ranges::find_if(calls, [](const auto& call) { return call.scan != nullptr; });
     EXPECT_NE(scan, calls.end());
     return scan == calls.end() ? engine::Call{} : *scan;
   }

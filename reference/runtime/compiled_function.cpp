@@ -49,11 +49,8 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::
 
 CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
                                    std::vector<Value> outputs,
-                                   std::vector<std::shared_ptr<const Update>> updates)
-    : session_(session),
-      inputs_(std::move(inputs)),
-      output_count_(outputs.size()),
-      updates_(std::move(updates)) {
+                                   const std::vector<std::shared_ptr<const Update>>& updates)
+    : session_(session), inputs_(std::move(inputs)), output_count_(outputs.size()) {
   for (const Symbol& input : inputs_) {
     if (dynamic_cast<const Placeholder*>(input.get()) == nullptr) {
       throw ApiError(ErrorKind::kType, "an input is " + input->describe() + ", not a placeholder");
@@ -62,8 +59,9 @@ CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
   for (const Value& output : outputs) {
     wanted_.push_back(symbol_of(as_tensor(output, "outputs", session.settings()->floatx)));
   }
-  for (const auto& update : updates_) {
-    const DType dtype = update->variable()->type().dtype;
+  for (const auto& update : updates) {
+    updated_.push_back(update->variable());
+    const DType dtype = updated_.back()->type().dtype;
     wanted_.push_back(symbol_of(as_tensor(update->value(), "updates", dtype)));
   }
   unrolled_ = is_unrolled(wanted_);
@@ -114,7 +112,7 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
     by_values_ = true;
     return executable_for(fed);
   }
-  auto prepared = session_.executor().prepare(Plan(wanted, placeholders));
+  auto prepared = session_.executor().prepare(Plan(wanted, placeholders, updated_));
   return *prepared_.emplace(std::move(key), std::move(prepared)).first->second;
 }
 
@@ -125,8 +123,8 @@ std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
   }
   const Fed fed = feed(std::get<List>(arguments.positional.front()));
   std::vector<Value> values = executable_for(fed).run(session_, fed.arrays);
-  for (std::size_t i = 0; i < updates_.size(); ++i) {
-    updates_[i]->variable()->assign(values[output_count_ + i]);
+  for (std::size_t i = 0; i < updated_.size(); ++i) {
+    updated_[i]->assign(values[output_count_ + i]);
   }
   values.resize(output_count_);
   for (Value& value : values) value = dense(value);

@@ -15,7 +15,7 @@ class CompiledFunction : public Callable {
  public:
   // `inputs`: placeholders. `outputs`: tensors or arrays. Throws ApiError.
   CompiledFunction(Session& session, std::vector<Symbol> inputs, std::vector<Value> outputs,
-                   std::vector<std::shared_ptr<const Update>> updates);
+                   const std::vector<std::shared_ptr<const Update>>& updates);
 
   // Takes one list with an array for each input, or None for one that is not fed, and returns one
   // list of arrays. Inputs are rounded to the dtype of their placeholder. Outputs and the values of
@@ -35,8 +35,8 @@ class CompiledFunction : public Callable {
   std::vector<Symbol> inputs_;
   std::vector<Symbol> wanted_;  // outputs, then the values of the updates
   std::size_t output_count_;
-  std::vector<std::shared_ptr<const Update>> updates_;
-  bool unrolled_;  // no operation waits for the shapes
+  std::vector<std::shared_ptr<const Variable>> updated_;  // a variable for each update
+  bool unrolled_;                                         // no operation waits for the shapes
   // Shapes alone were not enough to unroll: the elements of what may be a shape count too.
   mutable bool by_values_ = false;
   mutable std::map<std::vector<Shape>, std::unique_ptr<Executable>> prepared_;

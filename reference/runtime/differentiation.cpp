@@ -54,7 +54,7 @@ void accumulate(Adjoints& adjoints, const Symbol& symbol, const Expression& more
 
 struct Reached {
   std::vector<Symbol> results;  // of the operation; null where nothing uses one
-  Symbol first;                 // the one that was created first: all that uses any of them is newer
+  Symbol first;  // the one that was created first: all that uses any of them is newer
 };
 using ReachedByOperation = std::map<const Operation*, Reached>;
 

@@ -122,7 +122,9 @@ ApiError error_in(const std::string& function, const ApiError& error) {
   return {error.kind(), "in " + function + ": " + error.what()};
 }
 
-Plan::Plan(const std::vector<Symbol>& wanted, const std::vector<Symbol>& fed) {
+Plan::Plan(const std::vector<Symbol>& wanted, const std::vector<Symbol>& fed,
+           std::vector<std::shared_ptr<const Variable>> assigned)
+    : updated(std::move(assigned)) {
   Slots slots;
   std::map<const Operation*, std::size_t> first_slots;
   for (const Symbol& symbol : fed) slots.set(symbol, slot_count++);

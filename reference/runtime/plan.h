@@ -27,15 +27,18 @@ struct Plan {
     std::size_t first_slot;  // of its results
   };
 
-  // For tensors whose values are needed, given those of the placeholders in `fed`. Throws ApiError
-  // (value) if another placeholder is needed.
-  Plan(const std::vector<Symbol>& outputs, const std::vector<Symbol>& fed);
+  // For tensors whose values are needed, given those of the placeholders in `fed`. `updated`: the
+  // variables to which the last of these values are assigned after a run, in their order. Throws
+  // ApiError (value) if another placeholder is needed.
+  Plan(const std::vector<Symbol>& outputs, const std::vector<Symbol>& fed,
+       std::vector<std::shared_ptr<const Variable>> updated = {});
 
   // The slots from 0 on are those of the fed arrays.
   std::vector<std::pair<std::size_t, std::shared_ptr<const Variable>>> variables;
   std::vector<std::pair<std::size_t, Value>> constants;
   std::vector<Step> steps;
   std::vector<Source> outputs;
+  std::vector<std::shared_ptr<const Variable>> updated;
   std::size_t slot_count = 0;
 };
 
@@ -58,8 +61,9 @@ class Executable {
  public:
   virtual ~Executable() = default;
   // The arrays (Tensor or SparseTensor) of the outputs. `feeds`: of the dtypes and shapes of what is
-  // fed. Reads the current values of the variables. Throws ApiError naming the function that
-  // refuses.
+  // fed. Reads the current values of the variables. What the caller then assigns to a variable may be
+  // in the variable's own array, whose elements are then the new ones; all outputs are those of the
+  // old ones. Throws ApiError naming the function that refuses, and then no variable has changed.
   virtual std::vector<Value> run(Session& session, const std::vector<Value>& feeds) = 0;
 };
 

@@ -16,7 +16,9 @@ std::vector<Symbol> appended(std::vector<Symbol> all, const std::vector<Symbol>&
   return all;
 }
 
-TensorType type_of_turn(const Symbol& symbol) { return {symbol->type().dtype, *symbol->type().shape}; }
+TensorType type_of_turn(const Symbol& symbol) {
+  return {symbol->type().dtype, *symbol->type().shape};
+}
 
 std::vector<TensorType> infer_scan(const BoundCall& call) {
   const auto scan = scan_of(call);

@@ -148,9 +148,8 @@ std::optional<ScanBuilder::Results> ScanBuilder::build(const std::vector<Value>&
   for (const Symbol& symbol : read_by_gradient(session_, *scan_)) {
     if (!contains(scan_->outputs, symbol)) scan_->outputs.push_back(symbol);
   }
-  std::vector<Value> results =
-      apply_scan(session_, std::move(scan_), std::move(sequences_), std::move(states_),
-                 std::move(captured_));
+  std::vector<Value> results = apply_scan(session_, std::move(scan_), std::move(sequences_),
+                                          std::move(states_), std::move(captured_));
   const auto first_output = results.begin() + static_cast<std::ptrdiff_t>(next.size());
   return Results{{results.begin(), first_output},
                  {first_output, first_output + static_cast<std::ptrdiff_t>(outputs.size())}};

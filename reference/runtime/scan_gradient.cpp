@@ -47,7 +47,7 @@ struct Adjoint {
 const Operation* call_of(const Symbol& symbol, std::string_view function) {
   const Operation* const operation = operation_of(symbol);
   return operation != nullptr && operation->call.signature->function == function ? operation
-                                                                                : nullptr;
+                                                                                 : nullptr;
 }
 
 void add_terms(const Symbol& sum, std::vector<Term>& terms) {
@@ -61,14 +61,18 @@ void add_terms(const Symbol& sum, std::vector<Term>& terms) {
   }
   const Operation* const product = call_of(sum, "internal.contract");
   const auto is_first = [](const Value& axis) { return std::get<std::int64_t>(axis) == 0; };
-  if (product != nullptr && is_first(product->call.values[2]) && is_first(product->call.values[3])) {
-    terms.push_back({nullptr, symbol_of(product->call.values[0]), symbol_of(product->call.values[1])});
+  if (product != nullptr && is_first(product->call.values[2]) &&
+      is_first(product->call.values[3])) {
+    terms.push_back(
+        {nullptr, symbol_of(product->call.values[0]), symbol_of(product->call.values[1])});
   } else {
     terms.push_back({sum, nullptr, nullptr});
   }
 }
 
-Symbol placeholder_like(const Symbol& symbol) { return std::make_shared<Placeholder>(symbol->type()); }
+Symbol placeholder_like(const Symbol& symbol) {
+  return std::make_shared<Placeholder>(symbol->type());
+}
 
 std::vector<Symbol> found(const std::vector<std::optional<Symbol>>& symbols) {
   std::vector<Symbol> all;
@@ -100,7 +104,8 @@ Adjoint adjoint_of(Session& session, const Scan& scan, const std::vector<bool>& 
   std::vector<Symbol> made;
   for (std::size_t i = 0; i < given.size(); ++i) {
     std::optional<Symbol> gradient;
-    if (of_given[i] && is_floating(given[i]->type().dtype)) gradient = symbol_of(of_given[i]->value());
+    if (of_given[i] && is_floating(given[i]->type().dtype))
+      gradient = symbol_of(of_given[i]->value());
     if (gradient) made.push_back(*gradient);
     if (i < scan.elements.size()) {
       adjoint.elements.push_back(gradient);
@@ -301,7 +306,8 @@ Gradients scan_gradient(const BoundCall& call, const std::vector<Expression>& y,
 
 std::vector<Symbol> read_by_gradient(Session& session, const Scan& scan) {
   std::vector<Symbol> read =
-      adjoint_of(session, scan, std::vector<bool>(scan.next.size() + scan.outputs.size(), true)).read;
+      adjoint_of(session, scan, std::vector<bool>(scan.next.size() + scan.outputs.size(), true))
+          .read;
   const Set elements = set_of(scan.elements);
   std::erase_if(read, [&](const Symbol& symbol) { return elements.contains(symbol.get()); });
   return read;

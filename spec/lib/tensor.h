@@ -20,7 +20,8 @@ std::int64_t element_count(const Shape& shape);
 // "(3, 4)", "(5,)", "()" as Python prints it; an unknown dimension (-1) is "None".
 std::string to_string(const Shape& shape);
 
-// Copies share the elements, and cost no allocation. Use `mutable_data` only on a tensor that you have just made.
+// Copies share the elements, and cost no allocation. Use `mutable_data` only on a tensor that you have just made, or whose elements nobody
+// else reads any more.
 class Tensor {
  public:
   Tensor() : Tensor(DType::kFloat32, {0}) {}
@@ -54,8 +55,10 @@ class Tensor {
   Tensor reshaped(Shape shape) const;
   // The elements from `first` on, as many as `shape` has.
   Tensor part(std::int64_t first, Shape shape) const;
+  // How many tensors have the same elements, this one among them.
+  std::int64_t owner_count() const { return data_.use_count(); }
   // Whether another tensor has the same elements.
-  bool is_shared() const { return data_.use_count() > 1; }
+  bool is_shared() const { return owner_count() > 1; }
 
  private:
   DType dtype_;

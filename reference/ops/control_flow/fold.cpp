@@ -25,8 +25,7 @@ std::optional<Value> as_scan(const Function& fn, const Value& elems, const Value
   ScanBuilder builder(session, turns);
   const Value element = builder.element_of(elems);
   const Value accumulated = builder.state_from(first);
-  const auto results =
-      builder.build({call_for_tensor(fn, {accumulated, element}, session)}, {});
+  const auto results = builder.build({call_for_tensor(fn, {accumulated, element}, session)}, {});
   if (!results) return std::nullopt;
   return results->states.front();
 }

@@ -144,8 +144,7 @@ std::optional<std::vector<Value>> as_scan(const Recurrence& recurrence, std::int
                                           Session& session) {
   ScanBuilder builder(session, times);
   const auto part = [&](const Symbol& x) {
-    return builder.element_of(
-        as_sequence(session, Handle(x), kTime, recurrence.go_backwards));
+    return builder.element_of(as_sequence(session, Handle(x), kTime, recurrence.go_backwards));
   };
   const Value input = part(recurrence.inputs);
   const Value present = recurrence.mask ? part(recurrence.mask) : Value();
@@ -165,10 +164,9 @@ std::optional<std::vector<Value>> as_scan(const Recurrence& recurrence, std::int
   List ends(results->states.begin(),
             results->states.begin() + static_cast<std::ptrdiff_t>(states.size()));
   const auto same = std::ranges::find(states_made, symbol_of(result.output));
-  const Value last =
-      same != states_made.end()
-          ? results->states[static_cast<std::size_t>(same - states_made.begin())]
-          : part_at(session, symbol_of(results->outputs.front()), 0, times - 1);
+  const Value last = same != states_made.end()
+                         ? results->states[static_cast<std::size_t>(same - states_made.begin())]
+                         : part_at(session, symbol_of(results->outputs.front()), 0, times - 1);
   return std::vector<Value>{last, stacked(session, results->outputs.front()), std::move(ends)};
 }
 
@@ -182,15 +180,22 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
   check_inputs(inputs, unroll);
   const DType dtype = inputs->type().dtype;
   // rnn.initial-states
-  Recurrence recurrence{step, inputs, tensors_of(initial_states, "initial_states", dtype),
-                        tensors_of(constants_argument, "constants", dtype), nullptr, go_backwards};
+  Recurrence recurrence{step,
+                        inputs,
+                        tensors_of(initial_states, "initial_states", dtype),
+                        tensors_of(constants_argument, "constants", dtype),
+                        nullptr,
+                        go_backwards};
   List& states = recurrence.states;
   const Symbol mask = checked_mask(mask_argument, states.size(), *session);
   if (mask) check_mask_sizes(mask, inputs);
   recurrence.mask = mask;
   const std::int64_t times = known_size(inputs, kTime);
   if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no times");
-  if (is_scanned(*session, {Handle(inputs), mask ? Value(Handle(mask)) : Value(), states, recurrence.constants}, times)) {
+  if (is_scanned(
+          *session,
+          {Handle(inputs), mask ? Value(Handle(mask)) : Value(), states, recurrence.constants},
+          times)) {
     if (auto results = as_scan(recurrence, times, *session)) return *std::move(results);
   }
   Value output;
@@ -201,9 +206,9 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
     const auto previous = [&](const Value& first) {
       return turn == 0 ? zeros_like(first, *session) : output;
     };
-    StepResult result = masked_step(recurrence, part_at(*session, inputs, kTime, time),
-                                    mask ? part_at(*session, mask, 1, time) : Value(), states,
-                                    previous, *session);
+    StepResult result =
+        masked_step(recurrence, part_at(*session, inputs, kTime, time),
+                    mask ? part_at(*session, mask, 1, time) : Value(), states, previous, *session);
     output = result.output;
     states = std::move(result.states);
     // rnn.backwards-outputs: in the order in which they are made

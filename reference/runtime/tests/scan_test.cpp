@@ -161,8 +161,8 @@ TEST_F(Scans, OfFoldlAndFoldr) {
 TEST_F(Scans, OfAFoldWithAnInitializer) {
   EXPECT_EQ(scans_in([&] {
               const Value first = call("operator.mul", {bias_, 2.0});
-              return List{call("foldl", {binary("operator.mul"), call("sum", {x_, std::int64_t{0}}),
-                                         first})};
+              return List{call(
+                  "foldl", {binary("operator.mul"), call("sum", {x_, std::int64_t{0}}), first})};
             }),
             1);
 }
