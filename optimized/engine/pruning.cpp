@@ -48,9 +48,9 @@ void forget_elements(Call& call) {
 }  // namespace
 
 bool never_refuses(const Call& call) {
-  return !call.types.empty() && (call.scan != nullptr || is_elementwise(call) || only_moves(call) ||
-                                 call.function().starts_with(kMovedBack) ||
-                                 std::ranges::binary_search(kNeverRefuse, call.function()));
+  return !call.types.empty() &&
+         (is_elementwise(call) || only_moves(call) || call.function().starts_with(kMovedBack) ||
+          std::ranges::binary_search(kNeverRefuse, call.function()));
 }
 
 std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later) {
