@@ -149,7 +149,7 @@ std::string Chain::describe() const {
 
 bool Chain::can_update_in_place(const Update& update) const {
   const auto maker = find_maker(update.value);
-  if (maker == members_.end() || !maker->is_output || maker->update) return false;
+  if (maker == members_.end() || !maker->is_output) return false;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     if (reads_[i] != update.old) continue;
     if (arguments_[i].absorbed != nullptr || !arguments_[i].view.is_whole()) return false;

@@ -30,7 +30,8 @@ class Chain : public Instruction {
   // Whether the value is a result that the chain can write over the old one: it reads no old element after the new one is written.
   bool can_update_in_place(const Update& update) const;
   // Has the value computed in the array of the variable, in each run in which no other tensor has this array when the memory of the
-  // results is taken. Precondition: it can be, and the value is of the variable's type.
+  // results is taken; one result is in the array of one variable, the last one told. Precondition: it can be, and the value is of
+  // the variable's type.
   void update_in_place(const Update& update);
 
   void run(Frame& frame) override;

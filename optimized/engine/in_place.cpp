@@ -61,8 +61,6 @@ std::size_t update_in_place(const std::vector<Update>& updates, std::vector<bool
   std::size_t first = instructions.size();
   for (const auto& [chain, update, place] : candidates) {
     if (update->old && may_be_shared[*update->old]) continue;
-    // One result may be the value of two variables.
-    if (!chain->can_update_in_place(*update)) continue;
     chain->update_in_place(*update);
     first = place;
   }

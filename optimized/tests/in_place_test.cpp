@@ -16,6 +16,9 @@ using reference::vector;
 using testing::HasSubstr;
 using testing::Not;
 
+// More elements than a chain computes at a time.
+constexpr std::size_t kSide = 64, kLong = kSide * kSide;
+
 class InPlace : public CompiledGraph {
  protected:
   // Changes the elements of x, in a chain.
@@ -115,6 +118,15 @@ TEST_F(InPlace, OldValueInAnotherShapeMayBeAnOutput) {
   EXPECT_EQ(output(f, {}), (Numbers{2, 3}));
 }
 
+TEST_F(InPlace, OldValueMayGetAnotherShapeBetweenUpdates) {
+  const Value first = changed(w_);
+  const Value matrix = call("reshape", {v_, List{std::int64_t{2}, std::int64_t{1}}});
+  const Value second = changed(v_);
+  const Function f = function({}, {matrix}, {update(w_, first), update(v_, second)});
+  EXPECT_EQ(output(f, {}), (Numbers{1, 2}));
+  EXPECT_EQ(output(f, {}), (Numbers{2, 3}));
+}
+
 TEST_F(InPlace, OldValueMayBeReadAfterwards) {
   const Value next = changed(v_);
   const Function f =
@@ -131,16 +143,22 @@ TEST_F(InPlace, OldValueMayBeReadLaterInTheChain) {
 }
 
 TEST_F(InPlace, OldValueMayBeReadAtOtherPlaces) {
-  const Value matrix = variable(reference::tensor({2, 2}, {1, 2, 3, 4}));
-  const Value sum = call("operator.add", {matrix, call("transpose", {matrix})});
-  run(function({}, {}, {update(matrix, sum)}), {});
-  EXPECT_EQ(now(matrix), (Numbers{2, 5, 5, 8}));
+  const Tensor start = sample(DType::kFloat32, {kSide, kSide}, 1);
+  const Value matrix = variable(start);
+  const Value transposed = call("transpose", {matrix});
+  run(function({}, {}, {update(matrix, call("operator.sub", {matrix, transposed}))}), {});
+  const Numbers before = reference::numbers_of(start), after = now(matrix);
+  for (std::size_t i = 0; i < kSide; ++i) {
+    for (std::size_t j = 0; j < kSide; ++j)
+      ASSERT_NEAR(after[i * kSide + j], before[i * kSide + j] - before[j * kSide + i], 1e-6);
+  }
 }
 
 TEST_F(InPlace, OneElementOfTheOldValueMayBeReadByAll) {
-  const Value first = call("slice", {v_, List{std::int64_t{0}}, List{std::int64_t{1}}});
-  run(function({}, {}, {update(v_, call("operator.add", {v_, first}))}), {});
-  EXPECT_EQ(now(v_), (Numbers{2, 3}));
+  const Value ones = variable(vector(Numbers(kLong, 1)));
+  const Value first = call("slice", {ones, List{std::int64_t{0}}, List{std::int64_t{1}}});
+  run(function({}, {}, {update(ones, call("operator.add", {ones, first}))}), {});
+  EXPECT_EQ(now(ones), Numbers(kLong, 2));
 }
 
 TEST_F(InPlace, VariablesSwapTheirValues) {
@@ -172,6 +190,24 @@ TEST_F(InPlace, LastOfTwoUpdatesWins) {
   EXPECT_EQ(now(v_), (Numbers{8, 9}));
   run(f, {});
   EXPECT_EQ(now(v_), (Numbers{15, 16}));
+}
+
+TEST_F(InPlace, FirstOfTwoUpdatesMayBeAnOutput) {
+  const Value x = placeholder(Shape{2});
+  const Value first = changed(x, 5), second = changed(x, 7);
+  const Function f = function({x}, {first}, {update(v_, first), update(v_, second)});
+  EXPECT_EQ(output(f, {vector({1, 2})}), (Numbers{6, 7}));
+  EXPECT_EQ(now(v_), (Numbers{8, 9}));
+}
+
+TEST_F(InPlace, OneValueMayBeThatOfTwoVariables) {
+  const Value x = placeholder(Shape{2});
+  const Value next = changed(x);
+  const Function f = function({x}, {}, {update(v_, next), update(w_, next)});
+  run(f, {vector({1, 2})});
+  run(f, {vector({3, 4})});
+  EXPECT_EQ(now(v_), (Numbers{4, 5}));
+  EXPECT_EQ(now(w_), (Numbers{4, 5}));
 }
 
 // Its last input is the shape of an image, which may be refused.
