@@ -35,7 +35,7 @@ class Interpreter : public reference::Interpreter {
 
  protected:
   std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
-    if (options_.compiles && call.signature->function == "internal.scan") {
+    if (call.signature->function == "internal.scan") {
       reference::Session session(call.settings->edition, *this);
       return engine::compute_scan(call, session, level_, options_);
     }
@@ -50,7 +50,7 @@ class Interpreter : public reference::Interpreter {
     return reference::Interpreter::compute(kernel, call);
   }
 
-  bool makes_scans() const override { return options_.makes_scans; }
+  bool makes_scans() const override { return options_.compiles && options_.makes_scans; }
 
   std::unique_ptr<reference::Executable> prepare(reference::Plan plan) override {
     return compile(std::move(plan), level_, options_);

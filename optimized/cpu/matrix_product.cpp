@@ -81,7 +81,7 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                    for (std::int64_t i = 0; i < count; ++i)
                      runs[i] = x.elements + (term + i) * x.by_column;
                  }},
-                lines_of(y.elements, y.columns, y.by_row), result, result_stride);
+                {y.elements, y.columns, y.by_row}, result, result_stride);
     return;
   }
   std::vector<T> room;

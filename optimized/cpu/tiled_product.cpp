@@ -210,6 +210,28 @@ std::int64_t width_of(std::int64_t columns, std::int64_t panel) {
   return (there + kVectorLanes<T> - 1) / kVectorLanes<T> * kVectorLanes<T>;
 }
 
+// A panel of terms whose elements are from[term * term_stride + column * column_stride], with zeros behind its columns.
+template <class T>
+void fill_panel(const T* from, std::int64_t terms, std::int64_t term_stride,
+                std::int64_t column_stride, std::int64_t columns, std::int64_t width, T* to) {
+  copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(from),
+               reinterpret_cast<std::byte*>(to),
+               {{terms, term_stride, width}, {columns, column_stride, 1}});
+  if (columns == width) return;
+  for (std::int64_t k = 0; k < terms; ++k)
+    std::fill_n(to + k * width + columns, width - columns, T{0});
+}
+
+// The panel of `count` terms from number `term` on: in `room`, or where it was.
+template <class T>
+const T* panel_of(const Lines<T>& right, std::int64_t term, std::int64_t count, std::int64_t column,
+                  std::int64_t columns, std::int64_t width, T* room) {
+  const T* const first = right.from + term * right.stride + column;
+  if (columns == width && width == right.stride) return first;
+  fill_panel(first, count, right.stride, 1, columns, width, room);
+  return room;
+}
+
 // A part of the result of Columns: the tiles from number `tile` on, of the panels from number `panel` on.
 struct Section {
   std::int64_t tile, last_tile, panel, last_panel;
@@ -240,7 +262,8 @@ void multiply_section(const Columns<T>& left, const Lines<T>& right, const Secti
       const std::int64_t column = number * kWidest<T>, width = width_of<T>(right.columns, number);
       const std::int64_t columns = std::min(width, right.columns - column);
       T* const room = right_room.data() + p * static_cast<std::size_t>(kTerms * kWidest<T>);
-      packed[p] = {right.panel(term, count, column, columns, width, room), column, columns, width};
+      packed[p] = {panel_of(right, term, count, column, columns, width, room), column, columns,
+                   width};
     }
     for (std::int64_t t = section.tile; t < section.last_tile; ++t) {
       const TileOfRun at = tile_of_run(t, left.length);
@@ -281,21 +304,11 @@ Panels<T>::Panels(const T* from, std::int64_t terms, std::int64_t columns, std::
     : terms_(terms), columns_(columns), elements_(from) {
   if (columns <= kWidest<T> && columns == width(0) && term_stride == columns && column_stride == 1)
     return;
-  *this = Panels(
-      terms, columns, [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
-        fill(from + column * column_stride, terms, term_stride, column_stride, there, width, to);
-      });
-}
-
-template <class T>
-void Panels<T>::fill(const T* from, std::int64_t terms, std::int64_t term_stride,
-                     std::int64_t column_stride, std::int64_t columns, std::int64_t width, T* to) {
-  copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(from),
-               reinterpret_cast<std::byte*>(to),
-               {{terms, term_stride, width}, {columns, column_stride, 1}});
-  if (columns == width) return;
-  for (std::int64_t k = 0; k < terms; ++k)
-    std::fill_n(to + k * width + columns, width - columns, T{0});
+  *this = Panels(terms, columns,
+                 [=](std::int64_t column, std::int64_t there, std::int64_t width, T* to) {
+                   fill_panel(from + column * column_stride, terms, term_stride, column_stride,
+                              there, width, to);
+                 });
 }
 
 template <class T>
@@ -326,17 +339,6 @@ const T* Panels<T>::panel(std::int64_t number) const {
 template <class T>
 std::int64_t Panels<T>::width(std::int64_t number) const {
   return width_of<T>(columns_, number);
-}
-
-template <class T>
-Lines<T> lines_of(const T* from, std::int64_t columns, std::int64_t stride) {
-  return {columns, [=](std::int64_t term, std::int64_t count, std::int64_t column,
-                       std::int64_t there, std::int64_t width, T* room) {
-            const T* const first = from + term * stride + column;
-            if (there == width && width == stride) return first;
-            Panels<T>::fill(first, count, stride, 1, there, width, room);
-            return static_cast<const T*>(room);
-          }};
 }
 
 template <class T>
@@ -398,8 +400,6 @@ template class Panels<float>;
 template class Panels<double>;
 template void multiply(const Rows<float>& left, const Panels<float>& right);
 template void multiply(const Rows<double>& left, const Panels<double>& right);
-template Lines<float> lines_of(const float* from, std::int64_t columns, std::int64_t stride);
-template Lines<double> lines_of(const double* from, std::int64_t columns, std::int64_t stride);
 template void multiply(const Columns<float>& left, const Lines<float>& right, float* result,
                        std::int64_t stride);
 template void multiply(const Columns<double>& left, const Lines<double>& right, double* result,

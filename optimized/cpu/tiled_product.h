@@ -25,10 +25,6 @@ class Panels {
   using Fill =
       std::function<void(std::int64_t column, std::int64_t columns, std::int64_t width, T* to)>;
   Panels(std::int64_t terms, std::int64_t columns, const Fill& fill);
-  // As `fill` would, of the operand that has its elements there.
-  static void fill(const T* from, std::int64_t terms, std::int64_t term_stride,
-                   std::int64_t column_stride, std::int64_t columns, std::int64_t width, T* to);
-
   // Those that another one packed there.
   static Panels at(const T* elements, std::int64_t terms, std::int64_t columns);
 
@@ -85,19 +81,12 @@ struct Columns {
   std::function<void(std::int64_t term, std::int64_t count, const T** runs, T* room)> locate;
 };
 
-// The right operand of such a product, whose terms are too many to be packed at once.
+// The right operand of such a product, whose terms are too many to be packed at once: a matrix whose lines begin `stride` elements apart.
 template <class T>
 struct Lines {
-  std::int64_t columns = 0;
-  // Says where the panel of `count` terms from number `term` on is that begins with column `column`: as Panels::fill writes it, in `room`
-  // or where it was.
-  std::function<const T*(std::int64_t term, std::int64_t count, std::int64_t column,
-                         std::int64_t columns, std::int64_t width, T* room)>
-      panel;
+  const T* from = nullptr;
+  std::int64_t columns = 0, stride = 0;
 };
-// A matrix with so many columns, whose lines begin `stride` elements apart.
-template <class T>
-Lines<T> lines_of(const T* from, std::int64_t columns, std::int64_t stride);
 
 // The product of both, whose terms are as many, into rows that begin `stride` elements apart.
 template <class T>

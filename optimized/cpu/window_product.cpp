@@ -221,12 +221,12 @@ void correlate_to_kernel(const Tensor& image, const Tensor& y, const Windows& wi
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     const Seen<T> seen(image.data<T>().data(), g.channels, sights);
-    multiply<T>(
-        {g.samples * g.windows(), seen.runs(), seen.length(), seen.runs() * seen.length(),
-         [&](std::int64_t first, std::int64_t count, const T** runs, T* room) {
-           seen.locate(first, count, kTerms, runs, room, [](std::int64_t, const Position&) {});
-         }},
-        lines_of(y.data<T>().data(), filters, filters), result.mutable_data<T>().data(), filters);
+    multiply<T>({g.samples * g.windows(), seen.runs(), seen.length(), seen.runs() * seen.length(),
+                 [&](std::int64_t first, std::int64_t count, const T** runs, T* room) {
+                   seen.locate(first, count, kTerms, runs, room,
+                               [](std::int64_t, const Position&) {});
+                 }},
+                {y.data<T>().data(), filters, filters}, result.mutable_data<T>().data(), filters);
   });
 }
 

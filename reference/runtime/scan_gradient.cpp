@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,14 +13,6 @@
 
 namespace kassay::reference {
 namespace {
-
-using Set = std::set<const SymbolicTensor*>;
-
-Set set_of(const std::vector<Symbol>& symbols) {
-  Set set;
-  for (const Symbol& symbol : symbols) set.insert(symbol.get());
-  return set;
-}
 
 // The number of the symbol in the list; as many as there are if it is not there.
 std::size_t place_of(const std::vector<Symbol>& symbols, const Symbol& symbol) {
@@ -117,13 +108,15 @@ Adjoint adjoint_of(Session& session, const Scan& scan, const std::vector<bool>& 
     }
   }
 
-  std::vector<Symbol> known = scan.tensors();
-  for (const Symbol& symbol : found(adjoint.of_states)) known.push_back(symbol);
-  for (const Symbol& symbol : found(adjoint.of_outputs)) known.push_back(symbol);
-  const Set of_scan = set_of(scan.tensors()), captured = set_of(scan.captured);
-  for (const Symbol& symbol : ancestors(made, false, known)) {
-    if (symbol->known() != nullptr || !of_scan.contains(symbol.get())) continue;
-    (captured.contains(symbol.get()) ? adjoint.captured_read : adjoint.read).push_back(symbol);
+  const std::vector<Symbol> tensors = scan.tensors();
+  std::vector<Symbol> ends = tensors;
+  std::ranges::copy(found(adjoint.of_states), std::back_inserter(ends));
+  std::ranges::copy(found(adjoint.of_outputs), std::back_inserter(ends));
+  const std::set<Symbol> of_scan(tensors.begin(), tensors.end());
+  for (const Symbol& symbol : ancestors(made, /*through_known=*/false, ends)) {
+    if (symbol->known() != nullptr || !of_scan.contains(symbol)) continue;
+    const bool is_captured = place_of(scan.captured, symbol) < scan.captured.size();
+    (is_captured ? adjoint.captured_read : adjoint.read).push_back(symbol);
   }
   return adjoint;
 }
@@ -308,8 +301,9 @@ std::vector<Symbol> read_by_gradient(Session& session, const Scan& scan) {
   std::vector<Symbol> read =
       adjoint_of(session, scan, std::vector<bool>(scan.next.size() + scan.outputs.size(), true))
           .read;
-  const Set elements = set_of(scan.elements);
-  std::erase_if(read, [&](const Symbol& symbol) { return elements.contains(symbol.get()); });
+  std::erase_if(read, [&](const Symbol& symbol) {
+    return place_of(scan.elements, symbol) < scan.elements.size();
+  });
   return read;
 }
 
