@@ -26,6 +26,7 @@ SOURCES = {
     "conformance/runner": "conformance/runner/CMakeFiles/kassay_runner.dir",
     "conformance/adapters/plugin": "conformance/adapters/plugin/CMakeFiles/kassay_plugin.dir",
     "conformance/worker": "conformance/worker/CMakeFiles/kassay-worker.dir",
+    "conformance/python": "conformance/python/CMakeFiles/kassay_native.dir",
     "conformance/cli": "conformance/cli/CMakeFiles/kassay.dir",
     "conformance/cli/in_process": "conformance/cli/CMakeFiles/kassay-in-process.dir",
     "conformance/guard": "conformance/guard/CMakeFiles/kassay-guard.dir",
@@ -41,6 +42,7 @@ HEADERS = {
     "conformance/abi": "conformance/abi/kassay_backend.h",
     "conformance/adapters/plugin": "conformance/adapters/plugin/plugin.h",
     "conformance/worker": "conformance/worker/serve.h",
+    "conformance/python": "conformance/python/values.h",
     "conformance/cli": "conformance/cli/app.h",
     "conformance/faults": "conformance/faults/fault.h",
 }

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from kassay_generators import table
+from kassay_generators import python_modules, table
 from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.entries import (
     ENTRIES,
@@ -39,6 +39,10 @@ def main() -> int:
     tables = commands.add_parser("table", help="write the C++ tables of functions")
     tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")
     tables.add_argument("--out", type=Path, required=True)
+    modules = commands.add_parser(
+        "python-modules", help="write the modules kassay.reference and kassay.optimized"
+    )
+    modules.add_argument("--out", type=Path, required=True, help="the folder of the package kassay")
     check = commands.add_parser(
         "check", help="check the specification and that every function has an oracle"
     )
@@ -61,6 +65,8 @@ def main() -> int:
         if options.command == "workloads":
             text = workloads_text(ROOT / "spec", specification.functions)
             options.out.write_text(text, encoding="utf-8")
+        elif options.command == "python-modules":
+            python_modules.write_python_modules(specification, options.out)
         elif options.command == "table":
             write = table.write_reference if options.room == "reference" else table.write_optimized
             write(specification, options.out)

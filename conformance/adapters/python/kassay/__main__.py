@@ -63,14 +63,19 @@ def main(words: list[str]) -> int:
     return _become([command, "--backend", backend_argument(options.backend), *others])
 
 
-def _become(arguments: list[str]) -> int:
+def program() -> int:
+    """The command `kassay` of the wheel: the program itself, for which this Python runs modules unless $KASSAY_PYTHON names one."""
+    return _become(sys.argv[1:], {**environment_of(os.environ), **os.environ})
+
+
+def _become(arguments: list[str], environment: dict[str, str] | None = None) -> int:
     """Runs the program in place of this one; returns only if there is none."""
     try:
         program = find_program(os.environ)
     except NoProgram as error:
         print(f"kassay: {error}", file=sys.stderr)
         return _NOT_STARTED
-    os.execve(program, [program, *arguments], environment_of(os.environ))
+    os.execve(program, [program, *arguments], environment or environment_of(os.environ))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ PROGRAM_VARIABLE = "KASSAY"
 PYTHON_VARIABLE = "KASSAY_PYTHON"
 # The folder in which this package was found; a link into a build folder is not followed.
 _PACKAGES = Path(os.path.abspath(__file__)).parent.parent
-_BESIDE = Path("..", "..", "..", "bin", "kassay")
+# From there: in a wheel, and where CMake installed the package.
+_PLACES = (Path("kassay", "installed", "bin", "kassay"), Path("..", "..", "..", "bin", "kassay"))
 
 
 class NoProgram(Exception):
@@ -26,14 +27,15 @@ def find_program(environment: Mapping[str, str], packages: Path = _PACKAGES) -> 
         if not os.access(named, os.X_OK) or os.path.isdir(named):
             raise NoProgram(f"${PROGRAM_VARIABLE} is {named}, which is not a program")
         return named
-    beside = os.path.normpath(packages / _BESIDE)
-    if os.access(beside, os.X_OK):
-        return beside
+    places = [os.path.normpath(packages / place) for place in _PLACES]
+    for place in places:
+        if os.access(place, os.X_OK):
+            return place
     on_path = shutil.which("kassay", path=environment.get("PATH"))
     if on_path is None:
         raise NoProgram(
-            f"the kassay program was not found: ${PROGRAM_VARIABLE} is not set, {beside} does not exist, and the "
-            f"path has none; build it (./run build) and set {PROGRAM_VARIABLE}=.../build/bin/kassay"
+            f"the kassay program was not found: ${PROGRAM_VARIABLE} is not set, {' and '.join(places)} do not exist, and "
+            f"the path has none; build it (./run build) and set {PROGRAM_VARIABLE}=.../build/bin/kassay"
         )
     return on_path
 

@@ -1,0 +1,43 @@
+# The wheel: what Python imports, and the programs with what they read, in the folders in which they look for it. ../../pyproject.toml
+# says the rest. All of this is the component `wheel`, which no other installation has.
+set(package ${CMAKE_BINARY_DIR}/python/kassay)
+set(sources ${PROJECT_SOURCE_DIR}/conformance)
+set(prefix kassay/installed)
+set(in_wheel COMPONENT wheel EXCLUDE_FROM_ALL)
+
+install(CODE "if(NOT EXISTS \"${KASSAY_VECTORS}/manifest.json\")
+  message(FATAL_ERROR \"There are no vectors in ${KASSAY_VECTORS}: generate them with `./run vectors`.\")
+endif()
+if(\"${KASSAY_LEVELS}\" STREQUAL native)
+  message(FATAL_ERROR \"These programs run on the processor that built them: build without KASSAY_NATIVE.\")
+endif()
+file(REAL_PATH \"${KASSAY_VECTORS}\" vectors)
+file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/share/kassay/vectors\"
+     FILES_MATCHING PATTERN *.json PATTERN *.safetensors)" ${in_wheel})
+
+# The package. The adapter stands there once more, for a Python of the backend ($KASSAY_PYTHON) that is not the one with the wheel.
+file(GLOB adapter CONFIGURE_DEPENDS ${sources}/adapters/python/kassay/*.py)
+file(GLOB modules CONFIGURE_DEPENDS ${sources}/python/kassay/*)
+install(FILES ${adapter} ${modules} DESTINATION kassay ${in_wheel})
+install(TARGETS kassay_native LIBRARY DESTINATION kassay ${in_wheel})
+install(DIRECTORY ${package}/reference ${package}/optimized DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi)
+
+install(TARGETS kassay kassay-guard kassay-in-process kassay-worker RUNTIME DESTINATION ${prefix}/bin ${in_wheel})
+install(FILES ${sources}/adapters/python/worker.py DESTINATION ${prefix}/lib/kassay/python ${in_wheel})
+install(FILES ${adapter} DESTINATION ${prefix}/lib/kassay/python/kassay ${in_wheel})
+install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix}/lib/kassay ${in_wheel})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}
+        FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)
+
+add_custom_target(kassay_wheel DEPENDS kassay_native kassay_python_modules)
+add_dependencies(kassay_wheel programs)
+# `pip wheel .` has no vectors yet.
+if(SKBUILD)
+  add_custom_target(
+    kassay_vectors
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_SOURCE_DIR}/generators ${KASSAY_PYTHON} -m kassay_generators vectors
+            --out ${KASSAY_VECTORS} --lock check
+    COMMENT "Golden vectors"
+    USES_TERMINAL)
+  add_dependencies(kassay_wheel kassay_vectors)
+endif()

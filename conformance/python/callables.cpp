@@ -1,0 +1,95 @@
+#include "conformance/python/callables.h"
+
+#include <utility>
+
+#include "conformance/python/objects.h"
+#include "conformance/python/values.h"
+
+namespace kassay::python {
+namespace {
+
+// The kinds follow Python's classes. One that is both a ValueError and an IndexError counts as the first.
+constexpr std::pair<ErrorKind, PyObject* const*> kClasses[] = {
+    {ErrorKind::kNotImplemented, &PyExc_NotImplementedError},
+    {ErrorKind::kAssertion, &PyExc_AssertionError},
+    {ErrorKind::kValue, &PyExc_ValueError},
+    {ErrorKind::kType, &PyExc_TypeError},
+    {ErrorKind::kIndex, &PyExc_IndexError},
+};
+
+ErrorKind kind_of(const nb::python_error& error) {
+  for (const auto& [kind, type] : kClasses) {
+    if (error.matches(*type)) return kind;
+  }
+  return ErrorKind::kOther;
+}
+
+PyObject* class_of(ErrorKind kind) {
+  for (const auto& [known, type] : kClasses) {
+    if (known == kind) return *type;
+  }
+  return PyExc_RuntimeError;
+}
+
+class PythonFunction : public Callable {
+ public:
+  PythonFunction(nb::handle function, Interpreter& interpreter)
+      : function_(shared(function)), interpreter_(interpreter) {}
+
+  std::vector<Value> call(const Arguments& arguments) const override {
+    const nb::gil_scoped_acquire locked;
+    try {
+      nb::list positional;
+      for (const Value& value : arguments.positional)
+        positional.append(to_python(value, interpreter_));
+      nb::dict keyword;
+      for (const auto& [name, value] : arguments.keyword) {
+        keyword[name.c_str()] = to_python(value, interpreter_);
+      }
+      const nb::object answer = nb::handle(function_.get())(*positional, **keyword);
+      if (!nb::isinstance<nb::tuple>(answer)) return {to_value(answer, interpreter_)};
+      std::vector<Value> values;
+      for (const nb::handle each : nb::borrow<nb::tuple>(answer)) {
+        values.push_back(to_value(each, interpreter_));
+      }
+      return values;
+    } catch (const nb::python_error& error) {
+      // KeyboardInterrupt and its like are no answer.
+      if (!error.matches(PyExc_Exception)) throw;
+      throw RaisedByCallable(error);
+    }
+  }
+
+ private:
+  std::shared_ptr<PyObject> function_;
+  Interpreter& interpreter_;
+};
+
+void raise_in_python(const std::exception_ptr& thrown, void* unsupported) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const RaisedByCallable& raised) {
+    nb::python_error(raised.error()).restore();
+  } catch (const ApiError& error) {
+    PyErr_SetString(class_of(error.kind()), error.what());
+  } catch (const Unsupported& reason) {
+    PyErr_SetString(static_cast<PyObject*>(unsupported), reason.what());
+  }
+}
+
+}  // namespace
+
+RaisedByCallable::RaisedByCallable(const nb::python_error& error)
+    : ApiError(kind_of(error), error.what()), error_(std::make_shared<nb::python_error>(error)) {}
+
+Function to_function(nb::handle callable, Interpreter& interpreter) {
+  return std::make_shared<PythonFunction>(callable, interpreter);
+}
+
+void declare_errors(nb::module_& module) {
+  const nb::object unsupported = nb::module_::import_("kassay.errors").attr("Unsupported");
+  module.attr("Unsupported") = unsupported;
+  nb::register_exception_translator(raise_in_python, unsupported.ptr());
+}
+
+}  // namespace kassay::python

@@ -1,0 +1,103 @@
+#include "conformance/python/interpreter.h"
+
+#include <nanobind/stl/shared_ptr.h>
+
+#include <map>
+#include <utility>
+
+#include "conformance/python/objects.h"
+#include "conformance/python/values.h"
+#include "conformance/worker/interpreters.h"
+
+namespace kassay::python {
+namespace {
+
+constexpr std::size_t kUpdates = 2;  // the place of `updates` among the arguments of `function`
+
+struct SessionCapsule {
+  std::shared_ptr<Session> session;
+};
+
+// The variables that a call of `function` assigns. What is wrong with its arguments is for `function` to say.
+std::vector<std::shared_ptr<const reference::Variable>> updated_variables(
+    const Arguments& arguments) {
+  const auto named = arguments.keyword.find("updates");
+  const Value* updates = named != arguments.keyword.end()         ? &named->second
+                         : arguments.positional.size() > kUpdates ? &arguments.positional[kUpdates]
+                                                                  : nullptr;
+  std::vector<std::shared_ptr<const reference::Variable>> variables;
+  const auto* list = updates == nullptr ? nullptr : updates->get_if<List>();
+  if (list == nullptr) return variables;
+  for (const Value& entry : *list) {
+    const auto* pair = entry.get_if<List>();
+    const Value& target = pair != nullptr && !pair->empty() ? pair->front() : entry;
+    const auto* handle = target.get_if<Handle>();
+    if (handle == nullptr) continue;
+    if (const auto update = std::dynamic_pointer_cast<const reference::Update>(*handle)) {
+      variables.push_back(update->variable());
+    } else if (auto variable = std::dynamic_pointer_cast<const reference::Variable>(*handle)) {
+      variables.push_back(std::move(variable));
+    }
+  }
+  return variables;
+}
+
+nb::object held_by_thread(const void* key) {
+  PyObject* const kept = PyThreadState_GetDict();
+  const nb::object name = nb::int_(reinterpret_cast<std::uintptr_t>(key));
+  PyObject* const found = PyDict_GetItemWithError(kept, name.ptr());
+  return found == nullptr ? nb::object() : nb::borrow(found);
+}
+
+}  // namespace
+
+Interpreter& Interpreter::of(const std::string& name, Edition edition) {
+  static auto& made = *new std::map<std::pair<std::string, Edition>, std::unique_ptr<Interpreter>>;
+  std::unique_ptr<Interpreter>& entry = made[{name, edition}];
+  if (!entry) {
+    worker::make_interpreter(name, edition);  // throws if there is none
+    entry.reset(new Interpreter(name, edition));
+  }
+  return *entry;
+}
+
+std::shared_ptr<Session> Interpreter::session() {
+  if (const nb::object held = held_by_thread(this); held.is_valid()) {
+    return static_cast<SessionCapsule*>(nb::borrow<nb::capsule>(held).data())->session;
+  }
+  const auto session = std::make_shared<Session>(worker::make_interpreter(name_, edition_));
+  const nb::capsule capsule(new SessionCapsule{session},
+                            [](void* held) noexcept { delete static_cast<SessionCapsule*>(held); });
+  const nb::object name = nb::int_(reinterpret_cast<std::uintptr_t>(this));
+  PyDict_SetItem(PyThreadState_GetDict(), name.ptr(), capsule.ptr());
+  return session;
+}
+
+nb::object Interpreter::call(const std::string& function, const nb::args& positional,
+                             const nb::kwargs& keyword) {
+  Arguments arguments;
+  arguments.positional.reserve(positional.size());
+  for (const nb::handle each : positional) arguments.positional.push_back(to_value(each, *this));
+  for (const auto& [name, value] : keyword) {
+    arguments.keyword.emplace(nb::cast<const char*>(name), to_value(value, *this));
+  }
+  const std::shared_ptr<Session> here = session();
+  std::vector<Value> values =
+      here->run([&](Backend& backend) { return backend.call(function, arguments); });
+  if (values.size() == 1 && values.front().get_if<Function>() != nullptr) {
+    return nb::cast(CompiledObject(std::get<Function>(values.front()), here, *this,
+                                   updated_variables(arguments)));
+  }
+  return to_python(std::move(values), *this);
+}
+
+void Interpreter::reset() {
+  const nb::object name = nb::int_(reinterpret_cast<std::uintptr_t>(this));
+  if (PyDict_DelItem(PyThreadState_GetDict(), name.ptr()) != 0) PyErr_Clear();  // nothing was begun
+}
+
+BackendInfo Interpreter::info() {
+  return session()->run([](Backend& backend) { return backend.info(); });
+}
+
+}  // namespace kassay::python

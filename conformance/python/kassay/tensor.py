@@ -1,0 +1,155 @@
+"""Tensors of the interpreters: operators, subscripts, attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn, Union
+
+import numpy as np
+from kassay import _native
+from kassay.subscript import subscript
+
+# Before the arrays of NumPy, whose operators would otherwise take a tensor apart.
+_PRIORITY = 1000
+_DLPACK_CPU = 1
+
+
+class Tensor(_native.Symbol):
+    """A tensor of an interpreter: a placeholder, a variable, a constant, or what a function of the API returned.
+
+    One tensor is one Python object: compare tensors with `is` or `==`, and keep them in sets. Any attribute may be set.
+    A tensor has no elements for Python; `eval` gives them as a NumPy array, `function` computes many times.
+    """
+
+    __array_priority__ = _PRIORITY
+    # `x in tensor`, `for x in tensor`: a subscript alone would make Python try both, without an end.
+    __iter__ = None
+    __contains__ = None
+    __hash__ = _native.Symbol.__hash__
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of dimensions; None if it is unknown."""
+        return None if self.shape is None else len(self.shape)
+
+    @property
+    def name(self) -> str:
+        """The name that was given, or else one that no other tensor of this process has."""
+        given: str | None = self.__dict__.get("name")
+        return f"tensor_{self.number}" if given is None else given
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.__dict__["name"] = name
+
+    def __repr__(self) -> str:
+        given = self.__dict__.get("name")
+        return f"<{'' if given is None else given + ': '}{self.describe()}>"
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "a tensor is neither true nor false: it may have no elements yet; see switch, and eval"
+        )
+
+    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a tensor is no array: eval(x) gives its elements")
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """The elements, as `eval` gives them, for another library: `torch.from_dlpack(x)`."""
+        return self.interpreter.call("eval", self).__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """The memory of the processor."""
+        return _DLPACK_CPU, 0
+
+    def _call(self, function: str, *arguments: Any) -> Tensor:
+        result: Tensor = self.interpreter.call(function, *arguments)
+        return result
+
+    def __add__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.add", self, _operand(other, self))
+
+    def __radd__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.add", _operand(other, self), self)
+
+    def __sub__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.sub", self, _operand(other, self))
+
+    def __rsub__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.sub", _operand(other, self), self)
+
+    def __mul__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.mul", self, _operand(other, self))
+
+    def __rmul__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.mul", _operand(other, self), self)
+
+    def __truediv__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.truediv", self, _operand(other, self))
+
+    def __rtruediv__(self, other: TensorLike) -> Tensor:
+        return self._call("operator.truediv", _operand(other, self), self)
+
+    def __pow__(self, other: TensorLike) -> Tensor:
+        return self._call("pow", self, _operand(other, self))
+
+    def __rpow__(self, other: TensorLike) -> Tensor:
+        base = self._call("zeros_like", self) + _operand(other, self)
+        return self._call("pow", base, self)
+
+    def __matmul__(self, other: TensorLike) -> Tensor:
+        return self._call("dot", self, other)
+
+    def __rmatmul__(self, other: TensorLike) -> Tensor:
+        return self._call("dot", other, self)
+
+    def __neg__(self) -> Tensor:
+        return self._call("operator.neg", self)
+
+    def __abs__(self) -> Tensor:
+        return self._call("abs", self)
+
+    def __lt__(self, other: TensorLike) -> Tensor:
+        return self._call("less", self, _operand(other, self))
+
+    def __le__(self, other: TensorLike) -> Tensor:
+        return self._call("less_equal", self, _operand(other, self))
+
+    def __gt__(self, other: TensorLike) -> Tensor:
+        return self._call("greater", self, _operand(other, self))
+
+    def __ge__(self, other: TensorLike) -> Tensor:
+        return self._call("greater_equal", self, _operand(other, self))
+
+    def __getitem__(self, key: Any) -> Tensor:
+        """Integers, slices, `...`, `None`; or integers as a tensor, an array or a list, which select along the first axis."""
+        return subscript(self, key)
+
+
+TensorLike = Union[Tensor, "np.ndarray[Any, Any]", float, Sequence[Any]]
+_native.set_tensor_class(Tensor)
+
+
+def interpreter(name: str, edition: str) -> _native.Interpreter:
+    """The interpreter of a module. Imported from here, so that its tensors are of the class Tensor."""
+    return _native.interpreter(name, edition)
+
+
+def attached(tensor: Tensor, **attributes: Any) -> Tensor:
+    """The tensor, with those of the attributes that are not None."""
+    for name, value in attributes.items():
+        if value is not None:
+            setattr(tensor, name, value)
+    return tensor
+
+
+def shape_of(sizes: Sequence[int | None] | None) -> tuple[int | None, ...] | None:
+    """A shape is a tuple, also that of a scalar; None if the rank is unknown."""
+    return None if sizes is None else tuple(sizes)
+
+
+def _operand(value: TensorLike, tensor: Tensor) -> Any:
+    """Arrays and lists take the dtype of the tensor beside them, where that loses no more than precision."""
+    if isinstance(value, (np.ndarray, list, tuple)):
+        return np.asarray(value).astype(tensor.dtype, casting="same_kind", copy=False)
+    return value

@@ -1,0 +1,191 @@
+"""Tensors as objects of Python."""
+
+from __future__ import annotations
+
+import gc
+import operator
+import weakref
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+
+def test_a_tensor_tells_shape_dtype_and_rank(K: ModuleType) -> None:
+    x = K.placeholder(shape=(None, 3), dtype="float64")
+    assert (x.shape, x.dtype, x.ndim) == ((None, 3), "float64", 2)
+
+
+def test_a_given_name_is_kept(K: ModuleType) -> None:
+    assert K.variable(1.0, name="w").name == "w"
+
+
+def test_tensors_without_a_name_have_different_ones(K: ModuleType) -> None:
+    assert K.zeros((1,)).name != K.zeros((1,)).name
+
+
+def test_the_constraint_of_a_variable_is_kept(K: ModuleType) -> None:
+    assert K.variable(1.0, constraint=abs).constraint is abs
+
+
+def test_a_tensor_that_comes_back_is_the_same_object(K: ModuleType) -> None:
+    phase = K.learning_phase()
+    phase._uses_learning_phase = True
+    assert K.learning_phase() is phase
+    assert K.learning_phase()._uses_learning_phase
+
+
+def test_equality_is_identity(K: ModuleType) -> None:
+    x, y = K.constant(1.0), K.constant(1.0)
+    assert x == x
+    assert x != y
+    assert len({x, y, x}) == 2
+    assert x in [y, x]
+
+
+def test_a_tensor_that_nobody_refers_to_is_given_up(K: ModuleType) -> None:
+    found = weakref.ref(K.zeros((2,)))
+    gc.collect()
+    assert found() is None
+
+
+def test_a_cycle_through_an_attribute_is_given_up(K: ModuleType) -> None:
+    x = K.zeros((2,))
+    x._keras_history = [x]
+    found = weakref.ref(x)
+    del x
+    gc.collect()
+    assert found() is None
+
+
+@pytest.mark.parametrize(
+    "act", [len, iter, bool, np.asarray, float, list], ids=lambda act: act.__name__
+)
+def test_a_tensor_is_no_sequence_number_or_array(K: ModuleType, act: object) -> None:
+    with pytest.raises(TypeError):
+        act(K.placeholder(shape=(2,)))  # type: ignore[operator]
+
+
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
+COMPARISONS = [operator.lt, operator.le, operator.gt, operator.ge]
+X = np.array([[1.0, -2.0, 0.5], [3.0, 4.0, -6.0]], "float32")
+
+
+@pytest.mark.parametrize(
+    "other", [2.0, 3, [1.0, 2.0, 4.0], np.array([[2.0], [4.0]]), np.float32(0.5)], ids=repr
+)
+@pytest.mark.parametrize("act", [*OPERATORS, *COMPARISONS], ids=lambda act: act.__name__)
+def test_an_operator_with_a_value_on_either_side(K: ModuleType, act: object, other: object) -> None:
+    x = K.constant(X)
+    like = np.asarray(other, "float32")
+    np.testing.assert_array_equal(K.eval(act(x, other)), act(X, like))  # type: ignore[operator]
+    np.testing.assert_array_equal(K.eval(act(other, x)), act(like, X))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("act", [*OPERATORS, *COMPARISONS], ids=lambda act: act.__name__)
+def test_an_operator_with_two_tensors(K: ModuleType, act: object) -> None:
+    y = np.float32(2) - X
+    np.testing.assert_array_equal(K.eval(act(K.constant(X), K.constant(y))), act(X, y))  # type: ignore[operator]
+
+
+def test_powers_products_negation_and_absolute_values(K: ModuleType) -> None:
+    x = K.constant(X)
+    np.testing.assert_allclose(K.eval(x**2), X**2)
+    np.testing.assert_allclose(K.eval(2.0**x), 2.0**X, rtol=1e-6)
+    np.testing.assert_allclose(K.eval(x @ K.transpose(x)), X @ X.T)
+    np.testing.assert_array_equal(K.eval(-x), -X)
+    np.testing.assert_array_equal(K.eval(abs(x)), abs(X))
+
+
+def test_an_augmented_assignment_makes_a_new_tensor(K: ModuleType) -> None:
+    variable = w = K.variable([1.0])
+    w *= 2.0
+    assert w is not variable
+    assert K.get_value(variable) == [1]
+
+
+def test_an_integer_tensor_takes_no_array_of_floats(K: ModuleType) -> None:
+    with pytest.raises(TypeError):
+        K.constant([1, 2], dtype="int32") + np.array([0.5, 0.5])
+
+
+KEYS = [
+    np.s_[0],
+    np.s_[-1],
+    np.s_[1, 2],
+    np.s_[:, 1:3],
+    np.s_[:, -2:],
+    np.s_[:-1],
+    np.s_[-3:-1],
+    np.s_[..., 0],
+    np.s_[..., None],
+    np.s_[None, :, None, 1],
+    np.s_[:, ::-1],
+    np.s_[2:0:-1],
+    np.s_[::2, ::3],
+    np.s_[5:2],
+    np.s_[1:100],
+    np.s_[np.int64(1)],
+    np.s_[()],
+    np.array([2, 0]),
+    [1, 1],
+]
+Y = np.arange(24.0, dtype="float32").reshape(3, 4, 2)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_a_subscript_means_what_numpys_does(K: ModuleType, key: object) -> None:
+    np.testing.assert_array_equal(K.eval(K.constant(Y)[key]), Y[key])
+
+
+# These need the size.
+SIZED = (np.s_[2:0:-1], np.s_[::2, ::3])
+
+
+@pytest.mark.parametrize("key", [k for k in KEYS if repr(k) not in map(repr, SIZED)], ids=repr)
+def test_a_subscript_where_no_size_is_known(K: ModuleType, key: object) -> None:
+    x = K.placeholder(ndim=3)
+    [found] = K.function([x], [x[key]])([Y])
+    np.testing.assert_array_equal(found, Y[key])
+
+
+@pytest.mark.parametrize("key", SIZED, ids=repr)
+def test_a_step_needs_the_size(K: ModuleType, key: object) -> None:
+    with pytest.raises(ValueError, match="size is unknown"):
+        K.placeholder(ndim=3)[key]
+
+
+def test_a_subscript_by_a_tensor_selects(K: ModuleType) -> None:
+    found = K.constant(Y)[K.constant([2, 0], dtype="int32")]
+    np.testing.assert_array_equal(K.eval(found), Y[[2, 0]])
+
+
+def test_a_subscript_has_a_gradient(K: ModuleType) -> None:
+    x = K.variable(Y)
+    [gradient] = K.gradients(K.sum(x[1, ::-1, :1] * 3.0), [x])
+    expected = np.zeros_like(Y)
+    expected[1, :, 0] = 3
+    np.testing.assert_array_equal(K.eval(gradient), expected)
+
+
+@pytest.mark.parametrize(
+    ("key", "error"),
+    [
+        (3, IndexError),
+        (np.s_[0, 0, 0, 0], IndexError),
+        (np.s_[..., ...], IndexError),
+        (True, TypeError),
+        (0.5, TypeError),
+        ("x", TypeError),
+        (slice("a"), TypeError),
+    ],
+    ids=repr,
+)
+def test_a_wrong_subscript_is_refused(K: ModuleType, key: object, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        K.constant(Y)[key]
+
+
+def test_the_editions_without_slice_have_subscripts(K: ModuleType) -> None:
+    edition = __import__(f"{K.__name__}.ja", fromlist=["eval"])
+    np.testing.assert_array_equal(edition.eval(edition.constant(Y)[1, :2]), Y[1, :2])
