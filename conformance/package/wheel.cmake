@@ -17,8 +17,9 @@ file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/s
 
 # The package. The adapter stands there once more, for a Python of the backend ($KASSAY_PYTHON) that is not the one with the wheel.
 file(GLOB adapter CONFIGURE_DEPENDS ${sources}/adapters/python/kassay/*.py)
-file(GLOB modules CONFIGURE_DEPENDS ${sources}/python/kassay/*)
-install(FILES ${adapter} ${modules} DESTINATION kassay ${in_wheel})
+install(FILES ${adapter} DESTINATION kassay ${in_wheel})
+install(DIRECTORY ${sources}/python/kassay/ DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed
+        PATTERN __pycache__ EXCLUDE)
 install(TARGETS kassay_native LIBRARY DESTINATION kassay ${in_wheel})
 install(DIRECTORY ${package}/reference ${package}/optimized DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi)
 

@@ -11,8 +11,11 @@ namespace {
 // dropout.noise-shape: of the flags, or none for that of x
 Value shape_of_flags(const Symbol& x, const Value& noise_shape, Session& session) {
   if (noise_shape.is_none()) return session.apply("shape", {Handle(x)}).front();
+  const Value known = map_symbols(noise_shape, [](const Symbol& size) {
+    return size->known() != nullptr ? *size->known() : Value(Handle(size));
+  });
   Dimensions flags;
-  unpack(noise_shape, "noise_shape", flags);
+  unpack(known, "noise_shape", flags);
   const StaticType& type = x->type();
   if (!type.is_complete()) throw NotStatic{"noise_shape is to fit " + x->describe()};
   // dropout.noise-shape-misfit

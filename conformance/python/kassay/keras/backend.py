@@ -1,0 +1,361 @@
+"""The functions of the API as Keras calls them: with the settings of Keras, and the attributes that its layers look for."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import functools
+import importlib
+import inspect
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from kassay import _native
+from kassay.tensor import Tensor
+
+_INTERPRETERS = ("optimized", "reference")
+
+
+def _chosen_engine() -> ModuleType:
+    """The module of the interpreter that KASSAY_ENGINE names, among words for the optimized one."""
+    words = os.environ.get("KASSAY_ENGINE", "").split(",")
+    chosen = [word for word in words if word in _INTERPRETERS] or ["optimized"]
+    if len(chosen) > 1:
+        raise ValueError(f"KASSAY_ENGINE names two interpreters: {' and '.join(chosen)}")
+    return importlib.import_module(f"kassay.{chosen[0]}")
+
+
+engine = _chosen_engine()
+
+
+class _State(threading.local):
+    """Of this thread: what its session was told last, and the names of the scopes that are open."""
+
+    def __init__(self) -> None:
+        self.settings: tuple[str, float, str] | None = None
+        self.scopes: list[str] = []
+
+
+_state = _State()
+
+
+def _follow_settings() -> None:
+    """Tell the session what Keras has set since."""
+    common = sys.modules.get("keras.backend.common")
+    if common is None:
+        return
+    settings = (common.floatx(), common.epsilon(), common.image_data_format())
+    if settings == _state.settings:
+        return
+    for function, value in zip(
+        (engine.set_floatx, engine.set_epsilon, engine.set_image_data_format), settings
+    ):
+        function(value)
+    _state.settings = settings
+
+
+def _with_settings(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        _follow_settings()
+        options = {name: _number(each) for name, each in kwargs.items()}
+        return function(*args[:1], *map(_number, args[1:]), **options)
+
+    return call
+
+
+def _number(value: Any) -> Any:
+    """Numbers of Keras's layers are arrays without dimensions, for `cast_to_floatx` makes them; the API has tensors first."""
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
+# Every function of the API. Those that Keras calls otherwise are below, under the same names.
+_api = {name: _with_settings(getattr(engine, name)) for name in engine.__all__}
+globals().update(_api)
+
+
+def _sizes(shape: Any) -> Any:
+    """A shape as the API takes it: numbers, or a tensor. Keras also gives numbers among tensors, and one number for one dimension."""
+    if isinstance(shape, (int, np.integer)):
+        return [shape]
+    if isinstance(shape, (tuple, list)) and builtins.any(isinstance(each, Tensor) for each in shape):
+        return _api["stack"]([_as_size(each) for each in shape])
+    return shape
+
+
+def _as_size(size: Any) -> Tensor:
+    return size if isinstance(size, Tensor) else _api["constant"](size, "int32")
+
+
+def _seed(seed: int | None) -> int:
+    """Without one, NumPy draws it, as for the backends of Keras: who seeds NumPy has the same numbers in each run."""
+    return np.random.randint(10**7) if seed is None else seed
+
+
+def _random(name: str) -> Callable[..., Any]:
+    """A function of a shape that draws numbers."""
+    function = _api[name]
+    parameters = inspect.signature(function)
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = parameters.bind(*args, **kwargs).arguments
+        given["shape"], given["seed"] = _sizes(given["shape"]), _seed(given.get("seed"))
+        return function(**given)
+
+    return call
+
+
+_DRAWING = ("random_binomial", "random_normal", "random_uniform", "truncated_normal")
+globals().update({name: _random(name) for name in _DRAWING})
+
+
+def _with_one_unknown(shape: Any, unknown: int | None) -> Any:
+    """A shape with `unknown` in place of a tensor that depends on a placeholder: the size of the batch, which the others tell."""
+    if isinstance(shape, Tensor):
+        return shape
+    return [_size(size, unknown) if isinstance(size, Tensor) else size for size in shape]
+
+
+def _size(size: Tensor, unknown: int | None) -> int | None:
+    try:
+        return int(_api["eval"](size))
+    except ValueError:
+        return unknown
+
+
+def shape(x: Tensor) -> Tensor:
+    """Its elements are constants where they are known."""
+    sizes = _api["shape"](x)
+    sizes.known_elements = x.shape
+    return sizes
+
+
+def reshape(x: Any, shape: Any) -> Tensor:
+    """The size of the batch may be a tensor, also beside -1 where the other dimensions are known."""
+    sizes = list(_with_one_unknown(shape, None))
+    inner = (x.shape or (None,))[1:]
+    if sizes[:1] == [None] and -1 in sizes and None not in inner:
+        rest = math.prod(size for size in sizes[1:] if size != -1)
+        sizes[sizes.index(-1)] = math.prod(inner) // builtins.max(rest, 1)
+    return _api["reshape"](x, [-1 if size is None else size for size in sizes])
+
+
+def _of_numbers(name: str) -> Callable[..., Any]:
+    """A function of tensors, to which Keras also gives a number first: it becomes a constant, like a tensor beside it."""
+
+    @functools.wraps(_api[name])
+    def call(x: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(x, (int, float)):
+            beside = [each for each in args if isinstance(each, Tensor)]
+            x = _api["constant"](x, beside[0].dtype if beside else None)
+        return _api[name](x, *args, **kwargs)
+
+    return call
+
+
+_OF_NUMBERS = (
+    "abs cos equal exp greater greater_equal less less_equal log maximum minimum not_equal pow round sign sin sqrt square"
+)
+globals().update({name: _of_numbers(name) for name in _OF_NUMBERS.split()})
+
+
+def separable_conv1d(
+    x: Tensor,
+    depthwise_kernel: Tensor,
+    pointwise_kernel: Tensor,
+    strides: Any = 1,
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: Any = 1,
+) -> Tensor:
+    """Keras gives lists of one number."""
+    strides, dilation_rate = (each[0] if isinstance(each, (tuple, list)) else each for each in (strides, dilation_rate))
+    return _api["separable_conv1d"](
+        x, depthwise_kernel, pointwise_kernel, strides, padding, data_format, dilation_rate
+    )
+
+
+def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None = None) -> Tensor:
+    return _api["dropout"](x, level, _sizes(noise_shape), _seed(seed))
+
+
+def conv2d_transpose(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
+    return _api["conv2d_transpose"](x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs)
+
+
+def conv3d_transpose(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
+    return _api["conv3d_transpose"](x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs)
+
+
+def _is_variable(x: Any) -> bool:
+    return isinstance(x, Tensor) and "variable" in x.describe().partition(" of ")[0].split()
+
+
+def _made(tensor: Tensor, name: str | None = None, constraint: Any = None) -> Tensor:
+    """A variable or a placeholder, with what Keras looks for."""
+    tensor._keras_shape = engine.int_shape(tensor)
+    tensor._uses_learning_phase = False
+    if name is not None:
+        tensor.name = "/".join([*_state.scopes, name])
+    if _is_variable(tensor):
+        tensor.constraint = constraint
+    return tensor
+
+
+def variable(value: Any, dtype: str | None = None, name: str | None = None, constraint: Any = None) -> Tensor:
+    if isinstance(value, Tensor):
+        value = _api["eval"](value)
+    return _made(_api["variable"](value, dtype), name, constraint)
+
+
+def zeros(shape: Sequence[int], dtype: str | None = None, name: str | None = None) -> Tensor:
+    return _made(_api["zeros"](_sizes(shape), dtype), name)
+
+
+def ones(shape: Sequence[int], dtype: str | None = None, name: str | None = None) -> Tensor:
+    return _made(_api["ones"](_sizes(shape), dtype), name)
+
+
+def eye(size: int | tuple[int, int], dtype: str | None = None, name: str | None = None) -> Tensor:
+    """Keras 2.3.1 also gives the numbers of rows and columns."""
+    if isinstance(size, (tuple, list)):
+        return variable(np.eye(*size), dtype, name)
+    return _made(_api["eye"](size, dtype), name)
+
+
+def random_uniform_variable(
+    shape: Sequence[int], low: float, high: float, dtype: str | None = None, name: str | None = None, seed: int | None = None
+) -> Tensor:
+    return _made(_api["random_uniform_variable"](shape, low, high, dtype, None, _seed(seed)), name)
+
+
+def random_normal_variable(
+    shape: Sequence[int], mean: float, scale: float, dtype: str | None = None, name: str | None = None, seed: int | None = None
+) -> Tensor:
+    return _made(_api["random_normal_variable"](shape, mean, scale, dtype, None, _seed(seed)), name)
+
+
+def placeholder(
+    shape: Sequence[int | None] | None = None,
+    ndim: int | None = None,
+    dtype: str | None = None,
+    sparse: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    return _made(_api["placeholder"](shape, ndim, dtype, sparse), name)
+
+
+def int_shape(x: Any) -> tuple[int | None, ...] | None:
+    """That which Keras has given the tensor, if it has: it may know more."""
+    given = getattr(x, "_keras_shape", None)
+    return _api["int_shape"](x) if given is None else given
+
+
+def is_tensor(x: Any) -> bool:
+    return isinstance(x, Tensor)
+
+
+def is_variable(x: Any) -> bool:
+    return _is_variable(x)
+
+
+def is_keras_tensor(x: Any) -> bool:
+    """Whether a layer of Keras made it. Raises ValueError for what is no tensor."""
+    if not isinstance(x, Tensor):
+        raise ValueError(f"{type(x).__name__} is no symbolic tensor")
+    return hasattr(x, "_keras_history")
+
+
+def stack(x: Sequence[Any], axis: int = 0) -> Tensor:
+    """Keras puts sizes among tensors."""
+    return _api["stack"]([_as_size(each) if isinstance(each, int) else each for each in x], axis)
+
+
+def prod(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+    """Keras multiplies lists of sizes too."""
+    return _api["prod"](stack(x) if isinstance(x, (list, tuple)) else x, axis, keepdims)
+
+
+def size(x: Tensor, name: str | None = None) -> Tensor:
+    """The number of elements."""
+    return _api["prod"](_api["shape"](x))
+
+
+class Function:
+    """What `function` returns. Results without dimensions are numbers of NumPy."""
+
+    def __init__(self, compiled: Callable[[Any], list[Any]]) -> None:
+        self._compiled = compiled
+
+    def __call__(self, inputs: Sequence[Any]) -> list[Any]:
+        results = self._compiled(inputs)
+        return [result[()] if isinstance(result, np.ndarray) else result for result in results]
+
+
+def function(inputs: Sequence[Tensor], outputs: Sequence[Any], updates: Any = None, **_: Any) -> Function:
+    """Options, such as the name that Keras gives, concern other backends."""
+    return Function(_api["function"](list(inputs), list(outputs), updates))
+
+
+def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
+    result = _api["in_train_phase"](x, alt, training)
+    if training is None and isinstance(result, Tensor) and isinstance(learning_phase(), Tensor):
+        result._uses_learning_phase = True
+    return result
+
+
+def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
+    return in_train_phase(alt, x, training)
+
+
+def rnn(
+    step_function: Callable[..., Any],
+    inputs: Tensor,
+    initial_states: Sequence[Tensor],
+    go_backwards: bool = False,
+    mask: Tensor | None = None,
+    constants: Sequence[Any] | None = None,
+    unroll: bool = False,
+    input_length: int | None = None,
+) -> tuple[Tensor, Tensor, list[Tensor]]:
+    # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
+    first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
+    last, outputs, states = _api["rnn"](
+        step_function, inputs, list(initial_states), go_backwards, mask, constants, unroll, input_length
+    )
+    phase = getattr(first, "_uses_learning_phase", False)
+    last._uses_learning_phase = outputs._uses_learning_phase = phase
+    return last, outputs, states
+
+
+def clear_session() -> None:
+    _api["clear_session"]()
+    _state.settings = None
+
+
+@contextlib.contextmanager
+def name_scope(name: str) -> Iterator[None]:
+    """Variables that are named within have this name before theirs."""
+    _state.scopes.append(name)
+    try:
+        yield
+    finally:
+        _state.scopes.pop()
+
+
+@contextlib.contextmanager
+def control_dependencies(_: Any) -> Iterator[None]:
+    """Nothing depends on the order of operations here but the values that they read."""
+    yield
+
+
+__all__ = sorted(
+    {*_api, "control_dependencies", "is_variable", "name_scope", "size"} - {"backend"}
+)

@@ -1,0 +1,14 @@
+"""A pytest plug-in: makes Keras importable, and gives each of its tests a session of its own, as Keras does for its own backends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import kassay.keras
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def fresh_session() -> Iterator[None]:
+    yield
+    kassay.keras.clear_session()
