@@ -30,7 +30,9 @@ def test_the_wheel_has_no_tests_caches_or_sources(names: list[str]) -> None:
 
 def test_libraries_that_a_machine_may_lack_are_inside(environment: Path) -> None:
     for program in environment.glob("lib/python*/site-packages/kassay/installed/bin/*"):
-        needed = subprocess.run(["ldd", program], capture_output=True, text=True, check=False).stdout
+        needed = subprocess.run(
+            ["ldd", program], capture_output=True, text=True, check=False
+        ).stdout
         for library in ("libcrypto", "libyaml-cpp"):
             for line in re.findall(rf"{library}\S* => (\S+)", needed):
                 assert "/kassay.libs/" in line, program.name
