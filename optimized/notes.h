@@ -36,7 +36,17 @@ struct Move {
   std::int64_t x_start = 0, y_start = 0;
 };
 
-// While one lives, kernels note their loops and moves in this thread instead of computing.
+// Of a kernel that adds elements up: each result is the sum of the elements that are `results` apart, or something made of it.
+struct Total {
+  std::size_t results = 0;
+  // Adds `count` elements, at most kLongestRun, to the sums, one for each result. `first`: the place of the first of them in the array.
+  std::function<void(const std::byte* elements, std::int64_t first, std::int64_t count,
+                     double* sums)>
+      add;
+  std::function<void(const double* sums, Tensor& result)> store;
+};
+
+// While one lives, kernels note their loops, moves and totals in this thread instead of computing.
 class Notes {
  public:
   Notes();
@@ -47,13 +57,16 @@ class Notes {
   // None unless it is all that was noted.
   std::optional<Loop> loop() const;
   std::optional<Move> move() const;
+  std::optional<Total> total() const;
 
  private:
   friend void note(Loop loop);
   friend void note(Move move);
+  friend void note(Total total);
 
   std::vector<Loop> loops_;
   std::vector<Move> moves_;
+  std::vector<Total> totals_;
   Notes* before_;
 };
 
@@ -62,5 +75,6 @@ bool takes_notes();
 // Precondition: takes_notes().
 void note(Loop loop);
 void note(Move move);
+void note(Total total);
 
 }  // namespace kassay::optimized

@@ -110,6 +110,15 @@ bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, st
   return true;
 }
 
+bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& windows,
+                             Tensor& result) {
+  const auto kernel = [&](const Tensor& image, const Tensor& gradient, Tensor& out) {
+    bring_back_to_first_maximum(image, gradient, reference::windows_from(windows), out);
+  };
+  compute_wide(result, kernel, x, g);
+  return true;
+}
+
 // The three of a correlation (reference/ops/convolution/correlation.h), of two operands each.
 using OnWindows = void (*)(const Tensor& x, const Tensor& y, const reference::Windows& windows,
                            Tensor& result);
@@ -169,6 +178,7 @@ const Kernel* find_internal_kernel(std::string_view operation) {
       {"internal.depthwise_to_kernel", define(on_windows<correlate_depthwise_to_kernel>)},
       {"internal.windows", define(see_windows)},
       {"internal.first_maximum", define(see_first_maxima)},
+      {"internal.to_first_maximum", define(bring_first_maxima_back)},
       {"internal.ctc_gradient", define(ctc_gradient)},
       {"internal.broadcast_to", define(broadcast_to)},
       {"internal.sum_to", define(sum_to)},

@@ -6,6 +6,7 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/movement.h"
 #include "optimized/cpu/reduction.h"
+#include "optimized/cpu/totals.h"
 
 namespace kassay::optimized {
 namespace {
@@ -79,7 +80,9 @@ bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result)
   for (std::int64_t d = 0; d < x.rank(); ++d) {
     if (d < added || shape.sizes[static_cast<std::size_t>(d - added)] == 1) axes.push_back(d);
   }
-  reduce_in_dtype(x, layout_of(x.shape(), axes), Sum{}, WrappingSum{}, result);
+  const Layout layout = layout_of(x.shape(), axes);
+  if (takes_notes()) return note_total(x, layout, 1);
+  reduce_in_dtype(x, layout, Sum{}, WrappingSum{}, result);
   return true;
 }
 

@@ -62,6 +62,25 @@ void see_all(const T* image, const Geometry& g, T* rows) {
   });
 }
 
+// Which element of the window each channel has its first largest one at; -1 where the window has none. `largest`: room for the channels.
+template <class T>
+void find_first_maxima(const T* image, const Geometry& g, std::int64_t number, T* largest,
+                       std::int32_t* first) {
+  const Position window = window_number(g, number);
+  const T* const sample = image + window.sample * g.places() * g.channels;
+  std::fill_n(first, g.channels, -1);
+  for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
+    const T* const pixel = sample + place * g.channels;
+#pragma omp simd
+    for (std::int64_t c = 0; c < g.channels; ++c) {
+      const T x = pixel[c], held = largest[c];
+      const bool exceeds = first[c] == -1 || x > held || (x != x && held == held);
+      largest[c] = exceeds ? x : held;
+      first[c] = exceeds ? static_cast<std::int32_t>(element) : first[c];
+    }
+  });
+}
+
 // Bound by writing the rows.
 template <class T>
 void see_first_maxima(const T* image, const Geometry& g, T* rows) {
@@ -70,21 +89,7 @@ void see_first_maxima(const T* image, const Geometry& g, T* rows) {
     std::vector<T> largest(static_cast<std::size_t>(g.channels));
     std::vector<std::int32_t> first(static_cast<std::size_t>(g.channels));  // -1: none yet
     for (std::int64_t number = begin; number < end; ++number) {
-      const Position window = window_number(g, number);
-      const T* const sample = image + window.sample * g.places() * g.channels;
-      std::ranges::fill(first, -1);
-      for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
-        const T* const pixel = sample + place * g.channels;
-        T* const most = largest.data();
-        std::int32_t* const found = first.data();
-#pragma omp simd
-        for (std::int64_t c = 0; c < g.channels; ++c) {
-          const T x = pixel[c], held = most[c];
-          const bool exceeds = found[c] == -1 || x > held || (x != x && held == held);
-          most[c] = exceeds ? x : held;
-          found[c] = exceeds ? static_cast<std::int32_t>(element) : found[c];
-        }
-      });
+      find_first_maxima(image, g, number, largest.data(), first.data());
       T* const row = rows + number * length;
       std::fill(row, row + length, T{0});
       for (std::int64_t c = 0; c < g.channels; ++c) {
@@ -95,21 +100,86 @@ void see_first_maxima(const T* image, const Geometry& g, T* rows) {
   });
 }
 
-template <class T>
-void bring_all_back(const T* seen, const Geometry& g, T* image) {
-  const std::int64_t length = g.elements() * g.channels;
-  parallel_blocks(g.samples * g.places(), 16, length, [&](std::int64_t begin, std::int64_t end) {
+// Makes each pixel of the image by calling add(sum, window, element) for all windows that cover it, with their numbers among those of all
+// samples and what it is in them, in their order.
+template <class T, class Add>
+void bring_pixels_back(const Geometry& g, T* image, Add&& add) {
+  const std::int64_t cost = g.elements() * g.channels;
+  parallel_blocks(g.samples * g.places(), 16, cost, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t number = begin; number < end; ++number) {
       const Position place = position(number, g.axes[0].places, g.axes[1].places, g.axes[2].places);
-      T* sum = image + number * g.channels;
+      T* const sum = image + number * g.channels;
       std::fill(sum, sum + g.channels, T{0});
-      const T* sample = seen + place.sample * g.windows() * length;
       for_each_window(g, place.at, [&](std::int64_t window, std::int64_t element) {
-        const T* held = sample + window * length + element * g.channels;
-#pragma omp simd
-        for (std::int64_t c = 0; c < g.channels; ++c) sum[c] += held[c];
+        add(sum, place.sample * g.windows() + window, element);
       });
     }
+  });
+}
+
+template <class T>
+void bring_all_back(const T* seen, const Geometry& g, T* image) {
+  bring_pixels_back(g, image, [&](T* sum, std::int64_t window, std::int64_t element) {
+    const T* const held = seen + (window * g.elements() + element) * g.channels;
+#pragma omp simd
+    for (std::int64_t c = 0; c < g.channels; ++c) sum[c] += held[c];
+  });
+}
+
+// Whether no place is in two windows.
+bool are_apart(const Geometry& g) {
+  return std::ranges::all_of(g.axes, [](const reference::WindowAxis& axis) {
+    return axis.count < 2 || (axis.dilation == 1 && axis.stride >= axis.size);
+  });
+}
+
+// Precondition: windows are apart.
+template <class T>
+void scatter_to_maxima(const T* x, const T* gradient, const Geometry& g, T* image) {
+  const std::int64_t pixels = g.samples * g.places(), cost = g.elements() * g.channels;
+  parallel_blocks(pixels, 16, g.channels, [&](std::int64_t begin, std::int64_t end) {
+    std::fill(image + begin * g.channels, image + end * g.channels, T{0});
+  });
+  parallel_blocks(g.samples * g.windows(), 16, cost, [&](std::int64_t begin, std::int64_t end) {
+    std::vector<T> largest(static_cast<std::size_t>(g.channels));
+    std::vector<std::int32_t> firsts(static_cast<std::size_t>(g.channels));
+    for (std::int64_t number = begin; number < end; ++number) {
+      find_first_maxima(x, g, number, largest.data(), firsts.data());
+      const Position window = window_number(g, number);
+      T* const sample = image + window.sample * g.places() * g.channels;
+      const T* const held = gradient + number * g.channels;
+      const std::int32_t* const first = firsts.data();
+      for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
+        T* const pixel = sample + place * g.channels;
+#pragma omp simd
+        for (std::int64_t c = 0; c < g.channels; ++c)
+          pixel[c] = first[c] == static_cast<std::int32_t>(element) ? held[c] : T{0};
+      });
+    }
+  });
+}
+
+// Bound by memory: reads x, and writes the image.
+template <class T>
+void bring_maxima_back(const T* x, const T* gradient, const Geometry& g, T* image) {
+  if (are_apart(g)) {
+    scatter_to_maxima(x, gradient, g, image);
+    return;
+  }
+  const std::int64_t windows = g.samples * g.windows();
+  std::vector<std::int32_t> firsts(static_cast<std::size_t>(windows * g.channels));
+  parallel_blocks(
+      windows, 16, g.elements() * g.channels, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<T> largest(static_cast<std::size_t>(g.channels));
+        for (std::int64_t number = begin; number < end; ++number)
+          find_first_maxima(x, g, number, largest.data(), firsts.data() + number * g.channels);
+      });
+  bring_pixels_back(g, image, [&](T* sum, std::int64_t window, std::int64_t element) {
+    const T* const held = gradient + window * g.channels;
+    const std::int32_t* const first = firsts.data() + window * g.channels;
+#pragma omp simd
+    for (std::int64_t c = 0; c < g.channels; ++c)
+      sum[c] += first[c] == static_cast<std::int32_t>(element) ? held[c] : T{0};
   });
 }
 
@@ -211,6 +281,16 @@ void bring_back(const Tensor& seen, const Windows& windows, Tensor& image) {
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     bring_all_back(seen.data<T>().data(), g, image.mutable_data<T>().data());
+  });
+}
+
+void bring_back_to_first_maximum(const Tensor& x, const Tensor& gradient, const Windows& windows,
+                                 Tensor& image) {
+  const Geometry g = geometry_of(image, windows);
+  with_float_type(image.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    bring_maxima_back(x.data<T>().data(), gradient.data<T>().data(), g,
+                      image.mutable_data<T>().data());
   });
 }
 

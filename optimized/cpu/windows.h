@@ -30,6 +30,11 @@ void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 // As `see`, but with 1 at the first of the largest elements of each channel of a window (NaN is the largest) and 0 elsewhere.
 void see_first_maximum(const Tensor& image, const Windows& windows, Tensor& seen);
 
+// The reverse of looking for them: at each place, `image` is the sum of the gradients of the windows and channels of which it has the first
+// of the largest elements. `gradient`: an element for each window and channel.
+void bring_back_to_first_maximum(const Tensor& x, const Tensor& gradient, const Windows& windows,
+                                 Tensor& image);
+
 void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,
                        reference::Features features, Tensor& result);
 void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result);

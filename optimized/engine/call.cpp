@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "optimized/engine/folding.h"
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
@@ -94,7 +95,7 @@ Call call_of(const Plan::Step& step, const Level& level) {
 }  // namespace
 
 std::vector<Call> calls_of(const Plan& plan, const std::vector<StaticType>& feeds,
-                           const Level& level) {
+                           const Level& level, Constants* folded) {
   StandIns known(plan.slot_count);
   for (std::size_t i = 0; i < feeds.size(); ++i) known[i] = stand_in(feeds[i]);
   for (const auto& [slot, value] : plan.constants) known[slot] = value;
@@ -104,6 +105,15 @@ std::vector<Call> calls_of(const Plan& plan, const std::vector<StaticType>& feed
     Call call = call_of(step, level);
     call.types = types_of(step, known);
     if (!call.types.empty()) call.given = given_types(call.arguments, known);
+    if (folded != nullptr) {
+      if (auto results = constant_results(call, known)) {
+        for (std::size_t i = 0; i < results->size(); ++i) {
+          known[step.first_slot + i] = results->at(i);
+          folded->emplace(step.first_slot + i, std::move(results->at(i)));
+        }
+        continue;
+      }
+    }
     for (std::size_t i = 0; i < call.types.size(); ++i) {
       known[step.first_slot + i] = stand_in({call.types[i].dtype, call.types[i].shape, false});
     }
@@ -112,16 +122,29 @@ std::vector<Call> calls_of(const Plan& plan, const std::vector<StaticType>& feed
   return calls;
 }
 
+void rename(Plan::Source& source, const Renamed& renamed) {
+  const auto found = renamed.find(static_cast<std::size_t>(source.slot));
+  if (source.slot >= 0 && found != renamed.end())
+    source.slot = static_cast<std::ptrdiff_t>(found->second);
+  for (auto& element : source.elements) rename(element, renamed);
+}
+
 bool is_integer(const Value& constant, std::int64_t number) {
   const auto* const integer = constant.get_if<std::int64_t>();
   return integer != nullptr && *integer == number;
 }
 
-Call made_call(const reference::Signature& signature, const reference::Kernel& kernel,
+reference::Signature made_signature(std::string name,
+                                    std::vector<reference::Parameter> parameters) {
+  return {std::move(name), {true, true, true}, std::move(parameters), {}, true};
+}
+
+Call made_call(const reference::Signature& signature, const reference::Kernel* kernel,
                const Level& level, const Call& like, std::vector<Plan::Source> arguments,
                std::vector<Value> constants, std::size_t slot, TensorType type) {
+  static const reference::Kernel no_kernel;
   auto operation = std::make_shared<reference::Operation>();
-  operation->kernel = &kernel;
+  operation->kernel = kernel != nullptr ? kernel : &no_kernel;
   operation->call = {&signature, like.bound.settings, {}};
   for (std::size_t i = 0; i < arguments.size(); ++i) operation->call.values.emplace_back();
   std::ranges::move(constants, std::back_inserter(operation->call.values));
@@ -135,6 +158,11 @@ Call made_call(const reference::Signature& signature, const reference::Kernel& k
   call.first_slot = slot;
   call.types.push_back(std::move(type));
   return call;
+}
+
+Tensor without_elements(const TensorType& type) {
+  static const auto nothing = std::make_shared<std::byte>();
+  return {type.dtype, type.shape, nothing};
 }
 
 std::string to_string(const Call& call) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,18 +39,32 @@ struct Call {
   std::string_view function() const { return operation->call.signature->function; }
 };
 
-// The calls of a plan in its order, for feeds of these types.
+// Arrays that are the same in every run, by slot.
+using Constants = std::map<std::size_t, Value>;
+
+// The calls of a plan in its order, for feeds of these types. `folded`: if there is one, calls whose results are the same in every run
+// are left out, and their results added to it.
 std::vector<Call> calls_of(const reference::Plan& plan,
-                           const std::vector<reference::StaticType>& feeds, const Level& level);
+                           const std::vector<reference::StaticType>& feeds, const Level& level,
+                           Constants* folded = nullptr);
+
+// Where arrays are found instead: slots by slot.
+using Renamed = std::map<std::size_t, std::size_t>;
+void rename(reference::Plan::Source& source, const Renamed& renamed);
 
 // Whether a constant is that number.
 bool is_integer(const Value& constant, std::int64_t number);
 
-// A call that no plan has: of the operation with this signature and kernel, whose open arguments come first. `like`: a call with the
-// settings that it has.
-Call made_call(const reference::Signature& signature, const reference::Kernel& kernel,
+// Of an operation that no plan has.
+reference::Signature made_signature(std::string name, std::vector<reference::Parameter> parameters);
+// A call that no plan has: of the operation with this signature and kernel, whose open arguments come first. No kernel: every level has
+// a native one that serves the call. `like`: a call with the settings that it has.
+Call made_call(const reference::Signature& signature, const reference::Kernel* kernel,
                const Level& level, const Call& like, std::vector<reference::Plan::Source> arguments,
                std::vector<Value> constants, std::size_t slot, reference::TensorType type);
+
+// An array of which only the type counts: nobody may read its elements.
+Tensor without_elements(const reference::TensorType& type);
 
 // "%7 float32 (2, 3) = tanh(%6)"
 std::string to_string(const Call& call);

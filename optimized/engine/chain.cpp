@@ -11,6 +11,8 @@ namespace kassay::optimized::engine {
 namespace {
 
 constexpr std::int64_t kTasksOfAThread = 4;
+// Where sums are made, so that their order is the same for any number of threads.
+constexpr std::int64_t kTasksWithSums = 32;
 // Below so many elements of results, waking the threads costs more than it saves.
 constexpr std::int64_t kWorthThreads = std::int64_t{1} << 15;
 constexpr std::size_t kBytesOfAnElement = 8;  // at most
@@ -34,12 +36,12 @@ Tensor array_for(const Update& update, const reference::TensorType& type, const 
 
 Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
              std::int64_t run_length)
-    : shape_(links.front().call.types.front().shape),
+    : shape_(links.front().shape()),
       size_(element_count(shape_)),
       run_length_(std::min(run_length, kLongestRun)) {
   add_arguments(links);
   for (Link& link : links) {
-    const bool is_output = is_read_outside(link.call.first_slot);
+    const bool is_output = link.total || is_read_outside(link.call.first_slot);
     add_member(std::move(link), is_output);
   }
   rooms_.resize(writes_.size());
@@ -77,8 +79,9 @@ void Chain::add_arguments(const std::vector<Link>& links) {
 
 void Chain::add_member(Link link, bool is_output) {
   const Call& call = link.call;
-  Member member{{}, {}, {}, dtype_size(call.types.front().dtype), is_output, 0, {}};
-  for (std::size_t o = 0; o < link.loop.operands.size(); ++o) {
+  Member member{{}, {}, {}, dtype_size(call.types.front().dtype), is_output, 0, {}, {}, sums_};
+  if (link.total) sums_ += link.total->results;
+  for (std::size_t o = 0; o < link.sources.size(); ++o) {
     const std::size_t argument = link.sources[o];
     if (argument == Link::kConstant) {
       member.operands.push_back(
@@ -98,6 +101,7 @@ void Chain::add_member(Link link, bool is_output) {
   if (is_output) writes_.push_back(call.first_slot);
   member.call = std::move(link.call);
   member.loop = std::move(link.loop);
+  member.total = std::move(link.total);
   members_.push_back(std::move(member));
 }
 
@@ -149,7 +153,7 @@ std::string Chain::describe() const {
 
 bool Chain::can_update_in_place(const Update& update) const {
   const auto maker = find_maker(update.value);
-  if (maker == members_.end() || !maker->is_output) return false;
+  if (maker == members_.end() || !maker->is_output || maker->total) return false;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     if (reads_[i] != update.old) continue;
     if (arguments_[i].absorbed != nullptr || !arguments_[i].view.is_whole()) return false;
@@ -168,7 +172,8 @@ void Chain::update_in_place(const Update& update) {
   members_[static_cast<std::size_t>(find_maker(update.value) - members_.begin())].update = update;
 }
 
-void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) const {
+void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,
+                    double* sums) const {
   static thread_local std::vector<std::byte> room;
   const std::size_t bytes = static_cast<std::size_t>(run_length_) * kBytesOfAnElement;
   room.resize(std::max(room.size(), bytes * buffers_));
@@ -205,6 +210,10 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) 
                             : buffer(maker.buffer);
         }
       }
+      if (member.total) {
+        member.total->add(operands[0], first, count, sums + member.first_sum);
+        continue;
+      }
       member.loop.compute(operands.data(),
                           member.is_output ? at(arrays.outputs[i], first, member.element_size)
                                            : buffer(member.buffer),
@@ -225,6 +234,33 @@ void Chain::reserve(Frame& frame) {
   is_reserved_ = true;
 }
 
+void Chain::compute_in_tasks(const Arrays& arrays, std::vector<double>& sums) const {
+  const std::int64_t runs = (size_ + run_length_ - 1) / run_length_;
+  if (runs < 2 || size_ * static_cast<std::int64_t>(members_.size()) < kWorthThreads) {
+    sums.resize(sums_);
+    compute(arrays, 0, size_, sums.data());
+    return;
+  }
+  const std::int64_t tasks =
+      std::min(runs, sums_ > 0 ? kTasksWithSums : kTasksOfAThread * thread_count());
+  sums.resize(static_cast<std::size_t>(tasks) * sums_);
+  on_threads(tasks, [&](std::int64_t task) {
+    compute(arrays, task * runs / tasks * run_length_,
+            std::min(size_, (task + 1) * runs / tasks * run_length_),
+            sums.data() + static_cast<std::size_t>(task) * sums_);
+  });
+}
+
+void Chain::store_totals(std::vector<double>& sums, Frame& frame) const {
+  if (sums_ == 0) return;
+  for (std::size_t i = sums_; i < sums.size(); ++i) sums[i % sums_] += sums[i];
+  for (const Member& member : members_) {
+    if (!member.total) continue;
+    member.total->store(sums.data() + member.first_sum,
+                        std::get<Tensor>(frame.slots[member.call.first_slot]));
+  }
+}
+
 void Chain::run(Frame& frame) {
   if (!is_reserved_) reserve(frame);
   is_reserved_ = false;
@@ -239,16 +275,9 @@ void Chain::run(Frame& frame) {
     frame.slots[writes_[output]] = std::move(results_[output]);
     ++output;
   }
-  const std::int64_t runs = (size_ + run_length_ - 1) / run_length_;
-  if (runs < 2 || size_ * static_cast<std::int64_t>(members_.size()) < kWorthThreads) {
-    compute(arrays, 0, size_);
-    return;
-  }
-  const std::int64_t tasks = std::min(runs, kTasksOfAThread * thread_count());
-  on_threads(tasks, [&](std::int64_t task) {
-    compute(arrays, task * runs / tasks * run_length_,
-            std::min(size_, (task + 1) * runs / tasks * run_length_));
-  });
+  std::vector<double> sums;
+  compute_in_tasks(arrays, sums);
+  store_totals(sums, frame);
 }
 
 }  // namespace kassay::optimized::engine

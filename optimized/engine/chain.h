@@ -23,7 +23,7 @@ struct Update {
 
 class Chain : public Instruction {
  public:
-  // Of calls whose results have one shape; each argument broadcasts to it. `is_read_outside`: of a slot of a result.
+  // Of calls that go through elements of one shape; each argument broadcasts to it. `is_read_outside`: of a slot of a result.
   Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
         std::int64_t run_length);
 
@@ -65,6 +65,9 @@ class Chain : public Instruction {
     bool is_output;                // somebody outside reads it
     std::size_t buffer;            // otherwise: where its elements are
     std::optional<Update> update;  // in place
+    std::optional<Total>
+        total;              // it adds elements up: its result, an output, is none of that shape
+    std::size_t first_sum;  // of a total, among the sums of a task
   };
   // The arrays of one call of `run`.
   struct Arrays {
@@ -79,7 +82,11 @@ class Chain : public Instruction {
   void add_arguments(const std::vector<Link>& links);
   void add_member(Link link, bool is_output);
   void assign_buffers();
-  void compute(const Arrays& arrays, std::int64_t begin, std::int64_t end) const;
+  // `sums`: of one task.
+  void compute(const Arrays& arrays, std::int64_t begin, std::int64_t end, double* sums) const;
+  void compute_in_tasks(const Arrays& arrays, std::vector<double>& sums) const;
+  // Adds the sums of all tasks up, and makes the results of them.
+  void store_totals(std::vector<double>& sums, Frame& frame) const;
 
   Shape shape_;
   std::int64_t size_, run_length_;
@@ -90,6 +97,7 @@ class Chain : public Instruction {
   std::vector<Tensor> results_;              // in the order of the outputs
   bool is_reserved_ = false;                 // those of the next run have their memory
   std::size_t buffers_ = 0;
+  std::size_t sums_ = 0;  // of a task
 };
 
 }  // namespace kassay::optimized::engine

@@ -16,12 +16,15 @@ namespace {
 // A chain that grows, call by call.
 class Growth {
  public:
-  explicit Growth(const std::vector<Call>& calls) : calls_(calls) {}
+  Growth(const std::vector<Call>& calls, const std::vector<std::optional<Link>>& links)
+      : calls_(calls), links_(links) {}
 
   // Its calls, by place, in order.
   const std::set<std::size_t>& members() const { return members_; }
 
   bool depends(const Call& call) const { return reads_any(call, made_); }
+  // Whether it reads what is known only after the last element.
+  bool needs_all(const Call& call) const { return reads_any(call, totals_); }
   // Whether it reads what a member reads or makes, or the result of a call that waits: so no call that waits reads another one.
   bool is_related(const Call& call) const {
     return depends(call) || reads_any(call, read_) ||
@@ -36,7 +39,7 @@ class Growth {
       const Call& call = calls_[one];
       members_.insert(one);
       waiting_.erase(call.first_slot);
-      made_.insert(call.first_slot);
+      (links_[one]->total ? totals_ : made_).insert(call.first_slot);
       for_each_slot(call, [&](std::size_t slot) { read_.insert(slot); });
     }
   }
@@ -78,7 +81,8 @@ class Growth {
   }
 
   const std::vector<Call>& calls_;
-  std::set<std::size_t> members_, made_, read_;
+  const std::vector<std::optional<Link>>& links_;
+  std::set<std::size_t> members_, made_, totals_, read_;
   std::map<std::size_t, std::size_t> waiting_;  // places by slot of the result
 };
 
@@ -96,6 +100,7 @@ class Finder {
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       if (links_[place]) makers_.emplace(calls_[place].first_slot, place);
     }
+    if (options_.makes_chains && options_.makes_totals) add_totals();
     for (std::size_t slot = 0; slot < read_later.size(); ++slot) readers_[slot] = read_later[slot];
     for (const Call& call : calls_)
       for_each_slot(call, [&](std::size_t slot) { ++readers_[slot]; });
@@ -111,10 +116,20 @@ class Finder {
  private:
   static constexpr std::size_t kLookAhead = 128;  // calls that do not belong to a chain
 
+  // Of what other links make: alone, a kernel is better.
+  void add_totals() {
+    for (std::size_t place = 0; place < calls_.size(); ++place) {
+      if (links_[place]) continue;
+      auto link = total_link_of(calls_[place]);
+      if (link && makers_.contains(static_cast<std::size_t>(link->call.arguments.front().slot)))
+        links_[place] = std::move(link);
+    }
+  }
+
   // Larger arrays come first: their chains are worth more, and calls on a few elements would part them.
   using Size = std::pair<std::int64_t, Shape>;
   Size size_of(std::size_t place) const {
-    const Shape& shape = calls_[place].types.front().shape;
+    const Shape& shape = links_[place]->shape();
     return {element_count(shape), shape};
   }
 
@@ -155,21 +170,22 @@ class Finder {
   // The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls that
   // came between. Precondition: it can be a link.
   std::vector<std::size_t> chain_from(const std::vector<std::size_t>& places, std::size_t i) const {
-    const Shape& shape = calls_[places[i]].types.front().shape;
-    Growth growth(calls_);
+    const Shape& shape = links_[places[i]]->shape();
+    Growth growth(calls_, links_);
     growth.take(places[i]);
     for (std::size_t j = i + 1; j < places.size() && j - i < kLookAhead + growth.members().size();
          ++j) {
       const Call& call = calls_[places[j]];
-      const bool fits =
-          links_[places[j]] && call.types.front().shape == shape && !reads_moved(call, shape);
+      const std::optional<Link>& link = links_[places[j]];
+      const bool fits = link && link->shape() == shape && !reads_moved(call, shape);
+      if (growth.needs_all(call)) break;
       if (growth.is_related(call)) {
         if (fits) {
           growth.take(places[j]);
           continue;
         }
         if (growth.depends(call)) break;
-      } else if (fits) {
+      } else if (fits && !link->total) {
         growth.may_wait(places[j]);
         continue;
       }
@@ -193,6 +209,10 @@ class Finder {
   }
 
   void add_chain(const std::vector<std::size_t>& members) {
+    if (members.size() == 1 && links_[members.front()]->total) {
+      instructions_.push_back(step_of(std::move(calls_[members.front()]), level_, options_));
+      return;
+    }
     std::vector<Link> links;
     std::map<std::size_t, std::int64_t> inside;  // the readers within the chain, by slot
     for (const std::size_t place : members) {

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -13,15 +12,6 @@
 
 namespace kassay::optimized::engine {
 namespace {
-
-using Renamed = std::map<std::size_t, std::size_t>;  // slots
-
-void rename(reference::Plan::Source& source, const Renamed& renamed) {
-  const auto found = renamed.find(static_cast<std::size_t>(source.slot));
-  if (source.slot >= 0 && found != renamed.end())
-    source.slot = static_cast<std::ptrdiff_t>(found->second);
-  for (auto& element : source.elements) rename(element, renamed);
-}
 
 std::string address(const void* pointer) {
   return std::to_string(reinterpret_cast<std::uintptr_t>(pointer));

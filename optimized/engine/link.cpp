@@ -1,6 +1,7 @@
 #include "optimized/engine/link.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "optimized/engine/elementwise.h"
 
@@ -39,6 +40,24 @@ std::optional<Link> link_of(const Call& call) {
   // An argument that is none of the operands was read otherwise.
   if (!std::ranges::all_of(found, [](bool is_found) { return is_found; })) return std::nullopt;
   return link;
+}
+
+std::optional<Link> total_link_of(const Call& call) {
+  const std::string_view function = call.function();
+  const bool adds = function == "sum" || function == "mean" || function == "internal.sum_to";
+  if (!adds || call.native == nullptr || call.types.empty() || call.open.size() != 1 ||
+      call.open.front() != 0 || call.arguments.front().slot < 0 ||
+      !is_floating(call.given.front().dtype) || call.given.front().dtype != call.types[0].dtype ||
+      element_count(call.given.front().shape) == element_count(call.types.front().shape))
+    return std::nullopt;
+  reference::BoundCall sample = call.bound;
+  sample.values.front() = without_elements(call.given.front());
+  std::vector<Tensor> results{without_elements(call.types.front())};
+  const Notes notes;
+  if (!(*call.native)(sample, results)) return std::nullopt;
+  auto total = notes.total();
+  if (!total) return std::nullopt;
+  return Link{call, {}, {0}, std::move(*total)};
 }
 
 }  // namespace kassay::optimized::engine

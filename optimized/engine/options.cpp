@@ -17,13 +17,16 @@ constexpr std::int64_t kShortRun = 4;
 const std::map<std::string_view, bool Options::*>& switches() {
   static const std::map<std::string_view, bool Options::*> switches = {
       {"no-engine", &Options::compiles},
+      {"no-folding", &Options::folds},
       {"no-sharing", &Options::shares_results},
+      {"no-identities", &Options::passes_over_identities},
       {"no-broadcasting", &Options::absorbs_broadcasts},
+      {"no-gradients", &Options::recognizes_gradients},
       {"no-pruning", &Options::prunes},
       {"no-packing", &Options::packs},
       {"no-chains", &Options::makes_chains},
+      {"no-totals", &Options::makes_totals},
       {"no-scans", &Options::makes_scans},
-
       {"no-in-place", &Options::updates_in_place}};
   return switches;
 }

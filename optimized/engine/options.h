@@ -10,11 +10,15 @@ namespace kassay::optimized::engine {
 
 struct Options {
   bool compiles = true;  // or else plans run step by step
+  bool folds = true;
   bool shares_results = true;
+  bool passes_over_identities = true;
   bool absorbs_broadcasts = true;
+  bool recognizes_gradients = true;
   bool prunes = true;
   bool packs = true;
   bool makes_chains = true;
+  bool makes_totals = true;  // in chains
   bool makes_scans = true;
   bool updates_in_place = true;
   // The file to which each program is added when it is compiled; none if empty.
@@ -25,8 +29,8 @@ struct Options {
   std::int64_t run_length = std::int64_t{1} << 10;
 };
 
-// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-sharing`, `no-broadcasting`, `no-pruning`,
-// `no-packing`, `no-chains`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
+// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
+// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
 // adds what programs do to a file, `time=FILE` also how long it took. Throws std::runtime_error for another word.
 Options options_to_use();
 

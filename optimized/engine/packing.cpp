@@ -4,33 +4,22 @@
 #include <optional>
 #include <utility>
 
-#include "reference/runtime/kernel.h"
-
 namespace kassay::optimized::engine {
 namespace {
 
 using reference::Kind;
 using reference::Signature;
 
-Signature signature_of(std::string name, std::vector<reference::Parameter> parameters) {
-  return {std::move(name), {true, true, true}, std::move(parameters), {}, true};
-}
-
 const Signature& packing() {
-  static const Signature signature = signature_of(
+  static const Signature signature = made_signature(
       "internal.pack", {{"y", Kind::kTensor, false, {}}, {"transposed", Kind::kBool, false, {}}});
   return signature;
 }
 const Signature& product() {
   static const Signature signature =
-      signature_of("internal.multiply_packed",
-                   {{"x", Kind::kTensor, false, {}}, {"y", Kind::kTensor, false, {}}});
+      made_signature("internal.multiply_packed",
+                     {{"x", Kind::kTensor, false, {}}, {"y", Kind::kTensor, false, {}}});
   return signature;
-}
-// Every level has them for all that is packed.
-const reference::Kernel& no_kernel() {
-  static const reference::Kernel kernel;
-  return kernel;
 }
 
 // A matrix, and whether its columns are the terms.
@@ -71,14 +60,14 @@ std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector
       const auto [slot, is_new] = slots.try_emplace(*matrix, slot_count);
       if (is_new) {
         ++slot_count;
-        result.push_back(made_call(packing(), no_kernel(), level, call, {call.arguments[1]},
+        result.push_back(made_call(packing(), nullptr, level, call, {call.arguments[1]},
                                    {matrix->transposed}, slot->second, call.given[1]));
         result.back().is_kept = !updated[matrix->slot];
       }
       reference::Plan::Source packed;
       packed.slot = static_cast<std::ptrdiff_t>(slot->second);
-      result.push_back(made_call(product(), no_kernel(), level, call, {call.arguments[0], packed},
-                                 {}, call.first_slot, call.types.front()));
+      result.push_back(made_call(product(), nullptr, level, call, {call.arguments[0], packed}, {},
+                                 call.first_slot, call.types.front()));
       continue;
     }
     result.push_back(std::move(call));

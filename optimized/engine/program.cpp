@@ -10,6 +10,8 @@
 #include "optimized/engine/broadcasting.h"
 #include "optimized/engine/chains.h"
 #include "optimized/engine/common_calls.h"
+#include "optimized/engine/gradients.h"
+#include "optimized/engine/identities.h"
 #include "optimized/engine/in_place.h"
 #include "optimized/engine/packing.h"
 #include "optimized/engine/pruning.h"
@@ -23,9 +25,13 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
   std::vector<bool> read_later(plan.slot_count);
   for (const auto& output : plan.outputs)
     for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
-  auto calls = calls_of(plan, feeds, level);
+  Constants constants(plan.constants.begin(), plan.constants.end());
+  auto calls = calls_of(plan, feeds, level, options.folds ? &constants : nullptr);
   if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
-  if (options.absorbs_broadcasts) absorb_broadcasts(calls, level);
+  if (options.passes_over_identities) pass_over_identities(calls, constants);
+  if (options.absorbs_broadcasts) absorb_broadcasts(calls, level, constants, slot_count_);
+  if (options.recognizes_gradients) recognize_gradients(calls, level, constants);
+  read_later.resize(slot_count_);
   if (options.prunes) calls = pruned(std::move(calls), read_later);
   if (options.makes_chains) {
     absorb_moves(calls, read_later);
@@ -51,7 +57,15 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
   is_computed_.resize(slot_count_);
   for (const Entry& entry : entries_)
     for (const std::size_t slot : entry.instruction->writes()) is_computed_[slot] = true;
+  keep(constants, read_later);
   plan_releases(std::move(read_later));
+}
+
+void Program::keep(const Constants& constants, std::vector<bool> read_later) {
+  for (const Entry& entry : entries_)
+    for (const std::size_t slot : entry.instruction->reads()) read_later[slot] = true;
+  for (const auto& constant : constants)
+    if (read_later[constant.first]) constants_.push_back(constant);
 }
 
 void Program::plan_releases(std::vector<bool> read_later) {
@@ -118,7 +132,7 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
   Frame frame{session, std::exchange(slots_, {})};
   frame.slots.assign(slot_count_, {});
   std::ranges::copy(feeds, frame.slots.begin());
-  for (const auto& [slot, value] : plan_.constants) frame.slots[slot] = value;
+  for (const auto& [slot, value] : constants_) frame.slots[slot] = value;
   for (const auto& [slot, variable] : plan_.variables) frame.slots[slot] = variable->value();
   const std::size_t first_placed = plan_.outputs.size() - places.size();
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "optimized/engine/instruction.h"
@@ -40,13 +41,16 @@ class Program {
     std::chrono::nanoseconds time{0};   // of all runs
   };
 
+  // Those that somebody reads. `read_later`: the outputs.
+  void keep(const Constants& constants, std::vector<bool> read_later);
   // Releases what is read for the last time. `read_later`: the outputs.
   void plan_releases(std::vector<bool> read_later);
   std::string memory() const;
 
   const reference::Plan& plan_;  // whoever has the program has the plan
   std::vector<Entry> entries_;
-  std::size_t first_in_place_;  // as many as there are if none is
+  std::vector<std::pair<std::size_t, Value>> constants_;  // by slot
+  std::size_t first_in_place_;                            // as many as there are if none is
   std::vector<Value> slots_;
   std::vector<bool> is_computed_;  // by slot: whether an instruction writes it
   std::size_t slot_count_;

@@ -36,12 +36,6 @@ constexpr std::array<std::string_view, 20> kMoving = {"batch_flatten",
                                                       "transpose"};
 static_assert(std::ranges::is_sorted(kMoving));
 
-// An array of which only the type counts: nobody reads its elements.
-Tensor without_elements(const reference::TensorType& type) {
-  static const auto nothing = std::make_shared<std::byte>();
-  return {type.dtype, type.shape, nothing};
-}
-
 // The move that a call is, of its only argument.
 std::optional<Move> move_of(const Call& call) {
   if (call.native == nullptr || call.types.size() != 1 || call.open.size() != 1 ||

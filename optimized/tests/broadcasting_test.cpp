@@ -14,7 +14,9 @@ class Broadcasting : public reference::Graph {
   std::vector<Shape> read_by(const Value& output) {
     const reference::Plan plan = plan_of({output}, {row_, rows_});
     auto calls = calls_of(plan, {Tensor(DType::kFloat32, {3}), Tensor(DType::kFloat32, {2, 3})});
-    engine::absorb_broadcasts(calls, level_to_use());
+    engine::Constants constants(plan.constants.begin(), plan.constants.end());
+    std::size_t slots = plan.slot_count;
+    engine::absorb_broadcasts(calls, level_to_use(), constants, slots);
     std::vector<Shape> shapes;
     for (const auto& type : calls.back().given) shapes.push_back(type.shape);
     return shapes;
@@ -36,6 +38,16 @@ TEST_F(Broadcasting, ResultKeepsItsShape) {
 TEST_F(Broadcasting, OneOfTwoIsEnough) {
   EXPECT_EQ(read_by(call("operator.mul", {stretched_, stretched_})),
             (std::vector<Shape>{{3}, {2, 3}}));
+}
+
+TEST_F(Broadcasting, ConstantOfEqualElementsIsOne) {
+  const Value sevens = constant(reference::tensor({2, 3}, {7, 7, 7, 7, 7, 7}));
+  EXPECT_EQ(read_by(call("operator.mul", {sevens, rows_})), (std::vector<Shape>{{1, 1}, {2, 3}}));
+}
+
+TEST_F(Broadcasting, ConstantOfOtherElementsIsWhole) {
+  const Value zeros = constant(reference::tensor({2, 3}, {0, 0, -0.0, 0, 0, 0}));
+  EXPECT_EQ(read_by(call("operator.mul", {zeros, rows_})), (std::vector<Shape>{{2, 3}, {2, 3}}));
 }
 
 TEST_F(Broadcasting, OtherCallsReadTheWhole) {

@@ -23,7 +23,9 @@ class Chains : public reference::Graph {
                                   const engine::Options& options = kSmall) {
     const reference::Plan plan = plan_of(outputs, fed);
     auto calls = calls_of(plan, feeds);
-    engine::absorb_broadcasts(calls, level_to_use());
+    engine::Constants no_constants;
+    std::size_t slots = plan.slot_count;
+    engine::absorb_broadcasts(calls, level_to_use(), no_constants, slots);
     return engine::in_chains(std::move(calls), output_slots(plan), level_to_use(), options).size();
   }
 

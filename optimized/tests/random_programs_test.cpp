@@ -304,8 +304,11 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
 
   engine::Options any_options() {
     engine::Options options;
-    for (bool* const pass : {&options.shares_results, &options.absorbs_broadcasts, &options.prunes,
-                             &options.packs, &options.makes_chains, &options.updates_in_place}) {
+    for (bool* const pass :
+         {&options.folds, &options.shares_results, &options.passes_over_identities,
+          &options.absorbs_broadcasts, &options.recognizes_gradients, &options.prunes,
+          &options.packs, &options.makes_chains, &options.makes_totals,
+          &options.updates_in_place}) {
       *pass = !one_in(4);
     }
     options.run_length = one_in(2) ? 4 : 1024;

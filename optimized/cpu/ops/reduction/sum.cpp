@@ -1,11 +1,15 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/reduction.h"
+#include "optimized/cpu/totals.h"
+#include "optimized/notes.h"
 
 namespace kassay::optimized::sum_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  reduce_in_dtype(x, layout_of(x, axis), Sum{}, WrappingSum{}, result);
+  const Layout layout = layout_of(x, axis);
+  if (takes_notes()) return note_total(x, layout, 1);
+  reduce_in_dtype(x, layout, Sum{}, WrappingSum{}, result);
   return true;
 }
 
