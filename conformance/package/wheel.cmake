@@ -13,7 +13,7 @@ if(\"${KASSAY_LEVELS}\" STREQUAL native)
 endif()
 file(REAL_PATH \"${KASSAY_VECTORS}\" vectors)
 file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/share/kassay/vectors\"
-     FILES_MATCHING PATTERN *.json PATTERN *.safetensors)" ${in_wheel})
+     FILES_MATCHING PATTERN *.json PATTERN *.safetensors PATTERN .* EXCLUDE)" ${in_wheel})
 
 # The package. The adapter stands there once more, for a Python of the backend ($KASSAY_PYTHON) that is not the one with the wheel.
 file(GLOB adapter CONFIGURE_DEPENDS ${sources}/adapters/python/kassay/*.py)
@@ -29,6 +29,16 @@ install(FILES ${adapter} DESTINATION ${prefix}/lib/kassay/python/kassay ${in_whe
 install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix}/lib/kassay ${in_wheel})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}
         FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)
+install(DIRECTORY ${sources}/examples DESTINATION ${prefix}/share/kassay ${in_wheel}
+        PATTERN CMakeLists.txt EXCLUDE
+        PATTERN __pycache__ EXCLUDE)
+
+# The oracle of kassay.compare: it finds the specification as it does in the sources.
+set(oracle ${prefix}/share/kassay/oracle)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/generators/kassay_generators ${PROJECT_SOURCE_DIR}/generators/ops
+        DESTINATION ${oracle}/generators ${in_wheel} FILES_MATCHING PATTERN *.py)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec DESTINATION ${oracle} ${in_wheel}
+        FILES_MATCHING PATTERN *.yaml PATTERN schema/*.json PATTERN tests EXCLUDE PATTERN lib EXCLUDE)
 
 add_custom_target(kassay_wheel DEPENDS kassay_native kassay_python_modules)
 add_dependencies(kassay_wheel programs)
@@ -36,7 +46,7 @@ add_dependencies(kassay_wheel programs)
 if(SKBUILD)
   add_custom_target(
     kassay_vectors
-    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_SOURCE_DIR}/generators ${KASSAY_PYTHON} -m kassay_generators vectors
+    COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${PROJECT_SOURCE_DIR}/generators ${KASSAY_PYTHON} -m kassay_generators vectors
             --out ${KASSAY_VECTORS} --lock check
     COMMENT "Golden vectors"
     USES_TERMINAL)

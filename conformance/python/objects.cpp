@@ -63,7 +63,10 @@ Tensor copied(const Tensor& tensor) {
 SymbolObject::SymbolObject(reference::Symbol symbol, Interpreter& interpreter)
     : symbol(std::move(symbol)), interpreter(interpreter) {}
 
-SymbolObject::~SymbolObject() { living().erase(symbol.get()); }
+SymbolObject::~SymbolObject() {
+  const auto found = living().find(symbol.get());
+  if (found != living().end() && found->second == self) living().erase(found);
+}
 
 CompiledObject::CompiledObject(Function function, std::shared_ptr<Session> session,
                                Interpreter& interpreter,
@@ -110,13 +113,14 @@ nb::object object_of(const Handle& handle, Interpreter& interpreter) {
   }
   const auto symbol = std::dynamic_pointer_cast<const reference::SymbolicTensor>(handle);
   if (!symbol) return nb::cast(UpdateObject{handle});
-  if (const auto found = living().find(symbol.get()); found != living().end()) {
-    return nb::borrow(found->second);
-  }
+  // One whose attributes are being given up, which may run code of the user, cannot come back.
+  const auto found = living().find(symbol.get());
+  if (found != living().end() && Py_REFCNT(found->second) > 0) return nb::borrow(found->second);
   nb::object made = nb::inst_alloc(tensor_class());
   new (nb::inst_ptr<SymbolObject>(made)) SymbolObject(symbol, interpreter);
   nb::inst_mark_ready(made);
-  living().emplace(symbol.get(), made.ptr());
+  nb::inst_ptr<SymbolObject>(made)->self = made.ptr();
+  living()[symbol.get()] = made.ptr();
   return made;
 }
 

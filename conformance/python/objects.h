@@ -22,6 +22,7 @@ struct SymbolObject {
 
   const reference::Symbol symbol;
   Interpreter& interpreter;
+  PyObject* self = nullptr;  // the Python object of which this is a part
 };
 
 // What `update` and its like return.

@@ -70,6 +70,11 @@ _EXCEPTIONS = {
     "any": "Exception",
     "other": "Exception",
 }
+_GROUPS = {
+    "floating": " of a floating dtype",
+    "numeric": " of a numeric dtype",
+    "integer": " of an integer dtype",
+}
 # Arguments that the result keeps as attributes.
 _KEPT = ("name", "constraint")
 
@@ -94,7 +99,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _about(interpreter: str, edition: dict[str, Any], count: int) -> str:
-    other = ", ".join(f"kassay.{interpreter}.{e}" for e in EDITIONS[1:])
+    other = " and ".join(f"kassay.{interpreter}.{e}" for e in EDITIONS[1:])
     return (
         f"The {interpreter} interpreter of kassay ({INTERPRETERS[interpreter]}): {count} functions of the Keras backend API.\n\n"
         + _wrapped(
@@ -153,7 +158,9 @@ def _documentation(function: Function, edition: str) -> str:
     if returns := function.raw["returns"]:
         parts.append(
             "Returns:\n"
-            + "\n".join(_wrapped(_sentence(_result(r)), _STEP, _STEP * 2) for r in returns)
+            + "\n".join(
+                _wrapped(_sentence(_result(function, r)), _STEP, _STEP * 2) for r in returns
+            )
         )
     raising: list[dict[str, Any]] = []
     stating: list[dict[str, Any]] = []
@@ -184,28 +191,32 @@ def _id(clause: dict[str, Any], function: Function) -> str:
 def _argument(function: Function, parameter: Parameter, edition: str) -> str:
     raw = next(p for p in function.raw["signature"] if p["name"] == parameter.name)
     words = _KINDS[parameter.kind][0]
-    dtype = raw.get("dtype")
-    if dtype and dtype != "any":
-        words += f" of dtype {', '.join(dtype) if isinstance(dtype, list) else dtype}"
+    dtype = raw.get("dtype", "any")
+    if isinstance(dtype, list):
+        words += f" of dtype {' or '.join(dtype)}"
+    elif dtype != "any":
+        words += _GROUPS.get(dtype, f" of dtype {dtype}")
     if "rank" in raw:
-        words += f", of rank {raw['rank']}"
+        words += f", of rank {str(raw['rank']).replace('>=', 'at least ')}"
     if parameter.optional and parameter.kind != "axes":
         words += ", or None"
     return _sentence(words)
 
 
-def _result(result: dict[str, Any]) -> str:
+def _result(function: Function, result: dict[str, Any]) -> str:
     words = _RESULTS[result["kind"]][0]
-    if result.get("dtype"):
-        words += f" of dtype {_of(result['dtype'])}"
+    if dtype := result.get("dtype"):
+        first = dtype.replace(",", " ").split()[0]
+        rest = dtype.removeprefix(first).removeprefix(",").strip()
+        parameter = function.parameter(first)
+        if parameter is None:
+            words += f" of dtype {dtype}"
+        else:
+            given = "given dtype" if parameter.kind == "dtype" else f"dtype of {first}"
+            words += f" of the {given}{f', {rest}' if rest else ''}"
     if result.get("shape"):
         words += f"; shape: {result['shape']}"
     return words
-
-
-def _of(dtype: str) -> str:
-    """`x` stands for the dtype of the argument x."""
-    return dtype if not dtype.isidentifier() or len(dtype) > 1 else f"{dtype}.dtype"
 
 
 def _exceptions(kinds: str | list[str]) -> str:

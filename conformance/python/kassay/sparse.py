@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 
-def entries_of(sparse: Any) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
+def entries_of(sparse: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], tuple[int, ...]]:
     """Coordinates (entries, 2) and values (entries) in row-major order, none twice, and the shape."""
     whole = sparse.tocsr().tocoo()
     whole.sum_duplicates()
@@ -16,7 +16,9 @@ def entries_of(sparse: Any) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
     return np.ascontiguousarray(coordinates), np.ascontiguousarray(whole.data[order]), whole.shape
 
 
-def array_of(coordinates: np.ndarray, values: np.ndarray, shape: tuple[int, ...]) -> Any:
+def array_of(
+    coordinates: np.ndarray[Any, Any], values: np.ndarray[Any, Any], shape: tuple[int, ...]
+) -> Any:
     """A COO matrix; a dense array where SciPy is not installed, or the rank is not 2."""
     if len(shape) == 2:
         try:

@@ -95,7 +95,7 @@ def test_a_wrong_input_is_named(K: ModuleType) -> None:
 
 
 def test_a_small_call_is_short() -> None:
-    """Measured: 2.5 us on an idle machine; a busy one has its share of the fastest of many calls."""
+    """It takes 2 us: the fastest of many calls, which a busy machine delays too, has its limit far above."""
     import kassay.optimized as K
 
     x = K.placeholder(shape=(8,))

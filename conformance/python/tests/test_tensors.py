@@ -49,6 +49,23 @@ def test_a_tensor_that_nobody_refers_to_is_given_up(K: ModuleType) -> None:
     assert found() is None
 
 
+def test_a_tensor_that_is_being_given_up_does_not_come_back(K: ModuleType) -> None:
+    """The learning phase is asked for while its own object goes: that is another object of the same tensor."""
+    seen = []
+
+    class Last:
+        def __del__(self) -> None:
+            seen.append(K.learning_phase())
+
+    phase = K.learning_phase()
+    phase.last = Last()
+    number = phase.number
+    del phase
+    assert [tensor.number for tensor in seen] == [number]
+    assert seen[0] is K.learning_phase()
+    assert not hasattr(seen[0], "last")
+
+
 def test_a_cycle_through_an_attribute_is_given_up(K: ModuleType) -> None:
     x = K.zeros((2,))
     x._keras_history = [x]

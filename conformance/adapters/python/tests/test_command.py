@@ -106,10 +106,41 @@ def test_order_of_the_places(tmp_path: Path) -> None:
     on_path = make_program(tmp_path / "path" / "kassay")
     packages = tmp_path / "lib" / "kassay" / "python"
     path = {"PATH": str(tmp_path / "path")}
+    wheel = make_program(packages / "kassay" / "installed" / "bin" / "kassay")
     assert find_program({"KASSAY": named, **path}, packages) == named
+    assert find_program(path, packages) == wheel
+    os.remove(wheel)
     assert find_program(path, packages) == beside
     os.remove(beside)
     assert find_program(path, packages) == on_path
+
+
+@pytest.mark.parametrize("python", [None, "/other/python"], ids=["this", "named"])
+def test_the_command_of_the_wheel_is_the_program(tmp_path: Path, python: str | None) -> None:
+    """Word for word; modules are run by the Python that has the wheel, unless another one is named."""
+    variables = {} if python is None else {"KASSAY_PYTHON": python}
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from kassay.__main__ import program; sys.exit(program())",
+            "run",
+            "-x",
+        ],
+        env={
+            "PYTHONPATH": str(PACKAGES),
+            "KASSAY": make_program(tmp_path / "program"),
+            **variables,
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == f"run -x\n{python or sys.executable}\n"
+
+
+def test_compare_is_a_part_of_the_wheel_alone() -> None:
+    with pytest.raises(AttributeError, match="compare"):
+        kassay.compare  # noqa: B018
 
 
 def test_variable_that_names_no_program(tmp_path: Path) -> None:
