@@ -47,7 +47,9 @@ Options options_to_use() {
   const char* const words = std::getenv(kVariable);
   std::istringstream list(words == nullptr ? "" : words);
   for (std::string word; std::getline(list, word, ',');) {
-    if (const auto found = switches().find(word); found != switches().end()) {
+    if (word == "optimized" || word == "reference") {
+      continue;  // which is for kassay.keras
+    } else if (const auto found = switches().find(word); found != switches().end()) {
       options.*(found->second) = false;
     } else if (word.starts_with(kPrint)) {
       options.print_to = word.substr(kPrint.size());

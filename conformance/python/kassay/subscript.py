@@ -25,7 +25,12 @@ def subscript(x: Tensor, key: Any) -> Tensor:
     if isinstance(key, (np.ndarray, list, _native.Symbol)):
         return call("gather", x, np.asarray(key) if isinstance(key, list) else key)
     known = getattr(x, "known_elements", None)  # of what is a shape
-    if known is not None and isinstance(key, int) and -len(known) <= key < len(known) and known[key] is not None:
+    if (
+        known is not None
+        and isinstance(key, int)
+        and -len(known) <= key < len(known)
+        and known[key] is not None
+    ):
         return call("constant", known[key], x.dtype)
     parts = _without_ellipsis(key if isinstance(key, tuple) else (key,), x.shape)
     axis = 0  # of x as it is so far

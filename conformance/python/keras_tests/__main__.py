@@ -22,25 +22,55 @@ HERE = Path(__file__).parent
 _SECONDS_OF_A_TEST = 120
 
 
-def run_tests(source: Path, python: Path, package: Path, left_out: list[str], report: Path, choice: list[str]) -> None:
+def run_tests(
+    source: Path, python: Path, package: Path, left_out: list[str], report: Path, choice: list[str]
+) -> None:
     """Write the outcomes of the tests in a source distribution of Keras as JUnit's XML."""
     environment = {
         **os.environ,
         "KERAS_BACKEND": "kassay.keras",
         "PYTHONPATH": os.pathsep.join([str(package), str(HERE)]),
     }
-    command = [python, "-m", "pytest", "-p", "fresh_session", "-p", "no:cacheprovider", "-q", "--tb=short"]
-    command += ["-W", "ignore", "-n", "2", f"--timeout={_SECONDS_OF_A_TEST}", f"--junit-xml={report}"]
+    command = [
+        python,
+        "-m",
+        "pytest",
+        "-p",
+        "fresh_session",
+        "-p",
+        "no:cacheprovider",
+        "-q",
+        "--tb=short",
+    ]
+    command += [
+        "-W",
+        "ignore",
+        "-n",
+        "2",
+        f"--timeout={_SECONDS_OF_A_TEST}",
+        f"--junit-xml={report}",
+    ]
     command += [f"--ignore-glob={path}" for path in left_out]
-    subprocess.run([str(part) for part in [*command, *(choice or ["tests"])]], cwd=source, env=environment, check=False)
+    subprocess.run(
+        [str(part) for part in [*command, *(choice or ["tests"])]],
+        cwd=source,
+        env=environment,
+        check=False,
+    )
 
 
 def outcomes(report: Path) -> dict[str, str]:
-    """"passed", "failed" or "skipped", by test as pytest names it."""
+    """ "passed", "failed" or "skipped", by test as pytest names it."""
     found = {}
     for case in ElementTree.parse(report).iter("testcase"):
         kinds = {child.tag for child in case}
-        outcome = "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "passed"
+        outcome = (
+            "failed"
+            if kinds & {"failure", "error"}
+            else "skipped"
+            if "skipped" in kinds
+            else "passed"
+        )
         found[f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"] = outcome
     return found
 
@@ -66,7 +96,10 @@ def compare(found: dict[str, str], expected: dict[str, Any]) -> bool:
     for test in mended:
         print(f"passed, and is expected to fail: {test}")
     ran = len(passed) + len(failed)
-    print(f"{len(passed)} of {ran} tests passed ({100 * len(passed) / max(ran, 1):.1f} %), {len(failed)} failed,", end=" ")
+    print(
+        f"{len(passed)} of {ran} tests passed ({100 * len(passed) / max(ran, 1):.1f} %), {len(failed)} failed,",
+        end=" ",
+    )
     print(f"{len(unexpected)} of them unexpectedly; {len(found) - ran} were skipped by Keras")
     return not unexpected and not mended
 
@@ -74,16 +107,27 @@ def compare(found: dict[str, str], expected: dict[str, Any]) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./run keras-tests", description=__doc__)
     parser.add_argument("version", choices=["2.2.4", "2.3.1"])
-    parser.add_argument("--source", type=Path, required=True, help="the unpacked source distribution")
-    parser.add_argument("--python", type=Path, required=True, help="a Python with this version of Keras")
-    parser.add_argument("--package", type=Path, required=True, help="the folder with the package kassay")
+    parser.add_argument(
+        "--source", type=Path, required=True, help="the unpacked source distribution"
+    )
+    parser.add_argument(
+        "--python", type=Path, required=True, help="a Python with this version of Keras"
+    )
+    parser.add_argument(
+        "--package", type=Path, required=True, help="the folder with the package kassay"
+    )
     parser.add_argument("tests", nargs="*", help="only these, as pytest names them")
     options = parser.parse_args()
     expected = yaml.safe_load((HERE / f"expected-{options.version}.yaml").read_text())
     report = options.source.parent / f"tests-{options.version}.xml"
     report.unlink(missing_ok=True)
     run_tests(
-        options.source, options.python, options.package, patterns(expected.get("left-out")), report, options.tests
+        options.source,
+        options.python,
+        options.package,
+        patterns(expected.get("left-out")),
+        report,
+        options.tests,
     )
     if not report.exists():
         sys.exit("pytest wrote no report")

@@ -13,10 +13,10 @@ from __future__ import annotations
 import os
 
 from kassay.keras import compatibility
+from kassay.keras.backend import *  # noqa: F403
+from kassay.keras.backend import __all__ as __all__
+from kassay.keras.backend import engine as engine
 
 compatibility.install()
 # Keras reads this when it is imported; when Keras imports this module, it has read it.
 os.environ.setdefault("KERAS_BACKEND", "kassay.keras")
-
-from kassay.keras.backend import *  # noqa: E402, F403
-from kassay.keras.backend import __all__ as __all__, engine as engine  # noqa: E402

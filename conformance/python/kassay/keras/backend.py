@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from kassay import _native
 from kassay.tensor import Tensor
 
 _INTERPRETERS = ("optimized", "reference")
@@ -84,7 +83,9 @@ def _sizes(shape: Any) -> Any:
     """A shape as the API takes it: numbers, or a tensor. Keras also gives numbers among tensors, and one number for one dimension."""
     if isinstance(shape, (int, np.integer)):
         return [shape]
-    if isinstance(shape, (tuple, list)) and builtins.any(isinstance(each, Tensor) for each in shape):
+    if isinstance(shape, (tuple, list)) and builtins.any(
+        isinstance(each, Tensor) for each in shape
+    ):
         return _api["stack"]([_as_size(each) for each in shape])
     return shape
 
@@ -138,12 +139,16 @@ def shape(x: Tensor) -> Tensor:
 
 
 def reshape(x: Any, shape: Any) -> Tensor:
-    """The size of the batch may be a tensor, also beside -1 where the other dimensions are known."""
+    """Sizes may be tensors. Where the rest tells them, the result has a known shape."""
+    if isinstance(shape, Tensor):
+        return _api["reshape"](x, shape)
     sizes = list(_with_one_unknown(shape, None))
     inner = (x.shape or (None,))[1:]
-    if sizes[:1] == [None] and -1 in sizes and None not in inner:
+    if sizes[:1] == [None] and -1 in sizes and None not in [*inner, *sizes[1:]]:
         rest = math.prod(size for size in sizes[1:] if size != -1)
         sizes[sizes.index(-1)] = math.prod(inner) // builtins.max(rest, 1)
+    if sizes.count(None) + sizes.count(-1) > 1:
+        return _api["reshape"](x, _sizes(shape))
     return _api["reshape"](x, [-1 if size is None else size for size in sizes])
 
 
@@ -160,9 +165,7 @@ def _of_numbers(name: str) -> Callable[..., Any]:
     return call
 
 
-_OF_NUMBERS = (
-    "abs cos equal exp greater greater_equal less less_equal log maximum minimum not_equal pow round sign sin sqrt square"
-)
+_OF_NUMBERS = "abs cast cos equal exp greater greater_equal less less_equal log maximum minimum not_equal pow round sign sin sqrt square"
 globals().update({name: _of_numbers(name) for name in _OF_NUMBERS.split()})
 
 
@@ -176,7 +179,9 @@ def separable_conv1d(
     dilation_rate: Any = 1,
 ) -> Tensor:
     """Keras gives lists of one number."""
-    strides, dilation_rate = (each[0] if isinstance(each, (tuple, list)) else each for each in (strides, dilation_rate))
+    strides, dilation_rate = (
+        each[0] if isinstance(each, (tuple, list)) else each for each in (strides, dilation_rate)
+    )
     return _api["separable_conv1d"](
         x, depthwise_kernel, pointwise_kernel, strides, padding, data_format, dilation_rate
     )
@@ -186,12 +191,20 @@ def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None =
     return _api["dropout"](x, level, _sizes(noise_shape), _seed(seed))
 
 
-def conv2d_transpose(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
-    return _api["conv2d_transpose"](x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs)
+def conv2d_transpose(
+    x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any
+) -> Tensor:
+    return _api["conv2d_transpose"](
+        x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs
+    )
 
 
-def conv3d_transpose(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
-    return _api["conv3d_transpose"](x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs)
+def conv3d_transpose(
+    x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any
+) -> Tensor:
+    return _api["conv3d_transpose"](
+        x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs
+    )
 
 
 def _is_variable(x: Any) -> bool:
@@ -209,7 +222,9 @@ def _made(tensor: Tensor, name: str | None = None, constraint: Any = None) -> Te
     return tensor
 
 
-def variable(value: Any, dtype: str | None = None, name: str | None = None, constraint: Any = None) -> Tensor:
+def variable(
+    value: Any, dtype: str | None = None, name: str | None = None, constraint: Any = None
+) -> Tensor:
     if isinstance(value, Tensor):
         value = _api["eval"](value)
     return _made(_api["variable"](value, dtype), name, constraint)
@@ -231,13 +246,23 @@ def eye(size: int | tuple[int, int], dtype: str | None = None, name: str | None 
 
 
 def random_uniform_variable(
-    shape: Sequence[int], low: float, high: float, dtype: str | None = None, name: str | None = None, seed: int | None = None
+    shape: Sequence[int],
+    low: float,
+    high: float,
+    dtype: str | None = None,
+    name: str | None = None,
+    seed: int | None = None,
 ) -> Tensor:
     return _made(_api["random_uniform_variable"](shape, low, high, dtype, None, _seed(seed)), name)
 
 
 def random_normal_variable(
-    shape: Sequence[int], mean: float, scale: float, dtype: str | None = None, name: str | None = None, seed: int | None = None
+    shape: Sequence[int],
+    mean: float,
+    scale: float,
+    dtype: str | None = None,
+    name: str | None = None,
+    seed: int | None = None,
 ) -> Tensor:
     return _made(_api["random_normal_variable"](shape, mean, scale, dtype, None, _seed(seed)), name)
 
@@ -299,14 +324,24 @@ class Function:
         return [result[()] if isinstance(result, np.ndarray) else result for result in results]
 
 
-def function(inputs: Sequence[Tensor], outputs: Sequence[Any], updates: Any = None, **_: Any) -> Function:
-    """Options, such as the name that Keras gives, concern other backends."""
-    return Function(_api["function"](list(inputs), list(outputs), updates))
+def function(
+    inputs: Sequence[Tensor],
+    outputs: Sequence[Any],
+    updates: Any = None,
+    name: str | None = None,
+    **options: Any,
+) -> Function:
+    """The name, which Keras gives, has no use here."""
+    return Function(_api["function"](list(inputs), list(outputs), updates, **options))
 
 
 def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
     result = _api["in_train_phase"](x, alt, training)
-    if training is None and isinstance(result, Tensor) and isinstance(learning_phase(), Tensor):
+    if (
+        training is None
+        and isinstance(result, Tensor)
+        and isinstance(engine.learning_phase(), Tensor)
+    ):
         result._uses_learning_phase = True
     return result
 
@@ -328,7 +363,14 @@ def rnn(
     # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
     first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
     last, outputs, states = _api["rnn"](
-        step_function, inputs, list(initial_states), go_backwards, mask, constants, unroll, input_length
+        step_function,
+        inputs,
+        list(initial_states),
+        go_backwards,
+        mask,
+        constants,
+        unroll,
+        input_length,
     )
     phase = getattr(first, "_uses_learning_phase", False)
     last._uses_learning_phase = outputs._uses_learning_phase = phase
@@ -356,6 +398,4 @@ def control_dependencies(_: Any) -> Iterator[None]:
     yield
 
 
-__all__ = sorted(
-    {*_api, "control_dependencies", "is_variable", "name_scope", "size"} - {"backend"}
-)
+__all__ = sorted({*_api, "control_dependencies", "is_variable", "name_scope", "size"} - {"backend"})

@@ -1,0 +1,226 @@
+"""Trains small networks of every kind with Keras on kassay.keras, saves and loads them, and prints their losses as JSON, by name."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from typing import Any
+
+import kassay.keras
+import keras
+import numpy as np
+from keras import backend as K
+from keras import layers as L
+from keras.models import Model, Sequential, load_model
+
+SAMPLES, CLASSES, EPOCHS, BATCH = 32, 3, 2, 8
+LABELS = np.eye(CLASSES, dtype="float32")[np.arange(SAMPLES) % CLASSES]
+
+
+def numbers(*shape: int) -> np.ndarray:
+    return np.random.RandomState(1).rand(SAMPLES, *shape).astype("float32")
+
+
+def integers(most: int, *shape: int) -> np.ndarray:
+    return np.random.RandomState(1).randint(0, most, (SAMPLES, *shape))
+
+
+def classifier(*layers: Any) -> Model:
+    return Sequential([*layers, L.Dense(CLASSES, activation="softmax")])
+
+
+def residual() -> Model:
+    image = L.Input((8, 8, 4))
+    x = L.Activation("relu")(
+        L.BatchNormalization()(L.Conv2D(4, 3, padding="same", use_bias=False)(image))
+    )
+    x = L.BatchNormalization()(L.Conv2D(4, 3, padding="same")(x))
+    x = L.GlobalMaxPooling2D()(L.Activation("relu")(L.add([image, x])))
+    return Model(image, L.Dense(CLASSES, activation="softmax")(x))
+
+
+def attention() -> Model:
+    sequence = L.Input((6, 8))
+    queries, keys, values = (L.Dense(8)(sequence) for _ in range(3))
+    scores = L.Lambda(lambda x: x / np.sqrt(8.0), output_shape=(6, 6))(
+        L.dot([queries, keys], axes=2)
+    )
+    seen = L.dot([L.Activation("softmax")(scores), values], axes=(2, 1))
+    return Model(sequence, L.Dense(CLASSES, activation="softmax")(L.Flatten()(seen)))
+
+
+def autoencoder() -> Model:
+    image = L.Input((8, 8, 1))
+    x = L.Conv2D(4, 3, strides=2, padding="same", activation="relu")(image)
+    x = L.Conv2DTranspose(4, 3, strides=2, padding="same", activation="relu")(x)
+    return Model(image, L.Conv2D(1, 3, padding="same", activation="sigmoid")(x))
+
+
+def acoustic() -> Model:
+    sound, labels = L.Input((12, 4)), L.Input((3,))
+    times, lengths = L.Input((1,), dtype="int64"), L.Input((1,), dtype="int64")
+    shares = L.Dense(6, activation="softmax")(
+        L.Bidirectional(L.LSTM(5, return_sequences=True))(sound)
+    )
+    cost = L.Lambda(lambda x: K.ctc_batch_cost(*x), output_shape=(1,))(
+        [labels, shares, times, lengths]
+    )
+    return Model([sound, labels, times, lengths], cost)
+
+
+class Scale(L.Layer):
+    def build(self, shape: Any) -> None:
+        self.weights_of_channels = self.add_weight(
+            name="scale", shape=(shape[-1],), initializer="ones"
+        )
+        super().build(shape)
+
+    def call(self, x: Any) -> Any:
+        return K.tanh(x * self.weights_of_channels) + K.sum(x, axis=-1, keepdims=True)[:, :1]
+
+
+def with_penalty(truth: Any, guess: Any) -> Any:
+    return K.mean(K.square(truth - guess), axis=-1) + 0.01 * K.sum(K.abs(guess))
+
+
+def the_cost(_: Any, cost: Any) -> Any:
+    return cost
+
+
+# By name: what makes the network, its inputs, and what differs from a classifier trained by Adam.
+Network = tuple[Callable[[], Model], Any, dict[str, Any]]
+SHORT = numbers(5, 4)
+MASKED = SHORT * (np.arange(5) < 3)[None, :, None]
+SOUNDS = [numbers(12, 4), integers(5, 3), np.full((SAMPLES, 1), 12), np.full((SAMPLES, 1), 3)]
+NETWORKS: dict[str, Network] = {
+    "dense": (
+        lambda: classifier(
+            L.Dense(16, activation="relu", input_shape=(8,)), L.BatchNormalization(), L.Dropout(0.3)
+        ),
+        numbers(8),
+        {},
+    ),
+    "convolutional": (
+        lambda: classifier(
+            L.Conv2D(4, 3, activation="relu", input_shape=(12, 12, 1)),
+            L.MaxPooling2D(2),
+            L.Conv2D(8, 3, padding="same"),
+            L.AveragePooling2D(2),
+            L.Flatten(),
+        ),
+        numbers(12, 12, 1),
+        {},
+    ),
+    "separable": (
+        lambda: classifier(
+            L.SeparableConv2D(8, 3, input_shape=(12, 12, 2)),
+            L.DepthwiseConv2D(3),
+            L.GlobalAveragePooling2D(),
+        ),
+        numbers(12, 12, 2),
+        {},
+    ),
+    "residual": (residual, numbers(8, 8, 4), {}),
+    "lstm": (lambda: classifier(L.LSTM(6, input_shape=(5, 4))), SHORT, {}),
+    "lstm, time unknown, dropout": (
+        lambda: classifier(L.LSTM(6, dropout=0.2, recurrent_dropout=0.2, input_shape=(None, 4))),
+        SHORT,
+        {},
+    ),
+    "lstm, masked": (
+        lambda: classifier(
+            L.Masking(input_shape=(5, 4)), L.LSTM(6, return_sequences=True), L.LSTM(4)
+        ),
+        MASKED,
+        {},
+    ),
+    "lstm, stateful": (
+        lambda: classifier(L.LSTM(6, stateful=True, batch_input_shape=(BATCH, 5, 4))),
+        SHORT,
+        {},
+    ),
+    "gru, bidirectional": (
+        lambda: classifier(
+            L.Bidirectional(L.GRU(6, return_sequences=True), input_shape=(5, 4)), L.GRU(4)
+        ),
+        SHORT,
+        {},
+    ),
+    "time-distributed": (
+        lambda: classifier(
+            L.TimeDistributed(L.Conv2D(2, 3), input_shape=(None, 6, 6, 1)),
+            L.TimeDistributed(L.Flatten()),
+            L.SimpleRNN(3),
+        ),
+        numbers(3, 6, 6, 1),
+        {},
+    ),
+    "embedding, masked": (
+        lambda: classifier(L.Embedding(10, 5, mask_zero=True), L.LSTM(4)),
+        integers(10, 6),
+        {},
+    ),
+    "attention": (attention, numbers(6, 8), {}),
+    "custom layer and loss": (
+        lambda: Sequential([Scale(input_shape=(8,)), L.Dense(CLASSES)]),
+        numbers(8),
+        {"loss": with_penalty},
+    ),
+    "autoencoder": (
+        autoencoder,
+        numbers(8, 8, 1),
+        {"targets": numbers(8, 8, 1), "loss": "binary_crossentropy"},
+    ),
+    "ctc": (acoustic, SOUNDS, {"targets": np.zeros((SAMPLES, 1)), "loss": the_cost}),
+    "noise": (
+        lambda: classifier(
+            L.GaussianNoise(0.1, input_shape=(5, 4)), L.SpatialDropout1D(0.2), L.Flatten()
+        ),
+        SHORT,
+        {},
+    ),
+    **{
+        f"trained by {optimizer}": (
+            lambda: classifier(
+                L.Dense(5, input_shape=(8,), kernel_constraint="max_norm", kernel_regularizer="l2")
+            ),
+            numbers(8),
+            {"optimizer": optimizer},
+        )
+        for optimizer in ("sgd", "rmsprop", "adagrad", "adadelta", "adamax", "nadam")
+    },
+}
+
+
+def trained(make: Callable[[], Model], inputs: Any, options: dict[str, Any]) -> list[float]:
+    """The losses of all epochs. Raises AssertionError where the network that is loaded again answers otherwise."""
+    kassay.keras.clear_session()
+    np.random.seed(0)
+    network = make()
+    network.compile(
+        options.get("optimizer", "adam"), options.get("loss", "categorical_crossentropy")
+    )
+    targets = options.get("targets", LABELS)
+    history = network.fit(inputs, targets, epochs=EPOCHS, batch_size=BATCH, verbose=0)
+    network.evaluate(inputs, targets, batch_size=BATCH, verbose=0)
+    network.reset_states()
+    answers = network.predict(inputs, batch_size=BATCH)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "network.h5")
+        network.save(path)
+        own = {each.__name__: each for each in (Scale, with_penalty, the_cost)}
+        loaded = load_model(path, custom_objects={**own, "K": K})
+    np.testing.assert_array_equal(loaded.predict(inputs, batch_size=BATCH), answers)
+    return [float(loss) for loss in history.history["loss"]]
+
+
+def main() -> None:
+    losses = {name: trained(*network) for name, network in NETWORKS.items()}
+    json.dump({"keras": keras.__version__, "losses": losses}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""kassay.keras: what Keras finds there, and Keras itself on it, in the environments that `./run keras-tests` uses too."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import kassay.keras as K
+import numpy as np
+import pytest
+
+NETWORKS = Path(__file__).parent.parent / "keras_tests" / "networks.py"
+
+
+@pytest.fixture(autouse=True)
+def fresh_session() -> None:
+    K.clear_session()
+
+
+def test_variables_have_what_layers_look_for() -> None:
+    def constraint(x: Any) -> Any:
+        return x
+
+    with K.name_scope("dense"), K.name_scope("forward"):
+        made = K.variable(np.zeros((2, 3)), name="kernel", constraint=constraint)
+    assert (made.name, made._keras_shape, made._uses_learning_phase) == (
+        "dense/forward/kernel",
+        (2, 3),
+        False,
+    )
+    assert made.constraint is constraint
+
+
+def test_a_variable_of_a_tensor_has_its_value() -> None:
+    assert K.get_value(K.variable(K.constant(2.0) * 3.0)) == 6.0
+
+
+def test_int_shape_is_that_which_keras_has_set() -> None:
+    x = K.placeholder((None, 3))
+    x._keras_shape = (5, 3)
+    assert K.int_shape(x) == (5, 3)
+
+
+def test_only_a_layer_makes_keras_tensors() -> None:
+    x = K.placeholder((2,))
+    assert not K.is_keras_tensor(x)
+    x._keras_history = ()
+    assert K.is_keras_tensor(x)
+    with pytest.raises(ValueError, match="no symbolic tensor"):
+        K.is_keras_tensor(np.zeros(2))
+
+
+def test_what_depends_on_the_learning_phase_says_so() -> None:
+    x = K.placeholder((2,))
+    assert K.in_train_phase(x * 2.0, x)._uses_learning_phase
+    assert not getattr(K.in_train_phase(x * 3.0, x, training=True), "_uses_learning_phase", False)
+
+
+def test_the_result_of_rnn_depends_on_the_learning_phase_if_a_step_does() -> None:
+    def step(x: Any, states: Any) -> Any:
+        output = K.in_train_phase(x + states[0], x)
+        return output, [output]
+
+    last, outputs, _ = K.rnn(step, K.placeholder((2, None, 3)), [K.zeros((2, 3))])
+    assert last._uses_learning_phase and outputs._uses_learning_phase
+
+
+def test_a_mask_that_the_first_step_makes_serves_all_steps() -> None:
+    kept: list[Any] = []
+
+    def step(x: Any, states: Any) -> Any:
+        if not kept:
+            kept.append(K.dropout(K.ones_like(x), 0.5))
+        return x * kept[0], [x]
+
+    x = K.placeholder((None, None, 8))
+    _, outputs, _ = K.rnn(step, x, [K.zeros((4, 8))])
+    [found] = K.function([x], [outputs])([np.ones((4, 5, 8))])
+    assert np.all(found == found[:, :1])
+    assert set(np.unique(found)) == {0.0, 2.0}
+
+
+@pytest.mark.parametrize("shape", [(2, 6), (-1, 6), [None, 6]])
+def test_reshape_takes_numbers(shape: Any) -> None:
+    x = K.placeholder((None, 2, 3))
+    sizes = [K.shape(x)[0] if size is None else size for size in shape]
+    assert K.function([x], [K.reshape(x, sizes)])([np.zeros((2, 2, 3))])[0].shape == (2, 6)
+
+
+def test_reshape_takes_several_tensors() -> None:
+    x, rows = K.placeholder((None, None, 3)), K.placeholder((None, 3))
+    back = K.reshape(rows * 2.0, (-1, K.shape(x)[1], 3))
+    found = K.function([x, rows], [back])([np.zeros((2, 4, 3)), np.ones((8, 3))])[0]
+    assert np.array_equal(found, np.full((2, 4, 3), 2.0))
+
+
+def test_reshape_of_several_tensors_has_a_gradient() -> None:
+    x = K.placeholder((None, None, 3))
+    [gradient] = K.gradients(K.sum(K.square(K.reshape(x, (K.shape(x)[0], -1, 1)))), [x])
+    found = K.function([x], [gradient])([np.ones((2, 4, 3))])[0]
+    assert np.array_equal(found, np.full((2, 4, 3), 2.0))
+
+
+def test_the_shape_of_random_numbers_may_be_that_of_a_tensor() -> None:
+    x = K.placeholder((None, 3))
+    drawn = K.function([x], [K.random_uniform(K.shape(x))])([np.zeros((5, 3))])[0]
+    assert drawn.shape == (5, 3)
+
+
+def test_numpy_draws_the_seeds() -> None:
+    def drawn() -> Any:
+        np.random.seed(7)
+        return K.eval(K.random_normal((4,)))
+
+    first = drawn()
+    K.clear_session()
+    assert np.array_equal(drawn(), first)
+    assert not np.array_equal(K.eval(K.random_normal((4,))), first)
+
+
+def test_functions_take_numbers_first() -> None:
+    x = K.constant([1.0, -1.0])
+    assert np.array_equal(K.eval(K.maximum(0.0, x)), [1.0, 0.0])
+    assert K.eval(K.log(1.0)) == 0.0
+
+
+def test_numbers_may_be_arrays_without_dimensions() -> None:
+    assert np.allclose(K.eval(K.relu(K.constant([-1.0]), alpha=np.array(0.5))), [-0.5])
+
+
+def test_results_without_dimensions_are_numbers() -> None:
+    x = K.placeholder((2,))
+    [found] = K.function([x], [K.sum(x)], name="sum")([np.ones(2)])
+    assert isinstance(found, np.float32)
+
+
+def test_settings_are_those_of_keras(monkeypatch: pytest.MonkeyPatch) -> None:
+    common: Any = ModuleType("keras.backend.common")
+    common.floatx, common.epsilon = lambda: "float64", lambda: 1e-3
+    common.image_data_format = lambda: "channels_first"
+    monkeypatch.setitem(sys.modules, "keras.backend.common", common)
+    assert K.zeros((1,)).dtype == "float64"
+    monkeypatch.undo()
+
+
+def test_eye_of_rows_and_columns() -> None:
+    assert np.array_equal(K.get_value(K.eye((2, 3))), np.eye(2, 3))
+
+
+def test_size_is_the_number_of_elements() -> None:
+    assert K.eval(K.size(K.constant(np.zeros((2, 3))))) == 6
+
+
+@functools.cache
+def losses(version: str, engine: str) -> dict[str, list[float]]:
+    python = Path(os.environ["KASSAY_KERAS"]) / version / "bin" / "python"
+    environment = {**os.environ, "KASSAY_ENGINE": engine}
+    done = subprocess.run(
+        [python, NETWORKS], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    result = json.loads(done.stdout)
+    assert result["keras"] == version
+    found: dict[str, list[float]] = result["losses"]
+    return found
+
+
+@pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
+def test_networks_of_keras_train_alike_on_both_interpreters(version: str) -> None:
+    expected, actual = losses(version, "reference"), losses(version, "optimized")
+    assert actual.keys() == expected.keys()
+    for name, curve in expected.items():
+        assert np.all(np.isfinite(curve)), name
+        np.testing.assert_allclose(actual[name], curve, rtol=2e-5, err_msg=name)
