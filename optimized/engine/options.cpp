@@ -48,7 +48,7 @@ Options options_to_use() {
   std::istringstream list(words == nullptr ? "" : words);
   for (std::string word; std::getline(list, word, ',');) {
     if (word == "optimized" || word == "reference") {
-      continue;  // which is for kassay.keras
+      continue;  // it tells Python which interpreter Keras runs on
     } else if (const auto found = switches().find(word); found != switches().end()) {
       options.*(found->second) = false;
     } else if (word.starts_with(kPrint)) {

@@ -31,8 +31,8 @@ struct Options {
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
 // `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
-// adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell kassay.keras
-// which interpreter to take. Throws std::runtime_error for another word.
+// adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell Python
+// which interpreter Keras runs on. Throws std::runtime_error for another word.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

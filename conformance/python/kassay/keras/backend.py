@@ -191,23 +191,21 @@ def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None =
     return _api["dropout"](x, level, _sizes(noise_shape), _seed(seed))
 
 
-def conv2d_transpose(
-    x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any
-) -> Tensor:
-    return _api["conv2d_transpose"](
-        x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs
-    )
+def _transposed(name: str) -> Callable[..., Any]:
+    """A transposed convolution, to which Keras gives the size of the batch as a tensor."""
+
+    @functools.wraps(_api[name])
+    def call(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
+        return _api[name](x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs)
+
+    return call
 
 
-def conv3d_transpose(
-    x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any
-) -> Tensor:
-    return _api["conv3d_transpose"](
-        x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs
-    )
+conv2d_transpose = _transposed("conv2d_transpose")
+conv3d_transpose = _transposed("conv3d_transpose")
 
 
-def _is_variable(x: Any) -> bool:
+def is_variable(x: Any) -> bool:
     return isinstance(x, Tensor) and "variable" in x.describe().partition(" of ")[0].split()
 
 
@@ -217,7 +215,7 @@ def _made(tensor: Tensor, name: str | None = None, constraint: Any = None) -> Te
     tensor._uses_learning_phase = False
     if name is not None:
         tensor.name = "/".join([*_state.scopes, name])
-    if _is_variable(tensor):
+    if is_variable(tensor):
         tensor.constraint = constraint
     return tensor
 
@@ -230,11 +228,11 @@ def variable(
     return _made(_api["variable"](value, dtype), name, constraint)
 
 
-def zeros(shape: Sequence[int], dtype: str | None = None, name: str | None = None) -> Tensor:
+def zeros(shape: Any, dtype: str | None = None, name: str | None = None) -> Tensor:
     return _made(_api["zeros"](_sizes(shape), dtype), name)
 
 
-def ones(shape: Sequence[int], dtype: str | None = None, name: str | None = None) -> Tensor:
+def ones(shape: Any, dtype: str | None = None, name: str | None = None) -> Tensor:
     return _made(_api["ones"](_sizes(shape), dtype), name)
 
 
@@ -285,10 +283,6 @@ def int_shape(x: Any) -> tuple[int | None, ...] | None:
 
 def is_tensor(x: Any) -> bool:
     return isinstance(x, Tensor)
-
-
-def is_variable(x: Any) -> bool:
-    return _is_variable(x)
 
 
 def is_keras_tensor(x: Any) -> bool:
