@@ -129,6 +129,10 @@ void rename(Plan::Source& source, const Renamed& renamed) {
   for (auto& element : source.elements) rename(element, renamed);
 }
 
+bool only_computes(const Call& call) {
+  return !call.operation->kernel->is_random && call.function() != "print_tensor";
+}
+
 bool is_integer(const Value& constant, std::int64_t number) {
   const auto* const integer = constant.get_if<std::int64_t>();
   return integer != nullptr && *integer == number;

@@ -52,6 +52,9 @@ std::vector<Call> calls_of(const reference::Plan& plan,
 using Renamed = std::map<std::size_t, std::size_t>;
 void rename(reference::Plan::Source& source, const Renamed& renamed);
 
+// Whether it does no more than to compute the same results of the same arguments: it neither draws nor prints.
+bool only_computes(const Call& call);
+
 // Whether a constant is that number.
 bool is_integer(const Value& constant, std::int64_t number);
 

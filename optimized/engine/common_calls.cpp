@@ -8,8 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "reference/runtime/kernel.h"
-
 namespace kassay::optimized::engine {
 namespace {
 
@@ -72,7 +70,7 @@ std::vector<Call> without_common_calls(std::vector<Call> calls,
   std::vector<Call> kept;
   for (Call& call : calls) {
     for (auto& source : call.arguments) rename(source, renamed);
-    if (!call.types.empty() && !call.operation->kernel->is_random) {
+    if (!call.types.empty() && only_computes(call)) {
       const auto [found, is_new] = first_slots.try_emplace(key_of(call), call.first_slot);
       bool is_output = false;
       for (std::size_t i = 0; i < call.types.size(); ++i)

@@ -7,8 +7,8 @@
 
 namespace kassay::optimized::engine {
 
-// Without the calls that equal an earlier one, whose results take the places of theirs. Random calls stay, for each draws its own
-// numbers, and so do those of which a result is an output (`read_later`).
+// Without the calls that equal an earlier one, whose results take the places of theirs. Calls that draw or print stay,
+// and so do those of which a result is an output (`read_later`).
 std::vector<Call> without_common_calls(std::vector<Call> calls,
                                        const std::vector<bool>& read_later);
 

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "optimized/engine/instruction.h"
-#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::optimized::engine {
@@ -57,8 +56,7 @@ std::optional<std::vector<Value>> results_of_shapes(const Call& call) {
 
 std::optional<std::vector<Value>> constant_results(const Call& call,
                                                    const std::vector<Value>& known) {
-  if (call.types.empty() || call.scan != nullptr || call.operation->kernel->is_random)
-    return std::nullopt;
+  if (call.types.empty() || call.scan != nullptr || !only_computes(call)) return std::nullopt;
   std::size_t bytes = 0;
   for (const reference::TensorType& type : call.types) bytes += byte_size(type);
   if (bytes > kMostBytes) return std::nullopt;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kMovedBack = "move_back.";
 
 // Beside the element-wise ones and those that move elements, the calls that gradients leave unread.
-constexpr std::array<std::string_view, 14> kNeverRefuse = {"batch_dot",
+constexpr std::array<std::string_view, 17> kNeverRefuse = {"batch_dot",
                                                            "dot",
                                                            "internal.contract",
                                                            "internal.correlate",
@@ -24,7 +24,10 @@ constexpr std::array<std::string_view, 14> kNeverRefuse = {"batch_dot",
                                                            "internal.depthwise_to_image",
                                                            "internal.depthwise_to_kernel",
                                                            "internal.first_maximum",
+                                                           "internal.multiply_packed",
+                                                           "internal.pack",
                                                            "internal.sum_to",
+                                                           "internal.to_first_maximum",
                                                            "internal.windows",
                                                            "mean",
                                                            "sum"};

@@ -46,6 +46,11 @@ TEST_F(CommonCalls, RandomNumbersAreOthers) {
   EXPECT_GE(calls_for({call("operator.add", {a, b})}), one + 2);
 }
 
+TEST_F(CommonCalls, PrintsAreOthers) {
+  const auto print = [&] { return call("print_tensor", {x_, std::string("x: ")}); };
+  EXPECT_EQ(calls_for({call("operator.add", {print(), print()})}), 3U);
+}
+
 TEST_F(CommonCalls, OutputsStay) {
   EXPECT_EQ(calls_for({call("exp", {x_}), call("exp", {x_})}), 2U);
 }

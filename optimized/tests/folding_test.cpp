@@ -72,6 +72,11 @@ TEST_F(Folding, LeavesRandomNumbers) {
               testing::Not(IsEmpty()));
 }
 
+TEST_F(Folding, LeavesWhatPrints) {
+  const Value printed = call("print_tensor", {call("ones_like", {x_}), std::string("ones: ")});
+  EXPECT_THAT(compiled(printed).calls, SizeIs(1));
+}
+
 TEST_F(Folding, LeavesLargeResults) {
   const Value large =
       call("tile", {call("ones_like", {x_}), List{std::int64_t{1000}, std::int64_t{1000}}});

@@ -93,6 +93,11 @@ def test_another_python_runs_the_backend(run: Run, tmp_path: Path, other_python:
     assert done.returncode == 0, done.stderr
 
 
+def test_keras_finds_its_backend(run: Run) -> None:
+    code = "import kassay.keras as K; print(K.eval(K.relu(K.constant([-1.0, 2.0]))))"
+    assert run("python", "-c", code).stdout == "[0. 2.]\n"
+
+
 def test_comparing_finds_its_oracle(run: Run) -> None:
     done = run("python", "-c", "import kassay; print(bool(kassay.compare([2.0], 'square', [2.0])))")
     assert (
