@@ -64,7 +64,10 @@ void divide(const Tensor& x, Tensor& result) {
   });
 }
 
-TEST(ComputeWide, RoundsAFloat16ResultOnce) {
+class ComputeWide : public Half {};
+class LoopWide : public Half {};
+
+TEST_F(ComputeWide, RoundsAFloat16ResultOnce) {
   const Tensor x = sample(DType::kFloat16, {3 * kBlock + 5}, -0.4L);
   Tensor thirds(DType::kFloat16, x.shape());
   compute_wide(thirds, divide, x);
@@ -74,7 +77,7 @@ TEST(ComputeWide, RoundsAFloat16ResultOnce) {
   }
 }
 
-TEST(ComputeWide, LeavesOtherDtypesAsTheyAre) {
+TEST_F(ComputeWide, LeavesOtherDtypesAsTheyAre) {
   const Tensor x = sample(DType::kFloat64, {5}, -0.4L);
   Tensor thirds(DType::kFloat64, x.shape());
   compute_wide(
@@ -86,7 +89,7 @@ TEST(ComputeWide, LeavesOtherDtypesAsTheyAre) {
       x);
 }
 
-TEST(ComputeWide, WidensWhatAResultOfAnotherDtypeIsMadeOf) {
+TEST_F(ComputeWide, WidensWhatAResultOfAnotherDtypeIsMadeOf) {
   const Tensor x = sample(DType::kFloat16, {5}, -0.4L);
   Tensor signs(DType::kBool, x.shape());
   compute_wide(
@@ -98,7 +101,7 @@ TEST(ComputeWide, WidensWhatAResultOfAnotherDtypeIsMadeOf) {
       x);
 }
 
-TEST(LoopWide, RoundsEachElementOnce) {
+TEST_F(LoopWide, RoundsEachElementOnce) {
   const Tensor x = sample(DType::kFloat16, {kBlock}, -0.4L);
   Tensor thirds(DType::kFloat16, x.shape());
   loop_wide(x.data<Float16>().data(), thirds.mutable_data<Float16>().data(), kBlock,
