@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from networks import BATCH, LABELS, LIBRARY, NETWORKS, SAMPLES, K, keras
+from networks import BATCH, LABELS, LIBRARY, NETWORKS, SAMPLES, clear_session, keras
 
 STEPS = 20
 # With the learning rates that Keras had, for versions have other defaults.
@@ -48,7 +48,7 @@ def set_weights(network: Any, path: Path) -> None:
 def curve(
     make: Callable[[], Any], inputs: Any, options: dict[str, Any], weights: Path
 ) -> list[float]:
-    K.clear_session()
+    clear_session()
     network = make()
     network.compile(
         optimizer(options.get("optimizer", "adam")),

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from curves import optimizer
-from networks import K, L, Sequential
+from networks import L, Sequential
 
 Data = tuple[np.ndarray, np.ndarray]
 
@@ -79,7 +79,6 @@ def main() -> None:
     options = parser.parse_args()
     make, data, samples, batch = EXAMPLES[options.example]
     x, y = data(int(samples * options.share) // batch * batch)
-    K.clear_session()
     network = make()
     network.fit(x[: 2 * batch], y[: 2 * batch], batch_size=batch, verbose=0)
     start = time.perf_counter()

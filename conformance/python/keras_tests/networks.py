@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 
 LIBRARY = os.environ.get("KERAS_LIBRARY", "keras")
-if LIBRARY == "keras":
-    importlib.import_module("kassay.keras")  # before Keras
+# What Keras 2.3.1 has of it for TensorFlow alone; kassay.keras comes before Keras.
+clear_session: Any = importlib.import_module(
+    "kassay.keras" if LIBRARY == "keras" else "tf_keras.backend"
+).clear_session
 keras: Any = importlib.import_module(LIBRARY)
 K, L = keras.backend, keras.layers
 Model, Sequential = keras.models.Model, keras.models.Sequential
@@ -218,7 +220,7 @@ NETWORKS: dict[str, Network] = {
 
 def trained(make: Callable[[], Any], inputs: Any, options: dict[str, Any]) -> list[float]:
     """The losses of all epochs. Raises AssertionError where the network that is loaded again answers otherwise."""
-    K.clear_session()
+    clear_session()
     np.random.seed(0)
     network = make()
     network.compile(
