@@ -42,9 +42,11 @@ void truncate(const From* from, To* to, std::int64_t count) {
 template <class From, class To>
 void convert(const From* from, To* to, std::int64_t count) {
   if constexpr (std::is_same_v<From, Float16>) {
-    std::array<float, kBlock> wide;
-    widen(from, wide.data(), count);
-    convert(wide.data(), to, count);
+    loop_wide(from, to, count, [](const float* wide, auto* target, std::int64_t part) {
+      convert(wide, target, part);
+    });
+  } else if constexpr (std::is_same_v<From, float> && std::is_same_v<To, Float16>) {
+    narrow(from, to, count);
   } else if constexpr (std::is_same_v<To, Float16>) {
     // float32 holds every integer exactly that float16 does not overflow.
     std::array<float, kBlock> wide;

@@ -56,21 +56,28 @@ void loop(const T* x, bool x_moves, const T* y, bool y_moves, To* z, std::int64_
   }
 }
 
-// float16 in blocks through the first-level cache; `To` is float16 or bool.
+// `To` is float16 or bool.
 template <class To, class Operation>
 void loop(const Float16* x, bool x_moves, const Float16* y, bool y_moves, To* z, std::int64_t count,
           Operation operation) {
-  std::array<float, kBlock> wide_x, wide_y;
-  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
-    const std::int64_t size = std::min(kBlock, count - begin);
-    widen(x + (x_moves ? begin : 0), wide_x.data(), x_moves ? size : 1);
-    widen(y + (y_moves ? begin : 0), wide_y.data(), y_moves ? size : 1);
-    if constexpr (std::is_same_v<To, Float16>) {
-      loop(wide_x.data(), x_moves, wide_y.data(), y_moves, wide_x.data(), size, operation);
-      narrow(wide_x.data(), z + begin, size);
-    } else {
-      loop(wide_x.data(), x_moves, wide_y.data(), y_moves, z + begin, size, operation);
-    }
+  if (x_moves && y_moves) {
+    loop_wide(x, y, z, count, [=](const float* a, const float* b, auto* c, std::int64_t n) {
+#pragma omp simd
+      for (std::int64_t i = 0; i < n; ++i) c[i] = operation(a[i], b[i]);
+    });
+  } else if (x_moves) {
+    loop_wide(x, z, count,
+              [=, fixed = static_cast<float>(*y)](const float* a, auto* c, std::int64_t n) {
+                loop(a, c, n, [=](float element) { return operation(element, fixed); });
+              });
+  } else if (y_moves) {
+    loop_wide(y, z, count,
+              [=, fixed = static_cast<float>(*x)](const float* b, auto* c, std::int64_t n) {
+                loop(b, c, n, [=](float element) { return operation(fixed, element); });
+              });
+  } else {
+    const float both = operation(static_cast<float>(*x), static_cast<float>(*y));
+    std::fill(z, z + count, To(both));
   }
 }
 

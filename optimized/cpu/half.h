@@ -10,6 +10,10 @@
 #include "optimized/cpu/parallel.h"
 #include "spec/lib/tensor.h"
 
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
+
 namespace kassay::optimized {
 
 void widen(const Float16* from, float* to, std::int64_t count);
@@ -41,17 +45,99 @@ void compute_wide(Tensor& result, Kernel&& kernel, const Inputs&... inputs) {
   round_into(wide, result);
 }
 
-// Calls loop(x, y, count), which makes y[i] of x[i], for at most kBlock elements: float16 goes through the first-level cache.
-template <class T, class Loop>
-void loop_wide(const T* x, T* y, std::int64_t count, Loop&& loop) {
-  loop(x, y, count);
+namespace detail {
+
+// So many are computed with at a time: few enough to stay in registers.
+inline constexpr std::int64_t kHalves = 32;
+using Halves = std::array<float, kHalves>;
+
+#if defined(__AVX512F__)
+// With a mask: GCC 12 takes what is left out without one for a variable that nobody has set.
+inline constexpr __mmask16 kAll = 0xffff;
+inline constexpr std::int64_t kConverted = 16;
+inline void widen_vector(const Float16* from, float* to) {
+  const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  _mm512_storeu_ps(to, _mm512_maskz_cvtph_ps(kAll, halves));
 }
-template <class Loop>
-void loop_wide(const Float16* x, Float16* y, std::int64_t count, Loop&& loop) {
-  std::array<float, kBlock> wide;
-  widen(x, wide.data(), count);
-  loop(wide.data(), wide.data(), count);
-  narrow(wide.data(), y, count);
+inline void narrow_vector(const float* from, Float16* to) {
+  const __m256i halves =
+      _mm512_maskz_cvtps_ph(kAll, _mm512_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), halves);
+}
+#elif defined(__F16C__)
+inline constexpr std::int64_t kConverted = 8;
+inline void widen_vector(const Float16* from, float* to) {
+  const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  _mm256_storeu_ps(to, _mm256_cvtph_ps(halves));
+}
+inline void narrow_vector(const float* from, Float16* to) {
+  const __m128i halves = _mm256_cvtps_ph(_mm256_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), halves);
+}
+#else
+inline constexpr std::int64_t kConverted = 1;
+inline void widen_vector(const Float16* from, float* to) { *to = static_cast<float>(*from); }
+inline void narrow_vector(const float* from, Float16* to) { *to = Float16(*from); }
+#endif
+
+// Calls visit(i, n) for parts of n elements from i on, where n of all but the last is a constant of the compiler.
+template <class Visit>
+void for_parts(std::int64_t count, Visit&& visit) {
+  std::int64_t i = 0;
+  for (; i + kHalves <= count; i += kHalves)
+    visit(i, std::integral_constant<std::int64_t, kHalves>());
+  if (i < count) visit(i, count - i);
+}
+
+template <class Count>
+void read_part(const Float16* x, Count count, Halves& wide) {
+  if constexpr (std::is_same_v<Count, std::int64_t>) {
+    widen(x, wide.data(), count);
+  } else {
+    for (std::int64_t i = 0; i < kHalves; i += kConverted) widen_vector(x + i, wide.data() + i);
+  }
+}
+
+// Calls make(to), which computes the part; for float16 it is rounded then.
+template <class Z, class Count, class Make>
+void write_part(Z* z, Count count, Make&& make) {
+  if constexpr (!std::is_same_v<Z, Float16>) {
+    make(z);
+  } else {
+    Halves wide;
+    make(wide.data());
+    if constexpr (std::is_same_v<Count, std::int64_t>) {
+      narrow(wide.data(), z, count);
+    } else {
+      for (std::int64_t i = 0; i < kHalves; i += kConverted) narrow_vector(wide.data() + i, z + i);
+    }
+  }
+}
+
+}  // namespace detail
+
+// Calls loop(x, z, n), which makes z[i] of x[i], for all elements: those of float16 in parts. Z is T, or bool.
+template <class T, class Z, class Loop>
+void loop_wide(const T* x, Z* z, std::int64_t count, Loop&& loop) {
+  if constexpr (!std::is_same_v<T, Float16>) {
+    loop(x, z, count);
+  } else {
+    detail::for_parts(count, [&](std::int64_t i, auto n) {
+      detail::Halves wide;
+      detail::read_part(x + i, n, wide);
+      detail::write_part(z + i, n, [&](auto* to) { loop(wide.data(), to, n); });
+    });
+  }
+}
+// The same of loop(x, y, z, n).
+template <class Z, class Loop>
+void loop_wide(const Float16* x, const Float16* y, Z* z, std::int64_t count, Loop&& loop) {
+  detail::for_parts(count, [&](std::int64_t i, auto n) {
+    detail::Halves wide_x, wide_y;
+    detail::read_part(x + i, n, wide_x);
+    detail::read_part(y + i, n, wide_y);
+    detail::write_part(z + i, n, [&](auto* to) { loop(wide_x.data(), wide_y.data(), to, n); });
+  });
 }
 
 // Calls visit(T{}), T being the C++ type of a dtype to compute in: any but float16.
