@@ -18,6 +18,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("KASSAY_BUILD", ROOT / "build")).resolve()
+KERAS = ["2.2.4", "2.3.1"]
 PAGES = ["docs/write_a_backend.md", "conformance/python/README.md"]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)\n")
@@ -30,13 +31,13 @@ INSTALLS = re.compile(
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the pages install: kassay as it is built, Keras 2.2.4 with its NumPy, what kassay.compare needs."""
+@pytest.fixture(scope="module", params=KERAS[:1])
+def environment(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """What the pages install: kassay as it is built, Keras with its NumPy, what kassay.compare needs."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", folder], check=True)
     [packages] = folder.glob("lib/python*/site-packages")
-    keras = BUILD / "keras" / "2.2.4" / packages.relative_to(folder)
+    keras = BUILD / "keras" / request.param / packages.relative_to(folder)
     beside = [BUILD / "python", keras, sysconfig.get_path("purelib")]
     (packages / "beside.pth").write_text("".join(f"{each}\n" for each in beside))
     for command, entry in {
@@ -108,6 +109,7 @@ def follow(page: str, folder: Path, run: Run) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("environment", KERAS, indirect=True)
 def test_a_page_is_followed(page: str, project: Path, run: Run) -> None:
     wrong = follow((ROOT / page).read_text("utf-8"), project, run)
     assert not wrong, "\n\n".join(wrong)
