@@ -30,28 +30,27 @@ class Unusable(Exception):
 
 def words(name: str) -> list[str]:
     """Those of an input that has one a line."""
-    return [
-        line.strip() for line in os.environ.get(f"INPUT_{name}", "").splitlines() if line.strip()
-    ]
+    lines = os.environ.get("INPUT_" + name.upper().replace("-", "_"), "").splitlines()
+    return [line.strip() for line in lines if line.strip()]
 
 
 def word(name: str) -> str:
     found = words(name)
     if len(found) > 1:
-        raise Unusable(f"{name.lower().replace('_', '-')} takes one line, and has {len(found)}")
+        raise Unusable(f"the input {name} takes one line, and has {len(found)}")
     return found[0] if found else ""
 
 
 def needed(name: str) -> str:
     found = word(name)
     if not found:
-        raise Unusable(f"the input {name.lower()} is missing")
+        raise Unusable(f"the input {name} is missing")
     return found
 
 
 def wheel() -> str:
     """A file or a URL: the one that is named, or else what this checkout builds."""
-    named = word("WHEEL")
+    named = word("wheel")
     if "://" in named:
         return named
     if not named:
@@ -65,12 +64,9 @@ def wheel() -> str:
 
 def run(report: Path) -> tuple[int, list[str]]:
     """The exit code of `kassay run`, and the last lines that it printed on standard error."""
-    options = {"BACKEND": needed("BACKEND"), "EDITION": word("EDITION"), "TIER": word("TIER")}
-    options["FAIL_ON"] = word("FAIL_ON")
-    command = [*KASSAY, "run", *words("ARGUMENTS")]
-    command += [f"--{k.lower().replace('_', '-')}={v}" for k, v in options.items() if v]
-    command += [f"--profile={each}" for each in words("PROFILE")]
-    command += [f"--waivers={each}" for each in words("WAIVERS")]
+    command = [*KASSAY, "run", *words("arguments"), f"--backend={needed('backend')}"]
+    command += [f"--{name}={word(name)}" for name in ("edition", "tier", "fail-on") if word(name)]
+    command += [f"--{name}={each}" for name in ("profile", "waivers") for each in words(name)]
     command += [f"--out={report / 'results.jsonl'}", "--overwrite"]
     command += [f"--history={report / 'history.jsonl'}"]
     last: deque[str] = deque(maxlen=LAST_LINES)
@@ -108,7 +104,7 @@ def outputs(entry: dict[str, Any]) -> str:
 
 
 def act() -> int:
-    report = Path(needed("REPORT"))
+    report = Path(needed("report"))
     report.mkdir(parents=True, exist_ok=True)
     install = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--", wheel()]
     subprocess.run(install, check=True)
