@@ -108,7 +108,12 @@ void Chain::add_member(Link link, bool is_output) {
 // The buffer of a result is free again after the last call that reads it.
 void Chain::assign_buffers() {
   for (Argument& argument : arguments_) {
-    if (argument.view.is_spread()) argument.buffer = buffers_++;
+    if (!argument.view.is_spread()) continue;
+    argument.buffer = buffers_++;
+    const auto period = argument.view.period();
+    if (!period || *period > run_length_) continue;
+    argument.period = *period;
+    ++buffers_;
   }
   std::vector<std::size_t> last_reader(members_.size());
   for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -181,11 +186,18 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,
   const auto at = [](auto* array, std::int64_t element, std::size_t element_size) {
     return array + static_cast<std::size_t>(element) * element_size;
   };
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    const Argument& argument = arguments_[i];
+    if (argument.period == 0) continue;
+    const std::int64_t all = begin % argument.period + end - begin;
+    argument.view.gather(arrays.arguments[i], argument.element_size, 0,
+                         std::min(all, argument.period + run_length_), buffer(argument.buffer));
+  }
   for (std::int64_t first = begin; first < end; first += run_length_) {
     const std::int64_t count = std::min(run_length_, end - first);
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       const Argument& argument = arguments_[i];
-      if (!argument.view.is_spread()) continue;
+      if (!argument.view.is_spread() || argument.period > 0) continue;
       argument.view.gather(arrays.arguments[i], argument.element_size, first, count,
                            buffer(argument.buffer));
     }
@@ -199,10 +211,12 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,
         } else if (operand.from == Operand::From::kArgument) {
           const Argument& argument = arguments_[operand.number];
           const std::byte* const array = arrays.arguments[operand.number];
-          operands[o] = argument.view.is_single()
-                            ? at(array, argument.view.start(), argument.element_size)
-                        : argument.view.is_whole() ? at(array, first, argument.element_size)
-                                                   : buffer(argument.buffer);
+          operands[o] =
+              argument.view.is_single()  ? at(array, argument.view.start(), argument.element_size)
+              : argument.view.is_whole() ? at(array, first, argument.element_size)
+              : argument.period > 0
+                  ? at(buffer(argument.buffer), first % argument.period, argument.element_size)
+                  : buffer(argument.buffer);
         } else {
           const Member& maker = members_[operand.number];
           operands[o] = maker.is_output

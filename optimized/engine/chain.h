@@ -48,8 +48,9 @@ class Chain : public Instruction {
     View view;
     const View* absorbed;  // which the calls keep alive; null for the array as it is
     std::size_t element_size;
-    std::size_t
-        buffer;  // of a view that is neither whole nor single: where its elements are gathered
+    std::size_t buffer;  // of a view that is spread: where its elements are gathered
+    // Of one whose elements repeat within a run: these are gathered once, for as long as a run beyond the first ones.
+    std::int64_t period = 0;
   };
   // What a loop reads.
   struct Operand {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace kassay::optimized::engine {
 namespace {
@@ -110,6 +111,14 @@ bool View::is_in_order() const {
 
 bool View::has_runs() const {
   return dimensions_.empty() || dimensions_.back().stride == 1 || dimensions_.back().stride == 0;
+}
+
+std::optional<std::int64_t> View::period() const {
+  const auto stretched = [](const Dimension& d) { return d.stride == 0 && d.is_full(); };
+  const auto repeated = std::ranges::find_if_not(dimensions_, stretched);
+  if (repeated == dimensions_.begin()) return std::nullopt;
+  return std::accumulate(repeated, dimensions_.end(), std::int64_t{1},
+                         [](std::int64_t product, const Dimension& d) { return product * d.size; });
 }
 
 void View::gather(const std::byte* from, std::size_t element_size, std::int64_t first,

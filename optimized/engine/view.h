@@ -33,6 +33,9 @@ class View {
   // Whether neighbours in the last dimension are neighbours there, or the same.
   bool has_runs() const;
 
+  // The number of elements after which they repeat; none if they do not.
+  std::optional<std::int64_t> period() const;
+
   // Writes `count` elements from number `first` on, in row-major order, to `to`.
   void gather(const std::byte* from, std::size_t element_size, std::int64_t first,
               std::int64_t count, std::byte* to) const;

@@ -16,6 +16,11 @@ std::vector<Symbol> symbols_of(const std::vector<Value>& tensors) {
   return symbols;
 }
 
+// The operators of tensors that compute each element from those at its place.
+bool is_operator(const Operation& operation) {
+  return operation.call.signature->function.starts_with("operator.");
+}
+
 bool is_regular_type(const StaticType& type) { return type.is_complete() && !type.sparse; }
 
 bool contains(const std::vector<Symbol>& symbols, const Symbol& symbol) {
@@ -52,7 +57,27 @@ Value ScanBuilder::state_from(const Value& initial) {
 }
 
 bool ScanBuilder::is_made_here(const Symbol& symbol) const {
-  return first_ && symbol->number() >= *first_;
+  return first_ && symbol->number() >= *first_ && !replaced_.contains(symbol);
+}
+
+// Where a graph is built again, what the turn reads from outside is built again too, and the turn
+// with it.
+void ScanBuilder::replace_outer() {
+  std::set<Symbol> outer;
+  const auto note = [&](const Symbol& symbol) {
+    if (!is_made_here(symbol)) outer.insert(symbol);
+  };
+  for (const Symbol& symbol : ancestors(scan_->made(), /*through_known=*/false, scan_->given())) {
+    const Operation* const operation = operation_of(symbol);
+    if (operation != nullptr && is_made_here(symbol)) for_each_argument(*operation, note);
+  }
+  std::ranges::for_each(scan_->made(), note);
+  for (const Symbol& symbol : outer) {
+    if (Symbol now = session_.replaced(symbol); now != symbol) replaced_.insert(std::move(now));
+  }
+  if (replaced_.empty()) return;
+  for (Symbol& symbol : scan_->next) symbol = session_.replaced(symbol);
+  for (Symbol& symbol : scan_->outputs) symbol = session_.replaced(symbol);
 }
 
 bool ScanBuilder::is_regular() const {
@@ -60,8 +85,10 @@ bool ScanBuilder::is_regular() const {
     const StaticType &before = scan_->states[i]->type(), &after = scan_->next[i]->type();
     if (before.dtype != after.dtype || before.shape != after.shape) return false;
   }
+  std::vector<Symbol> ends = scan_->given();
+  ends.insert(ends.end(), replaced_.begin(), replaced_.end());
   return std::ranges::all_of(
-      ancestors(scan_->made(), /*through_known=*/false, scan_->given()), [&](const Symbol& symbol) {
+      ancestors(scan_->made(), /*through_known=*/false, ends), [&](const Symbol& symbol) {
         if (!is_made_here(symbol)) return true;
         const bool is_variable = dynamic_cast<const Variable*>(symbol.get()) != nullptr;
         const Operation* const operation = operation_of(symbol);
@@ -79,22 +106,50 @@ bool ScanBuilder::depends_on_nothing() const {
          std::ranges::all_of(states_, is_known);
 }
 
+// A tensor of the turn for all turns at once, if operators make it of elements and of what is the
+// same in all turns.
+std::optional<Value> ScanBuilder::whole(const Symbol& symbol) const {
+  const auto element = std::ranges::find(scan_->elements, symbol);
+  if (element != scan_->elements.end())
+    return sequences_[static_cast<std::size_t>(element - scan_->elements.begin())];
+  const Operation* const operation = operation_of(symbol);
+  if (operation == nullptr || symbol->known() != nullptr || !is_made_here(symbol) ||
+      !is_operator(*operation))
+    return std::nullopt;
+  std::vector<Value> values;
+  bool has_element = false;
+  for (const Value& value : operation->call.values) {
+    const Symbol argument = symbol_of(value);
+    if (!argument || argument->known() != nullptr || !is_made_here(argument)) {
+      values.push_back(value);
+      continue;
+    }
+    // Only then the dimension of the turns stays the first one.
+    if (argument->type().shape->size() != symbol->type().shape->size()) return std::nullopt;
+    std::optional<Value> part = whole(argument);
+    if (!part) return std::nullopt;
+    values.push_back(*std::move(part));
+    has_element = true;
+  }
+  if (!has_element) return std::nullopt;
+  return session_.apply(*operation->call.signature, std::move(values)).front();
+}
+
 // Products of an element with a matrix that is the same in all turns become one, of the whole sequence.
 void ScanBuilder::move_products_out() {
-  std::vector<Symbol> elements = scan_->elements;
   const std::vector<Symbol> given = scan_->given();
   for (const Symbol& symbol : ancestors(scan_->made(), /*through_known=*/false, given)) {
     const Operation* const operation = operation_of(symbol);
-    if (operation == nullptr || symbol->known() != nullptr ||
+    if (operation == nullptr || symbol->known() != nullptr || !is_made_here(symbol) ||
         operation->call.signature->function != "dot")
       continue;
     const Symbol x = symbol_of(operation->call.values[0]), y = symbol_of(operation->call.values[1]);
-    const auto element = std::ranges::find(elements, x);
-    if (element == elements.end() || x->type().shape->size() != 2 || is_made_here(y) ||
-        !is_regular_type(y->type()) || y->type().shape->size() != 2)
+    if (x->type().shape->size() != 2 || is_made_here(y) || !is_regular_type(y->type()) ||
+        y->type().shape->size() != 2)
       continue;
-    const Value& sequence = sequences_[static_cast<std::size_t>(element - elements.begin())];
-    sequences_.push_back(session_.apply("dot", {sequence, Handle(y)}).front());
+    const std::optional<Value> sequence = whole(x);
+    if (!sequence) continue;
+    sequences_.push_back(session_.apply("dot", {*sequence, Handle(y)}).front());
     scan_->elements.push_back(symbol);
   }
 }
@@ -136,6 +191,7 @@ std::optional<ScanBuilder::Results> ScanBuilder::build(const std::vector<Value>&
                                                        const std::vector<Value>& outputs) {
   scan_->next = symbols_of(next);
   scan_->outputs = symbols_of(outputs);
+  replace_outer();
   if (!is_regular()) {
     session_.forget_random_operations(random_operations_);
     return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "reference/runtime/scan.h"
@@ -32,9 +33,11 @@ class ScanBuilder {
   std::optional<Results> build(const std::vector<Value>& next, const std::vector<Value>& outputs);
 
  private:
+  void replace_outer();
   bool is_regular() const;
   bool depends_on_nothing() const;
   void move_products_out();
+  std::optional<Value> whole(const Symbol& symbol) const;
   void find_captured();
   bool is_made_here(const Symbol& symbol) const;
 
@@ -42,6 +45,7 @@ class ScanBuilder {
   const std::uint64_t random_operations_;  // before the turn
   std::shared_ptr<Scan> scan_ = std::make_shared<Scan>();
   std::optional<std::uint64_t> first_;  // the number of the first tensor that stands for another
+  std::set<Symbol> replaced_;  // what tensors from outside of the turn have become since then
   List sequences_, states_, captured_;
 };
 

@@ -117,13 +117,14 @@ std::vector<Value> Session::apply(const Signature& signature, std::vector<Value>
   return apply(BoundCall{&signature, settings_, std::move(values), this, {}});
 }
 
-std::vector<Value> Session::apply_again(const BoundCall& call, std::vector<Value> values) {
+std::vector<Value> Session::apply_again(const BoundCall& call, std::vector<Value> values,
+                                        const Replacement& replacement) {
   struct Restored {
-    ~Restored() { flag = before; }
-    bool& flag;
-    const bool before;
+    ~Restored() { current = before; }
+    const Replacement*& current;
+    const Replacement* const before;
   };
-  const Restored restored{is_repeating_, std::exchange(is_repeating_, true)};
+  const Restored restored{replacement_, std::exchange(replacement_, &replacement)};
   return with_settings(call.settings, [&] {
     return apply(BoundCall{call.signature, call.settings, std::move(values), this, call.draw});
   });

@@ -52,10 +52,18 @@ class Session {
   // the function returns tensors. If the arguments are known, so are the results. Throws ApiError,
   // and NotStatic if too little is known of the arguments to continue.
   std::vector<Value> apply(const Signature& signature, std::vector<Value> values);
+  // What a tensor of the graph becomes where the graph is built again.
+  using Replacement = std::function<Symbol(const Symbol&)>;
   // Repeats a call with other arguments: under its settings, and as the same random operation.
-  std::vector<Value> apply_again(const BoundCall& call, std::vector<Value> values);
+  // `replacement`: of tensors that a function of the program brings in.
+  std::vector<Value> apply_again(const BoundCall& call, std::vector<Value> values,
+                                 const Replacement& replacement);
   // Whether a call is repeated: no more will be known of its arguments.
-  bool is_repeating() const { return is_repeating_; }
+  bool is_repeating() const { return replacement_ != nullptr; }
+  // What the tensor becomes in a call that is repeated; else itself.
+  Symbol replaced(const Symbol& symbol) const {
+    return is_repeating() ? (*replacement_)(symbol) : symbol;
+  }
   // Like apply, but the arguments left out at the end have their defaults in the edition ko.
   std::vector<Value> apply(std::string_view function, std::vector<Value> values);
 
@@ -89,7 +97,7 @@ class Session {
   Executor& executor_;
   std::map<std::uint64_t, std::uint64_t> evaluations_;  // by random operation
   std::uint64_t random_operations_ = 0;
-  bool is_repeating_ = false;
+  const Replacement* replacement_ = nullptr;  // while a call is repeated
   std::optional<std::int64_t> phase_;
   Symbol phase_placeholder_;
   std::map<std::string, std::int64_t> uids_;

@@ -12,6 +12,7 @@ namespace {
 class Replay {
  public:
   explicit Replay(Session& session) : session_(session) {}
+  Replay(const Replay&) = delete;
 
   void replace(const Symbol& old, Symbol replacement) {
     replaced_.emplace(old.get(), std::move(replacement));
@@ -72,7 +73,7 @@ class Replay {
         return Value(Handle(replaced_.at(argument.get())));
       }));
     }
-    const auto answer = session_.apply_again(operation->call, std::move(values));
+    const auto answer = session_.apply_again(operation->call, std::move(values), replacement_);
     std::vector<Symbol> results;
     for (const Value& value : answer) flatten(value, results);
     // A function of the program may have brought in tensors that are not replaced yet.
@@ -81,6 +82,9 @@ class Replay {
   }
 
   Session& session_;
+  const Session::Replacement replacement_ = [this](const Symbol& symbol) {
+    return (*this)(symbol);
+  };
   const Placeholder last_before_{StaticType{}};  // anything with a greater number was created here
   std::map<const SymbolicTensor*, Symbol> replaced_;
   std::map<const Operation*, std::vector<Symbol>> again_;

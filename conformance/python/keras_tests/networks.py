@@ -1,7 +1,12 @@
-"""Trains small networks of every kind with Keras on kassay.keras, saves and loads them, and prints their losses as JSON, by name."""
+"""Small networks of every kind. As a program: trains them with Keras on kassay.keras, saves and loads them, and prints their losses
+as JSON, by name.
+
+KERAS_LIBRARY=tf_keras makes the same networks with TensorFlow's Keras.
+"""
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -9,12 +14,16 @@ import tempfile
 from collections.abc import Callable
 from typing import Any
 
-import kassay.keras
-import keras
 import numpy as np
-from keras import backend as K
-from keras import layers as L
-from keras.models import Model, Sequential, load_model
+
+LIBRARY = os.environ.get("KERAS_LIBRARY", "keras")
+# What Keras 2.3.1 has of it for TensorFlow alone; kassay.keras comes before Keras.
+clear_session: Any = importlib.import_module(
+    "kassay.keras" if LIBRARY == "keras" else "tf_keras.backend"
+).clear_session
+keras: Any = importlib.import_module(LIBRARY)
+K, L = keras.backend, keras.layers
+Model, Sequential = keras.models.Model, keras.models.Sequential
 
 SAMPLES, CLASSES, EPOCHS, BATCH = 32, 3, 2, 8
 LABELS = np.eye(CLASSES, dtype="float32")[np.arange(SAMPLES) % CLASSES]
@@ -28,11 +37,20 @@ def integers(most: int, *shape: int) -> np.ndarray:
     return np.random.RandomState(1).randint(0, most, (SAMPLES, *shape))
 
 
-def classifier(*layers: Any) -> Model:
+# Versions of Keras have other defaults here.
+def lstm(units: int, **options: Any) -> Any:
+    return L.LSTM(units, recurrent_activation="sigmoid", **options)
+
+
+def gru(units: int, **options: Any) -> Any:
+    return L.GRU(units, recurrent_activation="sigmoid", reset_after=False, **options)
+
+
+def classifier(*layers: Any) -> Any:
     return Sequential([*layers, L.Dense(CLASSES, activation="softmax")])
 
 
-def residual() -> Model:
+def residual() -> Any:
     image = L.Input((8, 8, 4))
     x = L.Activation("relu")(
         L.BatchNormalization()(L.Conv2D(4, 3, padding="same", use_bias=False)(image))
@@ -42,7 +60,7 @@ def residual() -> Model:
     return Model(image, L.Dense(CLASSES, activation="softmax")(x))
 
 
-def attention() -> Model:
+def attention() -> Any:
     sequence = L.Input((6, 8))
     queries, keys, values = (L.Dense(8)(sequence) for _ in range(3))
     scores = L.Lambda(lambda x: x / np.sqrt(8.0), output_shape=(6, 6))(
@@ -52,18 +70,18 @@ def attention() -> Model:
     return Model(sequence, L.Dense(CLASSES, activation="softmax")(L.Flatten()(seen)))
 
 
-def autoencoder() -> Model:
+def autoencoder() -> Any:
     image = L.Input((8, 8, 1))
     x = L.Conv2D(4, 3, strides=2, padding="same", activation="relu")(image)
     x = L.Conv2DTranspose(4, 3, strides=2, padding="same", activation="relu")(x)
     return Model(image, L.Conv2D(1, 3, padding="same", activation="sigmoid")(x))
 
 
-def acoustic() -> Model:
+def acoustic() -> Any:
     sound, labels = L.Input((12, 4)), L.Input((3,))
     times, lengths = L.Input((1,), dtype="int64"), L.Input((1,), dtype="int64")
     shares = L.Dense(6, activation="softmax")(
-        L.Bidirectional(L.LSTM(5, return_sequences=True))(sound)
+        L.Bidirectional(lstm(5, return_sequences=True))(sound)
     )
     cost = L.Lambda(lambda x: K.ctc_batch_cost(*x), output_shape=(1,))(
         [labels, shares, times, lengths]
@@ -91,17 +109,22 @@ def the_cost(_: Any, cost: Any) -> Any:
 
 
 # By name: what makes the network, its inputs, and what differs from a classifier trained by Adam.
-Network = tuple[Callable[[], Model], Any, dict[str, Any]]
+Network = tuple[Callable[[], Any], Any, dict[str, Any]]
 SHORT = numbers(5, 4)
 MASKED = SHORT * (np.arange(5) < 3)[None, :, None]
 SOUNDS = [numbers(12, 4), integers(5, 3), np.full((SAMPLES, 1), 12), np.full((SAMPLES, 1), 3)]
 NETWORKS: dict[str, Network] = {
     "dense": (
         lambda: classifier(
-            L.Dense(16, activation="relu", input_shape=(8,)), L.BatchNormalization(), L.Dropout(0.3)
+            L.Dense(16, activation="relu", input_shape=(8,)), L.BatchNormalization()
         ),
         numbers(8),
         {},
+    ),
+    "dense, dropout": (
+        lambda: classifier(L.Dense(16, input_shape=(8,)), L.Dropout(0.3)),
+        numbers(8),
+        {"is_random": True},
     ),
     "convolutional": (
         lambda: classifier(
@@ -124,27 +147,27 @@ NETWORKS: dict[str, Network] = {
         {},
     ),
     "residual": (residual, numbers(8, 8, 4), {}),
-    "lstm": (lambda: classifier(L.LSTM(6, input_shape=(5, 4))), SHORT, {}),
+    "lstm": (lambda: classifier(lstm(6, input_shape=(5, 4))), SHORT, {}),
     "lstm, time unknown, dropout": (
-        lambda: classifier(L.LSTM(6, dropout=0.2, recurrent_dropout=0.2, input_shape=(None, 4))),
+        lambda: classifier(lstm(6, dropout=0.2, recurrent_dropout=0.2, input_shape=(None, 4))),
         SHORT,
-        {},
+        {"is_random": True},
     ),
     "lstm, masked": (
         lambda: classifier(
-            L.Masking(input_shape=(5, 4)), L.LSTM(6, return_sequences=True), L.LSTM(4)
+            L.Masking(input_shape=(5, 4)), lstm(6, return_sequences=True), lstm(4)
         ),
         MASKED,
         {},
     ),
     "lstm, stateful": (
-        lambda: classifier(L.LSTM(6, stateful=True, batch_input_shape=(BATCH, 5, 4))),
+        lambda: classifier(lstm(6, stateful=True, batch_input_shape=(BATCH, 5, 4))),
         SHORT,
         {},
     ),
     "gru, bidirectional": (
         lambda: classifier(
-            L.Bidirectional(L.GRU(6, return_sequences=True), input_shape=(5, 4)), L.GRU(4)
+            L.Bidirectional(gru(6, return_sequences=True), input_shape=(5, 4)), gru(4)
         ),
         SHORT,
         {},
@@ -159,7 +182,7 @@ NETWORKS: dict[str, Network] = {
         {},
     ),
     "embedding, masked": (
-        lambda: classifier(L.Embedding(10, 5, mask_zero=True), L.LSTM(4)),
+        lambda: classifier(L.Embedding(10, 5, mask_zero=True), lstm(4)),
         integers(10, 6),
         {},
     ),
@@ -180,7 +203,7 @@ NETWORKS: dict[str, Network] = {
             L.GaussianNoise(0.1, input_shape=(5, 4)), L.SpatialDropout1D(0.2), L.Flatten()
         ),
         SHORT,
-        {},
+        {"is_random": True},
     ),
     **{
         f"trained by {optimizer}": (
@@ -195,9 +218,9 @@ NETWORKS: dict[str, Network] = {
 }
 
 
-def trained(make: Callable[[], Model], inputs: Any, options: dict[str, Any]) -> list[float]:
+def trained(make: Callable[[], Any], inputs: Any, options: dict[str, Any]) -> list[float]:
     """The losses of all epochs. Raises AssertionError where the network that is loaded again answers otherwise."""
-    kassay.keras.clear_session()
+    clear_session()
     np.random.seed(0)
     network = make()
     network.compile(
@@ -212,7 +235,7 @@ def trained(make: Callable[[], Model], inputs: Any, options: dict[str, Any]) -> 
         path = os.path.join(folder, "network.h5")
         network.save(path)
         own = {each.__name__: each for each in (Scale, with_penalty, the_cost)}
-        loaded = load_model(path, custom_objects={**own, "K": K})
+        loaded = keras.models.load_model(path, custom_objects={**own, "K": K})
     np.testing.assert_array_equal(loaded.predict(inputs, batch_size=BATCH), answers)
     return [float(loss) for loss in history.history["loss"]]
 

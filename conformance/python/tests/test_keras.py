@@ -107,6 +107,20 @@ def test_reshape_of_several_tensors_has_a_gradient() -> None:
     assert np.array_equal(found, np.full((2, 4, 3), 2.0))
 
 
+def test_tile_takes_a_tensor() -> None:
+    x = K.placeholder((None, 3))
+    tiled = K.tile(K.constant([[1.0], [2.0]]), K.cast(K.stack([1, K.size(x)]), "int32"))
+    found = K.function([x], [tiled])([np.zeros((2, 3))])[0]
+    assert np.array_equal(found, [[1.0] * 6, [2.0] * 6])
+
+
+def test_the_gradient_of_what_was_tiled_adds_up() -> None:
+    x, n = K.placeholder((2, 1)), K.placeholder((2,), dtype="int32")
+    [gradient] = K.gradients(K.sum(K.square(K.tile(x, n))), [x])
+    found = K.function([x, n], [gradient])([np.array([[1.0], [2.0]]), np.array([1, 3])])[0]
+    assert np.array_equal(found, [[6.0], [12.0]])
+
+
 def test_the_shape_of_random_numbers_may_be_that_of_a_tensor() -> None:
     x = K.placeholder((None, 3))
     drawn = K.function([x], [K.random_uniform(K.shape(x))])([np.zeros((5, 3))])[0]
@@ -128,6 +142,7 @@ def test_functions_take_numbers_first() -> None:
     x = K.constant([1.0, -1.0])
     assert np.array_equal(K.eval(K.maximum(0.0, x)), [1.0, 0.0])
     assert K.eval(K.log(1.0)) == 0.0
+    assert np.array_equal(K.eval(K.zeros_like([1.0, 2.0])), [0.0, 0.0])
 
 
 def test_numbers_may_be_arrays_without_dimensions() -> None:

@@ -1,6 +1,7 @@
 #include "reference/ops/shape/move_elements.h"
 #include "reference/runtime/dimension.h"
 #include "reference/runtime/kernel.h"
+#include "reference/runtime/sizes.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::reshape_op {
@@ -35,37 +36,13 @@ Shape target(const Shape& from, const Shape& to) {
   return result;
 }
 
-// The value of `shape`: a list of ints, or an integer tensor of rank 1, whose elements may not be known yet.
-struct Target {
-  Shape sizes;
-  bool is_known = true;
-};
-
-void unpack(const Value& value, const std::string& argument, Target& result) {
-  const Symbol symbol = symbol_of(value);
-  if (symbol && symbol->known() != nullptr) return unpack(*symbol->known(), argument, result);
-  const auto is_vector = [](DType dtype, std::size_t rank) {
-    return is_integer(dtype) && rank == 1;
-  };
-  if (symbol && symbol->type().is_complete() &&
-      is_vector(symbol->type().dtype, symbol->type().shape->size())) {
-    result = {Shape(static_cast<std::size_t>(symbol->type().shape->front()), kUnknown), false};
-    return;
-  }
-  const auto* const tensor = value.get_if<Tensor>();
-  if (tensor == nullptr || !is_vector(tensor->dtype(), tensor->shape().size()))
-    return reference::unpack(value, argument, result.sizes);
-  for (std::int64_t i = 0; i < tensor->size(); ++i)
-    result.sizes.push_back(static_cast<std::int64_t>(element(*tensor, i)));
-}
-
-TensorType infer(const TensorType& x, const Target& shape) {
-  return {x.dtype, shape.is_known ? target(x.shape, shape.sizes) : shape.sizes};
+TensorType infer(const TensorType& x, const Sizes& shape) {
+  return {x.dtype, shape.is_known ? target(x.shape, shape.numbers) : shape.numbers};
 }
 
 // reshape.value, reshape.row-major, reshape.copies, reshape.empty
-Array compute(const Array& x, const Target& shape) {
-  return in_other_shape(x, target(x.shape(), shape.sizes));
+Array compute(const Array& x, const Sizes& shape) {
+  return in_other_shape(x, target(x.shape(), shape.numbers));
 }
 
 }  // namespace

@@ -2,30 +2,30 @@
 #include "reference/ops/shape/repetitions.h"
 #include "reference/runtime/dimension.h"
 #include "reference/runtime/kernel.h"
+#include "reference/runtime/sizes.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::tile_op {
 namespace {
 
 // tile.length, tile.zero, tile.negative
-Shape tiled(const Shape& shape, const std::vector<std::int64_t>& n) {
-  if (n.size() != shape.size()) {
+Shape tiled(const Shape& shape, const Sizes& n) {
+  if (n.numbers.size() != shape.size()) {
     throw ApiError(ErrorKind::kValue, "argument n: expected " + std::to_string(shape.size()) +
-                                          " numbers, found " + std::to_string(n.size()));
+                                          " numbers, found " + std::to_string(n.numbers.size()));
   }
+  if (!n.is_known) return n.numbers;
   Shape result;
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    result.push_back(multiply_dimensions(shape[d], repetitions("n", n[d])));
+    result.push_back(multiply_dimensions(shape[d], repetitions("n", n.numbers[d])));
   }
   return result;
 }
 
-TensorType infer(const TensorType& x, const std::vector<std::int64_t>& n) {
-  return {x.dtype, tiled(x.shape, n)};
-}
+TensorType infer(const TensorType& x, const Sizes& n) { return {x.dtype, tiled(x.shape, n)}; }
 
 // tile.value, tile.copies, tile.empty
-Array compute(const Array& x, const std::vector<std::int64_t>& n) {
+Array compute(const Array& x, const Sizes& n) {
   return move_elements(x, tiled(x.shape(), n), [&](Index index) {
     for (std::size_t d = 0; d < index.size(); ++d) index[d] %= x.shape()[d];
     return index;

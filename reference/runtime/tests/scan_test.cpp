@@ -203,6 +203,54 @@ TEST_F(Scans, ServePlaceholdersOfUnknownDimensions) {
   EXPECT_EQ(numbers_of(scanned[0]), numbers_of(steps[0]));
 }
 
+TEST_F(Scans, ReadTensorsOfUnknownDimensions) {
+  x_ = placeholder(Shape{kUnknown, kUnknown, 2});
+  const Value scale = call("sum", {x_, List{1}});
+  const Function step = lambda([&](const List& arguments) -> std::vector<Value> {
+    const Value before = std::get<List>(arguments[1]).at(0);
+    const Value scaled = call("operator.mul", {arguments[0], scale});
+    const Value next = call("tanh", {call("operator.add", {scaled, before})});
+    return {next, List{next}};
+  });
+  const auto run_once = [&](bool scans) {
+    executor_.scans = scans;
+    const Value last = recurrence(step)[0];
+    return run(function({x_}, {last, gradient(last, state_)}), {feed_});
+  };
+  const List scanned = run_once(true);
+  EXPECT_GT(executor_.calls["internal.scan"], 0);
+  const List steps = run_once(false);
+  EXPECT_EQ(numbers_of(scanned[0]), numbers_of(steps[0]));
+  EXPECT_EQ(numbers_of(scanned[1]), numbers_of(steps[1]));
+}
+
+TEST_F(Scans, MultiplyWhatOperatorsMakeOfElementsAtOnce) {
+  const Function step = lambda([&](const List& arguments) -> std::vector<Value> {
+    const Value before = std::get<List>(arguments[1]).at(0);
+    const Value scaled = call("operator.mul", {arguments[0], bias_});
+    const Value next = call("operator.add", {call("dot", {scaled, kernel_}), before});
+    return {next, List{next}};
+  });
+  executor_.scans = true;
+  const Value last = recurrence(step)[0];
+  const Plan plan({symbol_of(last)}, {symbol_of(x_)});
+  const auto products = std::ranges::count_if(plan.steps, [](const Plan::Step& each) {
+    return each.operation->call.signature->function == "dot";
+  });
+  EXPECT_EQ(products, 1);
+  EXPECT_EQ(scans_in([&] { return List{recurrence(step)[0]}; }), 1);
+}
+
+TEST_F(Scans, LeaveProductsOfMatricesThatATurnMakesAlone) {
+  const Function step = lambda([&](const List& arguments) -> std::vector<Value> {
+    const Value before = std::get<List>(arguments[1]).at(0);
+    const Value doubled = call("operator.mul", {recurrent_, 2.0});
+    const Value next = call("operator.add", {call("dot", {doubled, kernel_}), before});
+    return {next, List{call("operator.add", {next, arguments[0]})}};
+  });
+  EXPECT_EQ(scans_in([&] { return List{recurrence(step)[0]}; }), 1);
+}
+
 TEST_F(Scans, AreNoneWhereAStateChangesItsShape) {
   const Function step = lambda([this](const List& arguments) -> std::vector<Value> {
     const Value before = std::get<List>(arguments[1]).at(0);

@@ -153,11 +153,11 @@ def reshape(x: Any, shape: Any) -> Tensor:
 
 
 def _of_numbers(name: str) -> Callable[..., Any]:
-    """A function of tensors, to which Keras also gives a number first: it becomes a constant, like a tensor beside it."""
+    """A function of tensors, to which Keras also gives numbers first: they become a constant, like a tensor beside it."""
 
     @functools.wraps(_api[name])
     def call(x: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(x, (int, float)):
+        if isinstance(x, (int, float, list)):
             beside = [each for each in args if isinstance(each, Tensor)]
             x = _api["constant"](x, beside[0].dtype if beside else None)
         return _api[name](x, *args, **kwargs)
@@ -165,7 +165,8 @@ def _of_numbers(name: str) -> Callable[..., Any]:
     return call
 
 
-_OF_NUMBERS = "abs cast cos equal exp greater greater_equal less less_equal log maximum minimum not_equal pow round sign sin sqrt square"
+_OF_NUMBERS = """abs cast cos equal exp greater greater_equal less less_equal log maximum minimum not_equal ones_like pow round sign sin
+sqrt square zeros_like"""
 globals().update({name: _of_numbers(name) for name in _OF_NUMBERS.split()})
 
 

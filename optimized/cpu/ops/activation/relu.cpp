@@ -1,4 +1,4 @@
-#include <limits>
+#include <cmath>
 #include <optional>
 
 #include "optimized/cpu/elementwise.h"
@@ -9,15 +9,18 @@ namespace {
 
 bool compute(const Tensor& x, double alpha, const std::optional<double>& max_value,
              double threshold, Tensor& result) {
-  const double highest = max_value.value_or(std::numeric_limits<double>::infinity());
-  return unary(x, result, [=](auto element) {
+  if (std::isnan(threshold)) return false;
+  // NaN is neither below the threshold nor above the limit. If alpha is 0 there is no product, which would be NaN for -Inf.
+  const auto bent = [=](auto element) {
     using T = decltype(element);
-    // If alpha is 0 there is no product, which would be NaN for -Inf.
     const T below =
         alpha == 0 ? T{0} : static_cast<T>(alpha) * (element - static_cast<T>(threshold));
-    const T kept = element >= static_cast<T>(threshold) ? element : below;
-    const T limited = element >= static_cast<T>(highest) ? static_cast<T>(highest) : kept;
-    return element != element ? element : limited;
+    return element < static_cast<T>(threshold) ? below : element;
+  };
+  if (!max_value) return unary(x, result, bent);
+  return unary(x, result, [=](auto element) {
+    const auto highest = static_cast<decltype(element)>(*max_value);
+    return element >= highest ? highest : bent(element);
   });
 }
 

@@ -1,8 +1,11 @@
 #include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
+#include "reference/runtime/sizes.h"
 
 namespace kassay::optimized::tile_op {
 namespace {
+
+using reference::Sizes;
 
 Path path(const Shape& x, const Integers& n) {
   const Integers strides = strides_of(x);
@@ -15,12 +18,11 @@ Path path(const Shape& x, const Integers& n) {
   return path_to_all(shape, x_strides);
 }
 
-bool compute(const Tensor& x, const Integers& n, Tensor& result) {
-  return move(x, path(x.shape(), n), result);
+bool compute(const Tensor& x, const Sizes& n, Tensor& result) {
+  return move(x, path(x.shape(), n.numbers), result);
 }
-bool compute_back(const Tensor& x, const Integers& n, const Tensor& g, std::int64_t,
-                  Tensor& result) {
-  return move_back(g, path(x.shape(), n), result);
+bool compute_back(const Tensor& x, const Sizes& n, const Tensor& g, std::int64_t, Tensor& result) {
+  return move_back(g, path(x.shape(), n.numbers), result);
 }
 
 }  // namespace
