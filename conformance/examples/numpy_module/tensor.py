@@ -56,12 +56,11 @@ def _of_one_dtype(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], An
     """A number takes the dtype of the array beside it: before NumPy 2, a float makes float64 of an array without dimensions."""
 
     def of(x: Any, y: Any) -> Any:
-        arrays = [each for each in (x, y) if isinstance(each, Array)]
-        return (
-            compute(*arrays)
-            if len(arrays) == 2
-            else compute(*(np.asarray(each, arrays[0].dtype) for each in (x, y)))
+        array = x if isinstance(x, Array) else y
+        like = (
+            each if isinstance(each, Array) else np.asarray(each, array.dtype) for each in (x, y)
         )
+        return compute(*like)
 
     return of
 
