@@ -23,10 +23,12 @@ COPIED = (
     "conformance/abi/kassay_backend.h",
     "conformance/backends/README.md",
     "conformance/examples",
+    "docs/continuous_integration.md",
     "docs/report.png",
     "docs/report-dark.png",
     "docs/report-narrow.png",
     "docs/specification",
+    "docs/write_a_backend.md",
     "reports/README.md",
     "spec/README.md",
 )

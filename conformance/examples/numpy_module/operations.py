@@ -70,8 +70,8 @@ def tanh(x: Array) -> Array:
 
 @operation
 def sigmoid(x: Array) -> Array:
-    small = np.exp(-np.abs(x))  # at most 1: nothing overflows
-    return np.where(x < 0, small, np.ones_like(x)) / (1 + small)
+    one, small = np.ones_like(x), np.exp(-np.abs(x))  # at most 1: nothing overflows
+    return np.where(x < 0, small, one) / (one + small)
 
 
 @operation

@@ -25,31 +25,44 @@ class Tensor:
         self.kwargs = kwargs
 
     def __add__(self, other: Any) -> Tensor:
-        return Tensor(operator.add, self, other)
+        return Tensor(_of_one_dtype(operator.add), self, other)
 
     def __radd__(self, other: Any) -> Tensor:
-        return Tensor(operator.add, other, self)
+        return Tensor(_of_one_dtype(operator.add), other, self)
 
     def __sub__(self, other: Any) -> Tensor:
-        return Tensor(operator.sub, self, other)
+        return Tensor(_of_one_dtype(operator.sub), self, other)
 
     def __rsub__(self, other: Any) -> Tensor:
-        return Tensor(operator.sub, other, self)
+        return Tensor(_of_one_dtype(operator.sub), other, self)
 
     def __mul__(self, other: Any) -> Tensor:
-        return Tensor(operator.mul, self, other)
+        return Tensor(_of_one_dtype(operator.mul), self, other)
 
     def __rmul__(self, other: Any) -> Tensor:
-        return Tensor(operator.mul, other, self)
+        return Tensor(_of_one_dtype(operator.mul), other, self)
 
     def __truediv__(self, other: Any) -> Tensor:
-        return Tensor(operator.truediv, self, other)
+        return Tensor(_of_one_dtype(operator.truediv), self, other)
 
     def __rtruediv__(self, other: Any) -> Tensor:
-        return Tensor(operator.truediv, other, self)
+        return Tensor(_of_one_dtype(operator.truediv), other, self)
 
     def __neg__(self) -> Tensor:
         return Tensor(operator.neg, self)
+
+
+def _of_one_dtype(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """A number takes the dtype of the array beside it: before NumPy 2, a float makes float64 of an array without dimensions."""
+
+    def of(x: Any, y: Any) -> Any:
+        array = x if isinstance(x, Array) else y
+        like = (
+            each if isinstance(each, Array) else np.asarray(each, array.dtype) for each in (x, y)
+        )
+        return compute(*like)
+
+    return of
 
 
 class Constant(Tensor):
