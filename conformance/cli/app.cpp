@@ -1,6 +1,7 @@
 #include "conformance/cli/app.h"
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <iostream>
 #include <new>
 #include <optional>
@@ -18,6 +19,7 @@ int run_app(const char* description, int argc, char** argv,
             const std::function<void(CLI::App& app, int& exit_code)>& add_commands) {
   CLI::App app(description, "kassay");
   app.require_subcommand(1);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
   int exit_code = kConformant;
   add_commands(app, exit_code);
   auto fail = [](const char* message, int code) {

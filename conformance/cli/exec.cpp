@@ -77,8 +77,9 @@ class PlanFile {
   std::string path_;
 };
 
-runner::CallResult run(const ExecOptions& options) {
-  if (!options.case_id.empty()) {
+// `file`: the program, or none for a case.
+runner::CallResult run(const ExecOptions& options, const std::optional<ProgramFile>& file) {
+  if (!file) {
     Case test_case = runner::find_case(options.vectors, options.case_id);
     runner::BackendOptions backend_options = options.backend_options;
     backend_options.edition =
@@ -87,16 +88,16 @@ runner::CallResult run(const ExecOptions& options) {
     return run_case(*backend, in_mode(test_case, choose_mode(test_case, options.mode)),
                     options.timeout);
   }
-  ProgramFile file = read_program_file(options.program);
   runner::BackendOptions backend_options = options.backend_options;
   backend_options.user_settings = true;
   std::unique_ptr<runner::Connection> backend = open_backend(options.backend, backend_options);
-  return backend->run(file.program, file.inputs, options.timeout);
+  return backend->run(file->program, file->inputs, options.timeout);
 }
 
 // Suggestions for a call of a function that the specification does not have.
-std::string unknown_function_note(const ExecOptions& options) {
-  if (options.program.empty()) return "";
+std::string unknown_function_note(const ExecOptions& options,
+                                  const std::optional<ProgramFile>& file) {
+  if (!file) return "";
   std::vector<std::string> names;
   try {
     for (const auto& [name, entry] : read_manifest(options.vectors).functions) {
@@ -106,7 +107,7 @@ std::string unknown_function_note(const ExecOptions& options) {
     return "";  // a program also runs without vectors
   }
   std::string note;
-  for (const std::string& function : functions_called(read_program_file(options.program).program)) {
+  for (const std::string& function : functions_called(file->program)) {
     if (std::ranges::find(names, function) != names.end()) continue;
     note += "\nThe vectors have no function \"" + function + "\"";
     const std::vector<std::string> closest = runner::closest_names(function, names, 3);
@@ -167,11 +168,14 @@ int exec(const ExecOptions& options) {
   }
   std::optional<PlanFile> plan;
   if (options.plan) plan.emplace();
-  runner::CallResult result = run(options);
+  // Once: it may be a pipe.
+  std::optional<ProgramFile> file;
+  if (!options.program.empty()) file = read_program_file(options.program);
+  runner::CallResult result = run(options, file);
   if (plan) print_plan(plan->text());
   if (const auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
     std::string message = end->message;
-    if (end->outcome == Outcome::kUnsupported) message += unknown_function_note(options);
+    if (end->outcome == Outcome::kUnsupported) message += unknown_function_note(options, file);
     return print_failure(std::string(outcome_name(end->outcome)), message, options.json);
   }
   const auto& answer = std::get<compare::Answer>(result);

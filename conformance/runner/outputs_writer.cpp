@@ -30,6 +30,21 @@ constexpr mode_t kFolderPermissions = 0777;
   throw FileError(file, "", attempt + ": " + std::strerror(errno), remedy);
 }
 
+// A file of the folder, and nothing elsewhere that a link in its place leads to.
+Descriptor open_own(const std::string& file, int flags) {
+  Descriptor descriptor(
+      open(file.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kFilePermissions));
+  struct stat status {};
+  const bool is_open = descriptor.get() >= 0 && fstat(descriptor.get(), &status) == 0;
+  if (is_open ? !S_ISREG(status.st_mode) || status.st_nlink != 1 : errno == ELOOP) {
+    throw FileError(file, "", "it is a link, or no ordinary file: outputs are written to none",
+                    "Name a folder to which nobody else writes.");
+  }
+  if (!is_open)
+    fail(file, "cannot be opened", "Let this user read and write it, or name another folder.");
+  return descriptor;
+}
+
 // Where the last complete frame ends.
 off_t end_of_frames(int descriptor, off_t size) {
   off_t end = 0;
@@ -59,13 +74,10 @@ bool is_empty(const std::string& folder) {
 }
 
 void cut_off_rest(const std::string& file) {
-  const Descriptor descriptor(open(file.c_str(), O_RDWR | O_CLOEXEC));
-  struct stat status {};
-  if (descriptor.get() < 0 || fstat(descriptor.get(), &status) != 0) {
-    fail(file, "cannot be opened", "Let this user read and write it, or name another folder.");
-  }
-  const off_t end = end_of_frames(descriptor.get(), status.st_size);
-  if (end < status.st_size && ftruncate(descriptor.get(), end) != 0) {
+  const Descriptor descriptor = open_own(file, O_RDWR);
+  const off_t size = lseek(descriptor.get(), 0, SEEK_END);
+  const off_t end = end_of_frames(descriptor.get(), size);
+  if (end < size && ftruncate(descriptor.get(), end) != 0) {
     fail(file, "cannot be cut", "Name another folder, and run without --resume.");
   }
 }
@@ -121,11 +133,7 @@ void OutputsWriter::begin(const ResultsHeader& header) {
 void OutputsWriter::add(const std::string& function, std::span<const std::byte> frame) {
   const std::string name = outputs_file(folder_, function);
   if (function != function_) {
-    file_ =
-        Descriptor(open(name.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, kFilePermissions));
-    if (file_.get() < 0) {
-      fail(name, "cannot be opened for writing", "Let this user write to the folder.");
-    }
+    file_ = open_own(name, O_WRONLY | O_APPEND | O_CREAT);
     function_ = function;
   }
   while (!frame.empty()) {

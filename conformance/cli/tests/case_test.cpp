@@ -71,6 +71,17 @@ TEST_F(CaseProgram, UnknownFunctionInAProgramNamesTheClosest) {
               AllOf(HasSubstr("no function \"identty\""), HasSubstr("closest are identity")));
 }
 
+TEST_F(CaseProgram, AProgramMayComeFromAPipe) {
+  runner::write_text(vectors_.path("program"), R"({"calls": [{"call": "identty"}], "return": []})");
+  const std::string pipe = vectors_.path("pipe");
+  ASSERT_EQ(std::system(
+                ("mkfifo '" + pipe + "'; cat '" + vectors_.path("program") + "' > '" + pipe + "' &")
+                    .c_str()),
+            0);
+  EXPECT_EQ(kassay("exec '" + pipe + "'" + backend_), 1);
+  EXPECT_THAT(error(), HasSubstr("closest are identity"));
+}
+
 TEST_F(CaseProgram, ExecPrintsWhatComesOut) {
   runner::write_text(vectors_.path("program"), R"({
     "inputs": {"x": {"dtype": "float32", "shape": [2, 2], "data": [[0.1, {"float": "nan"}], [-0.0, 3]]}},

@@ -152,6 +152,17 @@ TEST_F(RunProgram, StandardOutputThatIsFull) {
   EXPECT_THAT(error(), AllOf(HasSubstr("standard output"), HasSubstr("disk with room")));
 }
 
+TEST_F(RunProgram, AFileThatGrowsTooLargeIsLikeAFullDisk) {
+  const std::string command = "ulimit -f 2; KASSAY_VECTORS='" + vectors_.directory() + "' '" +
+                              runner::program_directory() + "/kassay' run" + backend_ + "--out '" +
+                              vectors_.path("results") + "' > /dev/null 2> '" +
+                              vectors_.path("err") + "'";
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr("results: cannot be written"), HasSubstr("--resume")));
+}
+
 TEST_F(RunProgram, NothingSelected) {
   EXPECT_EQ(kassay("run nothing_at_all" + backend_), 4);
   EXPECT_THAT(error(), HasSubstr("nothing_at_all"));

@@ -43,9 +43,7 @@ class Libraries:
         if library == "keras":
             environment["PYTHONPATH"] = self._package
         command = [self._pythons[library], str(HERE / program), *arguments]
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SystemExit(f"{program} failed with {library}:\n{done.stderr[-2000:]}")
         return done.stdout

@@ -51,9 +51,7 @@ def cnn() -> Any:
 def lstm() -> Any:
     network = Sequential()
     network.add(L.Embedding(20000, 128))
-    network.add(
-        L.LSTM(128, dropout=0.2, recurrent_dropout=0.2, recurrent_activation="sigmoid")
-    )
+    network.add(L.LSTM(128, dropout=0.2, recurrent_dropout=0.2, recurrent_activation="sigmoid"))
     network.add(L.Dense(1, activation="sigmoid"))
     network.compile(optimizer("adam"), "binary_crossentropy")
     return network

@@ -154,9 +154,7 @@ NETWORKS: dict[str, Network] = {
         {"is_random": True},
     ),
     "lstm, masked": (
-        lambda: classifier(
-            L.Masking(input_shape=(5, 4)), lstm(6, return_sequences=True), lstm(4)
-        ),
+        lambda: classifier(L.Masking(input_shape=(5, 4)), lstm(6, return_sequences=True), lstm(4)),
         MASKED,
         {},
     ),
