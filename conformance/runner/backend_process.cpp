@@ -92,6 +92,10 @@ class ProcessConnection : public Connection {
       return result;
     } catch (const protocol::ProtocolError& error) {
       return discard(Interruption{Interruption::Cause::kViolation, error.what()}, deadline);
+    } catch (const std::bad_alloc&) {
+      const std::string problem = "there is not enough memory to read the answer of " +
+                                  std::to_string(frame.size) + " bytes";
+      return discard(Interruption{Interruption::Cause::kViolation, problem}, deadline);
     } catch (const Violation& violation) {
       return discard(Interruption{Interruption::Cause::kBreach, violation.what()}, deadline);
     }

@@ -12,6 +12,7 @@
 #include "spec/lib/printable.h"
 #include "spec/lib/program_json.h"
 #include "spec/lib/safetensors.h"
+#include "spec/lib/text.h"
 
 namespace kassay::runner::protocol {
 namespace {
@@ -20,6 +21,12 @@ using Json = nlohmann::json;
 
 constexpr char kMessageKey[] = "message";
 constexpr std::size_t kMaxErrorText = 1000;
+// What a message may take beside the elements of its tensors: it bounds the memory that reading one takes (half a gigabyte), and the
+// space of results.
+constexpr HeaderLimits kHeaderLimits{.bytes = std::size_t{64} << 20, .values = 1'000'000};
+constexpr std::size_t kMostOutputs = 10'000;
+constexpr std::size_t kLongestName = 200, kLongestText = 10'000;  // of a backend, in bytes
+constexpr std::size_t kMostDimensions = 64;
 
 template <class... Ts>
 struct Overloaded : Ts... {
@@ -65,12 +72,12 @@ Json encode_value(const Value& value, TensorFile& file) {
 // A buffer split into its parts. Anything wrong with it is a FileError, which names the place.
 struct Message {
   Message(std::shared_ptr<std::byte> buffer, std::size_t size)
-      : file(parse_safetensors(std::move(buffer), size, kSource.file)) {
+      : file(parse_safetensors(std::move(buffer), size, kSource.file, kHeaderLimits)) {
     auto found = file.metadata.find(kMessageKey);
     if (found == file.metadata.end()) {
       throw FileError(kSource.file, "metadata", "the key \"message\" is missing", kSource.remedy);
     }
-    json = parse_json(found->second, kSource.file, kSource.remedy);
+    json = parse_json(found->second, kSource.file, kSource.remedy, "", kHeaderLimits.values);
   }
   JsonNode root() const { return {json, kSource}; }
   std::string type() const { return root().at("type").text(); }
@@ -85,6 +92,10 @@ struct Message {
   Json json;
 };
 
+std::string text_of(const JsonNode& node, std::size_t longest = kLongestText) {
+  return wording::shortened(node.text(), longest);
+}
+
 Value decode_value(const JsonNode& node, const TensorFile& file) {
   if (node.is_array()) {
     List list;
@@ -95,6 +106,8 @@ Value decode_value(const JsonNode& node, const TensorFile& file) {
     node.allow_only({"tensor"});
     auto found = file.tensors.find(node.at("tensor").text());
     if (found == file.tensors.end()) node.fail("the buffer has no tensor of this name");
+    if (found->second.shape().size() > kMostDimensions)
+      node.fail("a tensor of more than " + std::to_string(kMostDimensions) + " dimensions");
     return found->second;
   }
   return value_from_json(node);
@@ -126,9 +139,9 @@ Started decode_started(const JsonNode& root) {
   Started started;
   started.protocol = root.at("protocol").integer();
   if (started.protocol != kVersion) return started;
-  started.info.name = root.at("name").text();
-  started.info.version = root.at("version").text();
-  started.info.device = root.at("device").text();
+  started.info.name = text_of(root.at("name"), kLongestName);
+  started.info.version = text_of(root.at("version"), kLongestName);
+  started.info.device = text_of(root.at("device"), kLongestName);
   started.info.functions = root.at("functions").texts();
   if (std::optional<JsonNode> native = root.find("native")) started.info.native = native->texts();
   if (std::optional<JsonNode> dtypes = root.find("dtypes")) {
@@ -149,14 +162,19 @@ Reply decode_reply(const Message& message) {
     if (const auto seconds = root.find("seconds")) {
       for (const JsonNode& each : seconds->elements()) outputs.seconds.push_back(each.number());
     }
-    for (const JsonNode& output : root.at("outputs").elements()) {
+    const std::vector<JsonNode> items = root.at("outputs").elements();
+    if (items.size() > kMostOutputs) {
+      root.at("outputs").fail(std::to_string(items.size()) + " outputs, above the limit of " +
+                              std::to_string(kMostOutputs));
+    }
+    for (const JsonNode& output : items) {
       outputs.outputs.push_back(decode_value(output, message.file));
     }
     return outputs;
   }
-  if (type == "unsupported") return NotSupported{message.id_if_any(), root.at("reason").text()};
+  if (type == "unsupported") return NotSupported{message.id_if_any(), text_of(root.at("reason"))};
   if (type == "error") {
-    Error error{message.id_if_any(), root.at("kind").text(), root.at("message").text()};
+    Error error{message.id_if_any(), root.at("kind").text(), text_of(root.at("message"))};
     if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory &&
         error.kind != kAlteredInput && error.kind != kViolation && error.kind != kBadMessage) {
       root.at("kind").fail(

@@ -22,7 +22,8 @@ std::string without_label(std::string text) {
 // Builds the document event by event, and refuses what nlohmann's own builder accepts silently.
 class Builder final : public Json::json_sax_t {
  public:
-  explicit Builder(JsonSource source) : source_(std::move(source)) {}
+  Builder(JsonSource source, std::size_t most_values)
+      : source_(std::move(source)), most_values_(most_values) {}
   Json take() { return std::move(root_); }
 
   bool null() override { return add(nullptr) != nullptr; }
@@ -60,6 +61,7 @@ class Builder final : public Json::json_sax_t {
 
  private:
   Json* add(Json value) {
+    if (values_++ == most_values_) fail("more than " + std::to_string(most_values_) + " values");
     if (open_.empty()) {
       root_ = std::move(value);
       return &root_;
@@ -88,6 +90,8 @@ class Builder final : public Json::json_sax_t {
   }
 
   JsonSource source_;
+  const std::size_t most_values_;
+  std::size_t values_ = 0;
   Json root_;
   std::vector<Json*> open_;  // the containers around the next event, outermost first
   Json* member_ = nullptr;   // where the value of the last key goes
@@ -96,8 +100,8 @@ class Builder final : public Json::json_sax_t {
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& remedy,
-                const std::string& place) {
-  Builder builder({.file = file, .prefix = place, .remedy = remedy});
+                const std::string& place, std::size_t most_values) {
+  Builder builder({.file = file, .prefix = place, .remedy = remedy}, most_values);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();
 }

@@ -10,11 +10,14 @@ namespace kassay {
 // Deeper nesting is refused, so that code that walks a document may recurse.
 inline constexpr std::size_t kMaxJsonDepth = 100;
 
-// Throws FileError if the text is not JSON, repeats a key, nests too deeply, or holds a number that
-// does not fit an int64 or a double. `place` goes before the place in the text ("line 3"), if
-// given.
+inline constexpr std::size_t kAnyNumberOfValues = static_cast<std::size_t>(-1);
+
+// Throws FileError if the text is not JSON, repeats a key, nests too deeply, has more than
+// `most_values` values (each takes many times the memory of its text), or holds a number that does
+// not fit an int64 or a double. `place` goes before the place in the text ("line 3"), if given.
 nlohmann::json parse_json(std::string_view text, const std::string& file, const std::string& remedy,
-                          const std::string& place = "");
+                          const std::string& place = "",
+                          std::size_t most_values = kAnyNumberOfValues);
 
 // On one line; with an indent, on several. Bytes that are not UTF-8 become U+FFFD.
 std::string dump_json(const nlohmann::json& json, int indent = -1);

@@ -19,9 +19,8 @@ using Json = nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little, "safetensors are little-endian");
 
-constexpr std::size_t kLengthSize = 8;           // the header's length, before the header
-constexpr std::size_t kMaxHeader = 100'000'000;  // the limit of the format's own library
-constexpr std::size_t kAlignment = 8;            // of the first tensor: the header is padded to it
+constexpr std::size_t kLengthSize = 8;  // the header's length, before the header
+constexpr std::size_t kAlignment = 8;   // of the first tensor: the header is padded to it
 constexpr char kMetadata[] = "__metadata__";
 constexpr char kDataRemedy[] =
     "The data is cut off, altered or no safetensors file: make it again.";
@@ -37,17 +36,18 @@ constexpr Names<DType, 9> kFormatNames{{{DType::kBool, "BOOL"},
                                         {DType::kFloat64, "F64"}}};
 
 // The bytes of the header.
-std::string_view header_of(const std::byte* buffer, std::size_t size, const std::string& file) {
+std::string_view header_of(const std::byte* buffer, std::size_t size, const std::string& file,
+                           std::size_t most_bytes) {
   if (size < kLengthSize) {
     throw FileError(file, "header", std::to_string(size) + " bytes are too few for its length",
                     kDataRemedy);
   }
   std::uint64_t length = 0;
   std::memcpy(&length, buffer, kLengthSize);
-  if (length > kMaxHeader || length > size - kLengthSize) {
+  if (length > most_bytes || length > size - kLengthSize) {
     throw FileError(file, "header",
                     "its length of " + std::to_string(length) + " bytes is more than the " +
-                        std::to_string(std::min(kMaxHeader, size - kLengthSize)) + " there can be",
+                        std::to_string(std::min(most_bytes, size - kLengthSize)) + " there can be",
                     kDataRemedy);
   }
   return {reinterpret_cast<const char*>(buffer) + kLengthSize, length};
@@ -164,9 +164,9 @@ void check_name(const std::string& name) {
 }  // namespace
 
 TensorFile parse_safetensors(std::shared_ptr<std::byte> buffer, std::size_t size,
-                             const std::string& file) {
-  const std::string_view header = header_of(buffer.get(), size, file);
-  const Json json = parse_json(header, file, kDataRemedy, "header");
+                             const std::string& file, const HeaderLimits& limits) {
+  const std::string_view header = header_of(buffer.get(), size, file, limits.bytes);
+  const Json json = parse_json(header, file, kDataRemedy, "header", limits.values);
   const JsonSource source{file, "header", kDataRemedy};
   TensorFile result;
   std::vector<Entry> entries;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
 #include <cstring>
@@ -149,6 +150,52 @@ TEST(MalformedReply, NamesThePlace) {
               HasSubstr("/dtypes/0"));
   EXPECT_THAT(reply_error(std::string(10000, '[') + std::string(10000, ']')),
               HasSubstr("levels of nesting"));
+}
+
+// `count` times the text, with commas.
+std::string repeated(const std::string& text, std::size_t count) {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += (i > 0 ? "," : "") + text;
+  return all;
+}
+
+TEST(MalformedReply, WithMoreValuesThanItMayHave) {
+  const std::string outputs = "[" + repeated("[]", 20'000'000) + "]";
+  rusage before, after;
+  getrusage(RUSAGE_SELF, &before);
+  EXPECT_THAT(reply_error(R"({"type":"outputs","id":1,"outputs":)" + outputs + "}"),
+              HasSubstr("more than 1000000 values"));
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 1 << 20);  // KiB
+}
+
+TEST(MalformedReply, WithMoreTextThanItMayHave) {
+  EXPECT_THAT(
+      reply_error(R"({"type":"unsupported","reason":")" + std::string(70'000'000, 'x') + "\"}"),
+      HasSubstr("header"));
+}
+
+TEST(MalformedReply, WithMoreOutputsThanItMayHave) {
+  EXPECT_THAT(reply_error(R"({"type":"outputs","id":1,"outputs":[)" + repeated("0", 10'001) + "]}"),
+              HasSubstr("10001 outputs, above the limit of 10000"));
+}
+
+TEST(MalformedReply, WithMoreDimensionsThanItMayHave) {
+  const Tensor deep(DType::kInt8, Shape(65, 1));
+  const std::vector<std::byte> frame = encode(Outputs{1, {deep}}, {});
+  const Body body = body_of(frame, kLengthBytes);
+  EXPECT_THROW(decode_reply(body.buffer, body.size), ProtocolError);
+}
+
+TEST(LongText, IsCut) {
+  const std::string text(1'000'000, 'x');
+  EXPECT_LT(reply_round_trip(NotSupported{1, text}).reason.size(), 11'000u);
+  EXPECT_LT(reply_round_trip(Error{1, "value", text}).message.size(), 11'000u);
+  Started started;
+  started.protocol = kVersion;
+  started.info.name = started.info.version = started.info.device = text;
+  const BackendInfo info = reply_round_trip(started).info;
+  for (const std::string& cut : {info.name, info.version, info.device}) EXPECT_LT(cut.size(), 300u);
 }
 
 TEST(MalformedReply, BufferWithoutMessage) {
