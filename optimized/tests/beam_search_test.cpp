@@ -55,7 +55,7 @@ TEST_P(BeamSearch, FindsWhatTheReferenceFinds) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, BeamSearch,
+INSTANTIATE_TEST_SUITE_P(All, BeamSearch,
                          testing::Values(Search{"Narrow", DType::kFloat32, 5, 1, false},
                                          Search{"Middle", DType::kFloat32, 7, 10, false},
                                          Search{"Wide", DType::kFloat64, 3, 100, false},

@@ -193,7 +193,7 @@ TEST_P(KeptBehindALink, NothingIsAdded) {
   EXPECT_EQ(read_text(elsewhere_), "no frames");
 }
 
-INSTANTIATE_TEST_SUITE_P(, KeptBehindALink, testing::Bool(),
+INSTANTIATE_TEST_SUITE_P(Links, KeptBehindALink, testing::Bool(),
                          [](const auto& info) { return info.param ? "Symbolic" : "Hard"; });
 
 TEST_F(Kept, ResumeRefusesOutputsOfAnotherRun) {
