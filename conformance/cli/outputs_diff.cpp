@@ -176,7 +176,10 @@ void print_outputs_comparison(std::ostream& out, const runner::OutputsComparison
                                      " differ by more than two right answers can")
         << '\n';
   } else {
-    out << painted(Colour::kGreen, "All of " + reports::count_of(compared, "result") + " agree")
+    const auto missing = static_cast<std::int64_t>(comparison.uncompared.size());
+    const std::string all_of = missing == 0 ? "All of " : "";
+    out << painted(Colour::kGreen, all_of + reports::count_of(compared, "result") + " agree")
+        << (missing > 0 ? "; " + reports::grouped_digits(missing) + " could not be compared" : "")
         << '\n';
   }
   if (comparison.sampled() > 0) {

@@ -121,6 +121,7 @@ runner::RunReport run_with_progress(const runner::RunSettings& settings, bool me
   observer.found = std::move(found);
   observer.begun = [&](const runner::RunReport& report) {
     warn_of_misspelled(report.misspelled);
+    for (const std::string& notice : report.notices) std::cerr << printable(notice) << '\n';
     progress.begin(report);
   };
   observer.advanced = [&](const runner::Summary& summary) { progress.advance(summary); };

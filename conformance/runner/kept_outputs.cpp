@@ -109,22 +109,24 @@ KeptOutputs::Answers KeptOutputs::read(const std::string& function) const {
   if (!functions_.contains(function)) return answers;
   const std::string file = outputs_file(folder_, function);
   const FileBytes bytes = read_file(file, kNoFolder);
-  std::size_t begin = 0;
-  for (int number = 1; bytes.size - begin >= protocol::kLengthBytes; ++number) {
+  std::span<const std::byte> left(bytes.data.get(), bytes.size);
+  for (int number = 1; left.size() >= kHeadBytes; ++number) {
     KeptFrame frame{file, "frame " + std::to_string(number), nullptr, 0};
-    try {
-      frame.size = protocol::decode_length(bytes.data.get() + begin);
-    } catch (const protocol::ProtocolError& error) {
-      frame.fail(error.what());
-    }
-    begin += protocol::kLengthBytes;
-    if (bytes.size - begin < frame.size) break;  // the run ended while it wrote this one
+    RecordHead head;
+    std::copy_n(left.begin(), kHeadBytes, head.begin());
+    left = left.subspan(kHeadBytes);
+    const auto size = rest_of_record(head);
+    if (!size) frame.fail("its length is damaged");
+    if (left.size() < *size) break;  // the run ended while it wrote this one
+    const auto message = message_in(left.first(*size));
+    if (!message) frame.fail("it is damaged");
+    left = left.subspan(*size);
     // A copy: tensors are views of it, and must be aligned.
+    frame.size = message->size();
     frame.buffer = std::shared_ptr<std::byte>(new std::byte[std::max<std::size_t>(frame.size, 1)],
                                               std::default_delete<std::byte[]>());
-    std::copy_n(bytes.data.get() + begin, frame.size, frame.buffer.get());
+    std::ranges::copy(*message, frame.buffer.get());
     read_frame(frame, answers);
-    begin += frame.size;
   }
   return answers;
 }

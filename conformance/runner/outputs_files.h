@@ -1,7 +1,15 @@
-// The names of the files of kept outputs.
+// The files of kept outputs (PROTOCOL.md, Kept outputs): their names, and the records in them.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
+
+#include "conformance/runner/protocol.h"
 
 namespace kassay::runner {
 
@@ -11,5 +19,20 @@ inline std::string header_file(const std::string& folder) { return folder + "/ru
 inline std::string outputs_file(const std::string& folder, const std::string& function) {
   return folder + "/" + function + kOutputsExtension;
 }
+
+// A record is a frame with two checks: the length of the message, CRC-32 of these bytes, the message, CRC-32 of it. So a length that was
+// altered is told from a record that was not written to its end.
+inline constexpr std::size_t kCheckBytes = 4;
+inline constexpr std::size_t kHeadBytes = protocol::kLengthBytes + kCheckBytes;
+using RecordHead = std::array<std::byte, kHeadBytes>;
+
+// Of a frame, length included.
+std::vector<std::byte> record_of(std::span<const std::byte> frame);
+
+// The length of the message and its check behind it; none if the head is damaged.
+std::optional<std::uint64_t> rest_of_record(const RecordHead& head);
+
+// The message, of these bytes with its check behind it; none if they are damaged.
+std::optional<std::span<const std::byte>> message_in(std::span<const std::byte> rest);
 
 }  // namespace kassay::runner

@@ -45,24 +45,23 @@ Descriptor open_own(const std::string& file, int flags) {
   return descriptor;
 }
 
-// Where the last complete frame ends.
-off_t end_of_frames(int descriptor, off_t size) {
+// Where the last complete record ends. Throws FileError where a head is damaged: what is behind it may be answers.
+off_t end_of_records(const std::string& file, int descriptor, off_t size) {
   off_t end = 0;
-  std::array<std::byte, protocol::kLengthBytes> length;
-  while (end + static_cast<off_t>(length.size()) <= size &&
-         pread(descriptor, length.data(), length.size(), end) ==
-             static_cast<ssize_t>(length.size())) {
-    std::uint64_t bytes = 0;
-    try {
-      bytes = protocol::decode_length(length.data());
-    } catch (const protocol::ProtocolError&) {
-      break;  // no frame begins here
+  for (int number = 1;; ++number) {
+    RecordHead head;
+    if (pread(descriptor, head.data(), head.size(), end) != static_cast<ssize_t>(head.size()))
+      return end;
+    const auto rest = rest_of_record(head);
+    if (!rest) {
+      throw FileError(file, "frame " + std::to_string(number), "its length is damaged",
+                      "Restore the file, or give --keep-outputs a new folder and --overwrite "
+                      "instead of --resume.");
     }
-    const off_t next = end + static_cast<off_t>(length.size() + bytes);
-    if (next > size) break;
+    const off_t next = end + static_cast<off_t>(head.size() + *rest);
+    if (next > size) return end;
     end = next;
   }
-  return end;
 }
 
 // Hidden files do not count: a run that was killed while it wrote the header leaves one.
@@ -73,13 +72,15 @@ bool is_empty(const std::string& folder) {
   });
 }
 
-void cut_off_rest(const std::string& file) {
+// Returns how many bytes these were.
+off_t cut_off_rest(const std::string& file) {
   const Descriptor descriptor = open_own(file, O_RDWR);
   const off_t size = lseek(descriptor.get(), 0, SEEK_END);
-  const off_t end = end_of_frames(descriptor.get(), size);
+  const off_t end = end_of_records(file, descriptor.get(), size);
   if (end < size && ftruncate(descriptor.get(), end) != 0) {
     fail(file, "cannot be cut", "Name another folder, and run without --resume.");
   }
+  return size - end;
 }
 
 }  // namespace
@@ -126,24 +127,29 @@ void OutputsWriter::begin(const ResultsHeader& header) {
                     "--overwrite instead of --resume.");
   }
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    if (entry.path().extension() == kOutputsExtension) cut_off_rest(entry.path().string());
+    if (entry.path().extension() != kOutputsExtension) continue;
+    const std::string outputs = entry.path().string();
+    if (const off_t bytes = cut_off_rest(outputs); bytes > 0)
+      notices_.push_back(outputs + ": the last " + std::to_string(bytes) +
+                         " bytes are cut off, an answer that the run had not written to its end");
   }
 }
 
 void OutputsWriter::add(const std::string& function, std::span<const std::byte> frame) {
+  const std::vector<std::byte> record = record_of(frame);
   const std::string name = outputs_file(folder_, function);
   if (function != function_) {
     file_ = open_own(name, O_WRONLY | O_APPEND | O_CREAT);
     function_ = function;
   }
-  while (!frame.empty()) {
-    const ssize_t count = write(file_.get(), frame.data(), frame.size());
+  for (std::span<const std::byte> rest = record; !rest.empty();) {
+    const ssize_t count = write(file_.get(), rest.data(), rest.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       fail(name, "cannot be written",
            "Make room on the disk, then run the same command with --resume.");
     }
-    frame = frame.subspan(static_cast<std::size_t>(count));
+    rest = rest.subspan(static_cast<std::size_t>(count));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/results.h"
@@ -21,8 +22,10 @@ class OutputsWriter {
   ~OutputsWriter();
 
   // Writes the header. If the folder has one, the run is continued: refuses the outputs of another
-  // run, and cuts off incomplete frames.
+  // run and damaged ones, and cuts off what was not written to its end.
   void begin(const ResultsHeader& header);
+  // Sentences: what was cut off.
+  const std::vector<std::string>& notices() const { return notices_; }
   // Whether there was a header.
   bool continues() const { return continues_; }
 
@@ -33,6 +36,7 @@ class OutputsWriter {
   std::string folder_;
   Descriptor lock_;
   bool continues_ = false, created_ = false, begun_ = false;
+  std::vector<std::string> notices_;
   std::string function_;  // whose file is open
   Descriptor file_;
 };

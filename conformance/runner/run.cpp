@@ -309,7 +309,10 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
                     "Name the folder that this run was given; or run again with --overwrite "
                     "instead of --resume.");
   }
-  if (outputs) outputs->begin(report.header);
+  if (outputs) {
+    outputs->begin(report.header);
+    report.notices = outputs->notices();
+  }
   Patience patience(settings.max_restarts);
   // A continued run uses the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);

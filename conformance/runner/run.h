@@ -47,6 +47,7 @@ struct RunReport {
   std::vector<ProfileResult> profiles;         // the same, once the run has ended
   std::vector<WaiverUse> waivers;              // once the run has ended
   std::vector<MisspelledFunction> misspelled;  // that the backend lists
+  std::vector<std::string> notices;            // sentences: what became of earlier kept outputs
   std::int64_t resumed = 0;                    // how many results the file already had
   double seconds = 0;
   RunTimes times;          // without those of the earlier run

@@ -189,7 +189,10 @@ TEST_P(KeptBehindALink, NothingIsAdded) {
   OutputsWriter writer(settings_.keep_outputs, /*resume=*/false);
   write_text(elsewhere_, "no frames");
   link();
-  EXPECT_THAT(error([&] { writer.add("identity", {}); }), HasSubstr("it is a link"));
+  CaseResult result;
+  result.mode = "eager";
+  const std::vector<std::byte> frame = encode_kept(result, {{Value(std::int64_t{7})}, "", ""});
+  EXPECT_THAT(error([&] { writer.add("identity", frame); }), HasSubstr("it is a link"));
   EXPECT_EQ(read_text(elsewhere_), "no frames");
 }
 
@@ -258,10 +261,37 @@ TEST_F(Kept, BytesThatAreNoFrameAreNamed) {
   write_text(file("identity"), whole + std::string(16, '\xff'));
   EXPECT_THAT(error([&] { answers("identity"); }),
               AllOf(HasSubstr("identity.outputs"), HasSubstr("frame 4")));
-  std::string damaged = whole;
-  damaged[20] ^= 1;
+}
+
+TEST_F(Kept, EveryBitThatIsAlteredIsFound) {
+  run();
+  const std::string whole = read_text(file("identity"));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
+    write_text(file("identity"), damaged);
+    EXPECT_THAT(error([&] { answers("identity"); }), HasSubstr("damaged")) << "byte " << at;
+  }
+}
+
+TEST_F(Kept, ResumeCutsNothingBehindADamagedLength) {
+  run();
+  std::string damaged = read_text(file("identity"));
+  damaged[3] = '\1';
   write_text(file("identity"), damaged);
-  EXPECT_THAT(error([&] { answers("identity"); }), HasSubstr("frame 1"));
+  settings_.earlier = EarlierResults::kContinue;
+  EXPECT_THAT(error([&] { run(); }), AllOf(HasSubstr("identity.outputs"), HasSubstr("frame 1")));
+  EXPECT_EQ(read_text(file("identity")), damaged);
+}
+
+TEST_F(Kept, ResumeSaysWhatItCutsOff) {
+  run();
+  const std::string whole = read_text(file("identity"));
+  write_text(file("identity"), whole.substr(0, whole.size() - 5));
+  settings_.earlier = EarlierResults::kContinue;
+  const RunReport report = run_conformance(settings_, {});
+  EXPECT_THAT(report.notices, ElementsAre(AllOf(HasSubstr("identity.outputs: the last "),
+                                                HasSubstr("bytes are cut off"))));
 }
 
 TEST_F(Kept, FolderThatHoldsNoOutputsIsNamed) {
