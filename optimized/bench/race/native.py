@@ -44,6 +44,9 @@ EXPRESSIONS: dict[str, Function] = {
     "cumprod": lambda x: x.cumprod(-1),
 }
 
+# Neither PyTorch nor JAX, Optax nor NumPy decodes CTC with a beam.
+IN_NO_LIBRARY = frozenset({"beam-decoding"})
+
 
 class Peer(ABC):
     """A library that runs workloads.
@@ -66,9 +69,9 @@ class Peer(ABC):
     def compiled(self, function: Function) -> Function:
         return function
 
-    def runs(self, category: str) -> bool:
-        """Whether the peer has the workloads of the category."""
-        return True
+    def runs(self, workload: Workload) -> bool:
+        """Whether the library has what the workload measures."""
+        return workload.name not in IN_NO_LIBRARY
 
     def mode(self, workload: Workload) -> AbstractContextManager[Any]:
         """The setting in which a user would run the workload."""
@@ -76,8 +79,8 @@ class Peer(ABC):
 
     def prepared(self, workload: Workload, inputs: Mapping[str, np.ndarray]) -> Callable[[], Any]:
         """The call to measure. Raises Unsupported."""
-        if not self.runs(workload.category):
-            raise Unsupported(f"{self.name} has no {workload.category}")
+        if not self.runs(workload):
+            raise Unsupported(f"{self.name} has no {workload.category}/{workload.name}")
         tensors = {name: self.tensor(array) for name, array in inputs.items()}
         if workload.name in self.preparations:
             return self.preparations[workload.name](**tensors)

@@ -28,6 +28,7 @@ from workload import (
     SMALLEST_NORM,
     TOP,
     TRUNCATED_SHAPE,
+    Workload,
 )
 
 
@@ -280,9 +281,9 @@ class NumpyPeer(Peer):
     functions = FUNCTIONS
     preparations = PREPARATIONS
 
-    def runs(self, category: str) -> bool:
+    def runs(self, workload: Workload) -> bool:
         """Whole programs need gradients, which NumPy lacks."""
-        return category != PROGRAMS
+        return workload.category != PROGRAMS and super().runs(workload)
 
     def tensor(self, array: Array) -> Array:
         return array

@@ -137,7 +137,7 @@ def answers(name: str, key: str, calls: int = 1) -> list[np.ndarray]:
 def runs(name: str, key: str) -> bool:
     if name == "torch-compile" and key not in COMPILED:
         return False
-    return peer(name).runs(key.split("/")[0])
+    return peer(name).runs(Workload.parse(smallest()[key]["id"]))
 
 
 def runners(keys: list[str]) -> list[tuple[str, str]]:
@@ -258,8 +258,8 @@ def test_inputs_stay(name: str, key: str) -> None:
 @pytest.mark.parametrize("name", INSTALLED)
 def test_every_workload_is_served(name: str) -> None:
     served = {*peer(name).functions, *peer(name).preparations}
-    entries = [entry for entry in smallest().values() if peer(name).runs(entry["category"])]
-    assert served == {entry["name"] for entry in entries}
+    workloads = [Workload.parse(entry["id"]) for entry in smallest().values()]
+    assert served == {each.name for each in workloads if peer(name).runs(each)}
 
 
 def test_an_unknown_workload_is_unsupported() -> None:
@@ -268,9 +268,10 @@ def test_an_unknown_workload_is_unsupported() -> None:
         peer("numpy").prepared(workload, {})
 
 
-def test_numpy_runs_no_programs() -> None:
-    workload = Workload(PROGRAMS, "train-dense", "float32", "large")
-    with pytest.raises(Unsupported, match="numpy has no programs"):
+@pytest.mark.parametrize("key", [f"{PROGRAMS}/train-dense", "ctc/beam-decoding"])
+def test_numpy_does_not_run(key: str) -> None:
+    workload = Workload.parse(f"{key}/float32/large")
+    with pytest.raises(Unsupported, match=f"numpy has no {key}"):
         peer("numpy").prepared(workload, {})
 
 

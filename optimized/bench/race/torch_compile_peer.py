@@ -39,8 +39,8 @@ class TorchCompilePeer(torch_peer.TorchPeer):
     functions = {}
     preparations = programs(torch.compile)
 
-    def runs(self, category: str) -> bool:
-        return category == PROGRAMS
+    def runs(self, workload: Workload) -> bool:
+        return workload.category == PROGRAMS
 
     def prepared(self, workload: Workload, inputs: Mapping[str, np.ndarray]) -> Callable[[], Any]:
         _, _, network = workload.name.partition("-")
