@@ -2,6 +2,7 @@
 #include "conformance/compare/judge.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "conformance/compare/compare.h"
 #include "conformance/compare/hypotheses.h"
@@ -223,7 +224,9 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   }
   result.message += faults;
   result.failure = std::move(verdict.failure);
-  for (const Value& output : answer.outputs) result.answer.push_back(preview_of(output));
+  for (const Value& output : answer.outputs | std::views::take(kMostPreviews)) {
+    result.answer.push_back(preview_of(output));
+  }
 }
 
 }  // namespace kassay::compare

@@ -13,6 +13,8 @@
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/backend.h"
 #include "spec/lib/error.h"
+#include "spec/lib/printable.h"
+#include "spec/lib/text.h"
 
 namespace kassay::runner {
 namespace {
@@ -32,6 +34,8 @@ class Place {
   }
 
   std::string text() const {
+    // Plain and quoted texts have the tags "?" and "!".
+    if (node_.Tag().size() > 1) fail("a tag, " + node_.Tag() + ": write the text itself");
     if (!node_.IsScalar() || node_.Scalar().empty()) fail("expected a text that is not empty");
     return node_.Scalar();
   }
@@ -99,11 +103,7 @@ Outcome read_outcome(const Place& place) {
 
 std::string read_day(const Place& place) {
   const std::string text = place.text();
-  constexpr std::string_view kShape = "0000-00-00";
-  const auto fits = [](char c, char shape) {
-    return shape == '0' ? c >= '0' && c <= '9' : c == shape;
-  };
-  const bool shaped = std::ranges::equal(text, kShape, fits);
+  const bool shaped = is_like(text, "0000-00-00");
   const auto part = [&](std::size_t begin, std::size_t size) {
     return shaped ? std::stoi(text.substr(begin, size)) : 0;
   };
@@ -141,12 +141,31 @@ Waiver read_waiver(const std::string& file, const Place& place) {
   return waiver;
 }
 
+// yaml-cpp stops at a NUL, and takes bytes that are no UTF-8 as they are.
+void check_characters(const std::string& file, std::string_view text) {
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
+    if (text.find('\0') < size || !is_utf8(text.substr(0, size))) {
+      throw FileError(file, "line " + std::to_string(line), "bytes that are no text in UTF-8",
+                      kRemedy);
+    }
+    text.remove_prefix(size);
+  }
+}
+
+YAML::Node read_document(const std::string& file, std::string_view text) {
+  check_characters(file, text);
+  const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
+  if (documents.size() > 1) Place(file, documents[1]).fail("a second document: a file has one");
+  return documents.empty() ? YAML::Node() : documents.front();
+}
+
 }  // namespace
 
 std::vector<Waiver> read_waivers(const std::string& file) {
   const FileBytes bytes = read_file(file, "Give --waivers a file that exists.");
   try {
-    const Place root(file, YAML::Load(std::string(bytes.text())));
+    const Place root(file, read_document(file, bytes.text()));
     root.check_keys({"waivers"});
     std::vector<Waiver> waivers;
     for (const Place& place : root.at("waivers").elements()) {

@@ -6,10 +6,12 @@
 
 #include "reports/json.h"
 #include "spec/lib/atomic_file.h"
+#include "spec/lib/backend.h"
 #include "spec/lib/json_node.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/result_lines.h"
 #include "spec/lib/vector_files.h"
+#include "spec/lib/vectors.h"
 
 namespace kassay::reports {
 namespace {
@@ -43,18 +45,22 @@ std::optional<std::int64_t> count_if_present(const JsonNode& node, std::string_v
 
 HistoryEntry read_entry(const JsonNode& node) {
   check_format(node);
+  node.allow_only({"format", "started", "backend", "tier", "edition", "asked", "complete",
+                   "verdict", "counts", "profiles", "functions", "supported", "right", "wrong",
+                   "of-edition", "seconds", "specification", "vectors", "kassay"});
   HistoryEntry entry;
   entry.kassay_version = node.at("kassay").text();
-  entry.started = node.at("started").text();
+  entry.started = node.at("started").moment();
   const JsonNode backend = node.at("backend");
+  backend.allow_only({"argument", "name", "version", "device"});
   entry.backend_argument = backend.at("argument").text();
   entry.backend_name = backend.at("name").text();
   entry.backend_version = backend.at("version").text();
   entry.backend_device = backend.at("device").text();
   entry.specification_hash = node.at("specification").text();
   entry.vectors_hash = node.at("vectors").text();
-  entry.tier = node.at("tier").text();
-  entry.edition = node.at("edition").text();
+  entry.tier = tier_name(node.at("tier").word(parse_tier, "tier"));
+  entry.edition = edition_name(node.at("edition").word(parse_edition, "edition"));
   entry.asked_profiles = node.at("asked").texts();
   entry.complete = node.at("complete").boolean();
   entry.counts = read_outcome_counts(node.at("counts"));
@@ -65,7 +71,7 @@ HistoryEntry read_entry(const JsonNode& node) {
   entry.right = count_if_present(node, "right");
   entry.wrong = count_if_present(node, "wrong");
   entry.of_edition = count_if_present(node, "of-edition");
-  entry.seconds = node.at("seconds").limitless_number();
+  entry.seconds = node.at("seconds").amount();
   return entry;
 }
 

@@ -23,19 +23,23 @@ constexpr int kBenchFormat = 1;
 constexpr char kBenchType[] = "bench";
 constexpr char kWriteOne[] = "Write one with `kassay bench --out FILE`.";
 
-double time_at(const JsonNode& node) {
-  const double seconds = node.number();
-  if (seconds < 0) node.fail("a time is not negative");
-  return seconds;
+constexpr std::string_view kNotMeasured[] = {"differs", "unsupported", "silent",       "error",
+                                             "crash",   "timeout",     "out-of-memory"};
+
+std::int64_t positive_at(const JsonNode& node) {
+  const std::int64_t count = node.count();
+  if (count == 0) node.fail("expected an int of at least 1");
+  return count;
 }
 
 std::vector<double> times_at(const JsonNode& node) {
   std::vector<double> found;
-  for (const JsonNode& each : node.elements()) found.push_back(time_at(each));
+  for (const JsonNode& each : node.elements()) found.push_back(each.nonnegative());
   return found;
 }
 
 Header::Backend read_bench_backend(const JsonNode& node) {
+  node.allow_only({"label", "argument", "name", "version", "device"});
   // What would stand for all of the others in the means.
   if (node.at("label").nonempty_text() == kFastest) node.at("label").fail("this label is reserved");
   return {node.at("label").text(), node.at("argument").text(), node.at("name").text(),
@@ -46,16 +50,19 @@ Header read_bench_header(const JsonNode& root) {
   if (root.at("type").text() != kBenchType) root.at("type").fail("no header of a benchmark");
   if (root.at("format").integer() != kBenchFormat)
     root.at("format").fail("it is of another version");
+  root.allow_only({"type", "format", "kassay", "started", "machine", "threads", "seconds", "rounds",
+                   "workloads", "backends"});
   Header header;
   header.kassay_version = root.at("kassay").text();
   header.started = root.at("started").text();
   const JsonNode machine = root.at("machine");
+  machine.allow_only({"cpu", "os", "cores"});
   header.machine_cpu = machine.at("cpu").text();
   header.machine_os = machine.at("os").text();
-  header.machine_cores = static_cast<int>(machine.at("cores").count());
-  header.threads = static_cast<int>(root.at("threads").count());
-  header.seconds = time_at(root.at("seconds"));
-  header.rounds = static_cast<int>(root.at("rounds").count());
+  header.machine_cores = machine.at("cores").small_count();
+  header.threads = root.at("threads").small_count();
+  header.seconds = root.at("seconds").nonnegative();
+  header.rounds = static_cast<int>(positive_at(root.at("rounds")));
   header.workloads_hash = root.at("workloads").text();
   std::set<std::string> labels;
   for (const JsonNode& node : root.at("backends").elements()) {
@@ -69,17 +76,17 @@ Header read_bench_header(const JsonNode& root) {
 }
 
 void read_measurement(const JsonNode& root, Result& result) {
-  result.calls = root.at("calls").count();
-  result.median = time_at(root.at("median"));
+  result.calls = positive_at(root.at("calls"));
+  result.median = root.at("median").nonnegative();
   if (result.median == 0) root.at("median").fail("a time is above 0");
-  result.minimum = time_at(root.at("minimum"));
+  result.minimum = root.at("minimum").nonnegative();
   const std::vector<double> quartiles = times_at(root.at("quartiles"));
   if (quartiles.size() != 2) root.at("quartiles").fail("two numbers are expected");
   result.lower = quartiles[0];
   result.upper = quartiles[1];
   result.rounds = times_at(root.at("rounds"));
   result.bytes = root.at("bytes").count();
-  if (const auto number = root.find("multiply_adds")) result.multiply_adds = number->count();
+  if (const auto number = root.find("multiply_adds")) result.multiply_adds = positive_at(*number);
 }
 
 Result read_bench_result(const JsonNode& root, const Header& header) {
@@ -93,8 +100,14 @@ Result read_bench_result(const JsonNode& root, const Header& header) {
   }
   result.outcome = root.at("outcome").nonempty_text();
   if (result.measured()) {
+    root.allow_only({"workload", "backend", "outcome", "calls", "median", "minimum", "quartiles",
+                     "rounds", "bytes", "multiply_adds"});
     read_measurement(root, result);
   } else {
+    root.allow_only({"workload", "backend", "outcome", "message"});
+    if (std::ranges::find(kNotMeasured, result.outcome) == std::end(kNotMeasured)) {
+      root.at("outcome").fail("\"" + result.outcome + "\" is no outcome of a measurement");
+    }
     result.message = root.at("message").text();
   }
   return result;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "spec/lib/backend.h"
 #include "spec/lib/json_scan.h"
 #include "spec/lib/modes.h"
 
@@ -196,7 +197,9 @@ CaseOutline scan_outline(std::string_view json, const std::string& function) {
     } else if (key == "dtype") {
       outline.dtype = scan.text();
     } else if (key == "editions") {
-      outline.editions = read_texts(scan);
+      for (const std::string& edition : read_texts(scan)) {
+        outline.editions.emplace_back(edition_name(known(parse_edition(edition))));
+      }
     } else if (key == "clauses") {
       outline.clauses = read_texts(scan);
     } else if (key == "modes") {
@@ -223,7 +226,7 @@ CaseOutline scan_outline(std::string_view json, const std::string& function) {
   });
   scan.end();
   const auto is_input = [&](const std::string& name) { return inputs.contains(name); };
-  if (!missing.empty() || outline.id.empty() || outline.modes.empty() ||
+  if (!missing.empty() || outline.id.empty() || outline.editions.empty() || outline.modes.empty() ||
       std::ranges::any_of(names.made, is_input)) {
     throw JsonScan::Unexpected{};
   }

@@ -6,11 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "spec/lib/error.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::size_t kHashDigits = 64;
 
 std::string escaped(std::string key) {  // RFC 6901
   for (std::size_t i = 0; i < key.size(); ++i) {
@@ -107,6 +110,12 @@ std::int64_t JsonNode::count() const {
   return result;
 }
 
+int JsonNode::small_count() const {
+  const std::int64_t result = count();
+  if (result > std::numeric_limits<int>::max()) fail("too large a number");
+  return static_cast<int>(result);
+}
+
 double JsonNode::number() const {
   if (!self_->is_number()) fail_type("a number");
   return self_->get<double>();
@@ -121,11 +130,49 @@ double JsonNode::limitless_number() const {
   fail("expected a number, \"nan\", \"inf\" or \"-inf\", found the string \"" + name + "\"");
 }
 
+double JsonNode::nonnegative() const {
+  const double result = number();
+  if (result < 0) fail("expected a number of at least 0");
+  return result;
+}
+
+double JsonNode::amount() const {
+  if (!is_string()) return nonnegative();
+  if (text() == "-inf") fail("expected a number of at least 0, \"nan\" or \"inf\"");
+  return limitless_number();
+}
+
+std::string JsonNode::moment() const {
+  if (!is_like(text(), "0000-00-00T00:00:00Z")) {
+    fail("\"" + text() + "\" is no time: it is UTC, as in 2027-11-30T12:00:00Z");
+  }
+  return text();
+}
+
+std::string JsonNode::sha256() const {
+  const bool hex = text().find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (text().size() != kHashDigits || !hex) {
+    fail("\"" + text() + "\" is no SHA-256 in hexadecimal");
+  }
+  return text();
+}
+
 std::vector<JsonNode> JsonNode::elements() const {
   if (!self_->is_array()) fail_type("an array");
   std::vector<JsonNode> result;
   result.reserve(self_->size());
   for (const Json& element : *self_) result.push_back(child(element));
+  return result;
+}
+
+std::vector<JsonNode> JsonNode::distinct_elements() const {
+  std::vector<JsonNode> result = elements();
+  if (result.empty()) fail("expected an array that is not empty");
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (result[i].json() == result[j].json()) result[i].fail("it stands here twice");
+    }
+  }
   return result;
 }
 

@@ -39,10 +39,23 @@ class JsonNode {
   bool boolean() const;
   std::int64_t integer() const;
   std::int64_t count() const;       // an integer that is not negative
+  int small_count() const;          // one that fits an int
   double number() const;            // an int or a float
   double limitless_number() const;  // or one of "nan", "inf", "-inf"
+  double nonnegative() const;       // an int or a float
+  double amount() const;            // or one of "nan", "inf"
+  std::string moment() const;       // "2027-11-30T12:00:00Z"
+  std::string sha256() const;       // in hexadecimal
+  // What `parse` makes of the text; none means that it is no such word as `kind` says.
+  template <class Parse>
+  auto word(Parse parse, std::string_view kind) const {
+    const auto value = parse(text());
+    if (!value) fail("\"" + text() + "\" is no " + std::string(kind));
+    return *value;
+  }
 
   std::vector<JsonNode> elements() const;                         // of an array
+  std::vector<JsonNode> distinct_elements() const;                // of one that is a set, not empty
   std::vector<std::string> texts() const;                         // of an array of strings
   std::vector<std::pair<std::string, JsonNode>> members() const;  // of an object
   JsonNode at(std::string_view key) const;                        // a required member

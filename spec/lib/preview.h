@@ -9,6 +9,7 @@
 namespace kassay {
 
 inline constexpr std::size_t kPreviewElements = 64;
+inline constexpr std::size_t kMostPreviews = 64;  // of the outputs of one answer
 
 struct Preview {
   std::string dtype;  // empty: not a tensor; then `elements` holds one text, that of the value

@@ -72,6 +72,15 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    if (next.code_point == kInvalid) return false;
+    text.remove_prefix(next.bytes);
+  }
+  return true;
+}
+
 std::string excerpt(std::string_view bytes, std::size_t characters) {
   bool cut = bytes.size() > characters;
   std::string result = printable(bytes.substr(0, characters));

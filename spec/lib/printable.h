@@ -12,6 +12,8 @@ namespace kassay {
 // " is a newline.
 std::string printable(std::string_view text);
 
+bool is_utf8(std::string_view text);
+
 // The first characters of `bytes`, printable and on one line, with "..." if it continues.
 std::string excerpt(std::string_view bytes, std::size_t characters = 80);
 

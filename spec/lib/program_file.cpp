@@ -81,9 +81,7 @@ void check_lengths(const JsonNode& data, const Shape& shape) {
 
 Tensor tensor_of(const JsonNode& node) {
   node.allow_only({"dtype", "shape", "data"});
-  const JsonNode name = node.at("dtype");
-  const auto dtype = parse_dtype(name.text());
-  if (!dtype) name.fail("\"" + name.text() + "\" is no dtype of the API");
+  const DType dtype = node.at("dtype").word(parse_dtype, "dtype of the API");
   const JsonNode data = node.at("data");
   Shape shape = shape_of(data);
   if (const auto given = node.find("shape")) {
@@ -91,7 +89,7 @@ Tensor tensor_of(const JsonNode& node) {
     for (const JsonNode& dimension : given->elements()) shape.push_back(dimension.count());
     check_lengths(data, shape);
   }
-  Tensor tensor(*dtype, std::move(shape));
+  Tensor tensor(dtype, std::move(shape));
   std::int64_t next = 0;
   fill(tensor, data, 0, next);
   return tensor;

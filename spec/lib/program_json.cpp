@@ -99,7 +99,7 @@ class ProgramReader {
 
   static Measurement read_measurement(const JsonNode& node) {
     node.allow_only({"warm_up", "seconds", "least", "workload"});
-    Measurement measurement{node.at("warm_up").number(), node.at("seconds").number(),
+    Measurement measurement{node.at("warm_up").nonnegative(), node.at("seconds").nonnegative(),
                             node.at("least").count(), ""};
     if (const auto workload = node.find("workload")) measurement.workload = workload->text();
     return measurement;

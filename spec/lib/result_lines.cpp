@@ -1,18 +1,28 @@
 #include "spec/lib/result_lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "spec/lib/backend.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/vector_files.h"
+#include "spec/lib/vectors.h"
 
 namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;  // lines for people begin with the case
+
+constexpr std::string_view kChecks[] = {"element",    "rms",          "shape",
+                                        "dtype",      "count",        "value",
+                                        "error-kind", "no-error",     "unexpected-error",
+                                        "range",      "mean",         "variance",
+                                        "frequency",  "distribution", "correlation",
+                                        "dependence", "tails",        "resolution",
+                                        "constancy",  "repetition"};
 
 std::string line_of(const OrderedJson& json) {
   // A backend's message may hold bytes that are not UTF-8.
@@ -113,17 +123,12 @@ Standing::Names read_standing_names(const JsonNode& node) {
 }
 
 Standing read_standing(const JsonNode& node) {
+  node.allow_only({"functions", "supported", "lacking", "wrong", "waived"});
   return {.functions = node.at("functions").count(),
           .supported = read_standing_names(node.at("supported")),
           .lacking = read_standing_names(node.at("lacking")),
           .wrong = read_standing_names(node.at("wrong")),
           .waived = read_standing_names(node.at("waived"))};
-}
-
-int small_count(const JsonNode& node) {
-  const std::int64_t count = node.count();
-  if (count > std::numeric_limits<int>::max()) node.fail("too large a number");
-  return static_cast<int>(count);
 }
 
 std::vector<std::int64_t> read_counts(const JsonNode& node) {
@@ -145,12 +150,19 @@ WrongElement read_wrong_element(const JsonNode& node) {
   return {.index = read_counts(node.at("index")),
           .expected = text_of(node.at("expected")),
           .actual = text_of(node.at("actual")),
-          .error = node.at("error").limitless_number(),
-          .limit = node.at("limit").limitless_number()};
+          .error = node.at("error").amount(),
+          .limit = node.at("limit").amount()};
+}
+
+// Of a key that is there only where there are some.
+std::vector<JsonNode> read_some(const JsonNode& node) {
+  std::vector<JsonNode> elements = node.elements();
+  if (elements.empty()) node.fail("an empty list: such a key is left out");
+  return elements;
 }
 
 void read_error_map(const JsonNode& node, Failure& failure) {
-  failure.error_map = node.text();
+  failure.error_map = node.nonempty_text();
   if (failure.error_map.find_first_not_of("0123456") != std::string::npos) {
     node.fail("an error map has a digit from 0 to 6 for each element");
   }
@@ -159,28 +171,40 @@ void read_error_map(const JsonNode& node, Failure& failure) {
 Failure read_failure(const JsonNode& node) {
   Failure failure;
   failure.check = node.at("check").text();
-  failure.output = small_count(node.at("output"));
+  if (std::ranges::find(kChecks, failure.check) == std::end(kChecks)) {
+    node.at("check").fail("\"" + failure.check + "\" is no check");
+  }
+  failure.output = node.at("output").small_count();
   failure.index = read_counts(node.at("index"));
   failure.expected = text_of(node.at("expected"));
   failure.actual = text_of(node.at("actual"));
-  failure.error = node.at("error").limitless_number();
-  failure.limit = node.at("limit").limitless_number();
+  failure.error = node.at("error").amount();
+  failure.limit = node.at("limit").amount();
   failure.mismatched = node.at("mismatched").count();
   failure.elements = node.at("elements").count();
   if (const auto worst = node.find("worst")) {
-    for (const JsonNode& element : worst->elements()) {
+    for (const JsonNode& element : read_some(*worst)) {
       failure.worst.push_back(read_wrong_element(element));
     }
     failure.shape = read_counts(node.at("shape"));
   }
-  if (const auto map = node.find("map")) read_error_map(*map, failure);
+  if (const auto map = node.find("map")) {
+    if (failure.worst.empty()) map->fail("a map needs the \"worst\" elements beside it");
+    read_error_map(*map, failure);
+  }
   return failure;
 }
 
-Outcome read_outcome(const JsonNode& node) {
-  const auto outcome = parse_outcome(node.text());
-  if (!outcome) node.fail("\"" + node.text() + "\" is no outcome");
-  return *outcome;
+Outcome read_outcome(const JsonNode& node) { return node.word(parse_outcome, "outcome"); }
+
+// file:line
+std::string read_place(const JsonNode& node) {
+  const std::string place = node.text();
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string::npos || !whole_number<std::int64_t>(place.substr(colon + 1))) {
+    node.fail("\"" + place + "\" is no place of a waiver: it ends in a colon and a line");
+  }
+  return place;
 }
 
 std::string text_or_empty(const JsonNode& node, std::string_view key) {
@@ -190,9 +214,9 @@ std::string text_or_empty(const JsonNode& node, std::string_view key) {
 
 Waived read_waived(const JsonNode& node) {
   return {.outcome = read_outcome(node.at("outcome")),
-          .reason = node.at("reason").text(),
+          .reason = node.at("reason").nonempty_text(),
           .link = text_or_empty(node, "link"),
-          .waiver = node.at("waiver").text()};
+          .waiver = read_place(node.at("waiver"))};
 }
 
 // The names appear in commands that are shown, so they must be valid shell variables.
@@ -211,11 +235,8 @@ std::map<std::string, std::string> read_environment(const JsonNode& node) {
 }
 
 WaiverUse read_waiver_use(const JsonNode& node) {
-  const JsonNode name = node.at("status");
-  const auto status = parse_waiver_status(name.text());
-  if (!status) name.fail("\"" + name.text() + "\" is no status of a waiver");
-  return {.waiver = node.at("waiver").text(),
-          .status = *status,
+  return {.waiver = read_place(node.at("waiver")),
+          .status = node.at("status").word(parse_waiver_status, "status of a waiver"),
           .waived = node.at("waived").count(),
           .unexpected_passes = node.at("unexpected-passes").count(),
           .note = text_or_empty(node, "note")};
@@ -294,30 +315,30 @@ ResultsHeader read_header(const JsonNode& node) {
   }
   const JsonNode machine = node.at("machine");
   header.machine_cpu = machine.at("cpu").text();
-  header.machine_cores = small_count(machine.at("cores"));
+  header.machine_cores = machine.at("cores").small_count();
   header.machine_os = machine.at("os").text();
   header.specification_hash = node.at("specification").text();
   header.vectors_hash = node.at("vectors").text();
-  header.tier = node.at("tier").text();
-  header.edition = node.at("edition").text();
+  header.tier = tier_name(node.at("tier").word(parse_tier, "tier"));
+  header.edition = edition_name(node.at("edition").word(parse_edition, "edition"));
   header.filter = node.at("filter").texts();
   header.profiles = node.at("profiles").texts();
   if (const auto waivers = node.find("waivers")) {
-    for (const JsonNode& waiver : waivers->elements()) {
-      header.waivers.push_back({waiver.at("file").text(), waiver.at("sha256").text()});
+    for (const JsonNode& waiver : read_some(*waivers)) {
+      header.waivers.push_back({waiver.at("file").text(), waiver.at("sha256").sha256()});
     }
   }
   const JsonNode shard = node.at("shard");
   const std::vector<JsonNode> pair = shard.elements();
   if (pair.size() != 2) shard.fail("expected two ints, [index, count]");
-  header.shard_index = small_count(pair[0]);
-  header.shard_count = small_count(pair[1]);
+  header.shard_index = pair[0].small_count();
+  header.shard_count = pair[1].small_count();
   if (header.shard_index < 1 || header.shard_index > header.shard_count) {
     shard.fail("the index of a shard lies between 1 and their count");
   }
   header.selected = node.at("selected").count();
   if (const auto functions = node.find("functions")) header.functions = functions->count();
-  header.started = node.at("started").text();
+  header.started = node.at("started").moment();
   return header;
 }
 
@@ -325,19 +346,20 @@ CaseResult read_case_result(const JsonNode& node) {
   CaseResult result;
   result.case_id = node.at("case").nonempty_text();
   result.function = node.at("function").text();
-  result.mode = node.at("mode").text();
+  result.mode = mode_name(node.at("mode").word(parse_mode, "mode"));
   result.outcome = read_outcome(node.at("outcome"));
-  result.margin = node.at("margin").limitless_number();
-  result.seconds = node.at("seconds").limitless_number();
+  result.margin = node.at("margin").amount();
+  result.seconds = node.at("seconds").amount();
   result.reading = text_or_empty(node, "reading");
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
   if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
   if (const auto note = node.find("waiver-note")) {
-    result.waiver_note = {read_outcome(note->at("outcome")), note->at("text").text()};
+    result.waiver_note = {read_outcome(note->at("outcome")), note->at("text").nonempty_text()};
   }
   if (const auto answer = node.find("answer")) {
-    for (const JsonNode& output : answer->elements()) result.answer.push_back(read_preview(output));
+    for (const JsonNode& output : read_some(*answer)) result.answer.push_back(read_preview(output));
+    if (result.answer.size() > kMostPreviews) answer->fail("too many outputs");
   }
   return result;
 }
@@ -354,9 +376,7 @@ std::map<std::string, std::int64_t> read_outcome_counts(const JsonNode& node) {
 std::map<std::string, ProfileVerdict> read_profile_verdicts(const JsonNode& node) {
   std::map<std::string, ProfileVerdict> profiles;
   for (const auto& [id, name] : node.members()) {
-    const auto verdict = parse_profile_verdict(name.text());
-    if (!verdict) name.fail("\"" + name.text() + "\" is no verdict on a profile");
-    profiles.emplace(id, *verdict);
+    profiles.emplace(id, name.word(parse_profile_verdict, "verdict on a profile"));
   }
   return profiles;
 }
@@ -371,9 +391,9 @@ ResultsFooter read_footer(const JsonNode& node) {
     }
   }
   if (const auto waivers = node.find("waivers")) {
-    for (const JsonNode& use : waivers->elements()) footer.waivers.push_back(read_waiver_use(use));
+    for (const JsonNode& use : read_some(*waivers)) footer.waivers.push_back(read_waiver_use(use));
   }
-  footer.seconds = node.at("seconds").limitless_number();
+  footer.seconds = node.at("seconds").amount();
   return footer;
 }
 

@@ -36,6 +36,7 @@ constexpr Names<WaiverStatus, 5> kWaiverStatuses{{{WaiverStatus::kUsed, "used"},
                                                   {WaiverStatus::kUnmatched, "unmatched"},
                                                   {WaiverStatus::kNotRun, "not-run"}}};
 
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;  // bytes
 constexpr char kResultsRemedy[] = "Name a file that `kassay run --out` wrote, or run again.";
 
 // One whole line, by its number from 1.
@@ -44,10 +45,12 @@ void read_line(const JsonNode& line, bool first, Results& results) {
     line.fail(first ? "the first line is no header" : "a second header");
   }
   if (first) {
+    line.allow_only({"header"});
     results.header = read_header(line.at("header"));
   } else if (results.footer) {
     line.fail("a line after the footer");
   } else if (const auto footer = line.find("footer")) {
+    line.allow_only({"footer"});
     results.footer = read_footer(*footer);
   } else {
     results.cases.push_back(read_case_result(line));
@@ -91,6 +94,10 @@ Results read_results(const std::string& file) {
   int number = 0;
   for (std::size_t end; (end = rest.find('\n')) != std::string_view::npos;) {
     JsonSource source{file, "line " + std::to_string(++number), kResultsRemedy};
+    if (end > kLongestLine) {
+      throw FileError(file, source.prefix, "it has more than 1 MiB: no line of results has",
+                      kResultsRemedy);
+    }
     const nlohmann::json json =
         parse_json(rest.substr(0, end), file, kResultsRemedy, source.prefix);
     read_line(JsonNode(json, source), number == 1, results);

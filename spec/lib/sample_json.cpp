@@ -90,17 +90,14 @@ std::string distribution_name(const Distribution& distribution) {
 ExpectedSample read_sample(const JsonNode& node, const TensorFile& tensors) {
   node.allow_only({"kind", "dtype", "shape", "distribution", "constant_axes", "same_draw_as",
                    "independent_of"});
-  const JsonNode dtype_node = node.at("dtype");
-  const auto dtype = parse_dtype(dtype_node.text());
-  if (!dtype) dtype_node.fail("\"" + dtype_node.text() + "\" is no dtype of the API");
   ExpectedSample sample;
-  sample.dtype = *dtype;
+  sample.dtype = node.at("dtype").word(parse_dtype, "dtype of the API");
   for (const JsonNode& dimension : node.at("shape").elements()) {
     sample.shape.push_back(dimension.count());
   }
   sample.distribution = read_distribution(node.at("distribution"), sample.shape, tensors);
   if (const auto axes = node.find("constant_axes")) {
-    for (const JsonNode& axis : axes->elements()) {
+    for (const JsonNode& axis : axes->distinct_elements()) {
       sample.constant_axes.push_back(axis.count());
       if (sample.constant_axes.back() >= static_cast<std::int64_t>(sample.shape.size())) {
         axis.fail("the shape has no such axis");
@@ -108,11 +105,11 @@ ExpectedSample read_sample(const JsonNode& node, const TensorFile& tensors) {
     }
   }
   if (const auto other = node.find("same_draw_as")) {
-    sample.same_draw_as = static_cast<int>(other->count());
+    sample.same_draw_as = other->small_count();
   }
   if (const auto others = node.find("independent_of")) {
-    for (const JsonNode& other : others->elements()) {
-      sample.independent_of.push_back(static_cast<int>(other.count()));
+    for (const JsonNode& other : others->distinct_elements()) {
+      sample.independent_of.push_back(other.small_count());
     }
   }
   return sample;

@@ -139,9 +139,7 @@ Profile read_profile(const JsonNode& node) {
   profile.title = node.at("title").text();
   profile.claim = node.at("claim").text();
   for (const JsonNode& name : node.at("modes").elements()) {
-    const std::optional<Mode> mode = parse_mode(name.text());
-    if (!mode) name.fail("\"" + name.text() + "\" is no mode");
-    profile.modes.push_back(*mode);
+    profile.modes.push_back(name.word(parse_mode, "mode"));
   }
   profile.functions = read_names(node.at("functions"));
   profile.clauses = read_names(node.at("clauses"));

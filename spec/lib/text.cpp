@@ -1,5 +1,6 @@
 #include "spec/lib/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -25,6 +26,12 @@ std::string grouped_digits(long long count) {
 
 std::string count_of(long long count, std::string_view noun) {
   return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+bool is_like(std::string_view text, std::string_view pattern) {
+  return std::ranges::equal(text, pattern, [](char c, char wanted) {
+    return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
+  });
 }
 
 }  // namespace kassay

@@ -1,6 +1,5 @@
 #include "spec/lib/vectors.h"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "spec/lib/atomic_file.h"
@@ -23,15 +22,6 @@ constexpr Names<Mode, std::size(kModes)> kModeNames{{{Mode::kEager, "eager"},
                                                      {Mode::kGradient, "gradient"},
                                                      {Mode::kSecondGradient, "second-gradient"},
                                                      {Mode::kProgram, "program"}}};
-constexpr std::size_t kHashDigits = 64;
-
-std::string hash_of(const JsonNode& node) {
-  const std::string hash = node.text();
-  const bool hex = hash.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (hash.size() != kHashDigits || !hex)
-    node.fail("\"" + hash + "\" is no SHA-256 in hexadecimal");
-  return hash;
-}
 
 // Names become parts of paths.
 void check_name(const JsonNode& node, const std::string& name) {
@@ -41,24 +31,18 @@ void check_name(const JsonNode& node, const std::string& name) {
   }
 }
 
-int case_count(const JsonNode& node) {
-  const std::int64_t count = node.count();
-  if (count > std::numeric_limits<int>::max()) node.fail("more cases than can be counted");
-  return static_cast<int>(count);
-}
-
 ManifestFunction read_listed(const JsonNode& node) {
   ManifestFunction function;
   function.category = node.at("category").nonempty_text();
   const JsonNode cases = node.at("cases");
-  function.counts = {.smoke = case_count(cases.at("smoke")),
-                     .core = case_count(cases.at("core")),
-                     .full = case_count(cases.at("full"))};
+  function.counts = {.smoke = cases.at("smoke").small_count(),
+                     .core = cases.at("core").small_count(),
+                     .full = cases.at("full").small_count()};
   if (function.counts.smoke > function.counts.core || function.counts.core > function.counts.full) {
     cases.fail("a tier has fewer cases than the tier below it");
   }
   for (const auto& [name, hash] : node.at("files").members()) {
-    function.files.emplace(name, hash_of(hash));
+    function.files.emplace(name, hash.sha256());
   }
   return function;
 }
@@ -79,7 +63,7 @@ Manifest read_manifest(const std::string& directory) {
   check_format(root);
   Manifest manifest;
   manifest.hash = sha256(bytes.text());
-  manifest.specification_hash = hash_of(root.at("specification"));
+  manifest.specification_hash = root.at("specification").sha256();
   for (const auto& [name, node] : root.at("functions").members()) {
     check_name(node, name);
     manifest.functions.emplace(name, read_listed(node));

@@ -77,7 +77,7 @@ TEST(BenchFile, TimesAreAboveZero) {
   EXPECT_THAT(refusal(to_line(took("a/x", "ours", 0))), HasSubstr("above 0"));
   Result back = took("a/x", "ours", 1);
   back.minimum = -1;
-  EXPECT_THAT(refusal(to_line(back)), HasSubstr("not negative"));
+  EXPECT_THAT(refusal(to_line(back)), HasSubstr("/minimum: expected a number of at least 0"));
 }
 
 TEST(BenchFile, IsToldByItsFirstLine) {

@@ -250,12 +250,12 @@ TEST(Cases, UnknownMode) {
 
 TEST(Cases, SameModeTwice) {
   EXPECT_THAT(error_of([](Json& first) { first["modes"].push_back("eager"); }),
-              HasSubstr("/cases/0/modes/2: the mode stands here twice"));
+              HasSubstr("/cases/0/modes/2: it stands here twice"));
 }
 
 TEST(Cases, NoMode) {
   EXPECT_THAT(error_of([](Json& first) { first["modes"] = Json::array(); }),
-              HasSubstr("/cases/0/modes: a case has one mode at least"));
+              HasSubstr("/cases/0/modes: expected an array that is not empty"));
 }
 
 TEST(Cases, GradientWithoutItsMode) {
@@ -322,7 +322,7 @@ TEST(Cases, GradientOfNothing) {
                 first["gradient"]["wrt"] = Json::array();
                 first["gradient"]["outputs"] = Json::array();
               }),
-              HasSubstr("/cases/0/gradient: \"wrt\" and \"outputs\""));
+              HasSubstr("/cases/0/gradient/wrt: expected an array that is not empty"));
 }
 
 TEST(Cases, GradientWithTermsAndWithoutMagnitude) {
