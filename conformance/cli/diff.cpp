@@ -115,7 +115,7 @@ void add_diff(CLI::App& app, int& exit_code) {
       "Exit code: 0 nothing is worse; 1 something is broken, gone or no longer supported (with\n"
       "--strict-margins also: a margin has grown), or outputs differ; 2 wrong usage or an "
       "unusable\n"
-      "file; 4 no case has outputs in both folders.\n\n"
+      "file; 3 memory has run out; 4 no case has outputs in both folders.\n\n"
       "Examples:\n"
       "  kassay diff yesterday.jsonl today.jsonl\n"
       "  kassay diff main.jsonl branch.jsonl --common --html diff.html\n"

@@ -193,7 +193,7 @@ void add_report(CLI::App& app, int& exit_code) {
       "\nEach run must pass every gate on its own.\n\n"
       "Exit code: 0 the report was written, whatever it says; 1 a gate failed; 2 wrong usage or "
       "an\n"
-      "unusable file.\n\n"
+      "unusable file; 3 memory has run out.\n\n"
       "Examples:\n"
       "  kassay report results.jsonl\n"
       "  kassay report results.jsonl --out report.html\n"

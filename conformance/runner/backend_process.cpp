@@ -237,6 +237,8 @@ class ProcessConnection : public Connection {
         return "the worker broke the protocol: " + interruption.detail;
       case Interruption::Cause::kBreach:
         return "the backend broke the contract of its interface: " + interruption.detail;
+      case Interruption::Cause::kMemory:
+        return "the worker and all that it has started hold " + interruption.detail + " (--memory)";
       case Interruption::Cause::kEnded:
         break;
     }
@@ -249,9 +251,10 @@ class ProcessConnection : public Connection {
     End end = process_->end(interruption.cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
     std::unique_ptr<WorkerProcess> process = std::move(process_);
     if (options_.trace) options_.trace("! " + explain(interruption, end, deadline));
-    Outcome outcome = interruption.cause == Interruption::Cause::kTimeout ? Outcome::kTimeout
-                      : interruption.cause == Interruption::Cause::kEnded ? end.outcome
-                                                                          : Outcome::kCrash;
+    Outcome outcome = interruption.cause == Interruption::Cause::kTimeout  ? Outcome::kTimeout
+                      : interruption.cause == Interruption::Cause::kMemory ? Outcome::kOutOfMemory
+                      : interruption.cause == Interruption::Cause::kEnded  ? end.outcome
+                                                                           : Outcome::kCrash;
     return AbnormalEnd{outcome,
                        with_standard_error(explain(interruption, end, deadline), *process)};
   }

@@ -3,8 +3,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <thread>
 
 namespace kassay::runner {
@@ -37,6 +41,22 @@ std::uint64_t physical_memory() {
   long page_bytes = sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page_bytes <= 0) return 0;
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+std::string problem_with_temporary_folder() {
+  std::error_code failure;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
+  std::string name = (parent / "kassay-XXXXXX").string();
+  if (!failure && mkdtemp(name.data()) == nullptr) failure.assign(errno, std::generic_category());
+  if (!failure) {
+    std::filesystem::remove(name, failure);
+    return "";
+  }
+  const char* const given = std::getenv("TMPDIR");
+  return "No temporary folder can be made in " + std::string(given != nullptr ? given : "/tmp") +
+         ": " + failure.message() +
+         ". Workers get none of their own, and what they write there stays. Name another folder in "
+         "TMPDIR.";
 }
 
 std::string utc_now() {

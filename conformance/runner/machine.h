@@ -16,6 +16,9 @@ Machine this_machine();
 // Bytes of memory in the machine; 0 if unknown.
 std::uint64_t physical_memory();
 
+// Why workers get no temporary folders of their own; empty if they do.
+std::string problem_with_temporary_folder();
+
 // The time as ISO 8601 writes it: "2026-01-31T23:59:59Z".
 std::string utc_now();
 

@@ -47,7 +47,7 @@ std::optional<ProcessStatus> reap(pid_t pid) {
 }
 
 End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memory,
-                 const std::string& standard_error) {
+                 bool kernel_killed, const std::string& standard_error) {
   End end;
   if (!by_itself) {
     end.description = "was killed";
@@ -60,10 +60,13 @@ End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memo
   bool failed = signaled || code != 0;
   bool near_limit = memory > 0 && static_cast<double>(status.peak_resident_bytes) >=
                                       kNearLimit * static_cast<double>(memory);
-  // Only the kernel sends SIGKILL to a worker: memory has run out.
-  bool killed_by_kernel = signaled && code == SIGKILL;
-  if (killed_by_kernel) end.description += ", which kassay did not send: memory has run out";
-  if (failed && (near_limit || killed_by_kernel || mentions_memory(standard_error))) {
+  // It may have sent it itself.
+  const bool killed = signaled && code == SIGKILL;
+  if (killed) {
+    end.description += kernel_killed ? ": the kernel has killed a process for lack of memory"
+                                     : ", which kassay did not send";
+  }
+  if (failed && (near_limit || (killed && kernel_killed) || mentions_memory(standard_error))) {
     end.outcome = Outcome::kOutOfMemory;
   }
   return end;

@@ -22,8 +22,9 @@ bool has_ended(pid_t pid);
 // Reaps the child; nothing if it has not ended.
 std::optional<ProcessStatus> reap(pid_t pid);
 
-// `by_itself`: it ended before we sent any signal. `memory`: its limit, 0 for none.
+// `by_itself`: it ended before we sent any signal. `memory`: its limit, 0 for none. `kernel_killed`: while it ran, the kernel has
+// killed a process for lack of memory.
 End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memory,
-                 const std::string& standard_error);
+                 bool kernel_killed, const std::string& standard_error);
 
 }  // namespace kassay::runner

@@ -124,6 +124,7 @@ void ResultsFile::truncate(std::size_t size) {
       lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0) {
     fail(std::string("cannot be cut: ") + std::strerror(errno), "Give --out another file.");
   }
+  size_ = static_cast<off_t>(size);
 }
 
 std::optional<Results> ResultsFile::begin(const ResultsHeader& header) {
@@ -146,7 +147,24 @@ std::optional<Results> ResultsFile::begin(const ResultsHeader& header) {
   return std::nullopt;
 }
 
+void ResultsFile::check_unchanged() const {
+  struct stat status {};
+  if (!regular_ || fstat(fd_, &status) != 0) return;
+  constexpr char kRemedy[] = "Let nothing else write to it, and run again with --overwrite.";
+  if (status.st_nlink == 0) fail("was removed while the run wrote to it", kRemedy);
+  if (status.st_size != size_) fail("was changed while the run wrote to it", kRemedy);
+}
+
+void ResultsFile::finish(const ResultsFooter& footer) {
+  write_line(to_line(footer));
+  check_unchanged();
+  if (regular_ && fsync(fd_) != 0) {
+    fail(std::string("cannot be written to the disk: ") + std::strerror(errno), "Check the disk.");
+  }
+}
+
 void ResultsFile::write_line(std::string line) {
+  check_unchanged();
   line += '\n';
   std::string_view rest = line;
   while (!rest.empty()) {
@@ -159,6 +177,7 @@ void ResultsFile::write_line(std::string line) {
                            : "Make room on the disk, then run the same command with --resume.");
     }
     written_ = true;
+    size_ += count;
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
 }

@@ -2,6 +2,8 @@
 // continued from it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -35,11 +37,14 @@ class ResultsFile {
   std::optional<Results> begin(const ResultsHeader& header);
 
   void add(const CaseResult& result) { write_line(to_line(result)); }
-  void finish(const ResultsFooter& footer) { write_line(to_line(footer)); }
+  // The results are on the disk afterwards.
+  void finish(const ResultsFooter& footer);
 
  private:
   void write_line(std::string line);
   void truncate(std::size_t size);
+  // Throws FileError if something else has shortened or removed it.
+  void check_unchanged() const;
   // The number of bytes up to and including the last newline.
   std::size_t complete_size() const;
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
@@ -49,6 +54,7 @@ class ResultsFile {
   Descriptor descriptor_;
   int fd_;
   bool regular_ = false;
+  off_t size_ = 0;  // what is written
   bool created_ = false;
   bool written_ = false;
 };

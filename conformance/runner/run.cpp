@@ -313,6 +313,9 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
     outputs->begin(report.header);
     report.notices = outputs->notices();
   }
+  if (std::string problem = problem_with_temporary_folder(); !problem.empty()) {
+    report.notices.push_back(std::move(problem));
+  }
   Patience patience(settings.max_restarts);
   // A continued run uses the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);

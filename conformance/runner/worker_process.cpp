@@ -15,6 +15,7 @@
 
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/frame_reader.h"
+#include "conformance/runner/memory_in_use.h"
 #include "conformance/runner/process_end.h"
 #include "conformance/runner/spawn.h"
 
@@ -27,6 +28,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kErrorTextBytes = 64 * 1024;
 // How long a wait lasts before it checks whether the run was cancelled.
 constexpr milliseconds kCancellationInterval{100};
+constexpr milliseconds kMemoryInterval{250};  // looking takes up to some milliseconds
 // After this long, a killed process that is stuck inside the kernel is left behind, with its guard.
 constexpr double kReapSeconds = 5;
 constexpr std::chrono::microseconds kGuardPause{200};
@@ -61,7 +63,10 @@ Clock::time_point deadline_after(double seconds) {
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
                              const std::atomic<bool>* cancelled)
-    : program_(command.front()), memory_(memory), cancelled_(cancelled) {
+    : program_(command.front()),
+      memory_(memory),
+      kills_before_(kills_for_memory()),
+      cancelled_(cancelled) {
   Spawned spawned = spawn(command, memory);
   pid_ = spawned.pid;
   input_ = std::move(spawned.input);
@@ -78,6 +83,15 @@ void WorkerProcess::check_cancelled() const {
   if (cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed)) {
     throw Cancelled("interrupted");
   }
+}
+
+std::optional<Interruption> WorkerProcess::excess_of_memory() {
+  if (memory_ == 0 || Clock::now() < next_look_) return std::nullopt;
+  const std::uint64_t held = memory_of_tree(pid_);
+  next_look_ = Clock::now() + kMemoryInterval;
+  if (held <= memory_) return std::nullopt;
+  return Interruption{Interruption::Cause::kMemory,
+                      std::to_string(held) + " bytes, and may hold " + std::to_string(memory_)};
 }
 
 bool WorkerProcess::write_some(std::span<const std::byte>& pending) {
@@ -113,6 +127,7 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
   FrameReader reader(max_answer);
   while (true) {
     check_cancelled();
+    if (auto excess = excess_of_memory()) return *excess;
     auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
     if (left <= milliseconds::zero())
       return Interruption{Interruption::Cause::kTimeout, reader.detail()};
@@ -146,6 +161,7 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
       return Interruption{Interruption::Cause::kViolation,
                           "it wrote more than one answer" + waiting_text(output_.get())};
     }
+    if (auto excess = excess_of_memory()) return *excess;
     return reader.take();
   }
 }
@@ -198,7 +214,7 @@ End WorkerProcess::end(double seconds) {
   for (int i = 0; i < 64 && error_.get() >= 0; ++i) read_standard_error();
   error_.reset();
   if (!status) return {Outcome::kCrash, "cannot be ended: it is stuck inside the kernel"};
-  return describe_end(*status, by_itself, memory_, error_text_);
+  return describe_end(*status, by_itself, memory_, kills_for_memory() > kills_before_, error_text_);
 }
 
 std::string WorkerProcess::standard_error() const { return error_text_; }

@@ -51,6 +51,7 @@ struct Interruption {
     kTimeout,    // the deadline passed
     kViolation,  // what it wrote is not a message
     kBreach,     // it said that its backend broke the contract of their interface
+    kMemory,     // with all that it has started it holds more memory than it may
   };
   Cause cause;
   std::string detail;
@@ -64,7 +65,7 @@ struct End {
 
 class WorkerProcess {
  public:
-  // `memory`: bytes the process may allocate, 0 for no limit. Throws CannotStart if there is no
+  // `memory`: bytes that the process may allocate, and that it may hold together with what it starts; 0 for no limit. Throws CannotStart if there is no
   // such program.
   WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
                 const std::atomic<bool>* cancelled);
@@ -94,9 +95,13 @@ class WorkerProcess {
   bool write_some(std::span<const std::byte>& pending);  // false: the other side is closed
   void read_standard_error();
   void check_cancelled() const;
+  // What it is to be ended for; looks from time to time.
+  std::optional<Interruption> excess_of_memory();
 
   std::string program_;
   std::uint64_t memory_;
+  std::uint64_t kills_before_;  // for lack of memory, by the kernel
+  Clock::time_point next_look_{};
   const std::atomic<bool>* cancelled_;
   pid_t pid_ = -1;                             // of its guard, which ends the way it ended
   Descriptor input_, output_, error_, guard_;  // our ends

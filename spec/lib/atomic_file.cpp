@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kTemporaryNames = 100;  // attempts before giving up on finding a free one
 constexpr std::size_t kFirstBlock = 1 << 16;
+constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
 std::string remedy_of(int error, const std::string& if_missing) {
   switch (error) {
@@ -93,6 +94,13 @@ void write_in_place(const std::string& file, std::string_view contents) {
   if (output.close() != 0) fail(file, "closing", errno, kMakeFolder);
 }
 
+// Not every file system can, and the file is complete all the same.
+void sync_folder(const std::filesystem::path& folder) {
+  const OpenFile opened(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.descriptor() >= 0) ::fsync(opened.descriptor());
+}
+
 // A name that no other process and no other thread of this one uses.
 std::string temporary_name(const std::filesystem::path& target, int attempt) {
   static std::atomic<unsigned> counter = 0;
@@ -108,6 +116,11 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
   if (input.descriptor() < 0) fail(file, "opening", errno, remedy);
   struct stat status {};
   if (::fstat(input.descriptor(), &status) != 0) fail(file, "reading", errno, remedy);
+  const auto check_size = [&](std::size_t size) {
+    if (size <= kLargestFile) return;
+    throw FileError(file, "", "it has more than 1 GiB, which no file of kassay has", remedy);
+  };
+  check_size(static_cast<std::size_t>(std::max<off_t>(status.st_size, 0)));
   // One byte more than the size of a regular file, so that its end is found without growing.
   std::size_t capacity =
       status.st_size > 0 ? static_cast<std::size_t>(status.st_size) + 1 : kFirstBlock;
@@ -118,10 +131,10 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
   bytes.data = allocate(capacity);
   while (true) {
     if (bytes.size == capacity) {
-      auto larger = allocate(capacity * 2);
+      capacity = std::min(capacity * 2, kLargestFile + 1);
+      auto larger = allocate(capacity);
       std::copy_n(bytes.data.get(), bytes.size, larger.get());
       bytes.data = std::move(larger);
-      capacity *= 2;
     }
     const ssize_t count =
         ::read(input.descriptor(), bytes.data.get() + bytes.size, capacity - bytes.size);
@@ -129,6 +142,7 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
     if (count < 0) fail(file, "reading", errno, remedy);
     if (count == 0) return bytes;
     bytes.size += static_cast<std::size_t>(count);
+    check_size(bytes.size);
   }
 }
 
@@ -154,8 +168,11 @@ void write_file(const std::string& file, std::string_view contents) {
   OpenFile output(descriptor, temporary);
   if (exists) ::fchmod(descriptor, status.st_mode & 07777);
   write_all(descriptor, contents, file);
+  // The name must not come to the disk before the contents.
+  if (::fsync(descriptor) != 0) fail(file, "writing to the disk", errno, kMakeFolder);
   if (output.close() != 0) fail(file, "closing", errno, kMakeFolder);
   if (output.rename_to(target.string()) != 0) fail(file, "renaming into place", errno, kMakeFolder);
+  sync_folder(target.parent_path());
 }
 
 }  // namespace kassay

@@ -16,11 +16,11 @@ struct FileBytes {
   std::string_view text() const { return {reinterpret_cast<const char*>(data.get()), size}; }
 };
 
-// `remedy` says what to do if the file does not exist; other failures have their own.
+// `remedy` says what to do if the file does not exist; other failures have their own. Reads at most 1 GiB: devices may have no end.
 FileBytes read_file(const std::string& file, const std::string& remedy);
 
-// Writes under a temporary name in the same folder, checks every write and renames, so that `file`
-// is either unchanged or complete. A symbolic link keeps pointing to the file that it names; a
+// Writes under a temporary name in the same folder, checks every write, waits for the disk and renames, so that `file`
+// is either unchanged or complete, also where the machine fails. A symbolic link keeps pointing to the file that it names; a
 // device or a pipe (/dev/stdout) is written to directly.
 void write_file(const std::string& file, std::string_view contents);
 

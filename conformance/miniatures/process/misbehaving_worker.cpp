@@ -1,5 +1,7 @@
 // A worker that does, in the middle of a case, what its function is named after. Whatever is not
 // listed here goes to the toy backend.
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +12,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -94,6 +97,15 @@ std::size_t take_all_memory() {
     taken += kChunk;
   }
   return taken;
+}
+
+constexpr std::size_t kMuch = std::size_t{700} << 20;
+
+// Memory, every byte of which is touched. Ends where there is none.
+void hold(std::size_t bytes, int sharing) {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  std::memset(memory, 1, bytes);
 }
 
 void half_a_message(std::int64_t id) {
@@ -241,7 +253,30 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
          take_all_memory();
          std::abort();
        }},
-      {"killed_by_kernel", [](std::int64_t) { kill(getpid(), SIGKILL); }},
+      {"shares_memory",
+       [](std::int64_t) {
+         hold(kMuch, MAP_SHARED);
+         hang();
+       }},
+      {"children_with_memory",
+       [](std::int64_t) {
+         constexpr std::size_t kChildren = 8;
+         for (std::size_t i = 0; i < kChildren; ++i) {
+           if (fork() != 0) continue;
+           hold(kMuch / kChildren, MAP_PRIVATE);
+           hang();
+         }
+         hang();
+       }},
+      {"raises_its_limit",
+       [](std::int64_t) {
+         const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
+         setrlimit(RLIMIT_DATA, &none);  // only root may
+         hold(kMuch, MAP_PRIVATE);
+         hang();
+       }},
+      {"kills_itself", [](std::int64_t) { kill(getpid(), SIGKILL); }},
+      {"kills_its_group", [](std::int64_t) { kill(0, SIGKILL); }},
       {"unprintable_standard_error",
        [](std::int64_t) {
          std::cerr << "\xff\xfe \x1b[31mred\x07" << std::flush;

@@ -322,8 +322,34 @@ TEST_F(Misbehaviour, MemoryRunsOutAndItDies) {
 }
 #endif
 
-TEST_F(Misbehaviour, KilledFromOutside) {
-  EXPECT_EQ(check("killed_by_kernel").outcome, Outcome::kOutOfMemory);
+// More memory than the sanitizers take for themselves.
+constexpr std::uint64_t kMemoryOfAll = std::uint64_t{512} << 20;
+
+TEST_F(Misbehaviour, SharesMoreMemoryThanItMayHold) {
+  CaseResult result = check("shares_memory", kDeadline, kMemoryOfAll);
+  EXPECT_EQ(result.outcome, Outcome::kOutOfMemory);
+  EXPECT_THAT(result.message, HasSubstr("the worker and all that it has started hold "));
+}
+
+TEST_F(Misbehaviour, ChildrenHoldMoreMemoryThanItMay) {
+  CaseResult result = check("children_with_memory", kDeadline, kMemoryOfAll);
+  EXPECT_EQ(result.outcome, Outcome::kOutOfMemory);
+  EXPECT_THAT(result.message, HasSubstr("the worker and all that it has started hold "));
+}
+
+TEST_F(Misbehaviour, RaisesItsLimitOfMemory) {
+  EXPECT_EQ(check("raises_its_limit", kDeadline, kMemoryOfAll).outcome, Outcome::kOutOfMemory);
+}
+
+TEST_F(Misbehaviour, KillsItself) {
+  CaseResult result = check("kills_itself");
+  EXPECT_EQ(result.outcome, Outcome::kCrash);
+  EXPECT_THAT(result.message, AllOf(HasSubstr("SIGKILL (Killed), which kassay did not send"),
+                                    Not(HasSubstr("memory"))));
+}
+
+TEST_F(Misbehaviour, KillsItsGroup) {
+  EXPECT_EQ(check("kills_its_group").outcome, Outcome::kCrash);
 }
 
 TEST_F(Misbehaviour, UnprintableStandardError) {

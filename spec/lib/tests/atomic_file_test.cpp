@@ -104,5 +104,13 @@ TEST(ReadFile, FolderInPlaceOfFile) {
   EXPECT_THAT(file_error([&] { read_file(directory.path(), ""); }), HasSubstr("not a folder"));
 }
 
+TEST(ReadFile, LargerThanAnyOfOurs) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.write("a", "");
+  std::filesystem::resize_file(file, (std::uintmax_t{1} << 30) + 1);
+  EXPECT_THAT(file_error([&] { read_file(file, "Name another."); }),
+              AllOf(HasSubstr("more than 1 GiB"), HasSubstr("Name another.")));
+}
+
 }  // namespace
 }  // namespace kassay::atomic_file_test
