@@ -34,11 +34,13 @@ std::uint64_t memory_of(const std::string& process) {
          kKilobyte;
 }
 
+// None of a process that has ended.
 std::vector<pid_t> children_of(const std::string& process) {
   std::vector<pid_t> children;
   std::error_code ended;
-  for (const auto& thread : std::filesystem::directory_iterator(process + "/task", ended)) {
-    std::ifstream list(thread.path() / "children");
+  std::filesystem::directory_iterator thread(process + "/task", ended);
+  for (; !ended && thread != std::filesystem::directory_iterator(); thread.increment(ended)) {
+    std::ifstream list(thread->path() / "children");
     for (pid_t child = 0; list >> child;) children.push_back(child);
   }
   return children;

@@ -62,7 +62,8 @@ Header read_bench_header(const JsonNode& root) {
   header.machine_cores = machine.at("cores").small_count();
   header.threads = root.at("threads").small_count();
   header.seconds = root.at("seconds").nonnegative();
-  header.rounds = static_cast<int>(positive_at(root.at("rounds")));
+  header.rounds = root.at("rounds").small_count();
+  if (header.rounds == 0) root.at("rounds").fail("expected an int of at least 1");
   header.workloads_hash = root.at("workloads").text();
   std::set<std::string> labels;
   for (const JsonNode& node : root.at("backends").elements()) {
