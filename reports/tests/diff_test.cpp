@@ -288,7 +288,7 @@ TEST_F(ComparedFiles, PageShowsHostileTextAsText) {
   };
   const std::string plain = page_of(now);
   now.header.backend_name = now.header.backend_version = now.cases[0].message = hostile;
-  now.header.edition = hostile;
+  now.header.vectors_hash = hostile;
   const std::string page = page_of(now);
   EXPECT_EQ(count(page, "<script"), count(plain, "<script"));
   EXPECT_EQ(count(page, "</script"), count(plain, "</script"));
