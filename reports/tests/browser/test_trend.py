@@ -112,7 +112,7 @@ def test_long_history_shows_the_last_runs(page: Page, tmp_path: Path) -> None:
 
 
 def test_hostile_backend_stays_text(page: Page, tmp_path: Path) -> None:
-    page.open(report(tmp_path, of(HOSTILE, 1), of("mine", 2, tier=HOSTILE, started=HOSTILE)))
+    page.open(report(tmp_path, of(HOSTILE, 1), of("mine", 2, kassay=HOSTILE, vectors=HOSTILE)))
     assert "<img src=x onerror=alert(1)>\\u{202E}" in page.text(".trends")
     assert page.all(".trends img") == []
 
