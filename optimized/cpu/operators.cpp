@@ -1,5 +1,7 @@
 #include "optimized/cpu/operators.h"
 
+#include <cmath>
+#include <limits>
 #include <optional>
 
 #include "optimized/cpu/elementwise.h"
@@ -28,6 +30,36 @@ bool beside_number(const Tensor& x, double number, Tensor& result, Operation ope
   });
 }
 
+#ifdef __FMA__
+// A number as the sum of two float32, which hold 47 bits of it. Both have its sign, so that infinities and zeros times the number are
+// what they are times `high`.
+struct TwoFloats {
+  float high, low;
+};
+
+// None of a number that one float32 holds, or whose `low` would lose bits or be beyond float32.
+std::optional<TwoFloats> two_floats(double number) {
+  constexpr double kLeast = 0x1p-100, kMost = std::numeric_limits<float>::max();
+  if (!(std::fabs(number) >= kLeast && std::fabs(number) <= kMost)) return {};
+  auto high = static_cast<float>(number);
+  if (std::fabs(static_cast<double>(high)) > std::fabs(number)) high = std::nextafter(high, 0.0F);
+  const auto low = static_cast<float>(number - static_cast<double>(high));
+  return low == 0 ? std::nullopt : std::optional(TwoFloats{high, low});
+}
+
+// x * number with one rounding that counts, for that of x * low is 2^-23 of it. (Subnormal results may be one off.) Float64 would take
+// more than twice as long, for elements must be converted to and fro.
+bool multiply_split(const Tensor& x, double number, TwoFloats split, Tensor& result) {
+  return unary(x, result, [=](auto element) {
+    if constexpr (std::is_same_v<decltype(element), float>) {
+      return std::fma(element, split.high, element * split.low);
+    } else {
+      return element * number;
+    }
+  });
+}
+#endif
+
 template <class Operation>
 bool arithmetic(const Value& x, const Value& y, Tensor& result, Operation operation) {
   const auto* const first = x.get_if<Tensor>();
@@ -54,6 +86,16 @@ bool subtract(const Value& x, const Value& y, Tensor& result) {
 }
 
 bool multiply(const Value& x, const Value& y, Tensor& result) {
+#ifdef __FMA__
+  const auto* const first = x.get_if<Tensor>();
+  const Tensor* const tensor = first != nullptr ? first : y.get_if<Tensor>();
+  const Value& other = first != nullptr ? y : x;
+  if (tensor != nullptr && is_floating(result.dtype()) && other.get_if<Tensor>() == nullptr) {
+    const auto number = exact_number(other);
+    const auto split = number ? two_floats(*number) : std::nullopt;
+    if (split) return multiply_split(*tensor, *number, *split, result);
+  }
+#endif
   return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) * wrapping(b); });
 }
 
