@@ -79,6 +79,15 @@ TEST_F(WaiverFileTest, NotYaml) {
   EXPECT_THAT(error("waivers:\n  - cases: [f\n"), HasSubstr("w.yaml: line 3: "));
 }
 
+TEST_F(WaiverFileTest, SecondDocument) {
+  EXPECT_THAT(error("waivers: []\n---\nwaivers: []\n"), HasSubstr("line 2: a second document"));
+  EXPECT_THAT(error("waivers: []\n...\nwaivers: []\n"), HasSubstr("line 3: a second document"));
+}
+
+TEST_F(WaiverFileTest, BracketThatClosesNone) {
+  EXPECT_THAT(error(R"({"waivers": []}c})"), HasSubstr("line 1: a second document"));
+}
+
 TEST_F(WaiverFileTest, NotAFileOfWaivers) {
   EXPECT_THAT(error(""), HasSubstr("line 1: expected a mapping"));
   EXPECT_THAT(error("- a\n"), HasSubstr("line 1: expected a mapping"));
