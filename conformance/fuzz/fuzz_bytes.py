@@ -40,7 +40,8 @@ class Target:
         grown = self.build / "corpus" / self.name
         for folder in (grown, self.findings):
             folder.mkdir(parents=True, exist_ok=True)
-        for finding in self.findings.iterdir():  # of an earlier run: tried again before anything else
+        # What an earlier run found is tried before anything else.
+        for finding in self.findings.iterdir():
             finding.rename(grown / finding.name)
         command = [
             self.program,
