@@ -306,7 +306,7 @@ def test_vectors(tmp_path: Path, function: str, place: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (b"---\nwaivers: []\n---\nwaivers: []\n", "line 4"),
+        (b"---\nwaivers: []\n---\nwaivers: []\n", "line 3"),
         (b"waivers: []\n...\nmore: 1\n", "line 3"),
         (b"waivers: []\n\0waivers: 1\n", "line 2"),
         (b"waivers: [] # \xff\n", "line 1"),
