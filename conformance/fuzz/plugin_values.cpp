@@ -3,6 +3,7 @@
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <deque>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -137,6 +138,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     describe(plugin::read_value(&value, objects, bytes.ConsumeBool()));
   } catch (const plugin::Breach&) {  // what the plug-in did wrong
+  } catch (
+      const std::bad_alloc&) {  // a shape of more elements than memory has: the case is out of it
   }
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "conformance/adapters/plugin/breach.h"
 
@@ -95,11 +96,13 @@ Tensor to_tensor(const DLTensor* tensor) {
          ", not on the CPU");
   }
   const DType dtype = dtype_of(tensor->dtype);
-  Tensor result(dtype, shape_of(*tensor));
-  if (result.size() == 0) return result;
-  if (tensor->data == nullptr) {
-    fail("its data is NULL, and it has " + std::to_string(result.size()) + " elements");
+  Shape shape = shape_of(*tensor);
+  const bool empty = std::ranges::find(shape, 0) != shape.end();
+  if (tensor->data == nullptr && !empty) {
+    fail("its data is NULL, and its shape is " + to_string(shape));
   }
+  Tensor result(dtype, std::move(shape));
+  if (empty) return result;
   const auto* first = static_cast<const std::byte*>(tensor->data) + tensor->byte_offset;
   if (tensor->strides == nullptr) {
     std::memcpy(result.mutable_bytes().data(), first, result.byte_size());

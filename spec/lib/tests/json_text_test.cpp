@@ -33,6 +33,10 @@ TEST(ParseJson, NotJson) {
   }
 }
 
+TEST(ParseJson, NulIsNotTheEnd) {
+  EXPECT_THAT(error_of(std::string("[1]\0 and more", 14)), HasSubstr("a NUL at byte 3"));
+}
+
 TEST(ParseJson, RepeatedKey) {
   EXPECT_THAT(error_of(R"({"a": [0, {"b": 1, "b": 1}]})"),
               AllOf(HasSubstr("/a/1: "), HasSubstr("\"b\" appears twice")));

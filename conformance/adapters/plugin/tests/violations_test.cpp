@@ -191,7 +191,7 @@ TEST_F(Violations, NoShape) {
 
 TEST_F(Violations, NoData) {
   tensor.data = nullptr;
-  EXPECT_THAT(given(&tensor), HasSubstr("its data is NULL, and it has 2 elements"));
+  EXPECT_THAT(given(&tensor), HasSubstr("its data is NULL, and its shape is (2,)"));
 }
 
 TEST_F(Violations, UnknownDType) {
