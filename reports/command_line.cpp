@@ -20,6 +20,12 @@ std::string assignments(const std::map<std::string, std::string>& environment) {
   return words;
 }
 
+std::string sandbox_options(const SandboxRecord& sandbox) {
+  std::string options = sandbox.mode == kSandboxModes.front() ? " --sandbox off" : "";
+  for (const std::string& path : sandbox.writable) options += " --writable " + shell_word(path);
+  return options;
+}
+
 std::string explain_command(const ResultsHeader& header, const CaseResult& result) {
   std::string command =
       assignments(header.backend_environment) + "kassay explain " + shell_word(result.case_id);
@@ -27,6 +33,7 @@ std::string explain_command(const ResultsHeader& header, const CaseResult& resul
   const bool first = result.mode == mode_name(Mode::kEager) || result.mode.empty();
   if (!first) command += " --mode " + shell_word(result.mode);
   command += " --backend " + shell_word(header.backend_argument);
+  if (header.sandbox) command += sandbox_options(*header.sandbox);
   const bool usual = header.edition == edition_name(Edition::kKo) || header.edition.empty();
   return usual ? command : command + " --edition " + shell_word(header.edition);
 }

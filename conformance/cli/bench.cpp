@@ -235,6 +235,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   add_timeout_option(*command, options->effort.timeout,
                      "Seconds that a backend may take for a round of a workload");
   add_start_timeout_option(*command, options->backend_options.start_timeout);
+  add_sandbox_options(*command, options->backend_options.sandbox);
   add_results_out_option(*command, options->out, "Write the results to FILE, as JSON Lines");
   add_overwrite_option(*command, options->overwrite);
   command->add_option("--workloads", options->workloads, "The file with the workloads")

@@ -66,6 +66,7 @@ class PlanFile {
   PlanFile(const PlanFile&) = delete;
   PlanFile& operator=(const PlanFile&) = delete;
 
+  const std::string& path() const { return path_; }
   std::string text() const {
     std::ostringstream text;
     text << std::ifstream(path_).rdbuf();
@@ -158,7 +159,7 @@ void print_plan(const std::string& text) {
                              : text);
 }
 
-int exec(const ExecOptions& options) {
+int exec(ExecOptions options) {
   if (options.program.empty() == options.case_id.empty()) {
     throw CLI::ValidationError("exec", "needs either a program or --case ID");
   }
@@ -167,7 +168,10 @@ int exec(const ExecOptions& options) {
         "--plan", "only the optimized interpreter compiles functions: --backend optimized");
   }
   std::optional<PlanFile> plan;
-  if (options.plan) plan.emplace();
+  if (options.plan) {
+    plan.emplace();
+    options.backend_options.sandbox.writable.push_back(plan->path());
+  }
   // Once: it may be a pipe.
   std::optional<ProgramFile> file;
   if (!options.program.empty()) file = read_program_file(options.program);
@@ -221,6 +225,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   add_edition_option(*command, options->backend_options.edition);
   add_timeout_option(*command, options->timeout, "Seconds that the program may take");
   add_start_timeout_option(*command, options->backend_options.start_timeout);
+  add_sandbox_options(*command, options->backend_options.sandbox);
   command->add_flag("--json", options->json, "Print JSON");
   command->add_flag(
       "--plan", options->plan,

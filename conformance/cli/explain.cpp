@@ -41,10 +41,11 @@ struct ExplainOptions {
   bool json = false;
 };
 
-// What a results file says of the case, and the environment in which its backend ran.
+// What a results file says of the case, and how its backend ran.
 struct Recorded {
   std::vector<compare::RecordedResult> results;
   std::map<std::string, std::string> environment;
+  std::optional<SandboxRecord> sandbox;
 };
 
 Recorded recorded_results(const ExplainOptions& options) {
@@ -62,7 +63,7 @@ Recorded recorded_results(const ExplainOptions& options) {
   } else if (results.header.vectors_hash != read_manifest(options.vectors).hash) {
     print_note(options.results + " is of a run with other vectors");
   }
-  return {std::move(recorded), results.header.backend_environment};
+  return {std::move(recorded), results.header.backend_environment, results.header.sandbox};
 }
 
 void ask_backend(const ExplainOptions& options, compare::Explanation& explanation) {
@@ -122,18 +123,21 @@ void choose_element(const ExplainOptions& options, compare::Explanation& explana
 }
 
 std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation,
-                         const std::map<std::string, std::string>& recorded_environment) {
+                         const Recorded& recorded) {
   std::string backend = options.backend;
   std::map<std::string, std::string> environment = runner::backend_environment(backend);
+  std::optional<SandboxRecord> sandbox = record_of(options.backend_options.sandbox, {});
   if (backend.empty() && !explanation.recorded.empty()) {
     backend = explanation.recorded.front().backend;
-    environment = recorded_environment;
+    environment = recorded.environment;
+    sandbox = recorded.sandbox;
   }
   if (backend.empty()) backend = "reference";
   std::string command = reports::assignments(environment) + "kassay exec --case " +
                         reports::shell_word(explanation.test_case->id) + " --mode " +
                         std::string(mode_name(*options.mode)) + " --backend " +
                         reports::shell_word(backend);
+  if (sandbox) command += reports::sandbox_options(*sandbox);
   if (explanation.edition != Edition::kKo) {
     command += " --edition " + std::string(edition_name(explanation.edition));
   }
@@ -164,7 +168,7 @@ void explain(ExplainOptions options) {
   explanation.recorded = std::move(recorded.results);
   if (!options.backend.empty()) ask_backend(options, explanation);
   choose_element(options, explanation);
-  explanation.reproduce = reproduction(options, explanation, recorded.environment);
+  explanation.reproduce = reproduction(options, explanation, recorded);
   if (options.json) {
     std::cout << to_json_text(explanation) << '\n';
   } else {
@@ -208,6 +212,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   add_timeout_option(*command, options->timeout, "Seconds that the backend may take");
   add_start_timeout_option(*command, options->backend_options.start_timeout);
+  add_sandbox_options(*command, options->backend_options.sandbox);
   command->add_flag("--json", options->json, "Print JSON");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {

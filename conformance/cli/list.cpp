@@ -311,6 +311,7 @@ void add_list(CLI::App& app, int& exit_code) {
   add_backend_option(*functions, options->functions.backend, /*required=*/false);
   add_edition_option(*functions, options->functions.edition);
   add_start_timeout_option(*functions, options->functions.start_timeout);
+  add_sandbox_options(*functions, options->functions.sandbox);
   functions->footer(
       "Columns: editions that have the function, clauses, cases up to tier smoke, core and full.\n"
       "With --backend: native (its own), borrowed (from another backend), missing.\n\n"

@@ -76,6 +76,7 @@ void ask_backend(const FunctionsQuery& query, std::vector<Row>& rows) {
   runner::BackendOptions options;
   options.edition = query.edition;
   options.start_timeout = query.start_timeout;
+  options.sandbox = query.sandbox;
   BackendInfo info = open_backend(query.backend, options)->info();
   std::set<std::string> offered(info.functions.begin(), info.functions.end());
   std::set<std::string> native(info.native.begin(), info.native.end());

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/runner/sandbox.h"
 #include "spec/lib/backend.h"
 
 namespace kassay::cli {
@@ -14,6 +15,7 @@ struct FunctionsQuery {
   std::string backend;             // to show which are native; may be empty
   Edition edition = Edition::kKo;
   double start_timeout = 60;  // of the backend
+  runner::Sandbox sandbox = {};
   bool json = false;
 };
 

@@ -1,6 +1,8 @@
 #include "conformance/cli/options.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <map>
 
 #include "conformance/runner/backend_kinds.h"
 
@@ -113,6 +115,28 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
 void add_start_timeout_option(CLI::App& command, double& seconds) {
   add_timeout_option(command, seconds, "Seconds that a worker may take to start",
                      "--start-timeout");
+}
+
+void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox) {
+  static const std::map<std::string, runner::SandboxMode> kModes = {
+      {"off", runner::SandboxMode::kOff},
+      {"default", runner::SandboxMode::kDefault},
+      {"strict", runner::SandboxMode::kStrict}};
+  command
+      .add_option(
+          "--sandbox", sandbox.mode,
+          "What keeps the backend from the network, from other processes and from writing "
+          "elsewhere: default (all that this machine permits), strict (all, or no run), off")
+      ->transform(CLI::CheckedTransformer(kModes))
+      ->type_name("SANDBOX")
+      ->default_str("default");
+  command
+      .add_option("--writable", sandbox.writable,
+                  "A folder or file in which the backend may write; repeatable")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingPath)
+      ->transform([](const std::string& path) { return std::filesystem::absolute(path).string(); })
+      ->type_name("PATH");
 }
 
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/runner/sandbox.h"
 #include "spec/lib/backend.h"
 #include "spec/lib/vectors.h"
 
@@ -25,6 +26,7 @@ void add_mode_option(CLI::App& command, std::optional<Mode>& mode);
 void add_timeout_option(CLI::App& command, double& seconds, const std::string& description,
                         const std::string& name = "--timeout");
 void add_start_timeout_option(CLI::App& command, double& seconds);
+void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox);
 // Of a results file that is written.
 void add_results_out_option(CLI::App& command, std::string& file, const std::string& description);
 CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite);

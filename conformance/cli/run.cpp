@@ -302,6 +302,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->capture_default_str();
   add_timeout_option(*command, settings.timeout, "Seconds that a case may take");
   add_start_timeout_option(*command, settings.start_timeout);
+  add_sandbox_options(*command, settings.sandbox);
   command
       ->add_option("--memory", options->memory,
                    "Memory that a worker may allocate, such as 4GB; 0 for no limit (default: three "

@@ -33,11 +33,12 @@ VALUES = {
     "MODE": "eager function dynamic gradient second-gradient program",
     "OUTCOMES": "pass pass-accepted fail error crash timeout out-of-memory unsupported waived unexpected-pass",
     "PROFILE": _profiles(),
+    "SANDBOX": "off default strict",
     "TIER": "smoke core full",
     "WHEN": "failures always never",
     "CASES": _functions(),
     "FUNCTIONS": _functions(),
-    **dict.fromkeys(("FILE", "FILE...", "PROGRAM", "RESULTS"), _FILES),
+    **dict.fromkeys(("FILE", "FILE...", "PATH", "PROGRAM", "RESULTS"), _FILES),
     "DIR": _FOLDERS,
     **dict.fromkeys(
         ("CASE", "COUNT", "FACTOR", "I/N", "ID", "INDEX", "INT", "SECONDS", "SIZE"), _NOTHING

@@ -20,6 +20,11 @@ constexpr double kStopSeconds = 2;
 // A worker that fails to start this many times in a row is not started again: each attempt may take
 // the whole start timeout.
 constexpr int kMaxFailedStarts = 3;
+// For those whose backend needs what it has not.
+constexpr char kSandboxNote[] =
+    "\nIt ran in a sandbox: it has no network, gets no more rights than it has, and writes only "
+    "in the folder $TMPDIR. --writable DIR lets it write in another, and --sandbox off lets it do "
+    "what you can do.";
 constexpr int kErrorLines = 10;
 constexpr std::size_t kErrorBytes = 2000;
 
@@ -47,6 +52,9 @@ class ProcessConnection : public Connection {
   }
 
   const BackendInfo& info() const override { return info_; }
+  std::optional<SandboxRecord> sandbox() const override {
+    return record_of(options_.sandbox, measures_);
+  }
 
   double message_seconds() const override { return message_seconds_; }
   std::int64_t programs() const override { return process_ ? programs_ : 0; }
@@ -122,10 +130,12 @@ class ProcessConnection : public Connection {
 
   // Throws CannotStart, BackendAbsent or Cancelled.
   void start() {
-    auto process = std::make_unique<WorkerProcess>(command_, options_.memory, options_.cancelled);
+    auto process = std::make_unique<WorkerProcess>(command_, options_.memory, options_.sandbox,
+                                                   options_.cancelled);
     auto fail = [&](const std::string& why) {
-      return CannotStart(
-          with_standard_error("the backend \"" + argument_ + "\" did not start: " + why, *process));
+      const std::string problem = "the backend \"" + argument_ + "\" did not start: " + why;
+      const bool sandboxed = options_.sandbox.mode != SandboxMode::kOff;
+      return CannotStart(with_standard_error(problem, *process) + (sandboxed ? kSandboxNote : ""));
     };
     auto received =
         exchange(*process, protocol::encode(protocol::Start{protocol::kVersion, options_.edition}),
@@ -161,6 +171,7 @@ class ProcessConnection : public Connection {
     functions_ = {info_.functions.begin(), info_.functions.end()};
     dtypes_ = {info_.dtypes.begin(), info_.dtypes.end()};
     process_ = std::move(process);
+    measures_ = process_->measures();
     programs_ = 0;
   }
 
@@ -263,6 +274,7 @@ class ProcessConnection : public Connection {
   BackendOptions options_;
   std::vector<std::string> command_;
   BackendInfo info_;
+  guard::Measures measures_{};
   std::set<std::string, std::less<>> functions_, dtypes_;
   std::unique_ptr<WorkerProcess> process_;
   double message_seconds_ = 0;

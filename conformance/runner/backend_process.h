@@ -16,6 +16,7 @@
 
 #include "conformance/compare/compare.h"
 #include "conformance/runner/protocol.h"
+#include "conformance/runner/sandbox.h"
 #include "spec/lib/backend.h"
 #include "spec/lib/program.h"
 #include "spec/lib/results.h"
@@ -27,6 +28,7 @@ struct BackendOptions {
   double start_timeout = 60;  // seconds within which the worker must introduce itself
   std::uint64_t memory = 0;   // bytes that a worker may allocate; 0: no limit
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes of one answer
+  Sandbox sandbox = {};
   bool user_settings = false;  // a Python module starts with the settings of keras.json, not the
                                // defaults
   std::function<void(const std::string&)> trace = {};  // receives each message, one line or more
@@ -62,6 +64,8 @@ class Connection {
  public:
   virtual ~Connection() = default;
   virtual const BackendInfo& info() const = 0;
+  // None of a backend that runs in this process.
+  virtual std::optional<SandboxRecord> sandbox() const { return std::nullopt; }
   // Runs the program unchanged. `deadline` is in seconds from now.
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
   // How many programs its worker has run; 0 if it has no worker or cannot get another.

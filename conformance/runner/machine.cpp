@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -43,18 +44,28 @@ std::uint64_t physical_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
 }
 
-std::string problem_with_temporary_folder() {
+std::string make_temporary_folder() {
   std::error_code failure;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
-  std::string name = (parent / "kassay-XXXXXX").string();
-  if (!failure && mkdtemp(name.data()) == nullptr) failure.assign(errno, std::generic_category());
-  if (!failure) {
-    std::filesystem::remove(name, failure);
+  std::string name = (std::filesystem::temp_directory_path(failure) / "kassay-XXXXXX").string();
+  if (failure) errno = failure.value();
+  return failure || mkdtemp(name.data()) == nullptr ? "" : name;
+}
+
+void remove_folder(const std::string& folder) {
+  std::error_code ignored;
+  if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+}
+
+std::string problem_with_temporary_folder() {
+  const std::string folder = make_temporary_folder();
+  const int failure = errno;
+  if (!folder.empty()) {
+    std::filesystem::remove(folder);
     return "";
   }
   const char* const given = std::getenv("TMPDIR");
   return "No temporary folder can be made in " + std::string(given != nullptr ? given : "/tmp") +
-         ": " + failure.message() +
+         ": " + std::strerror(failure) +
          ". Workers get none of their own, and what they write there stays. Name another folder in "
          "TMPDIR.";
 }

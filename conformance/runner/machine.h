@@ -16,6 +16,12 @@ Machine this_machine();
 // Bytes of memory in the machine; 0 if unknown.
 std::uint64_t physical_memory();
 
+// A new folder in the user's folder of temporary files; empty, with errno, where none can be made.
+std::string make_temporary_folder();
+
+// With all that is in it, as far as that can be removed. An empty name is of none.
+void remove_folder(const std::string& folder);
+
 // Why workers get no temporary folders of their own; empty if they do.
 std::string problem_with_temporary_folder();
 

@@ -34,18 +34,6 @@ std::uint64_t memory_of(const std::string& process) {
          kKilobyte;
 }
 
-// None of a process that has ended.
-std::vector<pid_t> children_of(const std::string& process) {
-  std::vector<pid_t> children;
-  std::error_code ended;
-  std::filesystem::directory_iterator thread(process + "/task", ended);
-  for (; !ended && thread != std::filesystem::directory_iterator(); thread.increment(ended)) {
-    std::ifstream list(thread->path() / "children");
-    for (pid_t child = 0; list >> child;) children.push_back(child);
-  }
-  return children;
-}
-
 // The files in which control groups count such kills: of version 2, and of version 1. In a container a group may be seen as the root.
 std::vector<std::string> counters() {
   std::vector<std::string> files;
@@ -65,6 +53,17 @@ std::vector<std::string> counters() {
 }
 
 }  // namespace
+
+std::vector<pid_t> children_of(const std::string& process) {
+  std::vector<pid_t> children;
+  std::error_code ended;
+  std::filesystem::directory_iterator thread(process + "/task", ended);
+  for (; !ended && thread != std::filesystem::directory_iterator(); thread.increment(ended)) {
+    std::ifstream list(thread->path() / "children");
+    for (pid_t child = 0; list >> child;) children.push_back(child);
+  }
+  return children;
+}
 
 std::uint64_t memory_of_tree(pid_t root) {
   std::uint64_t sum = 0;

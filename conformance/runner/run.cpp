@@ -28,7 +28,8 @@ namespace {
 
 ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
                           const Specification& specification, const Waivers& waivers,
-                          const BackendInfo& info, std::int64_t selected) {
+                          const Connection& connection, std::int64_t selected) {
+  const BackendInfo& info = connection.info();
   const Selection& selection = settings.selection;
   Machine machine = this_machine();
   ResultsHeader header;
@@ -38,6 +39,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.backend_version = info.version;
   header.backend_device = info.device;
   header.backend_environment = backend_environment(settings.backend);
+  header.sandbox = connection.sandbox();
   header.machine_cpu = machine.cpu;
   header.machine_os = machine.os;
   header.machine_cores = machine.cores;
@@ -292,6 +294,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   BackendOptions options;
   options.edition = settings.selection.edition;
   options.memory = settings.memory;
+  options.sandbox = settings.sandbox;
   options.start_timeout = settings.start_timeout;
   options.max_answer = settings.max_answer;
   options.trace = settings.trace;
@@ -300,7 +303,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
 
   RunReport report;
   report.header =
-      make_header(settings, manifest, specification, waivers, connection->info(), selected.count);
+      make_header(settings, manifest, specification, waivers, *connection, selected.count);
   report.misspelled = misspelled_functions(connection->info().functions, specification);
   std::optional<Results> earlier = file.begin(report.header);
   if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {

@@ -30,6 +30,7 @@ struct RunSettings {
   double timeout = 30;               // seconds per case
   double start_timeout = 60;         // seconds within which a worker must introduce itself
   std::uint64_t memory = 0;          // bytes per worker; 0: no limit
+  Sandbox sandbox = {};
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes
   int max_restarts = 20;  // how many workers one function may cost; 0: no limit
   FreshWorkers fresh_workers = FreshWorkers::kFailures;

@@ -16,6 +16,8 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/children.h"
+#include "conformance/runner/machine.h"
 
 namespace kassay::runner {
 namespace {
@@ -104,23 +106,39 @@ class SpawnSettings {
 // If the guard is not scheduled for this long, nothing else works on this machine either.
 constexpr int kGuardMilliseconds = 30'000;
 
-// The errno of a failed start, 0 if it succeeded.
-int wait_for_guard(const Descriptor& socket) {
+guard::Report wait_for_guard(const Descriptor& socket) {
   pollfd fd{socket.get(), POLLIN, 0};
-  int failure = 0;
+  guard::Report report;
   while (true) {
     const int ready = poll(&fd, 1, kGuardMilliseconds);
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) return ETIMEDOUT;
-    const ssize_t count = read(socket.get(), &failure, sizeof failure);
+    if (ready == 0) return {.failure = ETIMEDOUT};
+    const ssize_t count = read(socket.get(), &report, sizeof report);
     if (count < 0 && errno == EINTR) continue;
-    return count == sizeof failure ? failure : ECHILD;
+    if (count == sizeof report) return report;
+    return {.failure = ECHILD};
   }
+}
+
+std::vector<std::string> guard_command(const std::vector<std::string>& command,
+                                       std::uint64_t memory, const std::string& folder,
+                                       const Sandbox& sandbox) {
+  std::vector<std::string> words = {program_directory() + "/kassay-guard", "--memory",
+                                    std::to_string(memory)};
+  if (!folder.empty()) words.insert(words.end(), {"--folder", folder});
+  if (sandbox.mode != SandboxMode::kOff) words.emplace_back("--sandbox");
+  for (const std::string& path : sandbox.writable) {
+    words.insert(words.end(), {"--writable", path});
+  }
+  words.emplace_back("--");
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
 }
 
 }  // namespace
 
-Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
+Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
+              const Sandbox& sandbox) {
   ignore_broken_pipes();
   Pipe input = make_pipe();
   Pipe output = make_pipe();
@@ -128,24 +146,34 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
   Pipe guard = make_socket();
   SpawnSettings settings(
       {input.read.get(), output.write.get(), error.write.get(), guard.write.get()});
-  std::vector<std::string> words = {program_directory() + "/kassay-guard", std::to_string(memory)};
-  words.insert(words.end(), command.begin(), command.end());
+  Spawned result;
+  result.folder = make_temporary_folder();
+  std::vector<std::string> words = guard_command(command, memory, result.folder, sandbox);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 
-  Spawned result;
-  int failure = posix_spawn(&result.pid, arguments[0], settings.actions(), settings.attributes(),
-                            arguments.data(), environ);
+  int failure = 0;
+  start_child([&] {
+    failure = posix_spawn(&result.pid, arguments[0], settings.actions(), settings.attributes(),
+                          arguments.data(), environ);
+    return failure == 0 ? result.pid : -1;
+  });
   if (failure != 0) {
+    remove_folder(result.folder);
     throw CannotStart("cannot start " + words[0] +
                       ", which belongs to this program: " + std::strerror(failure));
   }
   guard.write.reset();
-  failure = wait_for_guard(guard.read);
-  if (failure != 0) {
+  const guard::Report report = wait_for_guard(guard.read);
+  result.measures = report.measures;
+  failure = report.failure;
+  const std::string lacking = shortcoming(record_of(sandbox, report.measures));
+  if (failure != 0 || !lacking.empty()) {
     guard.read.reset();
     waitpid(result.pid, nullptr, 0);
+    forget_child(result.pid);
+    remove_folder(result.folder);
   }
   if (failure == ENOENT) {
     throw CannotStart("there is no program \"" + command[0] +
@@ -157,6 +185,7 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory) {
         (failure == EACCES ? "; is it executable (chmod +x)?" : "") +
         (failure == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : ""));
   }
+  if (!lacking.empty()) throw CannotStart(lacking);
   result.input = std::move(input.write);
   result.output = std::move(output.read);
   result.error = std::move(error.read);

@@ -14,7 +14,9 @@
 #include <thread>
 
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/children.h"
 #include "conformance/runner/frame_reader.h"
+#include "conformance/runner/machine.h"
 #include "conformance/runner/memory_in_use.h"
 #include "conformance/runner/process_end.h"
 #include "conformance/runner/spawn.h"
@@ -41,6 +43,13 @@ void wait_ready(std::array<pollfd, N>& fds, milliseconds timeout) {
   }
 }
 
+// Whether it has, before what is stuck is left behind.
+bool wait_until_ended(pid_t pid) {
+  const Clock::time_point deadline = deadline_after(kReapSeconds);
+  while (!has_ended(pid) && Clock::now() < deadline) std::this_thread::sleep_for(kGuardPause);
+  return has_ended(pid);
+}
+
 bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 }  // namespace
@@ -62,17 +71,19 @@ Clock::time_point deadline_after(double seconds) {
 }
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
-                             const std::atomic<bool>* cancelled)
+                             const Sandbox& sandbox, const std::atomic<bool>* cancelled)
     : program_(command.front()),
       memory_(memory),
       kills_before_(kills_for_memory()),
       cancelled_(cancelled) {
-  Spawned spawned = spawn(command, memory);
+  Spawned spawned = spawn(command, memory, sandbox);
   pid_ = spawned.pid;
   input_ = std::move(spawned.input);
   output_ = std::move(spawned.output);
   error_ = std::move(spawned.error);
   guard_ = std::move(spawned.guard);
+  folder_ = std::move(spawned.folder);
+  measures_ = spawned.measures;
 }
 
 WorkerProcess::~WorkerProcess() {
@@ -203,11 +214,15 @@ End WorkerProcess::end(double seconds) {
   }
   bool by_itself = has_ended(pid_);
   guard_.reset();
-  Clock::time_point reap_deadline = deadline_after(kReapSeconds);
-  while (!has_ended(pid_) && Clock::now() < reap_deadline) {
-    std::this_thread::sleep_for(kGuardPause);
+  if (!wait_until_ended(pid_)) {
+    kill(pid_, SIGKILL);  // something has stopped the guard
+    wait_until_ended(pid_);
   }
   std::optional<ProcessStatus> status = reap(pid_);
+  if (status) forget_child(pid_);
+  // A guard that could not end its work has left it.
+  end_inherited();
+  remove_folder(folder_);
   pid_ = -1;
   input_.reset();
   output_.reset();

@@ -15,6 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "conformance/guard/measures.h"
+#include "conformance/runner/sandbox.h"
 #include "spec/lib/results.h"
 
 namespace kassay::runner {
@@ -66,12 +68,14 @@ struct End {
 class WorkerProcess {
  public:
   // `memory`: bytes that the process may allocate, and that it may hold together with what it starts; 0 for no limit. Throws CannotStart if there is no
-  // such program.
+  // such program, and where the sandbox lacks what it must have.
   WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
-                const std::atomic<bool>* cancelled);
+                const Sandbox& sandbox, const std::atomic<bool>* cancelled);
   WorkerProcess(const WorkerProcess&) = delete;
   // Kills what is left of it.
   ~WorkerProcess();
+
+  const guard::Measures& measures() const { return measures_; }
 
   // Sends a frame and waits for one of at most `max_answer` bytes. Throws Cancelled.
   std::variant<Frame, Interruption> exchange(std::span<const std::byte> request,
@@ -103,6 +107,8 @@ class WorkerProcess {
   std::uint64_t kills_before_;  // for lack of memory, by the kernel
   Clock::time_point next_look_{};
   const std::atomic<bool>* cancelled_;
+  std::string folder_;
+  guard::Measures measures_{};
   pid_t pid_ = -1;                             // of its guard, which ends the way it ended
   Descriptor input_, output_, error_, guard_;  // our ends
   std::string error_text_;

@@ -182,4 +182,4 @@ const assignments = (variables) =>
 const reproduceCommand = (command, row, run) =>
     `${assignments(runs[run].backend.environment)}kassay ${command} ${
         shellWord(idOf(row))} --mode ${modeOf(row)} --backend ${
-        shellWord(runs[run].backend.argument)} --edition ${shellWord(runs[run].edition)}`;
+        shellWord(runs[run].backend.argument)}${runs[run].backend.options} --edition ${shellWord(runs[run].edition)}`;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "reports/command_line.h"
 #include "reports/html/history_data.h"
 #include "reports/html/shown_values.h"
 #include "reports/json.h"
@@ -20,6 +21,13 @@ Json text_map(const std::map<std::string, std::string>& texts) {
   Json map = Json::object();
   for (const auto& [key, text] : texts) map[printable(key)] = printable(text);
   return map;
+}
+
+Json sandbox_of(const SandboxRecord& sandbox) {
+  return {{"mode", sandbox.mode},
+          {"holds", json_texts(sandbox.holds)},
+          {"lacks", text_map(sandbox.lacks)},
+          {"writable", json_texts(sandbox.writable)}};
 }
 
 Json preview_json(const Preview& preview) {
@@ -337,7 +345,9 @@ class PageData {
           {"name", printable(header.backend_name)},
           {"version", printable(header.backend_version)},
           {"device", printable(header.backend_device)},
-          {"environment", text_map(header.backend_environment)}}},
+          {"environment", text_map(header.backend_environment)},
+          {"options", header.sandbox ? printable(sandbox_options(*header.sandbox)) : ""}}},
+        {"sandbox", header.sandbox ? sandbox_of(*header.sandbox) : Json()},
         {"machine",
          {{"cpu", printable(header.machine_cpu)},
           {"cores", header.machine_cores},

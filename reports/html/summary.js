@@ -36,6 +36,17 @@ function countsList(counts, run) {
 const hash = (value) => value ? h('code', {title: value}, value.slice(0, 12)) :
                                 h('span', {class: 'muted'}, 'not given');
 
+// What stood between the backend and the machine; nothing where the results do not say.
+function sandboxFact({sandbox}) {
+  if (!sandbox) return null;
+  if (sandbox.mode === 'off') return fact('Sandbox', 'off');
+  const lacking = Object.entries(sandbox.lacks).map(([measure, why]) => `${measure} (${why})`);
+  return fact(
+      'Sandbox', `${sandbox.mode} · ${sandbox.holds.join(', ') || 'nothing'}`,
+      lacking.length ? ` · not permitted on this machine: ${lacking.join(', ')}` : null,
+      sandbox.writable.length ? longText(` · may write in ${sandbox.writable.join(', ')}`) : null);
+}
+
 function runFacts(run) {
   const {backend, machine} = run;
   const hardware = [machine.cpu, machine.cores ? plural(machine.cores, 'core') : '', machine.os];
@@ -43,6 +54,7 @@ function runFacts(run) {
       'dl', {class: 'facts'}, fact('Backend', h('code', {}, longText(backend.argument))),
       backend.device ? fact('Device', longText(backend.device)) : null,
       fact('Machine', longText(hardware.filter(Boolean).join(' · ') || 'not given')),
+      sandboxFact(run),
       fact('Edition', `${run.edition || 'not given'} · tier ${run.tier || 'not given'}`),
       fact(
           'Run', run.started.replace('T', ' ').replace('Z', ' UTC') || 'not given',

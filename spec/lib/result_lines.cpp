@@ -1,6 +1,7 @@
 #include "spec/lib/result_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -115,6 +116,39 @@ OrderedJson to_ordered(const Standing& standing) {
           {"lacking", standing.lacking},
           {"wrong", standing.wrong},
           {"waived", standing.waived}};
+}
+
+OrderedJson to_ordered(const SandboxRecord& sandbox) {
+  OrderedJson json = {{"mode", sandbox.mode}};
+  if (!sandbox.writable.empty()) json["writable"] = sandbox.writable;
+  if (!sandbox.holds.empty()) json["holds"] = sandbox.holds;
+  if (!sandbox.lacks.empty()) json["lacks"] = sandbox.lacks;
+  return json;
+}
+
+template <std::size_t N>
+std::string read_one_of(const JsonNode& node, const std::string& text,
+                        const std::array<std::string_view, N>& words) {
+  if (std::ranges::find(words, text) == words.end()) node.fail("\"" + text + "\" is unknown here");
+  return text;
+}
+
+SandboxRecord read_sandbox(const JsonNode& node) {
+  node.allow_only({"mode", "writable", "holds", "lacks"});
+  SandboxRecord sandbox;
+  sandbox.mode = read_one_of(node.at("mode"), node.at("mode").text(), kSandboxModes);
+  if (const auto writable = node.find("writable")) sandbox.writable = writable->texts();
+  if (const auto holds = node.find("holds")) {
+    for (const std::string& measure : holds->texts()) {
+      sandbox.holds.push_back(read_one_of(*holds, measure, kSandboxMeasures));
+    }
+  }
+  if (const auto lacks = node.find("lacks")) {
+    for (const auto& [measure, why] : lacks->members()) {
+      sandbox.lacks.emplace(read_one_of(*lacks, measure, kSandboxMeasures), why.text());
+    }
+  }
+  return sandbox;
 }
 
 Standing::Names read_standing_names(const JsonNode& node) {
@@ -266,6 +300,7 @@ std::string to_line(const ResultsHeader& header) {
                       {"selected", header.selected},
                       {"started", header.started}};
   if (header.functions > 0) body["functions"] = header.functions;
+  if (header.sandbox) body["sandbox"] = to_ordered(*header.sandbox);
   for (const auto& [file, digest] : header.waivers) {
     body["waivers"].push_back({{"file", file}, {"sha256", digest}});
   }
@@ -313,6 +348,7 @@ ResultsHeader read_header(const JsonNode& node) {
   if (const auto environment = backend.find("environment")) {
     header.backend_environment = read_environment(*environment);
   }
+  if (const auto sandbox = node.find("sandbox")) header.sandbox = read_sandbox(*sandbox);
   const JsonNode machine = node.at("machine");
   header.machine_cpu = machine.at("cpu").text();
   header.machine_cores = machine.at("cores").small_count();

@@ -2,6 +2,7 @@
 // spec/schema/results.json).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -128,11 +129,25 @@ struct WaiverUse {
   std::string note;  // what to do about it, if anything
 };
 
+inline constexpr std::array<std::string_view, 3> kSandboxModes = {"off", "default", "strict"};
+inline constexpr std::array<std::string_view, 6> kSandboxMeasures = {
+    "processes", "network", "files", "system-calls", "privileges", "limits"};
+
+// What stood between the backend and the machine (SECURITY.md).
+struct SandboxRecord {
+  std::string mode;                          // of kSandboxModes
+  std::vector<std::string> writable = {};    // where the backend could write, beside its own folder
+  std::vector<std::string> holds = {};       // of kSandboxMeasures; none where the mode is "off"
+  std::map<std::string, std::string> lacks;  // the others, each with what the system said
+};
+
 struct ResultsHeader {
   std::string kassay_version;
   std::string backend_argument, backend_name, backend_version, backend_device;
   // Variables that say which Python ran a module and where it was found, by name.
   std::map<std::string, std::string> backend_environment = {};
+  // None where it ran in the process of the runner, and in results of earlier versions.
+  std::optional<SandboxRecord> sandbox = {};
   std::string machine_cpu, machine_os;
   int machine_cores = 0;
   std::string specification_hash, vectors_hash;

@@ -1,10 +1,17 @@
 // A worker that does, in the middle of a case, what its function is named after. Whatever is not
 // listed here goes to the toy backend.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sched.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -112,6 +119,82 @@ void half_a_message(std::int64_t id) {
   std::vector<std::byte> frame = runner::protocol::encode(
       runner::protocol::Reply(runner::protocol::Outputs{id, {std::string(1000, 'x')}}));
   write_raw(frame.data(), frame.size() / 2);
+}
+
+// The processes of the guard above this one, as far as it sees them.
+std::vector<pid_t> guards() {
+  std::vector<pid_t> found;
+  for (pid_t pid = getppid(); pid > 0;) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string number, name, state;
+    pid_t parent = 0;
+    if (!(stat >> number >> name >> state >> parent) || name != "(kassay-guard)") break;
+    found.push_back(pid);
+    pid = parent;
+  }
+  return found;
+}
+
+// A daemon that sends this to them, over and over.
+void attack_the_guard(int signal) {
+  const std::vector<pid_t> targets = guards();
+  if (fork() != 0) return;
+  setsid();
+  if (fork() != 0) _exit(0);
+  close(streams.output);
+  while (true) {
+    for (const pid_t target : targets) kill(target, signal);
+    usleep(1000);
+  }
+}
+
+std::string told(bool done) { return done ? "done" : strerrorname_np(errno); }
+
+bool write_at(const std::string& file) {
+  const int fd = open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+  if (fd < 0) return false;
+  close(fd);
+  return true;
+}
+
+bool connect_to(const char* port) {
+  const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  if (fd < 0) return false;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(std::stoi(port)));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+}
+
+// The tracing of the process that started this one.
+bool trace_supervisor() {
+  const pid_t supervisor = getppid();
+  if (ptrace(PTRACE_ATTACH, supervisor, nullptr, nullptr) != 0) return false;
+  waitpid(supervisor, nullptr, 0);
+  ptrace(PTRACE_DETACH, supervisor, nullptr, nullptr);
+  return true;
+}
+
+bool write_large_file() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  const std::string file = std::string(std::getenv("TMPDIR")) + "/large";
+  constexpr off_t kLarge = off_t{1} << 40;
+  return write_at(file) && truncate(file.c_str(), kLarge) == 0;
+}
+
+// What a backend may try against everything else; it answers whether it could, or why not. The test
+// gives file names and ports in variables.
+std::string attempt(const std::string& what) {
+  if (what == "try_to_write") return told(write_at(std::getenv("KASSAY_TEST_FILE")));
+  if (what == "try_to_cut") return told(truncate(std::getenv("KASSAY_TEST_FILE"), 0) == 0);
+  if (what == "try_to_remove") return told(unlink(std::getenv("KASSAY_TEST_FILE")) == 0);
+  if (what == "try_to_connect") return told(connect_to(std::getenv("KASSAY_TEST_PORT")));
+  if (what == "try_to_trace") return told(trace_supervisor());
+  if (what == "try_to_unshare") return told(unshare(CLONE_NEWUSER) == 0);
+  if (what == "try_large_file") return told(write_large_file());
+  if (what == "try_own_folder") return told(write_at(std::string(std::getenv("TMPDIR")) + "/own"));
+  return {};
 }
 
 using Misbehaviour = std::function<void(std::int64_t id)>;
@@ -275,6 +358,16 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
          hold(kMuch, MAP_PRIVATE);
          hang();
        }},
+      {"kills_its_guard",
+       [](std::int64_t) {
+         attack_the_guard(SIGKILL);
+         hang();
+       }},
+      {"stops_its_guard",
+       [](std::int64_t) {
+         attack_the_guard(SIGSTOP);
+         hang();
+       }},
       {"kills_itself", [](std::int64_t) { kill(getpid(), SIGKILL); }},
       {"kills_its_group", [](std::int64_t) { kill(0, SIGKILL); }},
       {"unprintable_standard_error",
@@ -297,6 +390,9 @@ std::string subject(const Program& program) {
 void answer(const runner::protocol::Run& run, Backend& backend) {
   auto misbehaviour = misbehaviours().find(subject(run.program));
   if (misbehaviour != misbehaviours().end()) return misbehaviour->second(run.id);
+  if (const std::string told = attempt(subject(run.program)); !told.empty()) {
+    return send(runner::protocol::Outputs{run.id, {told}});
+  }
   runner::CallResult result = runner::execute(backend, run.program, run.inputs);
   if (auto* answer = std::get_if<compare::Answer>(&result)) {
     if (answer->error_kind.empty()) return send(runner::protocol::Outputs{run.id, answer->outputs});

@@ -6,13 +6,12 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <thread>
 #include <vector>
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/run_case.h"
+#include "conformance/runner/tests/processes.h"
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/result_lines.h"
 
@@ -81,36 +80,10 @@ TEST_F(Misbehaviour, Hang) {
   EXPECT_LT(result.seconds, 10 * kShortDeadline);
 }
 
-bool is_running(const std::string& pid) {
-  std::ifstream stat("/proc/" + pid + "/stat");
-  std::string number, name, state;
-  return (stat >> number >> name >> state) && state != "Z" && state != "X";
-}
-
 TEST_F(Misbehaviour, HangOfAChildToo) {
-  CaseResult result = check("hang_with_child", kShortDeadline);
+  const CaseResult result = check("hang_with_child", kShortDeadline);
   EXPECT_EQ(result.outcome, Outcome::kTimeout);
-  std::size_t at = result.message.find("child ");
-  ASSERT_NE(at, std::string::npos) << result.message;
-  std::string pid = result.message.substr(at + 6);
-  for (int i = 0; i < 100 && is_running(pid); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  EXPECT_FALSE(is_running(pid)) << pid;
-}
-
-// The processes that were started for this test's workers are those with its folder of temporary
-// files in their environment.
-std::vector<std::string> processes_with(const std::string& folder) {
-  std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string pid = entry.path().filename();
-    if (runner::read_text(entry.path() / "environ").find(folder) != std::string::npos &&
-        is_running(pid)) {
-      found.push_back(pid);
-    }
-  }
-  return found;
+  EXPECT_THAT(result.message, HasSubstr("child "));
 }
 
 // Runs one case on a worker whose temporary folders lie in one of its own; what is left of both once
@@ -126,12 +99,13 @@ class Remains : public testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  // `processes`: the guard, the worker, and what that has started.
-  runner::CallResult run(const std::string& function, std::size_t processes) {
+  // `processes`: the two of the guard, the worker, and what that has started.
+  runner::CallResult run(const std::string& function, std::size_t processes,
+                         double deadline = kDeadline) {
     std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
-    runner::CallResult result = run_case(*connection, runner::toy_case(function), kDeadline);
-    EXPECT_EQ(processes_with(folder_).size(), processes);
-    EXPECT_FALSE(std::filesystem::is_empty(folder_));
+    runner::CallResult result = run_case(*connection, runner::toy_case(function), deadline);
+    EXPECT_EQ(runner::processes_with(folder_).size(), processes);
+    EXPECT_EQ(std::filesystem::is_empty(folder_), processes == 0);
     return result;
   }
 
@@ -139,12 +113,17 @@ class Remains : public testing::Test {
 };
 
 TEST_F(Remains, NoDaemonInASessionOfItsOwn) {
-  run("daemon", 3);
-  EXPECT_THAT(processes_with(folder_), testing::IsEmpty());
+  run("daemon", 4);
+  EXPECT_THAT(runner::processes_with(folder_), testing::IsEmpty());
+}
+
+TEST_F(Remains, NoChildOfAHang) {
+  run("hang_with_child", 0, kShortDeadline);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 TEST_F(Remains, NoTemporaryFile) {
-  const runner::CallResult result = run("temporary_file", 2);
+  const runner::CallResult result = run("temporary_file", 3);
   const std::string used = *std::get<compare::Answer>(result).outputs.at(0).get_if<std::string>();
   EXPECT_THAT(used, testing::StartsWith(folder_ + "/kassay-"));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));

@@ -101,8 +101,10 @@ TEST(Start, ProgramThatIsNoWorker) {
 
 TEST(Start, WorkerThatNeverStartsAgainDoesNotEndTheRun) {
   ToyVectors folder;
+  BackendOptions options;
+  options.sandbox.writable = {folder.path("")};
   std::unique_ptr<Connection> connection =
-      open_backend(worker("once '" + folder.path("started") + "'"), {});
+      open_backend(worker("once '" + folder.path("started") + "'"), options);
   EXPECT_EQ(check_case(*connection, toy_case("abort"), kDeadline).outcome, Outcome::kCrash);
   for (int i = 0; i < 5; ++i) {
     CaseResult result = check_case(*connection, toy_case("identity"), kDeadline);

@@ -1,0 +1,69 @@
+#include "conformance/guard/restrict.h"
+
+#include <linux/capability.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "conformance/guard/landlock.h"
+#include "conformance/guard/system_calls.h"
+
+namespace kassay::guard {
+namespace {
+
+constexpr rlim_t kMostProcesses = 8192;  // and threads: several pools on each of many processors
+constexpr rlim_t kMostOpenFiles = 65536;
+constexpr rlim_t kLargestFile = rlim_t{16} << 30;
+// Above 0, because Linux gives a program that collects core files those that may have none; and less
+// than it writes.
+constexpr rlim_t kCoreFile = 1;
+
+int at_most(int resource, rlim_t most) {
+  rlimit limit{};
+  getrlimit(static_cast<__rlimit_resource>(resource), &limit);
+  limit = {std::min(limit.rlim_cur, most), std::min(limit.rlim_max, most)};
+  return setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0 ? 0 : errno;
+}
+
+// Elsewhere than in a user namespace, the processes of everything that its user runs would count.
+int limit(bool counts_its_own) {
+  int failure = counts_its_own ? at_most(RLIMIT_NPROC, kMostProcesses) : 0;
+  for (const auto& [resource, most] : {std::pair<int, rlim_t>{RLIMIT_NOFILE, kMostOpenFiles},
+                                       {RLIMIT_FSIZE, kLargestFile},
+                                       {RLIMIT_CORE, kCoreFile}}) {
+    if (failure == 0) failure = at_most(resource, most);
+  }
+  return failure;
+}
+
+// Programs of root keep the right to read what belongs to others, as with sudo; Landlock says where they write.
+int drop_privileges() {
+  for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; ++capability) {
+    if (capability == CAP_DAC_OVERRIDE || capability == CAP_DAC_READ_SEARCH) continue;
+    // Of a plain user nothing is left to take.
+    if (prctl(PR_CAPBSET_DROP, capability) != 0 && geteuid() == 0) return errno;
+  }
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+void restrict_to(const Order& order, int namespaces, Measures& measures) {
+  const bool alone = (namespaces & CLONE_NEWPID) != 0;
+  const bool no_network = (namespaces & CLONE_NEWNET) != 0;
+  measures[kLimits] = limit((namespaces & CLONE_NEWUSER) != 0);
+  measures[kPrivileges] = drop_privileges();
+  std::vector<std::string> writable = order.writable;
+  if (!order.folder.empty()) writable.push_back(order.folder);
+  measures[kFiles] = confine_writes(writable);
+  measures[kSystemCalls] = filter_system_calls(
+      {.tracing = !alone, .network = !no_network, .truncation = !landlock_watches_truncation()});
+  if (!no_network) measures[kNetwork] = measures[kSystemCalls];
+}
+
+}  // namespace kassay::guard

@@ -1,0 +1,272 @@
+// A worker reaches nothing but its own, on a machine that permits every measure of the sandbox and on
+// machines that do not; and where there is no sandbox, it does reach it, so that these tests can fail.
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include "conformance/runner/backend_argument.h"
+#include "conformance/runner/backend_process.h"
+#include "conformance/runner/run_case.h"
+#include "conformance/runner/tests/processes.h"
+#include "conformance/runner/tests/toy_vectors.h"
+
+namespace kassay::sandbox_miniatures_test {
+namespace {
+
+using runner::SandboxMode;
+using testing::AnyOf;
+using testing::Contains;
+using testing::Not;
+
+constexpr double kDeadline = 20;
+constexpr double kShortDeadline = 1;
+
+const std::string kWorker = "exec:'" + runner::program_directory() + "/misbehaving-worker'";
+
+// What the kernel of a machine refuses.
+enum class Lacks { kNothing, kNamespaces, kLandlock, kAll };
+
+void refuse(scmp_filter_ctx filter, int call) {
+  ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), call, 0), 0);
+}
+
+// From now on this process and its children are on such a machine.
+void move_to(Lacks machine) {
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  if (machine == Lacks::kNamespaces || machine == Lacks::kAll) {
+    for (const std::uint64_t flag : {CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET}) {
+      ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                                 SCMP_A0_64(SCMP_CMP_MASKED_EQ, flag, flag)),
+                0);
+    }
+  }
+  if (machine == Lacks::kLandlock || machine == Lacks::kAll) {
+    refuse(filter, SCMP_SYS(landlock_create_ruleset));
+  }
+  ASSERT_EQ(seccomp_load(filter), 0);
+  if (machine == Lacks::kAll) {  // last: no filter can be made afterwards
+    ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(seccomp), 0), 0);
+    ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
+                               SCMP_A0_64(SCMP_CMP_EQ, PR_SET_SECCOMP)),
+              0);
+    ASSERT_EQ(seccomp_load(filter), 0);
+  }
+  seccomp_release(filter);
+}
+
+// Runs the body in a new process on such a machine.
+void on(Lacks machine, const std::function<void()>& body) {
+  if (machine == Lacks::kNothing) return body();
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        move_to(machine);
+        body();
+        std::filesystem::remove_all(
+            std::getenv("TMPDIR"));  // of the fixture, which ends without destructor
+        std::exit(testing::Test::HasFailure() ? 1 : 0);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+class Sandbox : public testing::Test {
+ protected:
+  Sandbox() {
+    std::filesystem::create_directory(folder_);
+    setenv("TMPDIR", folder_.c_str(), 1);
+    setenv("KASSAY_TEST_FILE", outside_.c_str(), 1);
+  }
+  ~Sandbox() override {
+    unsetenv("TMPDIR");
+    std::filesystem::remove_all(folder_);
+    std::filesystem::remove(outside_);
+  }
+
+  // What the worker says of its attempt.
+  static std::string attempt(const std::string& what, const runner::Sandbox& sandbox = {}) {
+    runner::BackendOptions options;
+    options.sandbox = sandbox;
+    const auto connection = runner::open_backend(kWorker, options);
+    const runner::CallResult result = run_case(*connection, runner::toy_case(what), kDeadline);
+    const auto* answer = std::get_if<compare::Answer>(&result);
+    if (answer == nullptr) return std::get<runner::AbnormalEnd>(result).message;
+    return *answer->outputs.at(0).get_if<std::string>();
+  }
+  static std::string attempt_without(const std::string& what) {
+    return attempt(what, {SandboxMode::kOff});
+  }
+  static SandboxRecord record(const runner::Sandbox& sandbox = {}) {
+    runner::BackendOptions options;
+    options.sandbox = sandbox;
+    return runner::open_backend(kWorker, options)->sandbox().value();
+  }
+  static bool holds(const std::string& measure) {
+    return std::ranges::count(record().holds, measure) > 0;
+  }
+  void write_outside() const { std::ofstream(outside_) << "mine"; }
+
+  const std::string folder_ = testing::TempDir() + "kassay-sandbox-" + std::to_string(getpid());
+  const std::string outside_ = folder_ + "-outside";
+};
+
+#define SKIP_WITHOUT(measure) \
+  if (!holds(measure)) GTEST_SKIP() << "this machine does not permit the measure " << (measure)
+
+TEST_F(Sandbox, RecordsWhatHolds) {
+  SKIP_WITHOUT("processes");
+  const SandboxRecord found = record();
+  EXPECT_EQ(found.mode, "default");
+  EXPECT_THAT(found.holds, testing::UnorderedElementsAreArray(kSandboxMeasures));
+  EXPECT_TRUE(found.lacks.empty());
+}
+
+TEST_F(Sandbox, RecordsThatItIsOff) {
+  const SandboxRecord found = record({SandboxMode::kOff});
+  EXPECT_EQ(found.mode, "off");
+  EXPECT_TRUE(found.holds.empty());
+}
+
+TEST_F(Sandbox, RecordsWhatIsLacking) {
+  on(Lacks::kNamespaces, [] {
+    const SandboxRecord found = record();
+    EXPECT_EQ(found.lacks.at("processes"), "Operation not permitted");
+    EXPECT_THAT(found.holds, Contains("network"));  // by the filter of system calls
+  });
+  on(Lacks::kLandlock, [] { EXPECT_EQ(record().lacks.at("files"), "Function not implemented"); });
+  on(Lacks::kAll, [] {
+    const SandboxRecord found = record();
+    for (const char* measure : {"processes", "network", "files", "system-calls"}) {
+      EXPECT_TRUE(found.lacks.contains(measure)) << measure;
+    }
+  });
+}
+
+TEST_F(Sandbox, StrictRefusesWhatIsLacking) {
+  on(Lacks::kLandlock, [] {
+    try {
+      record({SandboxMode::kStrict});
+      FAIL() << "it started";
+    } catch (const runner::CannotStart& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("It lacks files (Function not implemented"));
+    }
+  });
+}
+
+TEST_F(Sandbox, StrictRunsWhereAllHolds) {
+  SKIP_WITHOUT("processes");
+  EXPECT_TRUE(record({SandboxMode::kStrict}).lacks.empty());
+}
+
+TEST_F(Sandbox, OwnFolderIsWritten) { EXPECT_EQ(attempt("try_own_folder"), "done"); }
+
+TEST_F(Sandbox, NoOtherFileIsMade) {
+  SKIP_WITHOUT("files");
+  EXPECT_EQ(attempt("try_to_write"), "EACCES");
+  EXPECT_FALSE(std::filesystem::exists(outside_));
+  EXPECT_EQ(attempt_without("try_to_write"), "done");
+}
+
+TEST_F(Sandbox, NoOtherFileIsWrittenCutOrRemoved) {
+  SKIP_WITHOUT("files");
+  write_outside();
+  EXPECT_EQ(attempt("try_to_write"), "EACCES");
+  EXPECT_THAT(attempt("try_to_cut"), AnyOf("EACCES", "EPERM"));
+  EXPECT_EQ(attempt("try_to_remove"), "EACCES");
+  EXPECT_EQ(std::filesystem::file_size(outside_), 4);
+  EXPECT_EQ(attempt_without("try_to_cut"), "done");
+  EXPECT_EQ(attempt_without("try_to_remove"), "done");
+}
+
+TEST_F(Sandbox, WritesWhereItMay) {
+  SKIP_WITHOUT("files");
+  write_outside();
+  EXPECT_EQ(attempt("try_to_write", {SandboxMode::kDefault, {outside_}}), "done");
+  EXPECT_EQ(attempt("try_to_remove",
+                    {SandboxMode::kDefault, {std::filesystem::path(outside_).parent_path()}}),
+            "done");
+}
+
+// A socket of this process, to which anything on this machine could connect.
+class Listener {
+ public:
+  Listener() {
+    EXPECT_EQ(listen(fd_, 1), 0);
+    sockaddr_in address{};
+    socklen_t size = sizeof address;
+    getsockname(fd_, reinterpret_cast<sockaddr*>(&address), &size);
+    setenv("KASSAY_TEST_PORT", std::to_string(ntohs(address.sin_port)).c_str(), 1);
+  }
+  ~Listener() { close(fd_); }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+ private:
+  int fd_ = socket(AF_INET, SOCK_STREAM, 0);
+};
+
+TEST_F(Sandbox, NoNetwork) {
+  const Listener listener;
+  SKIP_WITHOUT("network");
+  EXPECT_THAT(attempt("try_to_connect"), AnyOf("ECONNREFUSED", "EAFNOSUPPORT"));
+  EXPECT_EQ(attempt_without("try_to_connect"), "done");
+}
+
+TEST_F(Sandbox, NoNetworkWithoutNamespaces) {
+  on(Lacks::kNamespaces, [] {
+    const Listener listener;
+    EXPECT_EQ(attempt("try_to_connect"), "EAFNOSUPPORT");
+  });
+}
+
+TEST_F(Sandbox, TracesNoOther) {
+  EXPECT_EQ(attempt("try_to_trace"), "EPERM");
+  on(Lacks::kNamespaces, [] { EXPECT_EQ(attempt("try_to_trace"), "EPERM"); });
+}
+
+TEST_F(Sandbox, MakesNoNamespaces) {
+  SKIP_WITHOUT("system-calls");
+  EXPECT_EQ(attempt("try_to_unshare"), "EPERM");
+}
+
+TEST_F(Sandbox, NoLargeFile) { EXPECT_EQ(attempt("try_large_file"), "EFBIG"); }
+
+// What is left of a worker that attacks its guard.
+class Attacks : public Sandbox, public testing::WithParamInterface<Lacks> {
+ protected:
+  void expect_nothing_left(const std::string& attack) {
+    on(GetParam(), [&] {
+      run_case(*runner::open_backend(kWorker, {}), runner::toy_case(attack), kShortDeadline);
+      EXPECT_THAT(runner::processes_with(folder_), testing::IsEmpty());
+      EXPECT_TRUE(std::filesystem::is_empty(folder_));
+    });
+  }
+};
+
+TEST_P(Attacks, KilledGuard) { expect_nothing_left("kills_its_guard"); }
+TEST_P(Attacks, StoppedGuard) { expect_nothing_left("stops_its_guard"); }
+
+std::string lacking(const testing::TestParamInfo<Lacks>& info) {
+  constexpr const char* kNames[] = {"Nothing", "Namespaces", "Landlock", "All"};
+  return std::string("Lacking") + kNames[static_cast<int>(info.param)];
+}
+INSTANTIATE_TEST_SUITE_P(Machines, Attacks,
+                         testing::Values(Lacks::kNothing, Lacks::kNamespaces, Lacks::kLandlock,
+                                         Lacks::kAll),
+                         lacking);
+
+}  // namespace
+}  // namespace kassay::sandbox_miniatures_test
