@@ -36,6 +36,7 @@ class Way:
 
 WAYS = [
     Way("reference, in the process of the runner", "reference", ("--in-process",)),
+    Way("reference, in a worker without the sandbox", "reference", ("--sandbox", "off")),
     Way("reference, in a worker", "reference"),
     Way(
         "native plug-in in C, in a worker",

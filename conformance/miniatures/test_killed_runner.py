@@ -151,20 +151,22 @@ def test_resumed_run_gives_what_an_undisturbed_one_gives(
     )
 
 
+@pytest.mark.parametrize("sandbox", ["default", "off"])
 def test_hanging_backend_and_its_daemon_end_with_the_runner(
-    remains: Remains, tmp_path: Path
+    remains: Remains, tmp_path: Path, sandbox: str
 ) -> None:
     script = tmp_path / "hanging.py"
     script.write_text(HANGING)
     signs = tmp_path / "signs"
     signs.mkdir()
     backend = f"exec:{sys.executable} {script} {EXAMPLE.parent} {signs}"
-    run = start(remains, "--backend", backend, "--out", str(tmp_path / "out.jsonl"), "exp")
+    options = ["--sandbox", sandbox, "--writable", str(signs), "--out", str(tmp_path / "out.jsonl")]
+    run = start(remains, "--backend", backend, *options, "exp")
     deadline = time.monotonic() + PATIENCE_SECONDS
     while len(list(signs.iterdir())) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
-    # kassay, the guard, the backend and its daemon
-    assert len(remains.processes()) == 4
+    # kassay, the two of the guard, the backend and its daemon
+    assert len(remains.processes()) == 5
     assert remains.shared_memory() == []
     run.kill()
     run.wait()

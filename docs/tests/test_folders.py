@@ -44,6 +44,7 @@ HEADERS = {
     "conformance/worker": "conformance/worker/serve.h",
     "conformance/python": "conformance/python/values.h",
     "conformance/cli": "conformance/cli/app.h",
+    "conformance/guard": "conformance/guard/measures.h",
     "conformance/faults": "conformance/faults/fault.h",
 }
 

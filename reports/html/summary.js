@@ -40,11 +40,11 @@ const hash = (value) => value ? h('code', {title: value}, value.slice(0, 12)) :
 function sandboxFact({sandbox}) {
   if (!sandbox) return null;
   if (sandbox.mode === 'off') return fact('Sandbox', 'off');
+  const parts = [sandbox.mode, sandbox.holds.join(', ') || 'nothing'];
   const lacking = Object.entries(sandbox.lacks).map(([measure, why]) => `${measure} (${why})`);
-  return fact(
-      'Sandbox', `${sandbox.mode} · ${sandbox.holds.join(', ') || 'nothing'}`,
-      lacking.length ? ` · not permitted on this machine: ${lacking.join(', ')}` : null,
-      sandbox.writable.length ? longText(` · may write in ${sandbox.writable.join(', ')}`) : null);
+  if (lacking.length) parts.push(`not permitted on this machine: ${lacking.join(', ')}`);
+  if (sandbox.writable.length) parts.push(`may write in ${sandbox.writable.join(', ')}`);
+  return fact('Sandbox', longText(parts.join(' · '), 200));
 }
 
 function runFacts(run) {

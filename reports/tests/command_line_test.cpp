@@ -37,6 +37,19 @@ TEST(CommandLine, SetsTheVariablesOfTheRun) {
                                   "kassay explain a/b/c/d "));
 }
 
+TEST(CommandLine, HasTheSandboxOfTheRun) {
+  ResultsHeader header;
+  header.backend_argument = "x";
+  const CaseResult result = sample_result("a/b/c/d", Outcome::kFail);
+  header.sandbox = {.mode = "default"};
+  EXPECT_EQ(explain_command(header, result), "kassay explain a/b/c/d --backend x");
+  header.sandbox->writable = {"/my cache"};
+  EXPECT_THAT(explain_command(header, result),
+              testing::EndsWith(" --backend x --writable '/my cache'"));
+  header.sandbox = {.mode = "off"};
+  EXPECT_THAT(explain_command(header, result), testing::EndsWith(" --backend x --sandbox off"));
+}
+
 TEST(CommandLine, AssignmentsAreWordsOfAShell) {
   EXPECT_EQ(assignments({}), "");
   EXPECT_EQ(assignments({{"A", "x y"}, {"B", "1"}}), "A='x y' B=1 ");

@@ -135,10 +135,10 @@ inline constexpr std::array<std::string_view, 6> kSandboxMeasures = {
 
 // What stood between the backend and the machine (SECURITY.md).
 struct SandboxRecord {
-  std::string mode;                          // of kSandboxModes
-  std::vector<std::string> writable = {};    // where the backend could write, beside its own folder
-  std::vector<std::string> holds = {};       // of kSandboxMeasures; none where the mode is "off"
-  std::map<std::string, std::string> lacks;  // the others, each with what the system said
+  std::string mode;                        // of kSandboxModes
+  std::vector<std::string> writable = {};  // where the backend could write, beside its own folder
+  std::vector<std::string> holds = {};     // of kSandboxMeasures; none where the mode is "off"
+  std::map<std::string, std::string> lacks = {};  // the others, each with what the system said
 };
 
 struct ResultsHeader {

@@ -41,6 +41,15 @@ TEST_F(RunProgram, RunThatIsNotConformantNamesTheCommandThatExplains) {
   EXPECT_THAT(error(), HasSubstr("2 results"));
 }
 
+TEST_F(RunProgram, SandboxIsInTheResults) {
+  EXPECT_EQ(kassay("run identity" + backend_), 0);
+  EXPECT_THAT(output(), HasSubstr("\"sandbox\":{\"mode\":\"default\""));
+  EXPECT_EQ(kassay("run identity --sandbox off" + backend_), 0);
+  EXPECT_THAT(output(), HasSubstr("\"sandbox\":{\"mode\":\"off\"}"));
+  EXPECT_EQ(kassay("run identity --sandbox none" + backend_), 2);
+  EXPECT_EQ(kassay("run identity --writable /no/such/folder" + backend_), 2);
+}
+
 TEST_F(RunProgram, AcceptedAnswersAreNamed) {
   const std::string cases = vectors_.path("invalid.json"),
                     manifest = vectors_.path("manifest.json");

@@ -1,23 +1,26 @@
 // A case on the misbehaving plug-in, in a worker, between two cases that pass.
 #pragma once
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <chrono>
 #include <cstdint>
-#include <fstream>
+#include <cstdlib>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/run_case.h"
+#include "conformance/runner/tests/processes.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
 namespace kassay {
 
 class NativeMiniature : public testing::Test {
  protected:
+  NativeMiniature() { setenv("KASSAY_MINIATURE", std::to_string(getpid()).c_str(), 1); }
+
   static constexpr double kDeadline = 20;      // of cases that end by themselves
   static constexpr double kShortDeadline = 1;  // of cases that do not
 
@@ -42,23 +45,15 @@ class NativeMiniature : public testing::Test {
     return result;
   }
 
-  // `message` holds the words "child <number>"; that process is soon gone.
-  static void expect_child_ended(const std::string& message) {
-    const std::size_t at = message.find("child ");
-    ASSERT_NE(at, std::string::npos) << message;
-    const std::string number = std::to_string(std::stoi(message.substr(at + 6)));
-    for (int i = 0; i < 100 && is_running(number); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    EXPECT_FALSE(is_running(number)) << number;
+  // `message` holds the words "child <number>"; nothing that a worker of this test started is left.
+  void expect_child_ended(const std::string& message) const {
+    EXPECT_NE(message.find("child "), std::string::npos) << message;
+    EXPECT_THAT(runner::processes_with(mark_), testing::IsEmpty());
   }
 
  private:
-  static bool is_running(const std::string& number) {
-    std::ifstream stat("/proc/" + number + "/stat");
-    std::string pid, name, state;
-    return (stat >> pid >> name >> state) && state != "Z" && state != "X";
-  }
+  // In the environment of all that is started.
+  const std::string mark_ = "KASSAY_MINIATURE=" + std::to_string(getpid());
 };
 
 }  // namespace kassay

@@ -61,17 +61,17 @@ EXPECTED = {
 }
 
 
-def results_of(behaviour: str, folder: Path) -> dict[str, list[dict[str, str]]]:
+def results_of(behaviour: str, folder: Path, *options: str) -> dict[str, list[dict[str, str]]]:
     """The results of each function, in the order of the cases."""
     command = [PROGRAM, "run", "--backend", "python:misbehaving", "--mode", "eager"]
     command += ["--timeout", str(SECONDS), "--memory", MEMORY, "--out", str(folder / "out.jsonl")]
-    command += [f"elementwise/{name}/float32/basic*" for name in FUNCTIONS]
+    command += [*options, *(f"elementwise/{name}/float32/basic*" for name in FUNCTIONS)]
     environment = {
         **os.environ,
         "KASSAY_PYTHON": sys.executable,
         "PYTHONPATH": str(HERE),
         "KASSAY_MINIATURE": behaviour,
-        "KASSAY_MINIATURE_CHILDREN": str(folder / "children"),
+        "KASSAY_MINIATURE_FOLDER": str(folder),
     }
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode in (0, 1), done.stderr
@@ -87,32 +87,33 @@ def outcomes(results: list[dict[str, str]]) -> set[str]:
     return {result["outcome"] for result in results}
 
 
-def is_running(child: int) -> bool:
-    try:
-        state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
+def started_in(folder: Path) -> list[int]:
+    """The running processes that a run in this folder has started, by the variable that it gives to them."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
+            if f"KASSAY_MINIATURE_FOLDER={folder}\0" in (process / "environ").read_text():
+                found += [] if state == "Z" else [int(process.name)]
+        except (FileNotFoundError, ProcessLookupError, PermissionError, UnicodeDecodeError):
+            continue  # it has ended, or is somebody else's
+    return found
 
 
-def still_running(file: Path) -> list[int]:
-    """Which of the children are there although the run is over; one that was killed may take a moment."""
-    children = [int(line) for line in file.read_text().split()]
-    assert children
+def left_in(folder: Path) -> list[int]:
+    """Those that are there although the run is over; one that was killed may take a moment."""
     end = time.monotonic() + SECONDS
-    while any(map(is_running, children)) and time.monotonic() < end:
+    while started_in(folder) and time.monotonic() < end:
         time.sleep(0.05)
-    return [child for child in children if is_running(child)]
+    return started_in(folder)
 
 
 @pytest.fixture(autouse=True)
 def end_children(tmp_path: Path) -> Iterator[None]:
     """What outlives a run shall not outlive its test."""
     yield
-    children = tmp_path / "children"
-    for child in children.read_text().split() if children.exists() else []:
-        if is_running(int(child)):
-            os.kill(int(child), signal.SIGKILL)
+    for child in started_in(tmp_path):
+        os.kill(child, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("behaviour", EXPECTED)
@@ -131,11 +132,9 @@ def test_state_between_programs_is_seen(tmp_path: Path) -> None:
     assert "keeps something from one program to the next" in second["message"]
 
 
-def test_child_does_not_outlive_the_run(tmp_path: Path) -> None:
-    results_of("starts_a_child", tmp_path)
-    assert still_running(tmp_path / "children") == []
-
-
-def test_child_that_leaves_the_group_does_not_outlive_the_run(tmp_path: Path) -> None:
-    results_of("starts_a_child_that_leaves_the_group", tmp_path)
-    assert still_running(tmp_path / "children") == []
+@pytest.mark.parametrize("sandbox", ["default", "off"])
+@pytest.mark.parametrize("behaviour", ["starts_a_child", "starts_a_child_that_leaves_the_group"])
+def test_child_does_not_outlive_the_run(behaviour: str, sandbox: str, tmp_path: Path) -> None:
+    results = results_of(behaviour, tmp_path, "--sandbox", sandbox)
+    assert outcomes(results["exp"]) == {"pass"}  # it was started
+    assert left_in(tmp_path) == []

@@ -46,8 +46,15 @@ def hostile_run(text: str) -> made.Run:
     ]
     backend = dict.fromkeys(("argument", "name", "version", "device"), text)
     machine = {"cpu": text, "cores": 2, "os": text}
+    sandbox = {
+        "mode": "default",
+        "writable": [text],
+        "holds": ["files"],
+        "lacks": {"network": text},
+    }
     # A filter makes the run partial, so that the banner repeats it.
-    return made.Run(lines, made.header(backend=backend, machine=machine, filter=[text]))
+    head = made.header(backend=backend, machine=machine, sandbox=sandbox, filter=[text])
+    return made.Run(lines, head)
 
 
 def assert_harmless(page: Page) -> None:
@@ -73,6 +80,9 @@ def test_hostile_text_is_shown_as_text(page: Page, tmp_path: Path, name: str) ->
         assert_harmless(page)
     page.open(report, "view=results")
     for _ in range(3):
+        # Rows are there only near what is visible, and the head of such a page is tall.
+        page.run("document.querySelector('.results').scrollIntoView()")
+        page.until("return document.querySelector('.results .expand[aria-expanded=false]')")
         page.click(".results .expand[aria-expanded=false]")
     assert len(page.all(".details")) == 3
     assert SHOWN.get(name, text) in page.text(".details .message")

@@ -43,6 +43,20 @@ def test_head_tells_who_was_tested_and_what_came_of_it(page: Page, trial: Path) 
     assert page.run("return document.title").startswith("right, mine")
 
 
+def test_head_tells_what_kept_the_backend_in(page: Page, tmp_path: Path) -> None:
+    lines = [made.result(made.vectors_of("softmax")[0]["id"])]
+    kept = {"mode": "default", "holds": ["files", "limits"], "lacks": {"network": "not permitted"}}
+    heads = [made.header(sandbox=kept), made.header(sandbox={"mode": "off"}), made.header()]
+    page.open(made.report(tmp_path, *(made.Run(lines, head) for head in heads)))
+    first, second, unknown = page.texts(".run")
+    said = (
+        "Sandbox default · files, limits · not permitted on this machine: network (not permitted)"
+    )
+    assert said in " ".join(first.split())
+    assert "Sandbox off" in " ".join(second.split())
+    assert "Sandbox" not in unknown
+
+
 def test_failures_are_grouped_by_cause(page: Page, tmp_path: Path) -> None:
     cases = [case["id"] for case in made.vectors_of("softmax")[:4]]
     lines = [made.result(cases[0])]

@@ -135,6 +135,28 @@ TEST(Results, EnvironmentReadsBack) {
   EXPECT_EQ(back.backend_environment, of_module.backend_environment);
 }
 
+TEST(Results, SandboxReadsBack) {
+  ResultsHeader guarded = header();
+  EXPECT_FALSE(read(to_line(guarded) + "\n").header.sandbox);
+  guarded.sandbox = {.mode = "strict",
+                     .writable = {"/cache"},
+                     .holds = {"network", "files"},
+                     .lacks = {{"processes", "Operation not permitted"}}};
+  const SandboxRecord back = read(to_line(guarded) + "\n").header.sandbox.value();
+  EXPECT_EQ(back.mode, "strict");
+  EXPECT_EQ(back.writable, guarded.sandbox->writable);
+  EXPECT_EQ(back.holds, guarded.sandbox->holds);
+  EXPECT_EQ(back.lacks, guarded.sandbox->lacks);
+}
+
+TEST(Results, UnknownWordsOfASandbox) {
+  ResultsHeader guarded = header();
+  guarded.sandbox = {.mode = "loose"};
+  EXPECT_THAT(error_of(to_line(guarded) + "\n"), HasSubstr("\"loose\" is unknown here"));
+  guarded.sandbox = {.mode = "default", .holds = {"walls"}};
+  EXPECT_THAT(error_of(to_line(guarded) + "\n"), HasSubstr("\"walls\" is unknown here"));
+}
+
 TEST(Results, NameOfAVariableIsNoCommand) {
   ResultsHeader foreign = header();
   for (const char* name : {"", "A B", "1A", "A;B", "a", "A="}) {
