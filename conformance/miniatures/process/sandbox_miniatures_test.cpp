@@ -242,7 +242,8 @@ TEST_F(Sandbox, MakesNoNamespaces) {
   EXPECT_EQ(attempt("try_to_unshare"), "EPERM");
 }
 
-TEST_F(Sandbox, NoLargeFile) { EXPECT_EQ(attempt("try_large_file"), "EFBIG"); }
+// Where Landlock does not watch it, no file is cut or lengthened by its name.
+TEST_F(Sandbox, NoLargeFile) { EXPECT_THAT(attempt("try_large_file"), AnyOf("EFBIG", "EPERM")); }
 
 // What is left of a worker that attacks its guard.
 class Attacks : public Sandbox, public testing::WithParamInterface<Lacks> {
