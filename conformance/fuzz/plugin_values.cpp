@@ -138,8 +138,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     describe(plugin::read_value(&value, objects, bytes.ConsumeBool()));
   } catch (const plugin::Breach&) {  // what the plug-in did wrong
-  } catch (
-      const std::bad_alloc&) {  // a shape of more elements than memory has: the case is out of it
+  } catch (const std::bad_alloc&) {  // more elements than memory has room for
   }
   return 0;
 }

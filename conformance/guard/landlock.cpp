@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <linux/landlock.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -54,7 +53,8 @@ class Rules {
   void allow(const std::string& path, std::uint64_t access) {
     const int parent = open(path.c_str(), O_PATH | O_CLOEXEC);
     struct stat status {};
-    if (parent < 0 || fstat(parent, &status) != 0) return;  // what is not there is not written to
+    if (parent < 0) return;  // what is not there is not written to
+    fstat(parent, &status);
     if (!S_ISDIR(status.st_mode)) access &= kToFiles;
     const landlock_path_beneath_attr rule{access & handled_, parent};
     keep_error(syscall(SYS_landlock_add_rule, fd_, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U));

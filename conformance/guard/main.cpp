@@ -40,9 +40,8 @@ constexpr char kHelp[] =
     "\n"
     "It starts COMMAND with at most --memory bytes to allocate (0: no limit) and the folder for\n"
     "temporary files, and ends it and all its descendants once the socket at file descriptor 3 is\n"
-    "closed. With --sandbox it takes from it, as far as this kernel permits, the network, the "
-    "sight\n"
-    "of other processes, and the right to write elsewhere than in --folder and --writable.\n";
+    "closed. With --sandbox it takes from it, as far as this kernel permits, the network, the\n"
+    "sight of other processes, and the right to write elsewhere than in --folder and --writable.\n";
 
 // Reaps whatever has ended; the status of the supervisor once it is among them. Whether any child is
 // left.

@@ -1,13 +1,13 @@
 #include "spec/lib/result_lines.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "spec/lib/backend.h"
 #include "spec/lib/json_value.h"
+#include "spec/lib/sandbox_record.h"
 #include "spec/lib/vector_files.h"
 #include "spec/lib/vectors.h"
 
@@ -116,39 +116,6 @@ OrderedJson to_ordered(const Standing& standing) {
           {"lacking", standing.lacking},
           {"wrong", standing.wrong},
           {"waived", standing.waived}};
-}
-
-OrderedJson to_ordered(const SandboxRecord& sandbox) {
-  OrderedJson json = {{"mode", sandbox.mode}};
-  if (!sandbox.writable.empty()) json["writable"] = sandbox.writable;
-  if (!sandbox.holds.empty()) json["holds"] = sandbox.holds;
-  if (!sandbox.lacks.empty()) json["lacks"] = sandbox.lacks;
-  return json;
-}
-
-template <std::size_t N>
-std::string read_one_of(const JsonNode& node, const std::string& text,
-                        const std::array<std::string_view, N>& words) {
-  if (std::ranges::find(words, text) == words.end()) node.fail("\"" + text + "\" is unknown here");
-  return text;
-}
-
-SandboxRecord read_sandbox(const JsonNode& node) {
-  node.allow_only({"mode", "writable", "holds", "lacks"});
-  SandboxRecord sandbox;
-  sandbox.mode = read_one_of(node.at("mode"), node.at("mode").text(), kSandboxModes);
-  if (const auto writable = node.find("writable")) sandbox.writable = writable->texts();
-  if (const auto holds = node.find("holds")) {
-    for (const std::string& measure : holds->texts()) {
-      sandbox.holds.push_back(read_one_of(*holds, measure, kSandboxMeasures));
-    }
-  }
-  if (const auto lacks = node.find("lacks")) {
-    for (const auto& [measure, why] : lacks->members()) {
-      sandbox.lacks.emplace(read_one_of(*lacks, measure, kSandboxMeasures), why.text());
-    }
-  }
-  return sandbox;
 }
 
 Standing::Names read_standing_names(const JsonNode& node) {
@@ -300,7 +267,7 @@ std::string to_line(const ResultsHeader& header) {
                       {"selected", header.selected},
                       {"started", header.started}};
   if (header.functions > 0) body["functions"] = header.functions;
-  if (header.sandbox) body["sandbox"] = to_ordered(*header.sandbox);
+  if (header.sandbox) body["sandbox"] = to_json(*header.sandbox);
   for (const auto& [file, digest] : header.waivers) {
     body["waivers"].push_back({{"file", file}, {"sha256", digest}});
   }

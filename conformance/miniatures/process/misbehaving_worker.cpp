@@ -1,17 +1,10 @@
 // A worker that does, in the middle of a case, what its function is named after. Whatever is not
 // listed here goes to the toy backend.
-#include <arpa/inet.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <sched.h>
 #include <sys/mman.h>
-#include <sys/ptrace.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -24,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/miniatures/process/attempts.h"
 #include "conformance/runner/execute.h"
 #include "conformance/runner/frame_reader.h"
 #include "conformance/runner/protocol.h"
@@ -146,55 +140,6 @@ void attack_the_guard(int signal) {
     for (const pid_t target : targets) kill(target, signal);
     usleep(1000);
   }
-}
-
-std::string told(bool done) { return done ? "done" : strerrorname_np(errno); }
-
-bool write_at(const std::string& file) {
-  const int fd = open(file.c_str(), O_WRONLY | O_CREAT, 0600);
-  if (fd < 0) return false;
-  close(fd);
-  return true;
-}
-
-bool connect_to(const char* port) {
-  const int fd = socket(AF_INET, SOCK_STREAM, 0);
-  if (fd < 0) return false;
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(std::stoi(port)));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-}
-
-// The tracing of the process that started this one.
-bool trace_supervisor() {
-  const pid_t supervisor = getppid();
-  if (ptrace(PTRACE_ATTACH, supervisor, nullptr, nullptr) != 0) return false;
-  waitpid(supervisor, nullptr, 0);
-  ptrace(PTRACE_DETACH, supervisor, nullptr, nullptr);
-  return true;
-}
-
-bool write_large_file() {
-  std::signal(SIGXFSZ, SIG_IGN);
-  const std::string file = std::string(std::getenv("TMPDIR")) + "/large";
-  constexpr off_t kLarge = off_t{1} << 40;
-  return write_at(file) && truncate(file.c_str(), kLarge) == 0;
-}
-
-// What a backend may try against everything else; it answers whether it could, or why not. The test
-// gives file names and ports in variables.
-std::string attempt(const std::string& what) {
-  if (what == "try_to_write") return told(write_at(std::getenv("KASSAY_TEST_FILE")));
-  if (what == "try_to_cut") return told(truncate(std::getenv("KASSAY_TEST_FILE"), 0) == 0);
-  if (what == "try_to_remove") return told(unlink(std::getenv("KASSAY_TEST_FILE")) == 0);
-  if (what == "try_to_connect") return told(connect_to(std::getenv("KASSAY_TEST_PORT")));
-  if (what == "try_to_trace") return told(trace_supervisor());
-  if (what == "try_to_unshare") return told(unshare(CLONE_NEWUSER) == 0);
-  if (what == "try_large_file") return told(write_large_file());
-  if (what == "try_own_folder") return told(write_at(std::string(std::getenv("TMPDIR")) + "/own"));
-  return {};
 }
 
 using Misbehaviour = std::function<void(std::int64_t id)>;
@@ -390,7 +335,7 @@ std::string subject(const Program& program) {
 void answer(const runner::protocol::Run& run, Backend& backend) {
   auto misbehaviour = misbehaviours().find(subject(run.program));
   if (misbehaviour != misbehaviours().end()) return misbehaviour->second(run.id);
-  if (const std::string told = attempt(subject(run.program)); !told.empty()) {
+  if (const std::string told = miniatures::attempt(subject(run.program)); !told.empty()) {
     return send(runner::protocol::Outputs{run.id, {told}});
   }
   runner::CallResult result = runner::execute(backend, run.program, run.inputs);
