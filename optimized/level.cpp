@@ -13,13 +13,23 @@ namespace {
 
 constexpr const char* kLevelVariable = "KASSAY_CPU_LEVEL";
 
+// Bytes of a vector.
+constexpr std::size_t kAvx2 = 32, kAvx512 = 64;
+
+bool has_avx2() { return __builtin_cpu_supports("x86-64-v3") != 0; }
+bool has_avx512() { return __builtin_cpu_supports("x86-64-v4") != 0; }
+
 constexpr Level kLevels[] = {
 #ifdef KASSAY_NATIVE
-    {"native", [] { return true; }, kassay_find_kernel_native},
+    {"native", [] { return true; },
+     [] { return has_avx512() ? kAvx512
+                 : has_avx2() ? kAvx2
+                              : std::size_t{0}; },
+     kassay_find_kernel_native},
 #else
-    {"baseline", [] { return true; }, kassay_find_kernel_baseline},
-    {"avx2", [] { return __builtin_cpu_supports("x86-64-v3") != 0; }, kassay_find_kernel_avx2},
-    {"avx512", [] { return __builtin_cpu_supports("x86-64-v4") != 0; }, kassay_find_kernel_avx512},
+    {"baseline", [] { return true; }, [] { return std::size_t{0}; }, kassay_find_kernel_baseline},
+    {"avx2", has_avx2, [] { return kAvx2; }, kassay_find_kernel_avx2},
+    {"avx512", has_avx512, [] { return kAvx512; }, kassay_find_kernel_avx512},
 #endif
 };
 

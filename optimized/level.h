@@ -1,6 +1,7 @@
 // The levels of the x86-64 architecture that the kernels are compiled for, and which one this processor gets.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -12,6 +13,8 @@ struct Level {
   std::string_view name;
   // Whether this processor, and its operating system, can run the code of the level.
   bool (*is_supported)();
+  // The vectors of the machine code that the engine makes (engine/vector_code.h); 0: it makes none.
+  std::size_t (*vector_bytes)();
   // The native kernel of a function or of an internal operation; null where there is none. Precondition: is_supported().
   const Kernel* (*find_kernel)(std::string_view operation);
 };

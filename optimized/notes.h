@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "optimized/formula.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
@@ -23,6 +25,8 @@ struct Loop {
   // What the kernel was to read: so its caller knows its own arrays, and other ones are constants.
   std::vector<Tensor> operands;
   std::vector<bool> moves;
+  // What it computes, of operands and a result of the dtype; a condition is an operand or a result of dtype bool. Null where it is no formula.
+  std::shared_ptr<const Formula> formula = nullptr;
 };
 
 // Of a kernel whose result is elements of x, and zeros: the element of the result at y_start + sum of i_d to_d is that of x at

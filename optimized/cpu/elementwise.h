@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/vector_math.h"
+#include "optimized/formula.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
@@ -152,14 +155,15 @@ void for_each_run(const Rows& rows, std::int64_t size, Visit&& visit) {
                   });
 }
 
-// Calls run(from, to, count) for all elements in blocks, or notes it.
+// Calls run(from, to, count) for all elements in blocks, or notes it. `formula`: what it does, where that is known.
 template <class From, class To, class Run>
-void map_blocks(const Tensor& x, Tensor& result, Run run) {
+void map_blocks(const Tensor& x, Tensor& result, Run run,
+                std::shared_ptr<const Formula> formula = nullptr) {
   if (takes_notes()) {
     const auto noted = [run](const std::byte* const* from, std::byte* to, std::int64_t count) {
       run(reinterpret_cast<const From*>(from[0]), reinterpret_cast<To*>(to), count);
     };
-    note({noted, {x}, {true}});
+    note({noted, {x}, {true}, std::move(formula)});
     return;
   }
   const From* const from = x.data<From>().data();
@@ -178,7 +182,7 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
       loop(reinterpret_cast<const T*>(from[0]), x_moves, reinterpret_cast<const T*>(from[1]),
            y_moves, reinterpret_cast<To*>(to), count, operation);
     };
-    note({noted, {x, y}, {x_moves, y_moves}});
+    note({noted, {x, y}, {x_moves, y_moves}, formula_of<T, 2>(operation)});
     return;
   }
   const Tensor first = repeated(x, rows, 0), second = repeated(y, rows, 1);
@@ -201,11 +205,13 @@ bool unary(const Tensor& x, Tensor& result, Operation operation) {
   with_type_of(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Float16>) {
-      detail::map_blocks<T, T>(x, result, [=](const T* xs, T* ys, std::int64_t all) {
+      const auto run = [=](const T* xs, T* ys, std::int64_t all) {
         loop_wide(xs, ys, all, [=](const auto* from, auto* to, std::int64_t count) {
           detail::loop(from, to, count, operation);
         });
-      });
+      };
+      detail::map_blocks<T, T>(x, result, run,
+                               takes_notes() ? formula_of<T, 1>(operation) : nullptr);
     }
   });
   return true;

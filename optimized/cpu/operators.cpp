@@ -21,13 +21,12 @@ std::optional<double> exact_number(const Value& value) {
 template <class Operation>
 bool beside_number(const Tensor& x, double number, Tensor& result, Operation operation) {
   if (static_cast<double>(static_cast<float>(number)) == number) {
-    return unary(x, result, [=](auto element) {
-      return operation(element, static_cast<decltype(element)>(number));
-    });
+    return unary(x, result, traceable([=](auto element) {
+                   return operation(element, static_cast<decltype(element)>(number));
+                 }));
   }
-  return unary(x, result, [=](auto element) {
-    return static_cast<decltype(element)>(operation(static_cast<double>(element), number));
-  });
+  return unary(x, result,
+               traceable([=](auto element) { return in_float64(element, number, operation); }));
 }
 
 #ifdef __FMA__
@@ -50,13 +49,14 @@ std::optional<TwoFloats> two_floats(double number) {
 // x * number with one rounding that counts, for that of x * low is 2^-23 of it. (Subnormal results may be one off.) Float64 would take
 // more than twice as long, for elements must be converted to and fro.
 bool multiply_split(const Tensor& x, double number, TwoFloats split, Tensor& result) {
-  return unary(x, result, [=](auto element) {
-    if constexpr (std::is_same_v<decltype(element), float>) {
-      return std::fma(element, split.high, element * split.low);
-    } else {
-      return element * number;
-    }
-  });
+  return unary(x, result, traceable([=](auto element) {
+                 using T = decltype(element);
+                 if constexpr (std::is_same_v<ElementOf<T>, float>) {
+                   return multiply_add(element, T{split.high}, element * T{split.low});
+                 } else {
+                   return element * T{number};
+                 }
+               }));
 }
 #endif
 
@@ -78,11 +78,13 @@ bool arithmetic(const Value& x, const Value& y, Tensor& result, Operation operat
 }  // namespace
 
 bool add(const Value& x, const Value& y, Tensor& result) {
-  return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) + wrapping(b); });
+  return arithmetic(x, y, result,
+                    traceable([](auto a, auto b) { return wrapping(a) + wrapping(b); }));
 }
 
 bool subtract(const Value& x, const Value& y, Tensor& result) {
-  return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) - wrapping(b); });
+  return arithmetic(x, y, result,
+                    traceable([](auto a, auto b) { return wrapping(a) - wrapping(b); }));
 }
 
 bool multiply(const Value& x, const Value& y, Tensor& result) {
@@ -96,16 +98,17 @@ bool multiply(const Value& x, const Value& y, Tensor& result) {
     if (split) return multiply_split(*tensor, *number, *split, result);
   }
 #endif
-  return arithmetic(x, y, result, [](auto a, auto b) { return wrapping(a) * wrapping(b); });
+  return arithmetic(x, y, result,
+                    traceable([](auto a, auto b) { return wrapping(a) * wrapping(b); }));
 }
 
 bool divide(const Value& x, const Value& y, Tensor& result) {
   if (!is_floating(result.dtype())) return false;
-  return arithmetic(x, y, result, [](auto a, auto b) { return a / b; });
+  return arithmetic(x, y, result, traceable([](auto a, auto b) { return a / b; }));
 }
 
 bool negate(const Tensor& x, Tensor& result) {
-  return unary_of_any(x, result, [](auto element) { return -wrapping(element); });
+  return unary_of_any(x, result, traceable([](auto element) { return -wrapping(element); }));
 }
 
 }  // namespace kassay::optimized

@@ -6,10 +6,10 @@
 
 namespace kassay::optimized {
 
-// In what T is computed: unsigned numbers, whose results wrap into T; bool as 0 and 1; floats as themselves.
+// In what T is computed: unsigned numbers, whose results wrap into T; bool as 0 and 1; others as themselves.
 template <class T>
 constexpr auto wrapping(T number) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (!std::is_integral_v<T>) {
     return number;
   } else if constexpr (sizeof(T) <= sizeof(std::uint32_t)) {
     return static_cast<std::uint32_t>(number);

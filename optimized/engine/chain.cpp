@@ -19,6 +19,11 @@ constexpr std::size_t kBytesOfAnElement = 8;  // at most
 // No operation has more.
 constexpr std::size_t kMostOperands = 4;
 
+template <class Byte>
+Byte* at(Byte* array, std::int64_t element, std::size_t element_size) {
+  return array + static_cast<std::size_t>(element) * element_size;
+}
+
 // Null where the argument is the array itself.
 const View* absorbed_view(const Call& call, std::size_t argument) {
   return argument < call.views.size() ? call.views[argument].get() : nullptr;
@@ -35,10 +40,11 @@ Tensor array_for(const Update& update, const reference::TensorType& type, const 
 }  // namespace
 
 Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
-             std::int64_t run_length)
+             std::int64_t run_length, std::size_t vector_bytes)
     : shape_(links.front().shape()),
       size_(element_count(shape_)),
       run_length_(std::min(run_length, kLongestRun)) {
+  if (vector_bytes > 0) passages_ = make_passages(links, is_read_outside, vector_bytes);
   add_arguments(links);
   for (Link& link : links) {
     const bool is_output = link.total || is_read_outside(link.call.first_slot);
@@ -122,16 +128,26 @@ void Chain::assign_buffers() {
   }
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    if (!members_[i].is_output) {
+    if (!members_[i].is_output && !stays_in_registers(i)) {
       if (free.empty()) free.push_back(buffers_++);
       members_[i].buffer = free.back();
       free.pop_back();
     }
     for (std::size_t other = 0; other < i; ++other) {
-      if (last_reader[other] == i && !members_[other].is_output)
+      if (last_reader[other] == i && !members_[other].is_output && !stays_in_registers(other))
         free.push_back(members_[other].buffer);
     }
   }
+}
+
+std::size_t Chain::bytes_of_a_buffer() const {
+  return static_cast<std::size_t>(run_length_) * kBytesOfAnElement;
+}
+
+bool Chain::stays_in_registers(std::size_t member) const {
+  const auto passage = std::ranges::find_if(
+      passages_, [&](const Passage& one) { return one.begin <= member && member < one.end; });
+  return passage != passages_.end() && std::ranges::count(passage->outputs, member) == 0;
 }
 
 std::vector<std::size_t> Chain::sizes() const {
@@ -150,8 +166,11 @@ std::string Chain::describe() const {
     indent = "  ";
   }
   for (const Member& member : members_) {
-    text += indent + (member.is_output ? "" : "(run) ") + to_string(member.call) +
-            (member.update ? "  in place\n" : "\n");
+    const char* const place =
+        member.is_output                                                          ? ""
+        : stays_in_registers(static_cast<std::size_t>(&member - members_.data())) ? "(register) "
+                                                                                  : "(run) ";
+    text += indent + place + to_string(member.call) + (member.update ? "  in place\n" : "\n");
   }
   return text;
 }
@@ -179,19 +198,16 @@ void Chain::update_in_place(const Update& update) {
 
 void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,
                     double* sums) const {
-  static thread_local std::vector<std::byte> room;
-  const std::size_t bytes = static_cast<std::size_t>(run_length_) * kBytesOfAnElement;
-  room.resize(std::max(room.size(), bytes * buffers_));
-  const auto buffer = [&](std::size_t number) { return room.data() + number * bytes; };
-  const auto at = [](auto* array, std::int64_t element, std::size_t element_size) {
-    return array + static_cast<std::size_t>(element) * element_size;
-  };
+  static thread_local std::vector<std::byte> buffers;
+  buffers.resize(std::max(buffers.size(), bytes_of_a_buffer() * buffers_));
+  std::byte* const room = buffers.data();
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Argument& argument = arguments_[i];
     if (argument.period == 0) continue;
     const std::int64_t all = begin % argument.period + end - begin;
     argument.view.gather(arrays.arguments[i], argument.element_size, 0,
-                         std::min(all, argument.period + run_length_), buffer(argument.buffer));
+                         std::min(all, argument.period + run_length_),
+                         room + argument.buffer * bytes_of_a_buffer());
   }
   for (std::int64_t first = begin; first < end; first += run_length_) {
     const std::int64_t count = std::min(run_length_, end - first);
@@ -199,41 +215,59 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,
       const Argument& argument = arguments_[i];
       if (!argument.view.is_spread() || argument.period > 0) continue;
       argument.view.gather(arrays.arguments[i], argument.element_size, first, count,
-                           buffer(argument.buffer));
+                           room + argument.buffer * bytes_of_a_buffer());
     }
+    auto passage = passages_.begin();
     for (std::size_t i = 0; i < members_.size(); ++i) {
+      if (passage != passages_.end() && passage->begin == i) {
+        compute(*passage, arrays, room, first, count);
+        i = passage->end - 1;
+        ++passage;
+        continue;
+      }
       const Member& member = members_[i];
       std::array<const std::byte*, kMostOperands> operands;
-      for (std::size_t o = 0; o < member.operands.size(); ++o) {
-        const Operand& operand = member.operands[o];
-        if (operand.from == Operand::From::kConstant) {
-          operands[o] = operand.constant;
-        } else if (operand.from == Operand::From::kArgument) {
-          const Argument& argument = arguments_[operand.number];
-          const std::byte* const array = arrays.arguments[operand.number];
-          operands[o] =
-              argument.view.is_single()  ? at(array, argument.view.start(), argument.element_size)
-              : argument.view.is_whole() ? at(array, first, argument.element_size)
-              : argument.period > 0
-                  ? at(buffer(argument.buffer), first % argument.period, argument.element_size)
-                  : buffer(argument.buffer);
-        } else {
-          const Member& maker = members_[operand.number];
-          operands[o] = maker.is_output
-                            ? at(arrays.outputs[operand.number], first, maker.element_size)
-                            : buffer(maker.buffer);
-        }
-      }
+      for (std::size_t o = 0; o < member.operands.size(); ++o)
+        operands[o] = operand_at(member.operands[o], arrays, room, first);
       if (member.total) {
         member.total->add(operands[0], first, count, sums + member.first_sum);
         continue;
       }
-      member.loop.compute(operands.data(),
-                          member.is_output ? at(arrays.outputs[i], first, member.element_size)
-                                           : buffer(member.buffer),
-                          count);
+      member.loop.compute(operands.data(), result_at(i, arrays, room, first), count);
     }
   }
+}
+
+const std::byte* Chain::operand_at(const Operand& operand, const Arrays& arrays, std::byte* room,
+                                   std::int64_t first) const {
+  if (operand.from == Operand::From::kConstant) return operand.constant;
+  if (operand.from == Operand::From::kResult) return result_at(operand.number, arrays, room, first);
+  const Argument& argument = arguments_[operand.number];
+  const std::byte* const array = arrays.arguments[operand.number];
+  std::byte* const buffer = room + argument.buffer * bytes_of_a_buffer();
+  if (argument.view.is_single()) return at(array, argument.view.start(), argument.element_size);
+  if (argument.view.is_whole()) return at(array, first, argument.element_size);
+  return argument.period > 0 ? at(buffer, first % argument.period, argument.element_size) : buffer;
+}
+
+std::byte* Chain::result_at(std::size_t member, const Arrays& arrays, std::byte* room,
+                            std::int64_t first) const {
+  const Member& maker = members_[member];
+  return maker.is_output ? at(arrays.outputs[member], first, maker.element_size)
+                         : room + maker.buffer * bytes_of_a_buffer();
+}
+
+void Chain::compute(const Passage& passage, const Arrays& arrays, std::byte* room,
+                    std::int64_t first, std::int64_t count) const {
+  static thread_local std::vector<const std::byte*> inputs;
+  static thread_local std::vector<std::byte*> outputs;
+  inputs.clear();
+  outputs.clear();
+  for (const auto& [link, operand] : passage.inputs)
+    inputs.push_back(operand_at(members_[link].operands[operand], arrays, room, first));
+  for (const std::size_t link : passage.outputs)
+    outputs.push_back(result_at(link, arrays, room, first));
+  passage.code->run(inputs.data(), outputs.data(), count);
 }
 
 void Chain::reserve(Frame& frame) {

@@ -10,6 +10,7 @@
 
 #include "optimized/engine/instruction.h"
 #include "optimized/engine/link.h"
+#include "optimized/engine/passages.h"
 #include "optimized/engine/view.h"
 
 namespace kassay::optimized::engine {
@@ -24,8 +25,9 @@ struct Update {
 class Chain : public Instruction {
  public:
   // Of calls that go through elements of one shape; each argument broadcasts to it. `is_read_outside`: of a slot of a result.
+  // `vector_bytes`: of the machine code that is made for it (VectorCode::make); 0 for none.
   Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
-        std::int64_t run_length);
+        std::int64_t run_length, std::size_t vector_bytes);
 
   // Whether the value is a result that the chain can write over the old one: it reads no old element after the new one is written.
   bool can_update_in_place(const Update& update) const;
@@ -76,6 +78,7 @@ class Chain : public Instruction {
     std::vector<std::byte*> outputs;  // by member; null for the others
   };
 
+  std::size_t bytes_of_a_buffer() const;
   // Of the result in the slot.
   std::vector<Member>::const_iterator find_maker(std::size_t slot) const;
   // The number of the argument; as many as there are if it is none.
@@ -83,6 +86,15 @@ class Chain : public Instruction {
   void add_arguments(const std::vector<Link>& links);
   void add_member(Link link, bool is_output);
   void assign_buffers();
+  // Whether it is within a passage, and nobody else reads it.
+  bool stays_in_registers(std::size_t member) const;
+  // Where the elements of an operand, or of a result, are from the one of that number on. `room`: the buffers.
+  const std::byte* operand_at(const Operand& operand, const Arrays& arrays, std::byte* room,
+                              std::int64_t first) const;
+  std::byte* result_at(std::size_t member, const Arrays& arrays, std::byte* room,
+                       std::int64_t first) const;
+  void compute(const Passage& passage, const Arrays& arrays, std::byte* room, std::int64_t first,
+               std::int64_t count) const;
   // `sums`: of one task.
   void compute(const Arrays& arrays, std::int64_t begin, std::int64_t end, double* sums) const;
   void compute_in_tasks(const Arrays& arrays, std::vector<double>& sums) const;
@@ -93,6 +105,7 @@ class Chain : public Instruction {
   std::int64_t size_, run_length_;
   std::vector<Argument> arguments_;
   std::vector<Member> members_;
+  std::vector<Passage> passages_;
   std::vector<std::size_t> reads_, writes_;  // the arguments; the outputs in the order of the calls
   std::vector<Room> rooms_;                  // of the outputs
   std::vector<Tensor> results_;              // in the order of the outputs

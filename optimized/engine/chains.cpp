@@ -221,7 +221,8 @@ class Finder {
     }
     const auto is_read_outside = [&](std::size_t slot) { return readers_[slot] > inside[slot]; };
     instructions_.push_back(
-        std::make_unique<Chain>(std::move(links), is_read_outside, options_.run_length));
+        std::make_unique<Chain>(std::move(links), is_read_outside, options_.run_length,
+                                options_.makes_code ? level_.vector_bytes() : 0));
   }
 
   const Level& level_;

@@ -26,6 +26,7 @@ const std::map<std::string_view, bool Options::*>& switches() {
       {"no-packing", &Options::packs},
       {"no-chains", &Options::makes_chains},
       {"no-totals", &Options::makes_totals},
+      {"no-code", &Options::makes_code},
       {"no-scans", &Options::makes_scans},
       {"no-in-place", &Options::updates_in_place}};
   return switches;

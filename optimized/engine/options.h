@@ -19,6 +19,7 @@ struct Options {
   bool packs = true;
   bool makes_chains = true;
   bool makes_totals = true;  // in chains
+  bool makes_code = true;    // machine code, of chains
   bool makes_scans = true;
   bool updates_in_place = true;
   // The file to which each program is added when it is compiled; none if empty.
@@ -30,7 +31,7 @@ struct Options {
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
-// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
+// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
 // adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell Python
 // which interpreter Keras runs on. Throws std::runtime_error for another word.
 Options options_to_use();

@@ -307,7 +307,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     for (bool* const pass :
          {&options.folds, &options.shares_results, &options.passes_over_identities,
           &options.absorbs_broadcasts, &options.recognizes_gradients, &options.prunes,
-          &options.packs, &options.makes_chains, &options.makes_totals,
+          &options.packs, &options.makes_chains, &options.makes_totals, &options.makes_code,
           &options.updates_in_place}) {
       *pass = !one_in(4);
     }

@@ -11,17 +11,17 @@ bool compute(const Tensor& x, double alpha, const std::optional<double>& max_val
              double threshold, Tensor& result) {
   if (std::isnan(threshold)) return false;
   // NaN is neither below the threshold nor above the limit. If alpha is 0 there is no product, which would be NaN for -Inf.
-  const auto bent = [=](auto element) {
+  const auto bent = traceable([=](auto element) {
     using T = decltype(element);
-    const T below =
-        alpha == 0 ? T{0} : static_cast<T>(alpha) * (element - static_cast<T>(threshold));
-    return element < static_cast<T>(threshold) ? below : element;
-  };
-  if (!max_value) return unary(x, result, bent);
-  return unary(x, result, [=](auto element) {
-    const auto highest = static_cast<decltype(element)>(*max_value);
-    return element >= highest ? highest : bent(element);
+    const T start = static_cast<T>(threshold);
+    const T below = alpha == 0 ? T{0} : static_cast<T>(alpha) * (element - start);
+    return choose(element < start, below, element);
   });
+  if (!max_value) return unary(x, result, bent);
+  return unary(x, result, traceable([=](auto element) {
+                 const auto highest = static_cast<decltype(element)>(*max_value);
+                 return choose(element >= highest, highest, bent(element));
+               }));
 }
 
 }  // namespace

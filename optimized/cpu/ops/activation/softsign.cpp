@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
@@ -7,7 +5,8 @@ namespace kassay::optimized::softsign_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return element / (1 + std::fabs(element)); });
+  return unary(x, result,
+               traceable([](auto element) { return element / (1 + absolute(element)); }));
 }
 
 }  // namespace

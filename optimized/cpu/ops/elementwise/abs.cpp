@@ -1,4 +1,4 @@
-#include <cmath>
+#include <type_traits>
 
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
@@ -8,10 +8,13 @@ namespace kassay::optimized::abs_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary_of_any(x, result, [](auto element) {
-    if constexpr (std::is_floating_point_v<decltype(element)>) return std::fabs(element);
-    return element < 0 ? -wrapping(element) : wrapping(element);
-  });
+  return unary_of_any(x, result, traceable([](auto element) {
+                        if constexpr (std::is_integral_v<decltype(element)>) {
+                          return element < 0 ? -wrapping(element) : wrapping(element);
+                        } else {
+                          return absolute(element);
+                        }
+                      }));
 }
 
 }  // namespace

@@ -11,11 +11,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool clip_floats(const Tensor& x, double lowest, double highest, Tensor& result) {
-  return unary(x, result, [=](auto element) {
-    using T = decltype(element);
-    const T raised = element < static_cast<T>(lowest) ? static_cast<T>(lowest) : element;
-    return raised > static_cast<T>(highest) ? static_cast<T>(highest) : raised;
-  });
+  return unary(x, result, traceable([=](auto element) {
+                 using T = decltype(element);
+                 const T low = static_cast<T>(lowest), high = static_cast<T>(highest);
+                 const T raised = choose(element < low, low, element);
+                 return choose(raised > high, high, raised);
+               }));
 }
 
 // Bounds that the dtype does not reach bound nothing; a bound that no element of the dtype can meet is not served.

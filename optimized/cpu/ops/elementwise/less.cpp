@@ -7,7 +7,7 @@ namespace {
 
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
   const auto other = as_exact_operand(y, x.dtype());
-  return other && comparison(x, *other, result, [](auto a, auto b) { return a < b; });
+  return other && comparison(x, *other, result, traceable([](auto a, auto b) { return a < b; }));
 }
 
 }  // namespace

@@ -8,8 +8,9 @@ namespace {
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
   const auto other = as_bound(y, x.dtype());
   // NaN on either side wins: no comparison with it is true.
-  return other &&
-         binary_of_any(x, *other, result, [](auto a, auto b) { return a < b || a != a ? a : b; });
+  return other && binary_of_any(x, *other, result, traceable([](auto a, auto b) {
+                                  return choose(a < b, a, choose(a != a, a, b));
+                                }));
 }
 
 }  // namespace

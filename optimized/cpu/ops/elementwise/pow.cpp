@@ -13,8 +13,9 @@ bool compute(const Tensor& x, const Value& a, Tensor& result) {
   if (!is_floating(x.dtype()) || !exponent) return false;
   if (exponent->rank() == 0) {
     const auto power = static_cast<double>(element(*exponent, 0));
-    if (power == kSquare) return unary(x, result, [](auto base) { return base * base; });
-    if (power == kCube) return unary(x, result, [](auto base) { return base * base * base; });
+    if (power == kSquare) return unary(x, result, traceable([](auto base) { return base * base; }));
+    if (power == kCube)
+      return unary(x, result, traceable([](auto base) { return base * base * base; }));
   }
   return binary(x, *exponent, result, [](auto base, auto power) { return vpow(base, power); });
 }

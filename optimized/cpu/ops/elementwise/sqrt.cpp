@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
@@ -8,9 +6,9 @@ namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
   // A negative element has the root 0.
-  return unary(x, result, [](auto element) {
-    return element < 0 ? decltype(element){0} : std::sqrt(element);
-  });
+  return unary(x, result, traceable([](auto element) {
+                 return choose(element < 0, decltype(element){0}, root(element));
+               }));
 }
 
 }  // namespace

@@ -6,8 +6,8 @@ namespace kassay::optimized::square_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary_of_any(x, result,
-                      [](auto element) { return wrapping(element) * wrapping(element); });
+  return unary_of_any(
+      x, result, traceable([](auto element) { return wrapping(element) * wrapping(element); }));
 }
 
 }  // namespace
