@@ -1,7 +1,9 @@
 #include "optimized/engine/instruction.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "optimized/engine/pruning.h"
@@ -12,6 +14,10 @@
 namespace kassay::optimized::engine {
 namespace {
 
+// Functions that pass their argument on where they can.
+constexpr std::array<std::string_view, 9> kSharing = {
+    "batch_flatten",          "expand_dims",     "flatten", "identity", "internal.broadcast_to",
+    "internal.stop_gradient", "internal.sum_to", "reshape", "squeeze"};
 constexpr std::size_t kLargestKept = std::size_t{1} << 12;  // bytes
 // While a variable or the caller has one of them.
 constexpr std::size_t kMostKept = 2;
@@ -32,9 +38,10 @@ Tensor Room::take(const reference::TensorType& type) {
   return fresh;
 }
 
-Tensor Frame::take(std::size_t slot, const reference::TensorType& type, Room& room) const {
-  const auto* const place = slots[slot].get_if<Tensor>();
-  return place != nullptr ? *place : room.take(type);
+Tensor Frame::take(std::size_t slot, const reference::TensorType& type, Room& room) {
+  if (const auto* const place = slots[slot].get_if<Tensor>()) return *place;
+  std::optional<Tensor> planned = arena != nullptr ? arena->take(slot, type) : std::nullopt;
+  return planned ? std::move(*planned) : room.take(type);
 }
 
 Step::Step(Call call) : call_(std::move(call)), rooms_(call_.types.size()) {
@@ -47,6 +54,17 @@ std::vector<std::size_t> Step::sizes() const {
   std::vector<std::size_t> sizes(writes_.size());
   std::ranges::transform(call_.types, sizes.begin(), byte_size);
   return sizes;
+}
+
+Instruction::Results Step::results() const {
+  if (call_.is_kept || call_.types.empty()) return Results::kOther;
+  if (call_.given.empty()) return Results::kTaken;
+  std::string_view function = call_.function();
+  constexpr std::string_view kBack = "move_back.";
+  if (function.starts_with(kBack)) function.remove_prefix(kBack.size());
+  const bool shares = std::ranges::count(kSharing, function) > 0 &&
+                      byte_size(call_.given.front()) == byte_size(call_.types.front());
+  return shares ? Results::kArgument : Results::kTaken;
 }
 
 bool Step::is_computed(const Frame& frame) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "optimized/engine/call.h"
+#include "optimized/engine/memory_plan.h"
 
 namespace kassay::optimized::engine {
 
@@ -16,9 +17,10 @@ class Room;
 struct Frame {
   reference::Session& session;
   std::vector<Value> slots;
+  Arena* arena;  // null: there is none
 
   // Memory for a result.
-  Tensor take(std::size_t slot, const reference::TensorType& type, Room& room) const;
+  Tensor take(std::size_t slot, const reference::TensorType& type, Room& room);
 };
 
 class Instruction {
@@ -32,6 +34,13 @@ class Instruction {
   virtual void reserve(Frame& frame) = 0;
   virtual const std::vector<std::size_t>& reads() const = 0;
   virtual const std::vector<std::size_t>& writes() const = 0;
+  // Where its results are.
+  enum class Results {
+    kTaken,     // in memory that it takes for them, of the frame
+    kArgument,  // where its first argument is, or may be: the same elements under another shape
+    kOther
+  };
+  virtual Results results() const = 0;
   // The bytes that each of them takes; 0 where they follow from elements, or are those of a variable.
   virtual std::vector<std::size_t> sizes() const = 0;
   // Lines of text, each with its end.
@@ -40,8 +49,8 @@ class Instruction {
 
 std::size_t byte_size(const reference::TensorType& type);
 
-// Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others are
-// given back, so that the next results are computed where the cache has them.
+// Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others, which are
+// outputs or have no place in the arena, are given back, so that the next results are computed where the cache has them.
 class Room {
  public:
   Tensor take(const reference::TensorType& type);
@@ -59,6 +68,7 @@ class Step : public Instruction {
   void reserve(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
+  Results results() const override;
   std::vector<std::size_t> sizes() const override;
   std::string describe() const override { return to_string(call_) + "\n"; }
 

@@ -28,7 +28,8 @@ const std::map<std::string_view, bool Options::*>& switches() {
       {"no-totals", &Options::makes_totals},
       {"no-code", &Options::makes_code},
       {"no-scans", &Options::makes_scans},
-      {"no-in-place", &Options::updates_in_place}};
+      {"no-in-place", &Options::updates_in_place},
+      {"no-arena", &Options::plans_memory}};
   return switches;
 }
 
@@ -58,6 +59,7 @@ Options options_to_use() {
       options.time_to = word.substr(kTime.size());
     } else if (word == kShortRuns) {
       options.run_length = kShortRun;
+      options.largest_kept = 0;
     } else {
       refuse(word);
     }

@@ -1,6 +1,7 @@
 // What the engine does, and what it is told to leave alone: to see whether a pass is to blame, and for tests.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -22,16 +23,19 @@ struct Options {
   bool makes_code = true;    // machine code, of chains
   bool makes_scans = true;
   bool updates_in_place = true;
+  bool plans_memory = true;
   // The file to which each program is added when it is compiled; none if empty.
   std::string print_to = {};
   // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
   std::string time_to = {};
   // Elements that a chain computes at a time, at most kLongestRun: the first-level cache has room for a dozen such runs.
   std::int64_t run_length = std::int64_t{1} << 10;
+  // Bytes of the results that stay in their rooms from run to run, at most; larger ones have a place in the arena.
+  std::size_t largest_kept = std::size_t{1} << 12;
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
-// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans` and `no-in-place` switch off, `short-runs` computes chains four elements at a time, `print=FILE`
+// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans`, `no-in-place` and `no-arena` switch off, `short-runs` computes chains four elements at a time and gives every result a place in the arena, `print=FILE`
 // adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell Python
 // which interpreter Keras runs on. Throws std::runtime_error for another word.
 Options options_to_use();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -18,6 +19,15 @@
 #include "optimized/engine/views.h"
 
 namespace kassay::optimized::engine {
+namespace {
+
+Tensor copy_of(const Tensor& tensor) {
+  Tensor copy = Tensor::unspecified(tensor.dtype(), tensor.shape());
+  std::ranges::copy(tensor.bytes(), copy.mutable_bytes().begin());
+  return copy;
+}
+
+}  // namespace
 
 Program::Program(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
                  const Level& level, const Options& options, std::size_t steady)
@@ -58,7 +68,8 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
   for (const Entry& entry : entries_)
     for (const std::size_t slot : entry.instruction->writes()) is_computed_[slot] = true;
   keep(constants, read_later);
-  plan_releases(std::move(read_later));
+  plan_releases(read_later);
+  if (options.plans_memory) plan_arena(read_later, options.largest_kept);
 }
 
 void Program::keep(const Constants& constants, std::vector<bool> read_later) {
@@ -79,13 +90,45 @@ void Program::plan_releases(std::vector<bool> read_later) {
   }
 }
 
+// The life of a result that another one is under another shape ends with that one.
+void Program::plan_arena(const std::vector<bool>& is_output, std::size_t largest_kept) {
+  std::map<std::size_t, Life> lives;
+  std::map<std::size_t, std::size_t> origins;  // of shared results: the slot that has the memory
+  const auto origin_of = [&](std::size_t slot) {
+    const auto found = origins.find(slot);
+    return found == origins.end() ? slot : found->second;
+  };
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Instruction& instruction = *entries_[i].instruction;
+    const auto sizes = instruction.sizes();
+    for (std::size_t w = 0; w < sizes.size(); ++w) {
+      const std::size_t slot = instruction.writes()[w];
+      if (instruction.results() == Instruction::Results::kArgument) {
+        origins[slot] = origin_of(instruction.reads().front());
+      } else if (instruction.results() == Instruction::Results::kTaken && sizes[w] > largest_kept) {
+        lives[slot] = {slot, sizes[w], i, i};
+      }
+    }
+    for (const std::size_t slot : entries_[i].released) {
+      const auto life = lives.find(origin_of(slot));
+      if (life != lives.end()) life->second.last = i;
+    }
+  }
+  for (std::size_t slot = 0; slot < is_output.size(); ++slot)
+    if (is_output[slot]) lives.erase(origin_of(slot));
+  std::vector<Life> all;
+  for (const auto& [slot, life] : lives) all.push_back(life);
+  arena_ = plan_memory(std::move(all));
+}
+
 std::string Program::memory() const {
   std::map<std::size_t, std::size_t> sizes;  // by slot
   std::size_t live = 0, most = 0, all = 0;
   for (const Entry& entry : entries_) {
     const auto made = entry.instruction->sizes();
     for (std::size_t i = 0; i < made.size(); ++i) {
-      sizes[entry.instruction->writes()[i]] = made[i];
+      const std::size_t slot = entry.instruction->writes()[i];
+      sizes[slot] = made[i];
       live += made[i];
       all += made[i];
     }
@@ -93,7 +136,8 @@ std::string Program::memory() const {
     for (const std::size_t slot : entry.released) live -= sizes.contains(slot) ? sizes[slot] : 0;
   }
   return "results: " + std::to_string(all) + " bytes, of which " + std::to_string(most) +
-         " at once\n";
+         " at once; one block of " + std::to_string(arena_.bytes) + " bytes for those of which " +
+         std::to_string(arena_.most_live) + " are there at once\n";
 }
 
 std::string Program::describe() const {
@@ -129,7 +173,9 @@ void Program::reserve_from(std::size_t first, Frame& frame) {
 std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds,
                                 const std::vector<Tensor>& places) {
   // The slots are empty between runs, also after a run that threw.
-  Frame frame{session, std::exchange(slots_, {})};
+  std::optional<Arena> arena;
+  if (arena_.bytes > 0) arena.emplace(arena_);
+  Frame frame{session, std::exchange(slots_, {}), arena ? &*arena : nullptr};
   frame.slots.assign(slot_count_, {});
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : constants_) frame.slots[slot] = value;
@@ -147,8 +193,12 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
   }
   std::vector<Value> outputs;
   outputs.reserve(plan_.outputs.size());
-  for (const auto& output : plan_.outputs)
+  for (const auto& output : plan_.outputs) {
     outputs.push_back(frame.slots[static_cast<std::size_t>(output.slot)]);
+    const auto* const tensor = outputs.back().get_if<Tensor>();
+    // It would keep the whole arena.
+    if (arena && tensor != nullptr && arena->has(*tensor)) outputs.back() = copy_of(*tensor);
+  }
   frame.slots.clear();
   slots_ = std::move(frame.slots);
   return outputs;

@@ -43,6 +43,8 @@ class Program {
 
   // Those that somebody reads. `read_later`: the outputs.
   void keep(const Constants& constants, std::vector<bool> read_later);
+  // Gives results of more bytes a place in the arena. `is_output`: by slot.
+  void plan_arena(const std::vector<bool>& is_output, std::size_t largest_kept);
   // Releases what is read for the last time. `read_later`: the outputs.
   void plan_releases(std::vector<bool> read_later);
   std::string memory() const;
@@ -52,6 +54,7 @@ class Program {
   std::vector<std::pair<std::size_t, Value>> constants_;  // by slot
   std::size_t first_in_place_;                            // as many as there are if none is
   std::vector<Value> slots_;
+  MemoryPlan arena_;
   std::vector<bool> is_computed_;  // by slot: whether an instruction writes it
   std::size_t slot_count_;
   bool measures_;

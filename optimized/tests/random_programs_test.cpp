@@ -308,10 +308,11 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
          {&options.folds, &options.shares_results, &options.passes_over_identities,
           &options.absorbs_broadcasts, &options.recognizes_gradients, &options.prunes,
           &options.packs, &options.makes_chains, &options.makes_totals, &options.makes_code,
-          &options.updates_in_place}) {
+          &options.plans_memory, &options.makes_code, &options.updates_in_place}) {
       *pass = !one_in(4);
     }
     options.run_length = one_in(2) ? 4 : 1024;
+    if (one_in(2)) options.largest_kept = 0;
     return options;
   }
 

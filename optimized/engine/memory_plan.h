@@ -1,0 +1,49 @@
+// Where the results of a program are in one block of memory: two whose lives do not meet may have the same bytes.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "reference/runtime/array.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized::engine {
+
+// Of a result: the first and the last instruction that has it.
+struct Life {
+  std::size_t slot, bytes, first, last;
+};
+
+struct MemoryPlan {
+  struct Place {
+    std::size_t offset;
+    std::vector<std::size_t> before;  // the slots of earlier lives that have some of its bytes
+  };
+  std::size_t bytes = 0;
+  std::size_t most_live = 0;            // bytes of the results that live at once, at most
+  std::map<std::size_t, Place> places;  // by slot
+};
+
+// Larger ones choose first, and each takes the smallest gap that it fits.
+MemoryPlan plan_memory(std::vector<Life> lives);
+
+// The memory of one run. Its arrays keep all of it alive.
+class Arena {
+ public:
+  // The plan outlives it. Throws std::bad_alloc.
+  explicit Arena(const MemoryPlan& plan);
+
+  // None where the plan has no place for the slot, or an array that was there is still in use: one that lives on under another shape.
+  std::optional<Tensor> take(std::size_t slot, const reference::TensorType& type);
+  bool has(const Tensor& tensor) const;
+
+ private:
+  const MemoryPlan& plan_;
+  std::shared_ptr<std::byte> memory_;
+  std::map<std::size_t, std::weak_ptr<std::byte>> taken_;  // by slot
+};
+
+}  // namespace kassay::optimized::engine

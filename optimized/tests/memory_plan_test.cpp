@@ -1,0 +1,146 @@
+// Results share memory where their lives allow it, and nowhere else.
+#include "optimized/engine/memory_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "optimized/engine/engine.h"
+#include "optimized/engine/program.h"
+#include "optimized/tests/plans.h"
+
+namespace kassay::optimized::memory_plan_test {
+namespace {
+
+using engine::Arena;
+using engine::Life;
+using engine::MemoryPlan;
+using engine::plan_memory;
+
+const reference::TensorType kType{DType::kFloat32, {16}};  // 64 bytes
+
+std::size_t offset(const MemoryPlan& plan, std::size_t slot) { return plan.places.at(slot).offset; }
+
+TEST(MemoryPlan, OneAfterTheOtherHaveTheSameBytes) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}});
+  EXPECT_EQ(plan.bytes, 64U);
+  EXPECT_THAT(plan.places.at(1).before, testing::ElementsAre(0U));
+}
+
+TEST(MemoryPlan, ThoseThatMeetDoNot) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 1, 2}});
+  EXPECT_EQ(plan.bytes, 128U);
+  EXPECT_NE(offset(plan, 0), offset(plan, 1));
+  EXPECT_TRUE(plan.places.at(1).before.empty());
+}
+
+TEST(MemoryPlan, TheSmallestGapIsTaken) {
+  // While 0 and 2 live, there are gaps of 256 bytes and of 64 around them.
+  const MemoryPlan plan = plan_memory({{0, 512, 0, 9},
+                                       {1, 256, 0, 4},
+                                       {2, 128, 0, 9},
+                                       {3, 64, 0, 4},
+                                       {4, 32, 0, 9},
+                                       {5, 31, 5, 9}});
+  EXPECT_EQ(offset(plan, 5), offset(plan, 3));
+}
+
+TEST(MemoryPlan, NothingNeedsNothing) { EXPECT_EQ(plan_memory({}).bytes, 0U); }
+
+TEST(MemoryPlan, AnyLives) {
+  std::mt19937_64 random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<Life> lives;
+    for (std::size_t slot = 0; slot < 40; ++slot) {
+      const std::size_t first = random() % 30;
+      lives.push_back({slot, 1 + random() % 5000, first, first + random() % 8});
+    }
+    const MemoryPlan plan = plan_memory(lives);
+    for (const Life& a : lives) {
+      ASSERT_LE(offset(plan, a.slot) + a.bytes, plan.bytes);
+      for (const Life& b : lives) {
+        if (a.slot >= b.slot || a.first > b.last || b.first > a.last) continue;
+        ASSERT_TRUE(offset(plan, a.slot) + a.bytes <= offset(plan, b.slot) ||
+                    offset(plan, b.slot) + b.bytes <= offset(plan, a.slot))
+            << a.slot << " and " << b.slot;
+      }
+    }
+  }
+}
+
+TEST(Arena, ArraysAreWhereThePlanSays) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}});
+  Arena arena(plan);
+  const std::byte* place = nullptr;
+  {
+    const auto first = arena.take(0, kType);
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(arena.has(*first));
+    EXPECT_FALSE(first->is_shared());
+    place = first->bytes().data();
+  }
+  EXPECT_EQ(arena.take(1, kType)->bytes().data(), place);
+}
+
+TEST(Arena, AnArrayThatIsStillInUseKeepsItsBytes) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}});
+  Arena arena(plan);
+  const Tensor other_shape = arena.take(0, kType)->reshaped({4, 4});
+  EXPECT_FALSE(arena.take(1, kType));
+}
+
+TEST(Arena, AnArrayOutlivesIt) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}});
+  std::optional<Tensor> tensor = Arena(plan).take(0, kType);
+  std::ranges::fill(tensor->mutable_data<float>(), 1.0F);
+  EXPECT_EQ(tensor->data<float>()[15], 1.0F);
+}
+
+TEST(Arena, OtherSlotsHaveNoPlace) {
+  const MemoryPlan plan = plan_memory({});
+  Arena arena(plan);
+  EXPECT_FALSE(arena.take(0, kType));
+  EXPECT_FALSE(arena.has(Tensor(DType::kFloat32, {4})));
+}
+
+class PlannedProgram : public reference::Graph {
+ protected:
+  std::string described(const List& outputs) {
+    const reference::Plan plan = plan_of(outputs, {x_});
+    return engine::Program(plan, {reference::type_of(feed_)}, level_to_use(), kSmall).describe();
+  }
+
+  static constexpr engine::Options kSmall{.makes_chains = false, .largest_kept = 0};
+  const Tensor feed_ = reference::vector({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+  const Value x_ = placeholder(Shape{16});
+};
+
+TEST_F(PlannedProgram, ResultsTakeTurns) {
+  Value y = x_;
+  for (int i = 0; i < 5; ++i) y = call("operator.add", {call("cumsum", {y}), y});
+  EXPECT_THAT(described({y}), testing::HasSubstr("one block of 192 bytes for those of which 192 "));
+}
+
+TEST_F(PlannedProgram, AnOutputHasMemoryOfItsOwn) {
+  EXPECT_THAT(described({call("square", {x_})}), testing::HasSubstr("one block of 0 bytes"));
+}
+
+TEST_F(PlannedProgram, AnOutputUnderAnotherShapeTooHasMemoryOfItsOwn) {
+  const Value y = call("expand_dims", {call("square", {x_})});
+  EXPECT_THAT(described({y}), testing::HasSubstr("one block of 0 bytes"));
+}
+
+TEST_F(PlannedProgram, AResultLivesAsLongAsOneUnderAnotherShape) {
+  const Value squares = call("square", {x_}), column = call("expand_dims", {squares});
+  const Value sums = call("cumsum", {call("cumsum", {call("cumsum", {squares})})});
+  const Value y = call("operator.add", {sums, call("squeeze", {column, std::int64_t{-1}})});
+  const auto run = [&](const engine::Options& options) {
+    const auto executable = compile(plan_of({y}, {x_}), level_to_use(), options);
+    return reference::numbers_of(executable->run(session_, {feed_}).front());
+  };
+  EXPECT_EQ(run(kSmall), run({.compiles = false}));
+}
+
+}  // namespace
+}  // namespace kassay::optimized::memory_plan_test
