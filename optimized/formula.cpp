@@ -38,6 +38,10 @@ std::size_t Tracing::add(const Formula::Step& step) {
   return current->formula_.steps.size() - 1;
 }
 
+std::shared_ptr<const Formula> Tracing::take() && {
+  return std::make_shared<const Formula>(std::move(formula_));
+}
+
 void Tracing::widen(std::size_t step) { current->formula_.steps[step].is_wide = true; }
 
 }  // namespace kassay::optimized

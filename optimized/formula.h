@@ -60,7 +60,7 @@ class Tracing {
   static std::size_t add(const Formula::Step& step);
   // The step becomes a wide one.
   static void widen(std::size_t step);
-  Formula take() && { return std::move(formula_); }
+  std::shared_ptr<const Formula> take() &&;
 
  private:
   Formula formula_;
@@ -210,7 +210,7 @@ std::shared_ptr<const Formula> formula_of(const Operation& operation) {
       operation(operands[kNumber]...);
     }
     (std::make_index_sequence<kOperands>{});
-    return std::make_shared<const Formula>(std::move(tracing).take());
+    return std::move(tracing).take();
   } else {
     return nullptr;
   }

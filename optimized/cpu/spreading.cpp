@@ -76,7 +76,7 @@ std::shared_ptr<const Formula> choice() {
     const Condition condition{Symbol<T>::operand(0).step()};
     const auto chosen = Symbol<T>::operand(1), otherwise = Symbol<T>::operand(2);
     kassay::optimized::choose(condition, chosen, otherwise);
-    return std::make_shared<const Formula>(std::move(tracing).take());
+    return std::move(tracing).take();
   } else {
     return nullptr;
   }
