@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 #include "spec/lib/result_lines.h"
 
@@ -171,6 +172,7 @@ void ResultsFile::finish(const ResultsFooter& footer) {
   if (regular_ && fsync(fd_) != 0) {
     fail(std::string("cannot be written to the disk: ") + std::strerror(errno), "Check the disk.");
   }
+  if (regular_) sync_name(file_);
 }
 
 void ResultsFile::write_line(std::string line) {
