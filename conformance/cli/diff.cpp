@@ -83,7 +83,9 @@ int diff_outputs(const DiffOptions& options) {
   } else {
     print_outputs_comparison(std::cout, comparison, options.all);
   }
-  return comparison.differing() > 0 ? kNotConformant : kConformant;
+  const bool agree =
+      comparison.differing() == 0 && comparison.missing(options.settings.common) == 0;
+  return agree ? kConformant : kNotConformant;
 }
 
 }  // namespace
@@ -111,17 +113,20 @@ void add_diff(CLI::App& app, int& exit_code) {
       "--outputs instead compares the answers of two backends, element by element, as kept by\n"
       "`kassay run --keep-outputs`. Two answers differ if they are further apart than two right\n"
       "answers can be; neither is compared with the golden values. For random outputs, only dtype\n"
-      "and shape are compared.\n\n"
+      "and shape are compared. What only one of the backends answered does not agree, but with\n"
+      "--common it does not count.\n\n"
       "Exit code: 0 nothing is worse; 1 something is broken, gone or no longer supported (with\n"
-      "--strict-margins also: a margin has grown), or outputs differ; 2 wrong usage or an "
-      "unusable\n"
-      "file; 3 memory has run out; 4 no case has outputs in both folders.\n\n"
+      "--strict-margins also: a margin has grown), or outputs differ or are missing in one "
+      "folder;\n"
+      "2 wrong usage or an unusable file; 3 memory has run out; 4 no case has outputs in both\n"
+      "folders.\n\n"
       "Examples:\n"
       "  kassay diff yesterday.jsonl today.jsonl\n"
       "  kassay diff main.jsonl branch.jsonl --common --html diff.html\n"
       "  kassay diff reference.jsonl optimized.jsonl --margin-factor 10 --json\n"
       "  kassay diff --old old-1.jsonl old-2.jsonl --new new.jsonl\n"
-      "  kassay diff --outputs reference-outputs optimized-outputs");
+      "  kassay diff --outputs reference-outputs optimized-outputs\n"
+      "  kassay diff --outputs reference-outputs my-outputs --common");
   const std::vector<CLI::Option*> of_results = {
       command->add_option("RESULTS", options->files, "Two results files of `kassay run`: OLD NEW")
           ->type_name("FILE"),
@@ -137,8 +142,6 @@ void add_diff(CLI::App& app, int& exit_code) {
           ->capture_default_str(),
       command->add_flag("--strict-margins", options->strict_margins,
                         "Exit with code 1 if a margin has grown"),
-      command->add_flag("--common", options->settings.common,
-                        "Compare only the cases and modes that both runs have"),
       command->add_option("--html", options->html, "Also write a page to this file")
           ->type_name("FILE")};
   CLI::Option* outputs =
@@ -148,6 +151,8 @@ void add_diff(CLI::App& app, int& exit_code) {
           ->expected(2)
           ->type_name("DIR");
   for (CLI::Option* option : of_results) outputs->excludes(option);
+  command->add_flag("--common", options->settings.common,
+                    "Compare only the cases and modes that both runs have");
   command->add_flag("--all", options->all, "Show every change, not the first ones of each kind");
   command->add_flag("--json", options->json, "Print JSON, with every change");
   add_vectors_option(*command, options->vectors);

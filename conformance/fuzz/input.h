@@ -19,8 +19,8 @@ namespace kassay::fuzz {
 // A file in memory, the same one in each call, that holds these bytes: its path.
 inline std::string file_of(std::span<const std::uint8_t> bytes) {
   static const int file = memfd_create("input", 0);
-  if (ftruncate(file, 0) != 0 ||
-      pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+  if (pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()) ||
+      ftruncate(file, static_cast<off_t>(bytes.size())) != 0) {
     std::abort();
   }
   return "/proc/self/fd/" + std::to_string(file);

@@ -19,24 +19,31 @@ constexpr char kHeader[] =
     R"("0000000000000000000000000000000000000000000000000000000000000000", "vectors": )"
     R"("0000000000000000000000000000000000000000000000000000000000000000", "tier": "smoke", )"
     R"("edition": "ko", "filter": ["abs"], "profiles": [], "shard": [1, 1], "selected": 44, )"
-    R"("started": "2026-11-24T02:44:30Z", "functions": 149}})";
+    R"("started": "2026-11-24T02:44:30Z", "functions": 149}})"
+    "\n";
 
 // A folder of a run with the function `abs`, whose answers are those in the file.
-std::string folder_of(const std::string& file) {
-  static const std::string folder = [] {
-    std::string name = std::filesystem::temp_directory_path().string() + "/kassay-fuzz-XXXXXX";
-    fuzz::require(mkdtemp(name.data()) != nullptr);
-    std::ofstream(header_file(name)) << kHeader;
-    return name;
-  }();
-  const std::string outputs = outputs_file(folder, "abs");
-  if (!std::filesystem::is_symlink(outputs)) std::filesystem::create_symlink(file, outputs);
-  return folder;
-}
+class Folder {
+ public:
+  explicit Folder(const std::string& file) {
+    name_ = std::filesystem::temp_directory_path().string() + "/kassay-fuzz-XXXXXX";
+    fuzz::require(mkdtemp(name_.data()) != nullptr);
+    std::ofstream(header_file(name_)) << kHeader;
+    std::filesystem::create_symlink(file, outputs_file(name_, "abs"));
+  }
+  Folder(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(name_); }
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+};
 
 void read(std::span<const std::uint8_t> bytes) {
-  const std::string folder = folder_of(fuzz::file_of(bytes));
-  fuzz::is_taken([&] { KeptOutputs(folder).read("abs"); });
+  static const Folder folder(fuzz::file_of(bytes));
+  static const KeptOutputs outputs(folder.name());
+  fuzz::file_of(bytes);
+  fuzz::is_taken([&] { outputs.read("abs"); });
 }
 
 // The bytes as one message.

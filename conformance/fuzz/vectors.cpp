@@ -30,11 +30,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       {{"x", Tensor(DType::kFloat32, {2})}, {"y", Tensor(DType::kInt32, {2, 3})}}, {}};
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const bool is_scannable = is_scanned(text);
-  const bool is_json = fuzz::is_taken([&] { parse_json(text, "input", "remedy"); });
+  nlohmann::json json;
+  const bool is_json = fuzz::is_taken([&] { json = parse_json(text, "input", "remedy"); });
   fuzz::require(is_scannable || !is_json);  // or else a right file would be refused
   if (!is_json) return 0;
   fuzz::is_taken([&] {
-    const nlohmann::json json = parse_json(text, "input", "remedy");
     const JsonSource source{"input", "", "remedy"};
     read_case(JsonNode(json, source), "abs", tensors);
   });

@@ -4,8 +4,8 @@
 // kernel permits that (measures.h).
 //
 // It starts the command (start.h), writes a Report to the socket at file descriptor 3, and waits: for
-// the end of the command, or for the runner to close the socket. Then it kills every descendant,
-// removes the folder, and ends as the command has ended. The runner's own standard streams are the
+// the end of the command, or for the runner to close its side of the socket. Then it kills every
+// descendant, writes a Farewell, removes folder and control group, and ends as the command has ended. The runner's own standard streams are the
 // command's; the guard keeps none of them open.
 #include <fcntl.h>
 #include <poll.h>
@@ -23,6 +23,7 @@
 #include <optional>
 #include <string>
 
+#include "conformance/guard/control_group.h"
 #include "conformance/guard/start.h"
 
 namespace {
@@ -35,12 +36,14 @@ constexpr useconds_t kPauseMicroseconds = 200;
 
 constexpr char kHelp[] =
     "Keeps the process of a backend from leaving anything behind. kassay starts it.\n"
-    "Usage: kassay-guard [--memory BYTES] [--folder DIR] [--sandbox [--writable PATH]...]\n"
-    "         COMMAND [ARGUMENT]...\n"
+    "Usage: kassay-guard [--memory BYTES] [--folder DIR] [--group DIR] [--sandbox\n"
+    "         [--writable PATH]...] COMMAND [ARGUMENT]...\n"
     "\n"
     "It starts COMMAND with at most --memory bytes to allocate (0: no limit) and the folder for\n"
-    "temporary files, and ends it and all its descendants once the socket at file descriptor 3 is\n"
-    "closed. With --sandbox it takes from it, as far as this kernel permits, the network, the\n"
+    "temporary files, in the control group of --group, and ends it and all its descendants once "
+    "the\n"
+    "socket at file descriptor 3 is closed. With --sandbox it takes from it, as far as this kernel "
+    "permits, the network, the\n"
     "sight of other processes, and the right to write elsewhere than in --folder and --writable.\n";
 
 // Reaps whatever has ended; the status of the supervisor once it is among them. Whether any child is
@@ -125,6 +128,11 @@ int main(int argc, char** argv) {
   leave_standard_streams();
   static_cast<void>(!write(kRunner, &started.report, sizeof started.report));
   const int status = started.report.failure == 0 ? end_of(started) : kWrongUse << 8;
+  if (!order->group.empty()) {
+    const Farewell farewell{kills_in_group(order->group)};
+    static_cast<void>(!write(kRunner, &farewell, sizeof farewell));
+    end_group(order->group);
+  }
   std::error_code ignored;
   if (!order->folder.empty()) std::filesystem::remove_all(order->folder, ignored);
   end_as(status);

@@ -2,7 +2,10 @@
 // Both of them are of one build.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <array>
+#include <cstdint>
 
 namespace kassay::guard {
 
@@ -14,16 +17,24 @@ enum Measure {
   kSystemCalls,  // none with which it could leave the sandbox, or do what only a system's owner does
   kPrivileges,   // none above those of a plain process, and no way to get any
   kLimits,       // of processes, open files and the size of files; no core files
+  kMemory,  // a control group: all that it starts holds no more than it may, and has a largest number
   kMeasures
 };
 
 // By measure: 0 where it holds, or else the errno of what prevents it.
 using Measures = std::array<int, kMeasures>;
 
-// The only message of the guard.
+constexpr rlim_t kMostProcesses = 8192;  // and threads: several pools on each of many processors
+
+// The first message of the guard.
 struct Report {
   int failure = 0;  // the errno of what could not be started; 0: the command runs
   Measures measures{};
+};
+
+// Its last one, when nothing of the command is left.
+struct Farewell {
+  std::uint64_t kills = 0;  // by the kernel, for lack of memory in the control group
 };
 
 }  // namespace kassay::guard

@@ -1,6 +1,5 @@
 #include "conformance/guard/namespaces.h"
 
-#include <fcntl.h>
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -12,6 +11,8 @@
 #include <cstring>
 #include <string>
 
+#include "conformance/guard/kernel_file.h"
+
 namespace kassay::guard {
 namespace {
 
@@ -20,23 +21,15 @@ constexpr int kOfProcesses = CLONE_NEWPID | CLONE_NEWNS;  // the second for a /p
 constexpr int kToTry[] = {kOfNetworks | kOfProcesses, CLONE_NEWUSER | kOfNetworks | kOfProcesses,
                           kOfNetworks, CLONE_NEWUSER | kOfNetworks, 0};
 
-int write_file(const char* file, const std::string& text) {
-  const int fd = open(file, O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return errno;
-  const int failure = write(fd, text.data(), text.size()) < 0 ? errno : 0;
-  close(fd);
-  return failure;
-}
-
 // The same user and the same group as outside; others are nobody.
 int map_user(uid_t user, gid_t group) {
   const auto itself = [](unsigned id) {
     return std::to_string(id) + " " + std::to_string(id) + " 1";
   };
   // Without it a process could leave a group that is denied something.
-  if (const int failure = write_file("/proc/self/setgroups", "deny")) return failure;
-  if (const int failure = write_file("/proc/self/uid_map", itself(user))) return failure;
-  return write_file("/proc/self/gid_map", itself(group));
+  if (const int failure = write_kernel_file("/proc/self/setgroups", "deny")) return failure;
+  if (const int failure = write_kernel_file("/proc/self/uid_map", itself(user))) return failure;
+  return write_kernel_file("/proc/self/gid_map", itself(group));
 }
 
 int mount_anew(std::uint64_t memory) {

@@ -7,11 +7,10 @@
 namespace kassay::guard {
 
 std::optional<Order> read_order(int argc, char** argv) {
-  static constexpr option kOptions[] = {{"memory", required_argument, nullptr, 'm'},
-                                        {"folder", required_argument, nullptr, 'f'},
-                                        {"sandbox", no_argument, nullptr, 's'},
-                                        {"writable", required_argument, nullptr, 'w'},
-                                        {nullptr, 0, nullptr, 0}};
+  static constexpr option kOptions[] = {
+      {"memory", required_argument, nullptr, 'm'},   {"folder", required_argument, nullptr, 'f'},
+      {"group", required_argument, nullptr, 'g'},    {"sandbox", no_argument, nullptr, 's'},
+      {"writable", required_argument, nullptr, 'w'}, {nullptr, 0, nullptr, 0}};
   Order order;
   // "+": the options end where the command begins.
   for (int c = 0; (c = getopt_long(argc, argv, "+", kOptions, nullptr)) != -1;) {
@@ -19,6 +18,8 @@ std::optional<Order> read_order(int argc, char** argv) {
       order.memory = std::strtoull(optarg, nullptr, 10);
     } else if (c == 'f') {
       order.folder = optarg;
+    } else if (c == 'g') {
+      order.group = optarg;
     } else if (c == 's') {
       order.sandbox = true;
     } else if (c == 'w') {

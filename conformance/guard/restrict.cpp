@@ -15,7 +15,6 @@
 namespace kassay::guard {
 namespace {
 
-constexpr rlim_t kMostProcesses = 8192;  // and threads: several pools on each of many processors
 constexpr rlim_t kMostOpenFiles = 65536;
 constexpr rlim_t kLargestFile = rlim_t{16} << 30;
 // Above 0, because Linux gives a program that collects core files those that may have none; and less
@@ -64,6 +63,9 @@ void restrict_to(const Order& order, int namespaces, Measures& measures) {
   measures[kSystemCalls] = filter_system_calls(
       {.tracing = !alone, .network = !no_network, .truncation = !landlock_watches_truncation()});
   if (!no_network) measures[kNetwork] = measures[kSystemCalls];
+  // Who may write there can leave the group.
+  if (measures[kFiles] != 0 && access((order.group + "/cgroup.procs").c_str(), W_OK) == 0)
+    measures[kMemory] = measures[kFiles];
 }
 
 }  // namespace kassay::guard

@@ -8,7 +8,7 @@
 namespace kassay::guard {
 
 // `namespaces`: flags of clone, those that the process is in. Fills all measures but those of
-// namespaces, and that of the network where no namespace gives it.
+// namespaces, and that of the network where no namespace gives it; that of memory only where it could leave its control group.
 void restrict_to(const Order& order, int namespaces, Measures& measures);
 
 }  // namespace kassay::guard

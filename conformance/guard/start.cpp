@@ -12,6 +12,7 @@
 #include <csignal>
 #include <fstream>
 
+#include "conformance/guard/control_group.h"
 #include "conformance/guard/namespaces.h"
 #include "conformance/guard/restrict.h"
 
@@ -51,7 +52,8 @@ void limit_memory(rlim_t memory) {
 }
 
 // In the process of the command: becomes it, or tells why not.
-[[noreturn]] void become(const Order& order, int namespaces, int report) {
+// `joined`: 0, or the errno of what keeps it from its control group.
+[[noreturn]] void become(const Order& order, int namespaces, int joined, int report) {
   setsid();  // it has no terminal, and what it does to its group reaches no other process
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigset_t none;
@@ -60,6 +62,7 @@ void limit_memory(rlim_t memory) {
   offer_to_kernel();
   limit_memory(order.memory);
   Measures measures{};
+  measures[kMemory] = joined;
   if (order.sandbox) restrict_to(order, namespaces, measures);
   send(report, measures);
   execvp(order.command[0], order.command);
@@ -72,10 +75,11 @@ void limit_memory(rlim_t memory) {
 [[noreturn]] void supervise(const Order& order, int namespaces, uid_t user, gid_t group, int report,
                             int status) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int joined = order.group.empty() ? 0 : join_group(order.group);
   const int failure = furnish(namespaces, user, group, order.memory);
   if (!send(report, failure) || failure != 0) _exit(kWrongUse);
   const pid_t command = fork();
-  if (command == 0) become(order, namespaces, report);
+  if (command == 0) become(order, namespaces, joined, report);
   leave_standard_streams();
   close(report);
   if (command < 0) _exit(kWrongUse);

@@ -61,15 +61,16 @@ class FunctionOutputs {
 
   // Those that cannot be compared.
   void list_uncompared(std::vector<UncomparedCase>& uncompared) const {
-    const auto add = [&](const auto& place, std::string reason) {
-      uncompared.push_back({result_.function, place.first, place.second, std::move(reason)});
+    const auto add = [&](const auto& place, std::string reason, bool in_both = false) {
+      uncompared.push_back(
+          {result_.function, place.first, place.second, std::move(reason), in_both});
     };
     for (const auto& [place, answer] : first_) {
       const auto other = second_.find(place);
       if (other == second_.end()) {
         add(place, "only the first has an answer");
       } else if (const std::string& lost = answer.lost + other->second.lost; !lost.empty()) {
-        add(place, lost);
+        add(place, lost, /*in_both=*/true);
       }
     }
     for (const auto& [place, answer] : second_) {
@@ -151,6 +152,10 @@ std::int64_t OutputsComparison::compared() const {
 std::int64_t OutputsComparison::differing() const {
   return sum(functions,
              [](const FunctionComparison& function) { return function.differing.size(); });
+}
+std::int64_t OutputsComparison::missing(bool common) const {
+  return std::ranges::count_if(uncompared,
+                               [&](const UncomparedCase& one) { return one.in_both || !common; });
 }
 std::int64_t OutputsComparison::sampled() const {
   return sum(functions, [](const FunctionComparison& function) { return function.sampled; });

@@ -22,6 +22,7 @@ struct ComparedCase {
 struct UncomparedCase {
   std::string function, case_id, mode;
   std::string reason;
+  bool in_both = false;  // both have an answer, and it could not be kept
 };
 
 struct FunctionComparison {
@@ -40,6 +41,8 @@ struct OutputsComparison {
 
   std::int64_t compared() const;
   std::int64_t differing() const;
+  // Of `uncompared`; `common`: only of what both have.
+  std::int64_t missing(bool common) const;
   std::int64_t sampled() const;  // with a random output, of which only dtype and shape are compared
 };
 

@@ -141,6 +141,7 @@ void OutputsWriter::add(const std::string& function, std::span<const std::byte> 
   if (function != function_) {
     file_ = open_own(name, O_WRONLY | O_APPEND | O_CREAT);
     function_ = function;
+    written_.insert(name);
   }
   for (std::span<const std::byte> rest = record; !rest.empty();) {
     const ssize_t count = write(file_.get(), rest.data(), rest.size());
@@ -151,6 +152,15 @@ void OutputsWriter::add(const std::string& function, std::span<const std::byte> 
     }
     rest = rest.subspan(static_cast<std::size_t>(count));
   }
+}
+
+void OutputsWriter::finish() {
+  for (const std::string& file : written_) {
+    if (fsync(open_own(file, O_WRONLY).get()) != 0)
+      fail(file, "cannot be written to the disk", "Check the disk.");
+    sync_name(file);
+  }
+  if (created_) sync_name(folder_);
 }
 
 }  // namespace kassay::runner

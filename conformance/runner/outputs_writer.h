@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,12 +33,16 @@ class OutputsWriter {
   // When this returns, the system has the frame: the end of this process does not harm it.
   void add(const std::string& function, std::span<const std::byte> frame);
 
+  // The outputs are on the disk afterwards.
+  void finish();
+
  private:
   std::string folder_;
   Descriptor lock_;
   bool continues_ = false, created_ = false, begun_ = false;
   std::vector<std::string> notices_;
-  std::string function_;  // whose file is open
+  std::set<std::string> written_;  // files
+  std::string function_;           // whose file is open
   Descriptor file_;
 };
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 #include "spec/lib/result_lines.h"
 
@@ -41,6 +42,15 @@ std::string run_differences(const ResultsHeader& there, const ResultsHeader& her
   auto backend = [](const ResultsHeader& header) {
     return header.backend_name + " " + header.backend_version + " on " + header.backend_device;
   };
+  // A header tells one sandbox, and it must be that of all results below it.
+  auto sandbox = [](const ResultsHeader& header) -> std::string {
+    if (!header.sandbox) return "none";
+    const SandboxRecord& record = *header.sandbox;
+    std::string text = record.mode;
+    if (!record.writable.empty()) text += " with --writable " + list(record.writable);
+    for (const auto& [measure, why] : record.lacks) text += ", without " + measure;
+    return text;
+  };
   const std::pair<const char*, std::pair<std::string, std::string>> fields[] = {
       {"--backend", {there.backend_argument, here.backend_argument}},
       {"backend", {backend(there), backend(here)}},
@@ -50,6 +60,7 @@ std::string run_differences(const ResultsHeader& there, const ResultsHeader& her
       {"filter", {list(there.filter), list(here.filter)}},
       {"--profile", {list(there.profiles), list(here.profiles)}},
       {"--waivers", {waivers(there), waivers(here)}},
+      {"--sandbox", {sandbox(there), sandbox(here)}},
       {"--shard", {shard(there), shard(here)}},
       {"cases selected", {std::to_string(there.selected), std::to_string(here.selected)}},
       {"kassay", {there.kassay_version, here.kassay_version}},
@@ -161,6 +172,7 @@ void ResultsFile::finish(const ResultsFooter& footer) {
   if (regular_ && fsync(fd_) != 0) {
     fail(std::string("cannot be written to the disk: ") + std::strerror(errno), "Check the disk.");
   }
+  if (regular_) sync_name(file_);
 }
 
 void ResultsFile::write_line(std::string line) {

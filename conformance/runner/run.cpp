@@ -353,7 +353,10 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
     report.seconds = report.times.total + earlier_seconds;
     report.profiles = tally.results();
     report.waivers = waivers.uses(settings.vectors_directory, manifest);
-    if (!report.cancelled) file.finish(footer_of(report));
+    if (!report.cancelled) {
+      if (outputs) outputs->finish();  // first, so that every result with an answer has its outputs
+      file.finish(footer_of(report));
+    }
   } else {
     report.profiles = tally.results();
     report.waivers = earlier->footer->waivers;

@@ -14,9 +14,11 @@
 #include <mutex>
 #include <utility>
 
+#include "conformance/guard/control_group.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/children.h"
+#include "conformance/runner/control_groups.h"
 #include "conformance/runner/machine.h"
 
 namespace kassay::runner {
@@ -121,11 +123,12 @@ guard::Report wait_for_guard(const Descriptor& socket) {
 }
 
 std::vector<std::string> guard_command(const std::vector<std::string>& command,
-                                       std::uint64_t memory, const std::string& folder,
+                                       std::uint64_t memory, const Spawned& spawned,
                                        const Sandbox& sandbox) {
   std::vector<std::string> words = {program_directory() + "/kassay-guard", "--memory",
                                     std::to_string(memory)};
-  if (!folder.empty()) words.insert(words.end(), {"--folder", folder});
+  if (!spawned.folder.empty()) words.insert(words.end(), {"--folder", spawned.folder});
+  if (!spawned.group.empty()) words.insert(words.end(), {"--group", spawned.group});
   if (sandbox.mode != SandboxMode::kOff) words.emplace_back("--sandbox");
   for (const std::string& path : sandbox.writable) {
     words.insert(words.end(), {"--writable", path});
@@ -148,7 +151,14 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
       {input.read.get(), output.write.get(), error.write.get(), guard.write.get()});
   Spawned result;
   result.folder = make_temporary_folder();
-  std::vector<std::string> words = guard_command(command, memory, result.folder, sandbox);
+  const ControlGroup group =
+      sandbox.mode == SandboxMode::kOff ? ControlGroup{} : make_control_group(memory);
+  result.group = group.folder;
+  const auto remove_places = [&] {
+    remove_folder(result.folder);
+    if (!result.group.empty()) guard::end_group(result.group);
+  };
+  std::vector<std::string> words = guard_command(command, memory, result, sandbox);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -160,12 +170,13 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
     return failure == 0 ? result.pid : -1;
   });
   if (failure != 0) {
-    remove_folder(result.folder);
+    remove_places();
     throw CannotStart("cannot start " + words[0] +
                       ", which belongs to this program: " + std::strerror(failure));
   }
   guard.write.reset();
-  const guard::Report report = wait_for_guard(guard.read);
+  guard::Report report = wait_for_guard(guard.read);
+  if (group.failure != 0) report.measures[guard::kMemory] = group.failure;
   result.measures = report.measures;
   failure = report.failure;
   const std::string lacking = shortcoming(record_of(sandbox, report.measures));
@@ -173,7 +184,7 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
     guard.read.reset();
     waitpid(result.pid, nullptr, 0);
     forget_child(result.pid);
-    remove_folder(result.folder);
+    remove_places();
   }
   if (failure == ENOENT) {
     throw CannotStart("there is no program \"" + command[0] +

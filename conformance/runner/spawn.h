@@ -19,6 +19,7 @@ struct Spawned {
   Descriptor input, output, error;  // our ends, non-blocking
   Descriptor guard;    // once it is closed, the guard kills the program and all its descendants
   std::string folder;  // for its temporary files, which the guard removes; empty: it has none
+  std::string group;   // its control group, which the guard removes; empty: it has none
   guard::Measures measures{};
 };
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <optional>
 #include <thread>
 
+#include "conformance/guard/control_group.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/children.h"
 #include "conformance/runner/frame_reader.h"
@@ -83,6 +85,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command, std::uint6
   error_ = std::move(spawned.error);
   guard_ = std::move(spawned.guard);
   folder_ = std::move(spawned.folder);
+  group_ = std::move(spawned.group);
   measures_ = spawned.measures;
 }
 
@@ -97,7 +100,8 @@ void WorkerProcess::check_cancelled() const {
 }
 
 std::optional<Interruption> WorkerProcess::excess_of_memory() {
-  if (memory_ == 0 || Clock::now() < next_look_) return std::nullopt;
+  const bool bounded = !group_.empty() && measures_[guard::kMemory] == 0;
+  if (memory_ == 0 || bounded || Clock::now() < next_look_) return std::nullopt;
   const std::uint64_t held = memory_of_tree(pid_);
   next_look_ = Clock::now() + kMemoryInterval;
   if (held <= memory_) return std::nullopt;
@@ -204,6 +208,13 @@ void WorkerProcess::stop(std::span<const std::byte> request, double seconds) {
   end(std::chrono::duration<double>(deadline - Clock::now()).count());
 }
 
+bool WorkerProcess::killed_for_memory() const {
+  if (group_.empty()) return kills_for_memory() > kills_before_;
+  guard::Farewell farewell;
+  const bool told = recv(guard_.get(), &farewell, sizeof farewell, MSG_DONTWAIT) == sizeof farewell;
+  return (told ? farewell.kills : guard::kills_in_group(group_)) > 0;
+}
+
 End WorkerProcess::end(double seconds) {
   Clock::time_point deadline = deadline_after(seconds);
   std::chrono::microseconds pause{50};
@@ -213,7 +224,7 @@ End WorkerProcess::end(double seconds) {
     pause = std::min<std::chrono::microseconds>(2 * pause, milliseconds{10});
   }
   bool by_itself = has_ended(pid_);
-  guard_.reset();
+  shutdown(guard_.get(), SHUT_WR);
   if (!wait_until_ended(pid_)) {
     kill(pid_, SIGKILL);  // something has stopped the guard
     wait_until_ended(pid_);
@@ -222,6 +233,9 @@ End WorkerProcess::end(double seconds) {
   if (status) forget_child(pid_);
   // A guard that could not end its work has left it.
   end_inherited();
+  const bool kernel_killed = killed_for_memory();
+  if (!group_.empty()) guard::end_group(group_);
+  guard_.reset();
   remove_folder(folder_);
   pid_ = -1;
   input_.reset();
@@ -229,7 +243,7 @@ End WorkerProcess::end(double seconds) {
   for (int i = 0; i < 64 && error_.get() >= 0; ++i) read_standard_error();
   error_.reset();
   if (!status) return {Outcome::kCrash, "cannot be ended: it is stuck inside the kernel"};
-  return describe_end(*status, by_itself, memory_, kills_for_memory() > kills_before_, error_text_);
+  return describe_end(*status, by_itself, memory_, kernel_killed, error_text_);
 }
 
 std::string WorkerProcess::standard_error() const { return error_text_; }

@@ -107,7 +107,11 @@ class WorkerProcess {
   std::uint64_t kills_before_;  // for lack of memory, by the kernel
   Clock::time_point next_look_{};
   const std::atomic<bool>* cancelled_;
+  // Whether the kernel has killed something of it for lack of memory, now that its guard has ended.
+  bool killed_for_memory() const;
+
   std::string folder_;
+  std::string group_;  // its control group; empty: it has none
   guard::Measures measures_{};
   pid_t pid_ = -1;                             // of its guard, which ends the way it ended
   Descriptor input_, output_, error_, guard_;  // our ends

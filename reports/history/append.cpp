@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "reports/history/history.h"
+#include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reports {
@@ -70,6 +71,8 @@ class AppendedFile {
       if (written >= 0) errno = ENOSPC;
       fail("written", "Make room on the disk; the results themselves are not affected.");
     }
+    if (::fsync(descriptor_) != 0) fail("written to the disk", "Check the disk.");
+    sync_name(file_);
     const int closed = ::close(std::exchange(descriptor_, -1));
     if (closed != 0) fail("closed", "Check the disk.");
   }

@@ -94,13 +94,6 @@ void write_in_place(const std::string& file, std::string_view contents) {
   if (output.close() != 0) fail(file, "closing", errno, kMakeFolder);
 }
 
-// Not every file system can, and the file is complete all the same.
-void sync_folder(const std::filesystem::path& folder) {
-  const OpenFile opened(
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.descriptor() >= 0) ::fsync(opened.descriptor());
-}
-
 // A name that no other process and no other thread of this one uses.
 std::string temporary_name(const std::filesystem::path& target, int attempt) {
   static std::atomic<unsigned> counter = 0;
@@ -146,6 +139,13 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
   }
 }
 
+void sync_name(const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  const OpenFile opened(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.descriptor() >= 0) ::fsync(opened.descriptor());
+}
+
 void write_file(const std::string& file, std::string_view contents) {
   struct stat status {};
   const bool exists = ::stat(file.c_str(), &status) == 0;
@@ -172,7 +172,7 @@ void write_file(const std::string& file, std::string_view contents) {
   if (::fsync(descriptor) != 0) fail(file, "writing to the disk", errno, kMakeFolder);
   if (output.close() != 0) fail(file, "closing", errno, kMakeFolder);
   if (output.rename_to(target.string()) != 0) fail(file, "renaming into place", errno, kMakeFolder);
-  sync_folder(target.parent_path());
+  sync_name(target.string());
 }
 
 }  // namespace kassay

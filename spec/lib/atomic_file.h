@@ -24,4 +24,7 @@ FileBytes read_file(const std::string& file, const std::string& remedy);
 // device or a pipe (/dev/stdout) is written to directly.
 void write_file(const std::string& file, std::string_view contents);
 
+// Waits until the disk has the name of the file, which is its folder's; where the file system cannot, nothing is lost but that.
+void sync_name(const std::string& file);
+
 }  // namespace kassay

@@ -14,7 +14,10 @@ class JsonScan {
   // Thrown if the text is not JSON, or does not have what the caller asks for.
   struct Unexpected {};
 
-  explicit JsonScan(std::string_view text) : text_(text) {}
+  // A byte order mark at the beginning is none of the text, as for parse_json.
+  explicit JsonScan(std::string_view text) : text_(text) {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
+  }
 
   // Calls `visit(key)` for each member of the next object; `visit` reads or skips the value.
   template <class Visit>

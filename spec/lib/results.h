@@ -130,8 +130,8 @@ struct WaiverUse {
 };
 
 inline constexpr std::array<std::string_view, 3> kSandboxModes = {"off", "default", "strict"};
-inline constexpr std::array<std::string_view, 6> kSandboxMeasures = {
-    "processes", "network", "files", "system-calls", "privileges", "limits"};
+inline constexpr std::array<std::string_view, 7> kSandboxMeasures = {
+    "processes", "network", "files", "system-calls", "privileges", "limits", "memory"};
 
 // What stood between the backend and the machine (SECURITY.md).
 struct SandboxRecord {

@@ -82,11 +82,20 @@ TEST_F(Diff, OutputsOfTwoRunsAreCompared) {
   const std::string first = vectors_.path("first"), second = vectors_.path("second");
   kassay("run identity invalid" + backend_ + "--keep-outputs '" + first + "'");
   kassay("run identity abort" + backend_ + "--keep-outputs '" + second + "'");
-  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 0);
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "' --common"), 0);
   EXPECT_THAT(output(), AllOf(HasSubstr("2 results agree; 1 could not be compared"),
                               HasSubstr("1 result: only the first has an answer")));
-  EXPECT_EQ(kassay("diff --json --outputs '" + first + "' '" + second + "'"), 0);
+  EXPECT_EQ(kassay("diff --json --outputs '" + first + "' '" + second + "' --common"), 0);
   EXPECT_EQ(Json::parse(output())["compared"], 2);
+}
+
+TEST_F(Diff, OutputsThatOneOfThemLacksDoNotAgree) {
+  const std::string first = vectors_.path("first"), second = vectors_.path("second");
+  kassay("run identity invalid" + backend_ + "--keep-outputs '" + first + "'");
+  kassay("run identity" + backend_ + "--keep-outputs '" + second + "'");
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + first + "'"), 0);
+  EXPECT_EQ(kassay("diff --outputs '" + first + "' '" + second + "'"), 1);
+  EXPECT_EQ(kassay("diff --json --outputs '" + second + "' '" + first + "'"), 1);
 }
 
 TEST_F(Diff, OutputsWithNothingInCommon) {

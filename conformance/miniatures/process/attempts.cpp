@@ -46,6 +46,17 @@ bool trace_supervisor() {
   return true;
 }
 
+// Processes that stay, until there can be no more.
+bool start_many_processes() {
+  constexpr int kMany = 20'000;
+  for (int i = 0; i < kMany; ++i) {
+    const pid_t child = fork();
+    if (child < 0) return false;
+    while (child == 0) pause();
+  }
+  return true;
+}
+
 bool write_large_file() {
   std::signal(SIGXFSZ, SIG_IGN);
   const std::string file = std::string(std::getenv("TMPDIR")) + "/large";
@@ -62,6 +73,7 @@ std::string attempt(const std::string& what) {
   if (what == "try_to_connect") return told(connect_to(std::getenv("KASSAY_TEST_PORT")));
   if (what == "try_to_trace") return told(trace_supervisor());
   if (what == "try_to_unshare") return told(unshare(CLONE_NEWUSER) == 0);
+  if (what == "try_many_processes") return told(start_many_processes());
   if (what == "try_large_file") return told(write_large_file());
   if (what == "try_own_folder") return told(write_at(std::string(std::getenv("TMPDIR")) + "/own"));
   return {};

@@ -102,6 +102,23 @@ TEST_F(ComparedOutputs, WhatOnlyOneHasIsSaid) {
   EXPECT_EQ(comparison.uncompared[0].reason, "only the first has an answer");
   EXPECT_EQ(comparison.uncompared[1].function, "invalid");
   EXPECT_EQ(comparison.uncompared[1].reason, "only the second has an answer");
+  EXPECT_EQ(comparison.missing(/*common=*/false), 2);
+  EXPECT_EQ(comparison.missing(/*common=*/true), 0);
+}
+
+TEST_F(ComparedOutputs, AnswerThatCouldNotBeKeptIsMissing) {
+  const std::string first = run("first"), second = run("second");
+  const ResultsHeader header = KeptOutputs(second).header();
+  OutputsWriter writer(second, /*resume=*/true);
+  writer.begin(header);
+  writer.add("identity",
+             protocol::encode(
+                 protocol::NotSupported{0, "it is too large"},
+                 {{"case", "toy/identity/float32/b"}, {"mode", "eager"}, {"outcome", "pass"}}));
+  const OutputsComparison comparison = compare(first, second);
+  ASSERT_EQ(comparison.uncompared.size(), 1u);
+  EXPECT_EQ(comparison.uncompared[0].reason, "it is too large");
+  EXPECT_EQ(comparison.missing(/*common=*/true), 1);
 }
 
 TEST_F(ComparedOutputs, AnotherEditionIsSaid) {

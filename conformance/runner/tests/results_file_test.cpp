@@ -1,4 +1,4 @@
-// Results that something else changes while a run writes them.
+// Results that something else changes while a run writes them, and those that a run may continue.
 #include "conformance/runner/results_file.h"
 
 #include <gmock/gmock.h>
@@ -46,6 +46,30 @@ TEST_F(ResultsFileTest, Renamed) {
   std::filesystem::rename(path_, folder_.file("other.jsonl"));
   results_.finish(ResultsFooter{});
   EXPECT_THAT(folder_.read("other.jsonl"), HasSubstr("footer"));
+}
+
+ResultsHeader with_sandbox(const SandboxRecord& sandbox) {
+  ResultsHeader header;
+  header.sandbox = sandbox;
+  return header;
+}
+
+TEST(RunDifferences, OfTheSandbox) {
+  const ResultsHeader there = with_sandbox({.mode = "default", .holds = {"files"}});
+  EXPECT_EQ(run_differences(there, there), "");
+  EXPECT_EQ(run_differences(there, with_sandbox({.mode = "off"})),
+            "--sandbox was \"default\" and is now \"off\"");
+  EXPECT_EQ(run_differences(there, with_sandbox({.mode = "default", .writable = {"/tmp/here"}})),
+            "--sandbox was \"default\" and is now \"default with --writable /tmp/here\"");
+  EXPECT_EQ(run_differences(there, ResultsHeader{}),
+            "--sandbox was \"default\" and is now \"none\"");
+}
+
+TEST(RunDifferences, OfWhatTheSandboxLacks) {
+  const ResultsHeader there = with_sandbox({.mode = "default", .holds = {"files"}});
+  const SandboxRecord without{.mode = "default", .lacks = {{"files", "Function not implemented"}}};
+  EXPECT_EQ(run_differences(there, with_sandbox(without)),
+            "--sandbox was \"default\" and is now \"default, without files\"");
 }
 
 }  // namespace

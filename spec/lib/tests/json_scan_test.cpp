@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "spec/lib/json_text.h"
@@ -56,6 +57,13 @@ TEST(Text, EscapesAreResolved) {
 TEST(Text, EscapeThatIsNone) { EXPECT_THROW(text_of(R"("\q")"), Unexpected); }
 
 TEST(Text, LineThatEndsInAString) { EXPECT_THROW(text_of("\"a\nb\""), Unexpected); }
+
+TEST(Text, BehindAByteOrderMark) {
+  const std::string json = "\xEF\xBB\xBF\"a\"";
+  EXPECT_EQ(text_of(json), "a");
+  EXPECT_EQ(parse_json(json, "file", "remedy"), "a");
+  EXPECT_THROW(text_of("\xEF\xBB\"a\""), Unexpected);
+}
 
 TEST(Text, OfANumber) { EXPECT_THROW(text_of("7"), Unexpected); }
 

@@ -134,7 +134,10 @@ def _wrong(file: Path, name: str, value: Any, allowed: str) -> CannotLoad:
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value)
+    try:
+        text = json.dumps(value)
+    except RecursionError:  # it takes less depth to read than to write
+        return "a value that is nested too deeply"
     return text if len(text) <= 80 else f"{text[:80]} ..."
 
 

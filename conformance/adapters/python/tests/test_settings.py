@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,13 @@ def test_what_is_not_allowed(file: Path, text: str, told: str) -> None:
     file.write_text(text)
     with pytest.raises(CannotLoad, match=told):
         read_configuration(file)
+
+
+def test_value_that_is_nested_as_deeply_as_can_be_read(file: Path) -> None:
+    for depth in range(sys.getrecursionlimit() - 200, sys.getrecursionlimit() + 10):
+        file.write_text('{"epsilon": ' + "[" * depth + "]" * depth + "}")
+        with pytest.raises(CannotLoad, match=r"keras\.json"):
+            read_configuration(file)
 
 
 def test_file_that_is_no_text(file: Path) -> None:
