@@ -67,8 +67,10 @@ class Compilation:
         write: Callable[[str, set[Mutant]], tuple[Path, Schemata]],
         mutants: dict[str, list[Mutant]],
         say: Callable[[str], None],
+        found: Callable[[set[Mutant]], None],
     ) -> None:
-        self.folder, self.options, self.write, self.mutants, self.say = folder, options, write, mutants, say
+        self.folder, self.options, self.write, self.mutants = folder, options, write, mutants
+        self.say, self.found = say, found  # `found` is told after each round what is left out
         self.out: set[Mutant] = set()
         self.files: dict[Path, Schemata] = {}
         folder.mkdir(parents=True, exist_ok=True)
@@ -99,6 +101,7 @@ class Compilation:
             for unit, errors in answers:
                 if errors:
                     new |= culprits(errors, self.files) - self.out or self.halves(unit, errors)
+            self.found(self.out | new)
             self.out |= new
             self.rewrite({m.file for m in new}, self.out)
         raise SystemExit(f"error: after {ROUNDS} rounds these do not compile: {', '.join(u.name for u in waiting)}")

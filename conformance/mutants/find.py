@@ -66,6 +66,7 @@ class Finder:
         self.source = path.read_bytes()
         self.sites: dict[tuple[int, int, str], Site] = {}
         self.macros: list[tuple[int, int]] = []
+        self.declared = ""  # the latest variable
         self.after_if: set[int] = set()  # where a branch of an `if`, or a statement in it, begins
 
     def find(self) -> list[Site]:
@@ -99,6 +100,8 @@ class Finder:
                 return
             function = cursor.spelling
             self.result = cursor.result_type
+        if cursor.kind == CursorKind.VAR_DECL:
+            self.declared = cursor.spelling
         children = list(cursor.get_children())
         if function:
             self.mutate(cursor, children, function)
@@ -180,6 +183,8 @@ class Finder:
                 text = self.source[start:end]
                 other = text[: at.start()] + NAMES[cursor.spelling].encode() + text[at.end() :]
                 self.add(cursor, function, "function", (start, end), other.decode())
+        if re.match(re.escape(self.declared) + r"\b", self.text(cursor)) and self.declared:
+            return  # T name(first, second);
         written = [a for a in arguments if self.is_inside(a, cursor)]
         for first, second in zip(written, written[1:], strict=False):
             if self.text(first) == self.text(second) or not same_type(first, second):

@@ -74,10 +74,16 @@ class Overlay:
         out = {m for m, number in self.numbers.items() if number in numbers}
         units = units_of(sites, self.source) if known.get("content") != content else []
         options = ["-include", str(ROOT / SELECTOR), "-I", str(self.source)]
-        compilation = Compilation(self.folder / "units", options, write, mutants, self.say)
+
+        def record(out: set[Mutant], of: str) -> None:
+            self.state["left_out"] = {"content": of, "mutants": sorted(self.numbers[m] for m in out)}
+            self.save()
+
+        compilation = Compilation(
+            self.folder / "units", options, write, mutants, self.say, lambda out: record(out, "unfinished")
+        )
         out = compilation.leave_out(units, out, self.jobs)
-        self.state["left_out"] = {"content": content, "mutants": sorted(self.numbers[m] for m in out)}
-        self.save()
+        record(out, content)
         return out
 
     def copy(self, but: set[str]) -> None:

@@ -6,7 +6,6 @@ mutant acts then.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 
 from mutant import Mutant, Site
@@ -29,7 +28,7 @@ class Schemata:
     ranges: list[Range]  # outer ones first
 
     def culprits(self, line: int, column: int) -> tuple[Mutant, ...]:
-        """The mutants of the smallest range around a place that a compiler names (from 1, columns in bytes)."""
+        """The mutants of the smallest range around a place that a compiler names (from 1, columns in bytes), else those of the line."""
         starts = [0]
         for at, byte in enumerate(self.text):
             if byte == 10:
@@ -38,11 +37,10 @@ class Schemata:
             return ()
         offset = starts[line - 1] + column - 1
         around = [r for r in self.ranges if r.start <= offset < r.end]
-        return min(around, key=lambda r: r.end - r.start).mutants if around else ()
-
-
-def line_of(offsets: list[int], offset: int) -> int:
-    return bisect_right(offsets, offset)
+        if around:
+            return min(around, key=lambda r: r.end - r.start).mutants
+        end = starts[line] if line < len(starts) else len(self.text)
+        return tuple(m for r in self.ranges if starts[line - 1] <= r.start < end for m in r.mutants)
 
 
 def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) -> Schemata:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -12,6 +14,7 @@ from equivalent import apply_entries, excused, read_entries
 from results import Result, read_results, write_results
 from score import scores, survivors
 
+ROOT = Path(__file__).resolve().parents[3]
 ENTRY = "- {file: a.cpp, function: f, line: 'return a + b;', change: 'return (a) - (b);', reason: b is 0}\n"
 
 
@@ -65,6 +68,13 @@ def test_a_survivor_is_listed_with_its_change() -> None:
 def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     write_results(tmp_path / "r.jsonl", "reference", [result("killed"), result("survived", 2)])
     assert read_results(tmp_path / "r.jsonl") == [result("killed"), result("survived", 2)]
+
+
+def test_results_are_as_their_schema_says(tmp_path: Path) -> None:
+    write_results(tmp_path / "r.jsonl", "reference", [result("killed", tier="core"), result("survived", 2)])
+    schema = json.loads((ROOT / "spec" / "schema" / "mutants.json").read_text())
+    for line in (tmp_path / "r.jsonl").read_text().splitlines():
+        jsonschema.validate(json.loads(line), schema)
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
