@@ -23,7 +23,7 @@ from equivalent import Entry, apply_entries, excused, read_entries
 from find import mutants_of
 from overlay import Overlay
 from results import Result, read_results, results_of, write_results
-from score import percent, scores, survivors, table
+from score import is_left_open, percent, scores, survivors, table
 from subjects import ROOT, SUBJECTS, Subject, files_of
 from try_mutants import Task, by_cases, by_tests
 
@@ -67,6 +67,8 @@ class Progress:
         self.done += 1
         self.killed += result.outcome == "killed"
         now = time.monotonic()
+        if self.done == 1:  # what came before was to find out which cases reach which mutants
+            self.begin = self.said = now
         if now - self.said < SAVED_EVERY and self.done < self.total:
             return False
         self.said = now
@@ -78,7 +80,7 @@ class Progress:
 def try_all(subject: Subject, arguments: argparse.Namespace, out: Path) -> list[Result]:
     names = files_of(subject, [])
     overlay = Overlay(BUILD / subject.name, arguments.jobs, say)
-    sites = overlay.find(names)
+    sites = overlay.find(names, subject.not_run)
     overlay.number(sites)
     not_compiling = overlay.make(sites)
     mutants = [m for name in names for m in mutants_of(sites[name])]
@@ -131,7 +133,7 @@ def print_findings(results: list[Result], entries: list[Entry], arguments: argpa
     equivalent = excused(entries)
     found = scores(shown, equivalent, lambda r: title_of(r, arguments.by))
     if arguments.json:
-        alive = [r for r in shown if r.outcome == "survived" and r.key not in equivalent]
+        alive = [r for r in shown if r.outcome == "survived" and r.key not in equivalent and not is_left_open(r)]
         print(json.dumps({"scores": {k: vars(v) for k, v in found.items()}, "survivors": [vars(r) for r in alive]}, indent=1))
     else:
         print(survivors(shown, equivalent))

@@ -30,9 +30,10 @@ WITH_BODY = {
     CursorKind.FOR_STMT,
     CursorKind.CXX_FOR_RANGE_STMT,
 }
-# What the text of these is worth no case: it is words for people, and no clause speaks of them.
+# Words for people, of which no clause speaks: what is thrown, and texts made of numbers and descriptions.
 WORDS = {CursorKind.CXX_THROW_EXPR}
 WORDS_OF = re.compile(r"^(describe|to_text|to_string)")
+MADE_OF = re.compile(r"\b(to_string|describe)\(")
 CONSTANT = {CursorKind.STATIC_ASSERT, CursorKind.ENUM_DECL, CursorKind.CASE_STMT}
 NUMBERS = {
     TypeKind.BOOL,
@@ -47,8 +48,11 @@ NUMBERS = {
 COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.S)
 
 
-def find_mutants(path: Path, name: str, arguments: list[str]) -> list[Site]:
-    """The sites of the file, which `name` names from the root. Raises SystemExit if Clang cannot read it."""
+def find_mutants(
+    path: Path, name: str, arguments: list[str], not_run: frozenset[str] = frozenset()
+) -> list[Site]:
+    """The sites of the file, which `name` names from the root. Of the functions `not_run`, and where an `if` asks one of them, there are
+    none. Raises SystemExit if Clang cannot read the file."""
     unit = Index.create().parse(
         str(path),
         args=["-xc++", *arguments],
@@ -57,12 +61,12 @@ def find_mutants(path: Path, name: str, arguments: list[str]) -> list[Site]:
     errors = [str(d) for d in unit.diagnostics if d.severity >= 3]
     if errors:
         raise SystemExit(f"error: Clang cannot read {path}: {errors[0]}")
-    return Finder(path, name, unit).find()
+    return Finder(path, name, unit, not_run).find()
 
 
 class Finder:
-    def __init__(self, path: Path, name: str, unit: TranslationUnit) -> None:
-        self.path, self.name, self.unit = path, name, unit
+    def __init__(self, path: Path, name: str, unit: TranslationUnit, not_run: frozenset[str]) -> None:
+        self.path, self.name, self.unit, self.not_run = path, name, unit, not_run
         self.source = path.read_bytes()
         self.sites: dict[tuple[int, int, str], Site] = {}
         self.macros: list[tuple[int, int]] = []
@@ -95,8 +99,10 @@ class Finder:
                     self.visit_statement(child, function)
                     self.visit(child, function)
             return
+        if self.is_words(cursor) or self.is_not_run(cursor):
+            return
         if cursor.kind in FUNCTIONS:
-            if WORDS_OF.match(cursor.spelling):
+            if WORDS_OF.match(cursor.spelling) or cursor.spelling in self.not_run:
                 return
             function = cursor.spelling
             self.result = cursor.result_type
@@ -112,6 +118,16 @@ class Finder:
                 self.result = None
             self.visit(child, function)
             self.result = result
+
+    def is_words(self, cursor: Cursor) -> bool:
+        is_sum = cursor.kind == CursorKind.CALL_EXPR and cursor.spelling == "operator+"
+        return is_sum and is_text(cursor) and MADE_OF.search(self.text(cursor)) is not None
+
+    def is_not_run(self, cursor: Cursor) -> bool:
+        if cursor.kind != CursorKind.IF_STMT or not self.not_run:
+            return False
+        condition = self.text(next(iter(cursor.get_children())))
+        return any(re.match(rf"{name}\(", condition) for name in self.not_run)
 
     # ---- expressions
 
@@ -262,7 +278,7 @@ class Finder:
         text = self.text(value)
         start, end = span(cursor)
         semicolon = self.source.find(b";", end)
-        empty = ("{}", "0", "false", "nullptr", "std::nullopt", "true")
+        empty = ("{}", "0", "false", "nullptr", "std::nullopt", "true", "None()", "None{}", "Value()")
         if text in empty or semicolon < 0:
             return
         if self.result is not None:

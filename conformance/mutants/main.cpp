@@ -37,6 +37,7 @@ nlohmann::json json_of(const Subject& subject, const Verdict& verdict, const Sui
                          {"reached", verdict.reached},
                          {"killed", verdict.killed},
                          {"seconds", verdict.seconds}};
+  if (!verdict.killed && !verdict.accepted.empty()) line["accepted"] = verdict.accepted;
   if (!verdict.killed) return line;
   const Wanted& by = suite.wanted[verdict.by];
   line["case"] = by.case_id();

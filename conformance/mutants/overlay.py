@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from compiling import Compilation, Unit
@@ -34,9 +35,9 @@ class Overlay:
     def save(self) -> None:
         write_new(self.state_file, json.dumps(self.state).encode())
 
-    def find(self, names: list[str]) -> dict[str, list[Site]]:
+    def find(self, names: list[str], not_run: frozenset[str]) -> dict[str, list[Site]]:
         """The sites of each file, from the state if the file is still the same."""
-        tool = digest(b"".join((Path(__file__).parent / f).read_bytes() for f in ("find.py", "operators.py")))
+        tool = digest(b"".join((Path(__file__).parent / f).read_bytes() for f in ("find.py", "operators.py", "subjects.py")))
         known = self.state.setdefault("sites", {})
         headers = digest(b"".join((ROOT / n).read_bytes() for n in names if n.endswith(".h")))
         hashes = {n: digest((ROOT / n).read_bytes()) + tool + headers for n in names}
@@ -44,7 +45,7 @@ class Overlay:
         if missing:
             self.say(f"reading {len(missing)} files")
         with ProcessPoolExecutor(self.jobs) as pool:
-            for name, sites in zip(missing, pool.map(find_in, missing), strict=True):
+            for name, sites in zip(missing, pool.map(partial(find_in, not_run=not_run), missing), strict=True):
                 known[name] = {"hash": hashes[name], "sites": [asdict(s) for s in sites]}
         self.save()
         return {n: [site_from(s) for s in known[n]["sites"]] for n in names}
@@ -92,7 +93,11 @@ class Overlay:
             cwd=ROOT, capture_output=True, text=True, check=True,
         ).stdout.split("\0")
         for name in listed:
-            if name and name not in but and (ROOT / name).is_file():
+            if name == SELECTOR:  # one file, so that it is included once
+                (self.source / name).unlink(missing_ok=True)
+                (self.source / name).parent.mkdir(parents=True, exist_ok=True)
+                (self.source / name).symlink_to(ROOT / name)
+            elif name and name not in but and (ROOT / name).is_file():
                 write_new(self.source / name, (ROOT / name).read_bytes(), (ROOT / name).stat().st_mode)
 
     def compile(self, targets: list[str], python: Path) -> None:
@@ -126,10 +131,10 @@ def units_of(names: Iterable[str], source: Path) -> list[Unit]:
     return [*units, Unit("headers", [source / n for n in headers], headers)]
 
 
-def find_in(name: str) -> list[Site]:
+def find_in(name: str, not_run: frozenset[str]) -> list[Site]:
     headers = subprocess.run(["g++", "-print-file-name=include"], capture_output=True, text=True, check=True)
     return find_mutants(
-        ROOT / name, name, ["-std=c++20", "-I", str(ROOT), "-isystem", headers.stdout.strip()]
+        ROOT / name, name, ["-std=c++20", "-I", str(ROOT), "-isystem", headers.stdout.strip()], not_run
     )
 
 

@@ -13,7 +13,7 @@
 namespace kassay::mutants {
 namespace {
 
-constexpr std::size_t kMemory = std::size_t{4} << 30;
+constexpr std::size_t kMemoryWithout = std::size_t{4} << 30;
 constexpr double kDeadline = 60;
 
 double processor_seconds() {
@@ -38,15 +38,15 @@ Reach::Reach(const Suite& suite, std::size_t mutants)
       row_bytes_(mutants / 8 + 1),
       bits_(std::make_unique<Shared>((results_ + 1) * row_bytes_)),
       times_(std::make_unique<Shared>(results_ * sizeof(double))),
-      wrong_(std::make_unique<Shared>(results_ + 1)),
+      outcomes_(std::make_unique<Shared>(results_ + 1)),
       seconds_(reinterpret_cast<const double*>(times_->data())) {
-  const pid_t child = start_child(kMemory, [&] { measure(suite); });
+  const pid_t child = start_child(kMemoryWithout, [&] { measure(suite); });
   int status = 0;
   waitpid(child, &status, 0);
   const std::string end = end_of(status);
   if (!end.empty()) throw std::runtime_error("without a mutant, the reference ends in " + end);
   for (std::size_t i = 0; i < results_; ++i) {
-    if (wrong_->data()[i] == 0) continue;
+    if (outcomes_->data()[i] != kWrong) continue;
     throw std::runtime_error("without a mutant, the reference fails " + suite.wanted[i].case_id() +
                              " (" + std::string(mode_name(suite.wanted[i].mode)) +
                              "): make the vectors again, or mend it");
@@ -68,7 +68,9 @@ void Reach::measure(const Suite& suite) const {
     const double begin = processor_seconds();
     const CaseResult result = interpreters.judged(suite.wanted[i]);
     seconds[i] = processor_seconds() - begin;
-    wrong_->data()[i] = result.outcome != Outcome::kPass && result.outcome != Outcome::kPassAccepted;
+    outcomes_->data()[i] = result.outcome == Outcome::kPass           ? kRight
+                           : result.outcome == Outcome::kPassAccepted ? kAccepted
+                                                                      : kWrong;
     record(row(i), mutants_);
   }
 }

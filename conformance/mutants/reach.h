@@ -22,15 +22,18 @@ class Reach {
   std::vector<std::size_t> of(std::size_t mutant) const;
   double seconds(std::size_t result) const { return seconds_[result]; }  // of processor time
   bool is_reached_once(std::size_t mutant) const;
+  // Whether the right answer is one that a reading makes, and not the expected one.
+  bool is_accepted(std::size_t result) const { return outcomes_->data()[result] == kAccepted; }
 
  private:
+  enum Standing : unsigned char { kRight, kAccepted, kWrong };
   void measure(const Suite& suite) const;
   unsigned char* row(std::size_t result) const { return bits_->data() + result * row_bytes_; }
 
   std::size_t results_, mutants_, row_bytes_;
   std::unique_ptr<Shared> bits_;  // a row for each result, and one for the beginning
   std::unique_ptr<Shared> times_;
-  std::unique_ptr<Shared> wrong_;
+  std::unique_ptr<Shared> outcomes_;
   const double* seconds_;
 };
 

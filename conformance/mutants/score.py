@@ -13,6 +13,7 @@ from results import Result
 class Score:
     mutants: int = 0  # that compile
     equivalent: int = 0
+    left_open: int = 0  # survive, and some result takes them for an accepted reading
     killed: int = 0
     smoke: int = 0  # killed by a case of tier smoke
     unreached: int = 0  # survive because nothing evaluates them
@@ -20,24 +21,30 @@ class Score:
     def add(self, result: Result, is_equivalent: bool) -> None:
         self.mutants += 1
         self.equivalent += is_equivalent
+        is_open = is_left_open(result) and not is_equivalent
+        self.left_open += is_open
         self.killed += result.outcome == "killed"
         self.smoke += result.outcome == "killed" and result.tier == "smoke"
-        self.unreached += result.outcome == "survived" and result.reached == 0 and not is_equivalent
+        self.unreached += result.outcome == "survived" and result.reached == 0 and not is_equivalent and not is_open
 
     def share(self, killed: int) -> float:
-        """Of those that are not equivalent."""
-        tested = self.mutants - self.equivalent
+        """Of those that are neither equivalent nor left open."""
+        tested = self.mutants - self.equivalent - self.left_open
         return killed / tested if tested else 1.0
 
     def row(self, title: str) -> str:
-        survived = self.mutants - self.equivalent - self.killed
+        survived = self.mutants - self.equivalent - self.left_open - self.killed
         return (
-            f"| {title} | {self.mutants} | {self.equivalent} | {self.killed} | {survived} | {self.unreached} "
+            f"| {title} | {self.mutants} | {self.equivalent} | {self.left_open} | {self.killed} | {survived} | {self.unreached} "
             f"| {percent(self.share(self.killed))} | {percent(self.share(self.smoke))} |"
         )
 
 
-HEAD = "| {} | mutants | equivalent | killed | survive | of them unreached | score | of tier smoke |\n|---|---|---|---|---|---|---|---|"
+HEAD = "| {} | mutants | equivalent | left open | killed | survive | of them unreached | score | of tier smoke |\n|---|---|---|---|---|---|---|---|---|"
+
+
+def is_left_open(result: Result) -> bool:
+    return result.outcome == "survived" and result.accepted != ""
 
 
 def percent(share: float) -> str:
@@ -63,7 +70,7 @@ def survivors(results: list[Result], excused: set[tuple]) -> str:
     """Each with its place, its change, and how many results reached it."""
     lines = []
     for result in results:
-        if result.outcome == "survived" and result.key not in excused:
+        if result.outcome == "survived" and result.key not in excused and not is_left_open(result):
             lines.append(f"{result.file}:{result.line}: {result.function}, {result.operator}, reached by {result.reached}")
             lines += [f"- {result.original}", f"+ {result.changed}"]
     return "\n".join(lines)

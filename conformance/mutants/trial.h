@@ -23,6 +23,9 @@ struct Verdict {
   std::size_t by = 0;       // in `suite.wanted`
   std::string how = {};     // "fail", "error", "unsupported", "crash (signal 11)", "timeout", ...
   std::string message = {};
+  // The reading by which a result accepts an answer that is not the right one: a survivor with one is
+  // left open by a decision.
+  std::string accepted = {};
   double seconds = 0;
 };
 

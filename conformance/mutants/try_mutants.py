@@ -42,7 +42,7 @@ def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) ->
                 result = by_number[said["mutant"]]
                 result.outcome = "killed" if said["killed"] else "survived"
                 result.reached, result.seconds = said["reached"], round(said["seconds"], 3)
-                result.by = said.get("case", "")
+                result.by, result.accepted = said.get("case", ""), said.get("accepted", "")
                 result.mode, result.edition = said.get("mode", ""), said.get("edition", "")
                 result.tier, result.how = said.get("tier", ""), said.get("how", "")
                 yield result
