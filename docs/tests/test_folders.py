@@ -31,6 +31,7 @@ SOURCES = {
     "conformance/cli/in_process": "conformance/cli/CMakeFiles/kassay-in-process.dir",
     "conformance/guard": "conformance/guard/CMakeFiles/kassay-guard.dir",
     "conformance/faults": "conformance/faults/CMakeFiles/kassay_faults.dir",
+    "conformance/mutants": "conformance/mutants/CMakeFiles/kassay_mutants.dir",
 }
 HEADERS = {
     "spec/lib": "spec/lib/value.h",
@@ -46,6 +47,7 @@ HEADERS = {
     "conformance/cli": "conformance/cli/app.h",
     "conformance/guard": "conformance/guard/measures.h",
     "conformance/faults": "conformance/faults/fault.h",
+    "conformance/mutants": "conformance/mutants/suite.h",
 }
 
 

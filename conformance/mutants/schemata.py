@@ -1,0 +1,105 @@
+"""Mutant schemata: a file in which all of its mutants are present, and a number chooses at run time which of them acts.
+
+Everything is an insertion around the text that is there: what a mutant puts in its place is made of the original text, since no other
+mutant acts then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mutant import Mutant, Site
+
+ACTS = "kassay::mutants::acts"
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where a mutant, or a site around its mutants, is in the file made."""
+
+    start: int
+    end: int
+    mutants: tuple[Mutant, ...]
+
+
+@dataclass
+class Schemata:
+    text: bytes
+    ranges: list[Range]  # outer ones first
+
+    def culprits(self, line: int, column: int) -> tuple[Mutant, ...]:
+        """The mutants of the smallest range around a place that a compiler names (from 1, columns in bytes), else those of the line."""
+        starts = [0]
+        for at, byte in enumerate(self.text):
+            if byte == 10:
+                starts.append(at + 1)
+        if line > len(starts):
+            return ()
+        offset = starts[line - 1] + column - 1
+        around = [r for r in self.ranges if r.start <= offset < r.end]
+        if around:
+            return min(around, key=lambda r: r.end - r.start).mutants
+        end = starts[line] if line < len(starts) else len(self.text)
+        return tuple(m for r in self.ranges if starts[line - 1] <= r.start < end for m in r.mutants)
+
+
+def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) -> Schemata:
+    """The file with the mutants that have a number."""
+    insertions: list[tuple[int, int, int, list[tuple[str, Mutant | None]]]] = []
+    kept: list[tuple[Site, list[Mutant]]] = []
+    for site in sites:
+        mutants = [m for m in site.mutants if m in numbers]
+        if mutants:
+            kept.append((site, mutants))
+    for order, (site, mutants) in enumerate(kept):
+        before, after = around(site, mutants, numbers)
+        length = site.end - site.start
+        rank = {"return": 0, "statement": 0, "condition": 1, "expression": 2}[site.form]
+        # At one place what ends comes before what begins; the outer begins first and ends last.
+        insertions.append((site.start, 1, -length * 4 + rank, [*before, (f"\0open{order}", None)]))
+        insertions.append((site.end, 0, length * 4 - rank, [(f"\0close{order}", None), (after, None)]))
+    insertions.sort(key=lambda i: i[:3])
+    parts: list[bytes] = []
+    size, at = 0, 0
+    ranges: list[Range] = []
+    opened: dict[int, int] = {}
+    for place, _, _, texts in insertions:
+        parts.append(source[at:place])
+        size += place - at
+        at = place
+        for text, mutant in texts:
+            if text.startswith("\0open"):
+                continue
+            if text.startswith("\0close"):
+                order = int(text[6:])
+                ranges.append(Range(opened[order], size, tuple(kept[order][1])))
+                continue
+            if mutant is not None:
+                ranges.append(Range(size, size + len(text.encode()), (mutant,)))
+            parts.append(text.encode())
+            size += len(text.encode())
+        for text, _ in texts:
+            if text.startswith("\0open"):
+                opened[int(text[5:])] = size - sum(len(t.encode()) for t, _ in texts if t[0] != "\0")
+    parts.append(source[at:])
+    return Schemata(b"".join(parts), ranges)
+
+
+def around(
+    site: Site, mutants: list[Mutant], numbers: dict[Mutant, int]
+) -> tuple[list[tuple[str, Mutant | None]], str]:
+    """What comes before the text of the site, in parts that belong to a mutant, and what comes after."""
+    if site.form == "statement":
+        (mutant,) = mutants
+        return [(f"{{ if (!{ACTS}({numbers[mutant]})) ", mutant)], " }"
+    if site.form == "return":
+        (mutant,) = mutants
+        return [(f"{{ if ({ACTS}({numbers[mutant]})) return {{}}; ", mutant)], " }"
+    parts: list[tuple[str, Mutant | None]] = [("(", None)]
+    for mutant in mutants:
+        text = mutant.text if site.form == "expression" else f"static_cast<bool>({mutant.text})"
+        # A comment in the text must end before what follows.
+        parts.append((f"{ACTS}({numbers[mutant]}) ? {text}\n : " if "//" in text else f"{ACTS}({numbers[mutant]}) ? {text} : ", mutant))
+    if site.form == "condition":
+        return [*parts, ("static_cast<bool>(", None)], "))"
+    return parts, ")"

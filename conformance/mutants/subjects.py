@@ -1,0 +1,52 @@
+"""What is mutated, and who must notice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Subject:
+    name: str
+    files: tuple[str, ...]  # globs from the root
+    target: str  # what is built of the schemata
+    tests: tuple[str, ...] = ()  # programs of unit tests that judge; none: the golden vectors do
+    leaves_out: tuple[str, ...] = ()  # globs
+    not_run: frozenset[str] = frozenset()  # functions that nothing calls there, and what asks them
+
+
+SUBJECTS = [
+    Subject(
+        "reference",
+        ("reference/ops/*/*.cpp", "reference/ops/*/*.h", "reference/runtime/*.cpp", "reference/runtime/*.h"),
+        "kassay-mutants",
+        # Scans are made for executors that ask for them; the reference unrolls (reference/README.md, How a call goes).
+        leaves_out=("reference/runtime/scan*",),
+        not_run=frozenset({"is_scanned", "as_scan", "as_sequence", "stacked", "without_first"}),
+    ),
+    Subject(
+        "comparison",
+        ("conformance/compare/*.cpp", "conformance/compare/*.h", "spec/lib/tolerance.cpp", "spec/lib/tolerance.h", "spec/lib/run_verdict.cpp"),
+        "compare_tests",
+        tests=("compare_tests", "vocabulary_tests"),
+        # Words for people, and what `kassay coverage` counts: they decide nothing.
+        leaves_out=("*explanation*", "*coverage*", "*clause_cases*"),
+    ),
+]
+
+
+def files_of(subject: Subject, only: list[str]) -> list[str]:
+    """The paths from the root, those that a glob of `only` names (all without any)."""
+    found = sorted(
+        path.relative_to(ROOT).as_posix() for glob in subject.files for path in ROOT.glob(glob)
+    )
+    return [
+        name
+        for name in found
+        if not any(fnmatch(name, glob) for glob in subject.leaves_out)
+        and (not only or any(fnmatch(name, f"*{glob}*") for glob in only))
+    ]

@@ -1,0 +1,111 @@
+"""Has mutants tried: by the program `kassay-mutants`, or by programs of unit tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from results import Result
+
+MEMORY = 4 << 30  # bytes that a program of tests may map
+PATIENCE = 10  # a program of tests with a mutant may take so many times as long as without, and a second
+
+
+@dataclass(frozen=True)
+class Task:
+    number: int  # of the mutant, in the schemata
+    result: Result
+
+
+def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) -> Iterator[Result]:
+    """Runs each on the cases that reach it; yields results as they come. Raises SystemExit if the program fails."""
+    by_number = {task.number: task.result for task in tasks}
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as subjects:
+        subjects.writelines(f"{t.number} {Path(t.result.file).stem}\n" for t in tasks)
+        subjects.flush()
+        command = [program, "--vectors", vectors, "--mutants", subjects.name, "--jobs", str(jobs)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
+            for line in running.stdout:
+                said = json.loads(line)
+                if "results" in said:
+                    say(f"{said['results']} results of cases take {said['seconds']:.0f} s without a mutant")
+                    continue
+                result = by_number[said["mutant"]]
+                result.outcome = "killed" if said["killed"] else "survived"
+                result.reached, result.seconds = said["reached"], round(said["seconds"], 3)
+                result.by, result.accepted = said.get("case", ""), said.get("accepted", "")
+                result.mode, result.edition = said.get("mode", ""), said.get("edition", "")
+                result.tier, result.how = said.get("tier", ""), said.get("how", "")
+                yield result
+        if running.returncode != 0:
+            raise SystemExit(f"error: {program.name} ended with {running.returncode}")
+
+
+def by_tests(programs: list[Path], tasks: list[Task], jobs: int, say) -> Iterator[Result]:
+    """Runs each on the programs of tests that reach it, until one of them fails."""
+    reached: dict[Path, set[int]] = {}
+    seconds: dict[Path, float] = {}
+    for program in programs:
+        with tempfile.NamedTemporaryFile() as file:
+            before = os.times()
+            finished = run(program, {"KASSAY_MUTANTS_REACHED": file.name}, 600)
+            after = os.times()
+            seconds[program] = after.children_user - before.children_user
+            if finished != "":
+                raise SystemExit(f"error: {program.name} fails without a mutant ({finished})")
+            reached[program] = {int(n) for n in Path(file.name).read_text().split()}
+        say(f"{program.name} takes {seconds[program]:.1f} s and reaches {len(reached[program])} mutants")
+
+    def tried(task: Task) -> Result:
+        result = task.result
+        result.outcome, result.reached = "survived", 0
+        for program in programs:
+            if task.number not in reached[program]:
+                continue
+            result.reached += 1
+            how = run(program, {"KASSAY_MUTANT": str(task.number)}, 1 + PATIENCE * seconds[program])
+            if how:
+                result.outcome, result.by, result.how = "killed", program.name, how
+                break
+        return result
+
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(tried, tasks)
+
+
+def run(program: Path, environment: dict[str, str], seconds: float) -> str:
+    """How the program failed, empty if it did not; `seconds` of processor time."""
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    try:
+        finished = subprocess.run(
+            [program, "--gtest_brief=1", "--gtest_fail_fast"],
+            env={**os.environ, **environment},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=60 + 10 * seconds,
+            preexec_fn=limited,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    if finished.returncode < 0:
+        return "timeout" if finished.returncode in (-24, -9) else f"crash (signal {-finished.returncode})"
+    return "" if finished.returncode == 0 else "fail"
+
+
+if __name__ == "__main__":
+    sys.exit(__doc__)
