@@ -62,7 +62,8 @@ def derivative(
     numbers = np.empty(len(found), dtype=object)
     numbers[:] = [one.number for one in found]
     shaped = numbers.reshape(traced.shape)
-    return Tensor(machine.arithmetic.result(shaped, value.dtype), value.dtype)
+    length = max((one.length for one in found), default=0)
+    return Tensor(machine.arithmetic.derivative(shaped, length, value.dtype), value.dtype)
 
 
 class _Unlimited(Exact):
