@@ -121,7 +121,7 @@ def _answer_json(
             kind = "array" if kind == "array" else "tensor"
             outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
         elif isinstance(output, SampleOutput):
-            outputs.append(_sample_json(output, tensors))
+            outputs.append(sample_json(output, tensors))
         else:
             outputs.append({"kind": "value", "value": plain_json(output.value)})
     return {"outputs": outputs}
@@ -141,7 +141,7 @@ def _tensor_json(
     return entry
 
 
-def _sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+def sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
     law = output.distribution
     distribution: dict[str, Any] = {"name": law.name, **law.parameters}
     if law.values is not None:

@@ -1,0 +1,167 @@
+"""Draws a program and finds what any right backend may answer to it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from kassay_generators.fuzzing.builder import Builder
+from kassay_generators.fuzzing.chain import NOT_DRAWN, Chain, draw_chain
+from kassay_generators.fuzzing.fragments import draw_fragments
+from kassay_generators.fuzzing.gradients import add_gradient
+from kassay_generators.fuzzing.graph import draw_graph
+from kassay_generators.fuzzing.program import Bounded, Expected, Plain, Program
+from kassay_generators.fuzzing.steps import draw_steps
+from kassay_generators.fuzzing.swarm import Swarm, draw_swarm
+from kassay_generators.fuzzing.undecided import Undecided
+from kassay_generators.machine.case_run import returned
+from kassay_generators.machine.values import Array, Sample, Tensor
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.precision import Uncertain, wide_balls
+from kassay_generators.oracles.library import own_library
+from kassay_generators.vectors.samples import sample_outputs
+
+_TRIES = 40
+
+
+def draw_program(seed: int, number: int, globs: Sequence[str], *, normative: bool) -> Program:
+    """Program `number` of a seed: always the same one."""
+    stream = random.Random(f"kassay fuzz {seed} {number}")
+    with wide_balls(), np.errstate(all="ignore"):
+        for _ in range(_TRIES):
+            swarm = draw_swarm(stream, globs)
+            builder = Builder(swarm.edition, swarm.dtype, normative=normative)
+            try:
+                program = _drawn(builder, swarm, stream, f"{seed}-{number}")
+            except NOT_DRAWN:
+                continue
+            if program is not None and program.outputs:
+                return program
+    raise RuntimeError(f"no valid program for {', '.join(globs)}; widen --functions")
+
+
+def _drawn(builder: Builder, swarm: Swarm, stream: random.Random, name: str) -> Program | None:
+    chain: Chain | None = None
+    if swarm.style in ("chain", "call"):
+        chain = draw_chain(builder, swarm, stream)
+        names = chain.returned() if chain is not None else None
+    elif swarm.style == "graph":
+        names = draw_graph(builder, swarm, stream)
+    elif swarm.style == "steps":
+        names = draw_steps(builder, swarm, stream)
+    else:
+        names = draw_fragments(builder, swarm, stream)
+    if not names:
+        return None
+    kept, outputs = expected_of(builder, names)
+    if not kept:
+        return None
+    builder.json["return"] = kept
+    builder.drop_unused_inputs()
+    modes = ["program"]
+    if chain is not None:
+        modes = _modes(chain, builder, outputs)
+    function = own_library().functions[swarm.wanted]
+    dtype = next((o.dtype for o in outputs if not isinstance(o, Plain)), swarm.dtype)
+    program = Program(
+        f"{function.category}/{function.name}/{dtype}/fuzz-{name}",
+        function.name,
+        function.category,
+        dtype,
+        swarm.edition,
+        builder.json,
+        builder.inputs,
+        outputs,
+        modes,
+        list(dict.fromkeys(calls_in(builder.json))),
+        builder.machine.refusals,
+    )
+    if chain is not None and "function" in modes and stream.random() < 0.5:
+        add_gradient(program, builder, stream)
+    return program
+
+
+def _modes(chain: Chain, builder: Builder, outputs: Sequence[Expected]) -> list[str]:
+    """Those of a chain. A graph needs a placeholder, and outputs that are tensors."""
+    reads_tensor = any(name in builder.inputs for name in refs_in(builder.json["calls"]))
+    tensors = all(isinstance(o, Bounded) for o in outputs)
+    names = builder.json["return"]
+    is_graph = reads_tensor and tensors and not any(
+        isinstance(builder.names[n], Array) for n in names
+    )
+    return chain.modes if is_graph else ["eager"]
+
+
+def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list[Expected]]:
+    """What the program returns, and the names of it: those of which something is certain."""
+    kept: list[str] = []
+    found: list[Any] = []
+    arrays: list[bool] = []
+    for name in names:
+        value = builder.evaluated(builder.names[name])
+        arrays.append(isinstance(value, Array))
+        if isinstance(value, Tensor):
+            value = Array(value.values, value.dtype)
+        try:
+            value = returned(value)
+        except NOT_DRAWN:
+            arrays.pop()
+            continue
+        kept.append(name)
+        found.append(value)
+    samples = sample_outputs(found)
+    outputs: list[Expected] = []
+    for place, value in enumerate(found):
+        if isinstance(value, Sample):
+            outputs.append(samples[place])
+        else:
+            outputs.append(
+                bounded(value, is_array=arrays[place]) if isinstance(value, Array) else Plain(value)
+            )
+    return kept, outputs
+
+
+def bounded(array: Array | Tensor, *, is_array: bool) -> Bounded:
+    """The middle of each ball, and how far the ball reaches from it."""
+    pairs = [_middle(n) for n in array.values.flat]
+    shape = array.values.shape
+    limits = np.array([limit for _, limit in pairs], np.float64).reshape(shape)
+    if dtypes.is_floating(array.dtype):
+        values = np.array([v for v, _ in pairs], np.float64).reshape(shape)
+    else:
+        values = np.array([int(v) for v, _ in pairs], array.dtype).reshape(shape)
+    return Bounded(array.dtype, values, limits, is_array)
+
+
+def _middle(n: Any) -> tuple[float | int, float]:
+    if isinstance(n, Undecided):
+        return (n.guess if n.guess == n.guess and abs(n.guess) != float("inf") else 0.0), float("inf")
+    if n.special is not None:
+        return n.special, 0.0
+    if type(n.real) is not arb:
+        whole = int(n) if int(n.real.q) == 1 else None
+        return (n.nearest if whole is None or abs(whole) > 2**53 and n.nearest != whole else whole), 0.0
+    value = n.nearest
+    if not abs(value) < float("inf"):
+        raise Uncertain
+    reach = (n.real - arb(value)).abs_upper()
+    return value, float(reach) * (1 + 2.0**-50)
+
+
+def calls_in(json: Any) -> list[str]:
+    """The API functions and operators that a program calls, in order."""
+    if isinstance(json, dict):
+        own = [json["call"]] if isinstance(json.get("call"), str) else []
+        return own + [n for v in json.values() for n in calls_in(v)]
+    return [n for v in json for n in calls_in(v)] if isinstance(json, list) else []
+
+
+def refs_in(json: Any) -> list[str]:
+    if isinstance(json, dict):
+        own = [json["ref"]] if isinstance(json.get("ref"), str) else []
+        return own + [n for v in json.values() for n in refs_in(v)]
+    return [n for v in json for n in refs_in(v)] if isinstance(json, list) else []
