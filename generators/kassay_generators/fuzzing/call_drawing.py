@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue
-from kassay_generators.fuzzing import values
+from kassay_generators.fuzzing import kinds, values
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import arguments_seen, templates
 
 _OTHER_ARGUMENT = 0.15
 _TRIES_OF_A_TEMPLATE = 6
 
-# What there is to take as a tensor: its name, dtype and shape.
-Available = dict[str, tuple[str, tuple[int, ...]]]
+# What there is to take as a tensor: its dtype, shape and kinds of elements, by name.
+Available = dict[str, tuple[str, tuple[int, ...], frozenset[str]]]
 
 
 @dataclass
@@ -64,7 +64,7 @@ def draw_call(
     def one(value: Any, parameter: str) -> Any:
         nonlocal changed
         if isinstance(value, TensorValue):
-            return tensor(value)
+            return tensor(value, kinds.seen(case.function.name, parameter))
         if isinstance(value, list) and any(isinstance(v, TensorValue) for v in value):
             return [one(v, parameter) for v in value]
         seen = arguments_seen(case.function.name, parameter)
@@ -73,14 +73,15 @@ def draw_call(
             value = stream.choice(seen)
         return plain(value)
 
-    def tensor(value: TensorValue) -> Any:
+    def tensor(value: TensorValue, allowed: kinds.Kinds) -> Any:
         shape = tuple(sizes.get(n, n) for n in value.values.shape)
         if not value.raw:
-            found = _fitting(value, shape, sizes, available, stream)
+            usable = {n: a for n, a in available.items() if a[2] <= allowed}
+            found = _fitting(value, shape, sizes, usable, stream)
             if found is not None:
                 return {"ref": found}
         name = fresh()
-        drawn.inputs[name] = values.tensor(value.values, shape, stream, swarm.edges)
+        drawn.inputs[name] = elements(value, shape, stream, swarm.edges, allowed)
         if value.raw:
             drawn.raw.add(name)
         return {"input" if value.raw else "ref": name}
@@ -93,6 +94,21 @@ def draw_call(
     return drawn
 
 
+def elements(
+    value: TensorValue,
+    shape: tuple[int, ...],
+    stream: random.Random,
+    edges: float,
+    allowed: kinds.Kinds,
+) -> np.ndarray:
+    """Elements of kinds that some case shows; those of the case itself where a few draws have others."""
+    for _ in range(4):
+        found = values.tensor(value.values, shape, stream, edges)
+        if kinds.of_array(found) <= allowed:
+            return found
+    return values.resampled(value.values, shape, stream) if value.values.size else found
+
+
 def _fitting(
     value: TensorValue,
     shape: tuple[int, ...],
@@ -102,7 +118,7 @@ def _fitting(
 ) -> str | None:
     """An earlier tensor of the dtype and rank, whose sizes the call then takes over."""
     candidates = []
-    for name, (dtype, other) in available.items():
+    for name, (dtype, other, _) in available.items():
         if dtype != value.dtype or len(other) != len(shape):
             continue
         mapping = dict(sizes)

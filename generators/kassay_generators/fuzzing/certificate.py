@@ -21,6 +21,7 @@ from flint import arb, fmpq
 from kassay_generators.fuzzing.accuracies import EXACT, OPERATORS, accuracy_of
 from kassay_generators.fuzzing.undecided import Undecided, guess_of
 from kassay_generators.machine.arithmetic import Exact
+from kassay_generators.machine.lazy import Lazy, Update
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.operators import apply as apply_operator
 from kassay_generators.machine.values import ProgramError, Sample, Tensor
@@ -38,6 +39,7 @@ from kassay_generators.oracles.interface import (
     declared_dtype,
     takes_machine,
 )
+from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Accuracy
 
 # Where an exact number is expected, no rounding is on the way to it.
@@ -115,6 +117,32 @@ class CertifiedMachine(Machine):
             return inner
         return lambda context, **arguments: self._certified(name, inner, arguments, context)
 
+    def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
+        result = super().call_bound(function, bound)
+        computes = takes_machine(self.library.module(function.name)) and not any(
+            "function" in p.kind for p in function.parameters
+        )
+        if not computes or accuracy_of(function, {}, ()).own == EXACT or function.name == "gradients":
+            return result
+        if isinstance(result, Update):
+            return Update(result.variable, self._widening(function, result.new_value))
+        return self._widening(function, result)
+
+    def _widening(self, function: Function, value: Any) -> Any:
+        """A result that the function computes on the machine itself."""
+        if type(self.arithmetic) is not Certified or not isinstance(value, Tensor | Lazy):
+            return value
+        accuracy = accuracy_of(function, {}, ()).largest
+
+        def widened(tensor: Any) -> Any:
+            if type(self.arithmetic) is not Certified or not isinstance(tensor, Tensor):
+                return tensor
+            return Tensor(
+                self.arithmetic.widened(tensor.values, accuracy, tensor.dtype), tensor.dtype
+            )
+
+        return self.lazily(widened, value)
+
     def operator(self, name: str, *operands: Any) -> Any:
         def apply(*evaluated: Any) -> Tensor:
             found = apply_operator(self.arithmetic, name, list(evaluated))
@@ -146,6 +174,8 @@ class CertifiedMachine(Machine):
             return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
         several = len(function.raw["returns"]) > 1
         results = result if several else (result,)
+        if _may_leave_range(function, arguments, accuracy_of(function, arguments, results).largest, context):
+            return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
         given = {id(n) for n in _elements(arguments)}
 
         def widen(values: np.ndarray, dtype: str) -> np.ndarray:
@@ -208,6 +238,33 @@ class CertifiedMachine(Machine):
             array = change(array, dtype)
             changed.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
         return tuple(changed) if several else changed[0]
+
+
+def _may_leave_range(
+    function: Function, arguments: Mapping[str, Any], accuracy: Accuracy, context: Context
+) -> bool:
+    """Whether a sum of products may overflow or underflow on the way, in some order of its terms, though the result does not."""
+    dtype = context.dtype
+    if accuracy.terms == 0 or not dtypes.is_floating(dtype):
+        return False
+    form = dtypes.FORMATS[dtype]
+    squares = function.category == "normalization" or function.name in ("var", "std")
+    most, least = max(1.0, accuracy.terms), 1.0
+    for value in arguments.values():
+        bounds = [_bounds(n) for n in _elements(value)]
+        sizes = [upper for _, upper in bounds if upper < math.inf]
+        small = [lower for lower, _ in bounds if 0 < lower < math.inf]
+        factor = 2 if squares else 1
+        most *= max(1.0, *sizes, 0.0) ** factor
+        least *= min(1.0, *small, 1.0) ** factor
+    return most > form.max or least < form.min_normal
+
+
+def _bounds(n: Any) -> tuple[float, float]:
+    """The sizes between which an element lies; nothing where it is special or open."""
+    if isinstance(n, Undecided) or n.special is not None:
+        return math.inf, math.inf
+    return n.sizes if not isinstance(n, Traced) else n.without_history().sizes
 
 
 def _limit(accuracy: Accuracy, dtype: str) -> Callable[[float, float], float]:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from kassay_generators.cases.modes import permitted
+from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.call_drawing import Available, draw_call, template_for
 from kassay_generators.fuzzing.swarm import Swarm
@@ -53,7 +54,7 @@ class Chain:
             except NOT_DRAWN:
                 self._forget(lets)
                 continue
-            if any(s is not None and s[2] > _MOST_ELEMENTS for s in shapes):
+            if any(s is not None and s[3] > _MOST_ELEMENTS for s in shapes):
                 self.builder.json["calls"].pop()
                 self._forget(lets)
                 continue
@@ -65,17 +66,18 @@ class Chain:
                 self.modes = [m for m in self.modes if m == "eager"]
             for let, found in zip(lets, shapes, strict=True):
                 if found is not None:
-                    self.available[let] = found[:2]
+                    self.available[let] = found[:3]
             for n, v in drawn.inputs.items():
                 if n not in drawn.raw:
-                    self.available[n] = (v.dtype.name, v.shape)
+                    self.available[n] = (v.dtype.name, v.shape, frozenset(kinds.of_array(v)))
             return True
         return False
 
-    def _shape(self, let: str) -> tuple[str, tuple[int, ...], int] | None:
+    def _shape(self, let: str) -> tuple[str, tuple[int, ...], frozenset[str], int] | None:
         value = self.builder.evaluated(self.builder.names[let])
         if isinstance(value, Tensor) and not value.is_sparse:
-            return value.dtype, value.shape, value.values.size
+            found = frozenset(kinds.of_numbers(value.values, value.dtype))
+            return value.dtype, value.shape, found, value.values.size
         if isinstance(value, Tensor | Lazy):
             raise ProgramError("a sparse result")
         return None

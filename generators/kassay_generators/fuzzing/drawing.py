@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from flint import arb
 
+from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN, Chain, draw_chain
 from kassay_generators.fuzzing.fragments import draw_fragments
-from kassay_generators.fuzzing.gradients import add_gradient
+from kassay_generators.fuzzing.gradients import gradient_of
 from kassay_generators.fuzzing.graph import draw_graph
 from kassay_generators.fuzzing.program import Bounded, Expected, Plain, Program
 from kassay_generators.fuzzing.steps import draw_steps
 from kassay_generators.fuzzing.swarm import Swarm, draw_swarm
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.case_run import returned
 from kassay_generators.machine.values import Array, Sample, Tensor
-from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.precision import Uncertain, wide_balls
+from kassay_generators.numbers.precision import wide_balls
 from kassay_generators.oracles.library import own_library
 from kassay_generators.vectors.samples import sample_outputs
 
 _TRIES = 40
+_DIFFERENTIATED = 0.5
 
 
 def draw_program(seed: int, number: int, globs: Sequence[str], *, normative: bool) -> Program:
@@ -80,8 +80,9 @@ def _drawn(builder: Builder, swarm: Swarm, stream: random.Random, name: str) -> 
         list(dict.fromkeys(calls_in(builder.json))),
         builder.machine.refusals,
     )
-    if chain is not None and "function" in modes and stream.random() < 0.5:
-        add_gradient(program, builder, stream)
+    if chain is not None and "function" in modes and stream.random() < _DIFFERENTIATED:
+        with contextlib.suppress(*NOT_DRAWN):
+            program.gradient = gradient_of(program, builder, stream)
     return program
 
 
@@ -123,33 +124,6 @@ def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list
                 bounded(value, is_array=arrays[place]) if isinstance(value, Array) else Plain(value)
             )
     return kept, outputs
-
-
-def bounded(array: Array | Tensor, *, is_array: bool) -> Bounded:
-    """The middle of each ball, and how far the ball reaches from it."""
-    pairs = [_middle(n) for n in array.values.flat]
-    shape = array.values.shape
-    limits = np.array([limit for _, limit in pairs], np.float64).reshape(shape)
-    if dtypes.is_floating(array.dtype):
-        values = np.array([v for v, _ in pairs], np.float64).reshape(shape)
-    else:
-        values = np.array([int(v) for v, _ in pairs], array.dtype).reshape(shape)
-    return Bounded(array.dtype, values, limits, is_array)
-
-
-def _middle(n: Any) -> tuple[float | int, float]:
-    if isinstance(n, Undecided):
-        return (n.guess if n.guess == n.guess and abs(n.guess) != float("inf") else 0.0), float("inf")
-    if n.special is not None:
-        return n.special, 0.0
-    if type(n.real) is not arb:
-        whole = int(n) if int(n.real.q) == 1 else None
-        return (n.nearest if whole is None or abs(whole) > 2**53 and n.nearest != whole else whole), 0.0
-    value = n.nearest
-    if not abs(value) < float("inf"):
-        raise Uncertain
-    reach = (n.real - arb(value)).abs_upper()
-    return value, float(reach) * (1 + 2.0**-50)
 
 
 def calls_in(json: Any) -> list[str]:

@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from kassay_generators.cases.case import Case
-from kassay_generators.fuzzing import values
+from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
+from kassay_generators.fuzzing.call_drawing import elements
 from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import templates
@@ -56,16 +57,15 @@ def _add(
     taken: dict[str, str] = {}
     inputs = {}
     for name, tensor in case.arguments.items():
-        fitting = [
-            e for e in earlier if _is_like(builder.names[e], tensor.dtype, tensor.values.shape)
-        ]
+        allowed = kinds.seen_in_fragments(case.function.name, case.group["name"], name)
+        fitting = [e for e in earlier if _is_like(builder.names[e], tensor, allowed)]
         if fitting and not _is_read_as_sparse(case.program, name) and stream.random() < _TAKEN_OVER:
             taken[name] = stream.choice(fitting)
         elif stream.random() < _KEPT:
             inputs[prefix + name] = tensor.values
         else:
-            inputs[prefix + name] = values.tensor(
-                tensor.values, tensor.values.shape, stream, swarm.edges
+            inputs[prefix + name] = elements(
+                tensor, tensor.values.shape, stream, swarm.edges, allowed
             )
     functions = case.program.get("functions", {})
     renaming = _Renaming(prefix, set(functions), taken)
@@ -76,8 +76,12 @@ def _add(
     return [prefix + name for name in case.program["return"]]
 
 
-def _is_like(value: Any, dtype: str, shape: tuple[int, ...]) -> bool:
-    return isinstance(value, Array) and value.dtype == dtype and value.shape == shape
+def _is_like(value: Any, tensor: TensorValue, allowed: kinds.Kinds) -> bool:
+    if not isinstance(value, Array) or value.dtype != tensor.dtype:
+        return False
+    if value.shape != tensor.values.shape:
+        return False
+    return kinds.of_numbers(value.values, value.dtype) <= allowed
 
 
 def _is_read_as_sparse(json: Any, name: str) -> bool:

@@ -22,15 +22,15 @@ def tensor(
     if not is_floating(dtype):
         if like.size == 0 or stream.random() < 0.2:
             return domains.draw(stream.choice(_WHOLE), dtype, shape, stream)
-        return _resampled(like, shape, stream)
+        return resampled(like, shape, stream)
     if stream.random() < edges:
         return domains.draw(stream.choice(_EDGES), dtype, shape, stream)
     if like.size and stream.random() < 0.4:
-        return _resampled(like, shape, stream)
+        return resampled(like, shape, stream)
     return domains.draw(stream.choice(_FLOATS), dtype, shape, stream)
 
 
-def _resampled(like: np.ndarray, shape: tuple[int, ...], stream: random.Random) -> np.ndarray:
+def resampled(like: np.ndarray, shape: tuple[int, ...], stream: random.Random) -> np.ndarray:
     if shape == like.shape and stream.random() < 0.5:
         return like
     flat = like.ravel()
