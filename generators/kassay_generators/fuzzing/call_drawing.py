@@ -67,7 +67,8 @@ def draw_call(
             return tensor(value, kinds.seen(case.function.name, parameter))
         if isinstance(value, list) and any(isinstance(v, TensorValue) for v in value):
             return [one(v, parameter) for v in value]
-        seen = arguments_seen(case.function.name, parameter)
+        # Without a tensor the plain arguments belong together: where a range begins, ends, how it steps.
+        seen = arguments_seen(case.function.name, parameter) if _tensors(case) else []
         if not changed and len(seen) > 1 and stream.random() < _OTHER_ARGUMENT:
             changed = True
             value = stream.choice(seen)
