@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from flint import ctx
 
+from kassay_generators.fuzzing.json_names import names_in
 from kassay_generators.fuzzing.certificate import Certified, CertifiedMachine
 from kassay_generators.machine.lazy import Lazy
 from kassay_generators.machine.run_program import Runner
@@ -59,14 +60,5 @@ class Builder:
         return self.machine.evaluation().value(value) if isinstance(value, Lazy) else value
 
     def drop_unused_inputs(self) -> None:
-        used = set(_names_in(self.json))
+        used = set(names_in(self.json))
         self.inputs = {name: v for name, v in self.inputs.items() if name in used}
-
-
-def _names_in(json: Any) -> list[str]:
-    if isinstance(json, dict):
-        own = [json[k] for k in ("ref", "input", "sparse") if isinstance(json.get(k), str)]
-        return own + [n for v in json.values() for n in _names_in(v)]
-    if isinstance(json, list):
-        return [n for v in json for n in _names_in(v)] + [v for v in json if isinstance(v, str)]
-    return []

@@ -14,6 +14,7 @@ from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.fuzzing import kinds, values
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import arguments_seen, templates
+from kassay_generators.oracles.interface import ApiError
 
 _OTHER_ARGUMENT = 0.15
 _TRIES_OF_A_TEMPLATE = 6
@@ -107,7 +108,11 @@ def elements(
         found = values.tensor(value.values, shape, stream, edges)
         if kinds.of_array(found) <= allowed:
             return found
-    return values.resampled(value.values, shape, stream) if value.values.size else found
+    if value.values.size:
+        found = values.resampled(value.values, shape, stream)
+    if not kinds.of_array(found) <= allowed:
+        raise ApiError("any")  # as a backend may: nothing says what it has to answer
+    return found
 
 
 def _fitting(

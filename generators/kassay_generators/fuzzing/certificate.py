@@ -12,7 +12,7 @@ A number that the dtype holds exactly, and that no limit takes to its neighbour,
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -130,6 +130,8 @@ class CertifiedMachine(Machine):
 
     def _widening(self, function: Function, value: Any) -> Any:
         """A result that the function computes on the machine itself."""
+        if isinstance(value, list | tuple):
+            return type(value)(self._widening(function, v) for v in value)
         if type(self.arithmetic) is not Certified or not isinstance(value, Tensor | Lazy):
             return value
         accuracy = accuracy_of(function, {}, ()).largest
@@ -145,9 +147,9 @@ class CertifiedMachine(Machine):
 
     def operator(self, name: str, *operands: Any) -> Any:
         def apply(*evaluated: Any) -> Tensor:
-            found = apply_operator(self.arithmetic, name, list(evaluated))
             if type(self.arithmetic) is not Certified:
-                return found
+                return apply_operator(self.arithmetic, name, list(evaluated))
+            found = apply_operator(self.arithmetic, name, _with_balls(evaluated))
             return Tensor(
                 self.arithmetic.widened(found.values, OPERATORS[name], found.dtype), found.dtype
             )
@@ -265,6 +267,25 @@ def _bounds(n: Any) -> tuple[float, float]:
     if isinstance(n, Undecided) or n.special is not None:
         return math.inf, math.inf
     return n.sizes if not isinstance(n, Traced) else n.without_history().sizes
+
+
+def _with_balls(operands: Sequence[Any]) -> list[Any]:
+    """A number beside a tensor may be rounded to its dtype first, or not."""
+    dtype = next((o.dtype for o in operands if isinstance(o, Tensor)), "")
+    return [
+        o if isinstance(o, Tensor) or not dtypes.is_floating(dtype) else _either(o, dtype)
+        for o in operands
+    ]
+
+
+def _either(number: Any, dtype: str) -> Any:
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return number
+    held = float(dtypes.round_to(dtype, np.array(float(number))))
+    if held == number or not math.isfinite(held) or not math.isfinite(number):
+        return number
+    ball = arb(float(number)).union(arb(held))
+    return Tensor(as_array(Number(ball, float(ball.abs_upper()), exact=True)), dtype)
 
 
 def _limit(accuracy: Accuracy, dtype: str) -> Callable[[float, float], float]:

@@ -41,7 +41,10 @@ class Chain:
             case = template_for(name, self.swarm, self.stream)
             if case is None:
                 return False
-            drawn = draw_call(case, self.swarm, self.stream, self.available, self.builder.fresh)
+            try:
+                drawn = draw_call(case, self.swarm, self.stream, self.available, self.builder.fresh)
+            except ApiError:
+                continue
             count = len(case.function.raw["returns"])
             lets = [self.builder.fresh("t") for _ in range(count)]
             self.builder.add_inputs(

@@ -5,31 +5,35 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN, Chain, draw_chain
+from kassay_generators.fuzzing.expectation import expected_of
 from kassay_generators.fuzzing.fragments import draw_fragments
 from kassay_generators.fuzzing.gradients import gradient_of
 from kassay_generators.fuzzing.graph import draw_graph
+from kassay_generators.fuzzing.json_names import calls_in, refs_in
 from kassay_generators.fuzzing.program import Bounded, Expected, Plain, Program
 from kassay_generators.fuzzing.steps import draw_steps
 from kassay_generators.fuzzing.swarm import Swarm, draw_swarm
-from kassay_generators.machine.case_run import returned
-from kassay_generators.machine.values import Array, Sample, Tensor
+from kassay_generators.machine.values import Array
 from kassay_generators.numbers.precision import wide_balls
 from kassay_generators.oracles.library import own_library
-from kassay_generators.vectors.samples import sample_outputs
 
 _TRIES = 40
+
+
+class NoProgram(Exception):
+    """None of many tries gave a valid program."""
+
+
 _DIFFERENTIATED = 0.5
 
 
 def draw_program(seed: int, number: int, globs: Sequence[str], *, normative: bool) -> Program:
-    """Program `number` of a seed: always the same one."""
+    """Program `number` of a seed: always the same one. Raises NoProgram."""
     stream = random.Random(f"kassay fuzz {seed} {number}")
     with wide_balls(), np.errstate(all="ignore"):
         for _ in range(_TRIES):
@@ -41,7 +45,7 @@ def draw_program(seed: int, number: int, globs: Sequence[str], *, normative: boo
                 continue
             if program is not None and program.outputs:
                 return program
-    raise RuntimeError(f"no valid program for {', '.join(globs)}; widen --functions")
+    raise NoProgram
 
 
 def _drawn(builder: Builder, swarm: Swarm, stream: random.Random, name: str) -> Program | None:
@@ -95,47 +99,3 @@ def _modes(chain: Chain, builder: Builder, outputs: Sequence[Expected]) -> list[
         isinstance(builder.names[n], Array) for n in names
     )
     return chain.modes if is_graph else ["eager"]
-
-
-def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list[Expected]]:
-    """What the program returns, and the names of it: those of which something is certain."""
-    kept: list[str] = []
-    found: list[Any] = []
-    arrays: list[bool] = []
-    for name in names:
-        value = builder.evaluated(builder.names[name])
-        arrays.append(isinstance(value, Array))
-        if isinstance(value, Tensor):
-            value = Array(value.values, value.dtype)
-        try:
-            value = returned(value)
-        except NOT_DRAWN:
-            arrays.pop()
-            continue
-        kept.append(name)
-        found.append(value)
-    samples = sample_outputs(found)
-    outputs: list[Expected] = []
-    for place, value in enumerate(found):
-        if isinstance(value, Sample):
-            outputs.append(samples[place])
-        else:
-            outputs.append(
-                bounded(value, is_array=arrays[place]) if isinstance(value, Array) else Plain(value)
-            )
-    return kept, outputs
-
-
-def calls_in(json: Any) -> list[str]:
-    """The API functions and operators that a program calls, in order."""
-    if isinstance(json, dict):
-        own = [json["call"]] if isinstance(json.get("call"), str) else []
-        return own + [n for v in json.values() for n in calls_in(v)]
-    return [n for v in json for n in calls_in(v)] if isinstance(json, list) else []
-
-
-def refs_in(json: Any) -> list[str]:
-    if isinstance(json, dict):
-        own = [json["ref"]] if isinstance(json.get("ref"), str) else []
-        return own + [n for v in json.values() for n in refs_in(v)]
-    return [n for v in json for n in refs_in(v)] if isinstance(json, list) else []

@@ -7,9 +7,11 @@ import contextlib
 import random
 from typing import Any
 
+from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN, Chain, draw_chain
 from kassay_generators.fuzzing.swarm import Swarm
+from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
 
@@ -110,7 +112,7 @@ def _updates(
         values = builder.inputs[variable]
         fitting = [n for n in outputs if _fits(builder, n, values.dtype.name, values.shape)]
         function = stream.choice(_UPDATES)
-        if function == "moving_average_update" and not dtypes.is_floating(values.dtype.name):
+        if function == "moving_average_update" and not _is_finite(builder, [leaf, *fitting]):
             continue
         name = builder.fresh("u")
         source = stream.choice(fitting) if fitting else leaf
@@ -151,6 +153,17 @@ def _function(
         builder.add({"let": [name], "call": "get_value", "args": [{"ref": f"leaf_{variable}"}]})
         returned.append(name)
     return returned
+
+
+def _is_finite(builder: Builder, names: list[str]) -> bool:
+    """Whether the first evaluation of each has only finite floats: no case has others."""
+    for name in names:
+        tensor = builder.names[name]
+        if not isinstance(tensor, Variable):
+            return False
+        if not dtypes.is_floating(tensor.dtype) or "infinite" in kinds.of_numbers(tensor.value.values, tensor.dtype):
+            return False
+    return True
 
 
 def _dtype(builder: Builder, name: str) -> str:

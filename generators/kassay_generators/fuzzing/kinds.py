@@ -44,7 +44,7 @@ def tensors_of(case: Case, parameter: str) -> Iterable[TensorValue]:
 
 def of_array(values: np.ndarray) -> set[str]:
     if values.dtype == bool or values.size == 0:
-        return {"empty"} if values.size == 0 else set()
+        return _empty(values)
     floats = values.astype(np.float64)
     finite = floats[np.isfinite(floats)]
     found = set()
@@ -74,7 +74,7 @@ def of_array(values: np.ndarray) -> set[str]:
 def of_numbers(values: np.ndarray, dtype: str) -> set[str]:
     """Of elements of which a right backend may have any in a ball."""
     if dtype == "bool" or values.size == 0:
-        return {"empty"} if values.size == 0 else set()
+        return _empty(values)
     if any(isinstance(n, Undecided) for n in values.flat):
         return {"undecided"}
     bounds = np.array([b for n in values.flat for b in _bounds(n)], np.float64)
@@ -83,6 +83,11 @@ def of_numbers(values: np.ndarray, dtype: str) -> set[str]:
     if len(set(middles)) == len(middles):
         found.discard("repeated")
     return found
+
+
+def _empty(values: np.ndarray) -> set[str]:
+    """Which of the dimensions are zero: a tensor without samples is not one without classes."""
+    return {f"empty at {i} of {values.ndim}" for i, n in enumerate(values.shape) if n == 0}
 
 
 def _bounds(n: Any) -> tuple[float, float]:
