@@ -19,6 +19,7 @@ import numpy as np
 from flint import arb, fmpq
 
 from kassay_generators.fuzzing.accuracies import EXACT, OPERATORS, accuracy_of
+from kassay_generators.fuzzing.open_readings import FRAME, accepted_in, openness
 from kassay_generators.fuzzing.undecided import Undecided, guess_of
 from kassay_generators.machine.arithmetic import Exact
 from kassay_generators.machine.lazy import Lazy, Update
@@ -118,6 +119,8 @@ class CertifiedMachine(Machine):
         return lambda context, **arguments: self._certified(name, inner, arguments, context)
 
     def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
+        if not self.normative and takes_machine(self.library.module(function.name)):
+            self._require_settled(function, bound)
         result = super().call_bound(function, bound)
         computes = takes_machine(self.library.module(function.name)) and not any(
             "function" in p.kind for p in function.parameters
@@ -127,6 +130,12 @@ class CertifiedMachine(Machine):
         if isinstance(result, Update):
             return Update(result.variable, self._widening(function, result.new_value))
         return self._widening(function, result)
+
+    def _require_settled(self, function: Function, bound: dict[str, Any]) -> None:
+        """Readings of a function that sees the machine are not asked. Raises ProgramError where they may differ."""
+        is_sparse = any(getattr(v, "is_sparse", False) for v in bound.values())
+        if accepted_in(function) and (is_sparse or function.name not in FRAME):
+            raise ProgramError("a function that the documents leave open")
 
     def _widening(self, function: Function, value: Any) -> Any:
         """A result that the function computes on the machine itself."""
@@ -178,6 +187,7 @@ class CertifiedMachine(Machine):
         results = result if several else (result,)
         if _may_leave_range(function, arguments, accuracy_of(function, arguments, results).largest, context):
             return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
+        apart = self._open_elements(name, arguments, results, context)
         given = {id(n) for n in _elements(arguments)}
 
         def widen(values: np.ndarray, dtype: str) -> np.ndarray:
@@ -190,7 +200,21 @@ class CertifiedMachine(Machine):
                     return _checked_integers(values, dtype)
             return self.arithmetic.widened(values, accuracy.largest, dtype)
 
-        return self._each(name, result, widen, context, arguments)
+        widened = self._each(name, result, widen, context, arguments)
+        return widened if apart is None else _opened(widened, apart, several)
+
+    def _open_elements(
+        self, name: str, arguments: Mapping[str, Any], results: tuple[Any, ...], context: Context
+    ) -> list[np.ndarray | None] | None:
+        """Where accepted readings differ, if they count."""
+        function = self.library.functions[name]
+        if self.normative or not accepted_in(function) or _holds(arguments, _is_recorded):
+            return None
+        if any(isinstance(r, Sample) for r in results):
+            raise ProgramError("samples of which the documents leave something open")
+        found = openness(function, self.library.module(name), arguments, results, context)
+        self.refusals = self.refusals or found.refused
+        return found.elements
 
     def _computed(
         self,
@@ -240,6 +264,20 @@ class CertifiedMachine(Machine):
             array = change(array, dtype)
             changed.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
         return tuple(changed) if several else changed[0]
+
+
+def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
+    """The results with the elements undecided that are marked, or all of them."""
+    opened = []
+    for value, marks in zip(result if several else (result,), apart, strict=True):
+        array = as_array(value.values if isinstance(value, Typed) else value)
+        if marks is None:
+            array = elementwise(_undecided, array)
+        else:
+            flags = elementwise(bool, marks)
+            array = elementwise(lambda n, flag: _undecided(n) if flag else n, array, flags)
+        opened.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
+    return tuple(opened) if several else opened[0]
 
 
 def _may_leave_range(
@@ -338,7 +376,7 @@ def _step(value: float, dtype: str) -> float:
     """The distance to the nearer of the neighbours of a number of the dtype, a little less at a power of two."""
     form = dtypes.FORMATS[dtype]
     fraction, exponent = math.frexp(abs(value))
-    exponent = max(exponent - 1, form.min_exponent)
+    exponent = max(exponent - 1, form.min_exponent) if value else form.min_exponent
     step = 2.0 ** (exponent - form.precision + 1)
     return step * (0.49 if abs(fraction) == 0.5 else 0.999) * 1.01
 
@@ -383,7 +421,9 @@ def _of_either_sign(n: Any) -> Any:
 
 
 def _undecided(n: Any) -> Undecided:
-    return n if isinstance(n, Undecided) else Undecided(float(n))
+    if isinstance(n, Undecided):
+        return n
+    return Undecided(n.special if n.special is not None else n.nearest)
 
 
 def _is_ball(n: Any) -> bool:
