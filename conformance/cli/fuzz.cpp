@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 struct FuzzOptions {
   std::string backend, out;
+  std::vector<std::string> against;
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> programs;
   std::optional<double> seconds;
@@ -79,11 +80,13 @@ std::vector<std::string> command_of(const FuzzOptions& options, const Oracle& or
   if (options.programs)
     words.insert(words.end(), {"--programs", std::to_string(*options.programs)});
   if (options.seconds) words.insert(words.end(), {"--seconds", std::to_string(*options.seconds)});
+  for (const std::string& other : options.against) words.push_back("--against=" + other);
   for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
   if (options.resume) words.emplace_back("--resume");
   if (options.normative) words.emplace_back("--normative");
-  if (options.sandbox.mode == SandboxMode::kOff) words.emplace_back("--run-option=--sandbox=off");
-  if (options.sandbox.mode == SandboxMode::kStrict) {
+  if (options.sandbox.mode == runner::SandboxMode::kOff)
+    words.emplace_back("--run-option=--sandbox=off");
+  if (options.sandbox.mode == runner::SandboxMode::kStrict) {
     words.emplace_back("--run-option=--sandbox=strict");
   }
   for (const std::string& path : options.sandbox.writable) {
@@ -140,6 +143,11 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       "  kassay fuzz --backend exec:./mine --functions 'conv*' --functions pool2d --out "
       "convolutions");
   add_backend_option(*command, options->backend, /*required=*/true);
+  command
+      ->add_option("--against", options->against,
+                   "Run the programs on this backend too; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("BACKEND");
   command->add_option("-o,--out", options->out, "The folder of the campaign")
       ->required()
       ->type_name("DIR");

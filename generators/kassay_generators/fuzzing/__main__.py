@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
@@ -19,13 +20,14 @@ def main() -> int:
     if state is not None and not options.resume:
         return _refuse(f"{out} has a campaign; --resume continues it, or name another folder with --out")
     functions = options.functions or ["*"]
+    backends = [options.backend, *options.against]
     if state is None:
-        state = State(options.seed, functions, options.normative, options.backend)
-    elif (state.seed, state.functions, state.normative, state.backend) != (
+        state = State(options.seed, functions, options.normative, backends)
+    elif (state.seed, state.functions, state.normative, state.backends) != (
         options.seed,
         functions,
         options.normative,
-        options.backend,
+        backends,
     ):
         return _refuse(f"{out} is a campaign of another seed, backend, --functions or --normative")
     out.mkdir(parents=True, exist_ok=True)
@@ -39,13 +41,13 @@ def main() -> int:
         options.jobs,
         out,
     )
-    target = Target(options.kassay, state.backend, tuple(options.run_option))
+    targets = [Target(options.kassay, b, tuple(options.run_option)) for b in backends]
     terminal = sys.stderr.isatty()
 
     def say(text: str) -> None:
         print(f"\r\x1b[K{text}" if terminal else text, end="" if terminal else "\n", file=sys.stderr, flush=True)
 
-    campaign = Campaign(settings, target, state, say)
+    campaign = Campaign(settings, targets, state, say)
     interrupted = False
     try:
         campaign.run()
@@ -71,10 +73,10 @@ def _summarize(campaign: Campaign, interrupted: bool) -> None:
         vectors = campaign.settings.out / "vectors" / group.program.edition
         say(f"\n{group.count} x {key}")
         say(f"  {group.result.get('message', '')[:300]}")
-        say(f"  kassay exec {campaign.settings.out}/findings/{name}.json --backend {state.backend!r}")
+        say(f"  kassay exec {campaign.settings.out}/findings/{name}.json --backend {shlex.quote(group.backend)}")
         say(
             f"  kassay explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
-            f"--backend {state.backend!r} --vectors {vectors}"
+            f"--backend {shlex.quote(group.backend)} --vectors {vectors}"
         )
     if interrupted:
         say("Interrupted; --resume continues the campaign.")
@@ -90,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kassay fuzz")
     parser.add_argument("--kassay", type=Path, required=True)
     parser.add_argument("--backend", required=True)
+    parser.add_argument("--against", action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=int)
     parser.add_argument("--seconds", type=float)

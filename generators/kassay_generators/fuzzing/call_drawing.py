@@ -69,7 +69,7 @@ def draw_call(
         if isinstance(value, list) and any(isinstance(v, TensorValue) for v in value):
             return [one(v, parameter) for v in value]
         # Without a tensor the plain arguments belong together: where a range begins, ends, how it steps.
-        seen = arguments_seen(case.function.name, parameter) if _tensors(case) else []
+        seen = arguments_seen(case, parameter) if _tensors(case) else []
         if not changed and len(seen) > 1 and stream.random() < _OTHER_ARGUMENT:
             changed = True
             value = stream.choice(seen)

@@ -46,12 +46,13 @@ class State:
     seed: int
     functions: list[str]
     normative: bool
-    backend: str
+    backends: list[str]
     done: list[int] = field(default_factory=list)
     programs: int = 0
     results: int = 0
     failures: int = 0
     skipped: list[int] = field(default_factory=list)
+    coverage: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -88,10 +89,16 @@ def draw_batch(seed: int, number: int, size: int, globs: Sequence[str], normativ
 
 
 class Campaign:
-    def __init__(self, settings: Settings, target: Target, state: State, say: Callable[[str], None]) -> None:
-        self.settings, self.target, self.state, self.say = settings, target, state, say
-        self.coverage = Coverage()
-        self.findings = Findings(settings.out, target, normative=settings.normative)
+    def __init__(
+        self,
+        settings: Settings,
+        targets: Sequence[Target],
+        state: State,
+        say: Callable[[str], None],
+    ) -> None:
+        self.settings, self.targets, self.state, self.say = settings, targets, state, say
+        self.coverage = Coverage.of(state.coverage)
+        self.findings = Findings(settings.out, normative=settings.normative)
         self.began = time.monotonic()
         self.here = 0  # programs of this run of the campaign
 
@@ -132,20 +139,22 @@ class Campaign:
             number += 1
 
     def _take(self, batch: Batch) -> None:
-        results = run_programs(batch.programs, self.target)
-        failures = failures_in(results)
         by_id = {p.id: p for p in batch.programs}
-        for failure in failures:
-            self.findings.add(by_id[failure["case"]], failure)
-        self.coverage.merge(batch.coverage)
         state = self.state
+        for target in self.targets:
+            results = run_programs(batch.programs, target)
+            failures = failures_in(results)
+            for failure in failures:
+                self.findings.add(by_id[failure["case"]], failure, target)
+            state.results += len(results)
+            state.failures += len(failures)
+        self.coverage.merge(batch.coverage)
         state.done.append(batch.number)
         state.programs += len(batch.programs)
-        state.results += len(results)
-        state.failures += len(failures)
         state.skipped += batch.skipped
         self.here += len(batch.programs)
         self.findings.save()
+        state.coverage = self.coverage.json()
         save_state(self.settings.out, state)
         self.say(self.progress())
 

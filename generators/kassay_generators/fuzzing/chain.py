@@ -13,11 +13,14 @@ from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import gives_tensors
 from kassay_generators.machine.lazy import Lazy
 from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
+from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import Uncertain
 from kassay_generators.oracles.interface import ApiError
 from kassay_generators.oracles.library import own_library
 
 _TRIES = 3
+# How often all results have one floating dtype, so that they have a gradient.
+_DIFFERENTIABLE = 0.6
 _MOST_ELEMENTS = 120
 
 # What says that a call is not one that the specification describes, or that nothing certain is known of it. Some oracles
@@ -94,8 +97,13 @@ class Chain:
 
     def returned(self) -> list[str]:
         """The results that no later call reads, and now and then one that is read."""
-        found = [r for r in self.results if r not in self.used or self.stream.random() < 0.1]
-        return found[-4:]
+        found = [r for r in self.results if r not in self.used or self.stream.random() < 0.1][-4:]
+        if self.stream.random() < _DIFFERENTIABLE:
+            kinds_of = [self.available[r][0] if r in self.available else "" for r in found]
+            floating = [d for d in kinds_of if is_floating(d)]
+            if floating:
+                return [r for r, d in zip(found, kinds_of, strict=True) if d == floating[-1]]
+        return found
 
 
 def draw_chain(builder: Builder, swarm: Swarm, stream: random.Random) -> Chain | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from typing import Any
 
 from kassay_generators.fuzzing.program import Bounded, Program
 
@@ -15,6 +16,24 @@ class Coverage:
         self.functions: set[str] = set()
         self.pairs: set[tuple[str, str]] = set()
         self.outputs = self.undecided = 0
+
+    @staticmethod
+    def of(json: dict[str, Any]) -> Coverage:
+        """What `json` gave."""
+        coverage = Coverage()
+        if json:
+            coverage.functions = set(json["functions"])
+            coverage.pairs = {(a, b) for a, b in json["pairs"]}
+            coverage.outputs, coverage.undecided = json["outputs"], json["undecided"]
+        return coverage
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "functions": sorted(self.functions),
+            "pairs": sorted(self.pairs),
+            "outputs": self.outputs,
+            "undecided": self.undecided,
+        }
 
     def add(self, programs: Iterable[Program]) -> None:
         for program in programs:

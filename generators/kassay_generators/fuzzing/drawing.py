@@ -29,7 +29,7 @@ class NoProgram(Exception):
     """None of many tries gave a valid program."""
 
 
-_DIFFERENTIATED = 0.5
+_DIFFERENTIATED = 0.8
 
 
 def draw_program(seed: int, number: int, globs: Sequence[str], *, normative: bool) -> Program:

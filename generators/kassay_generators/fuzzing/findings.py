@@ -26,31 +26,34 @@ class Group:
 
     program: Program
     result: Result
+    backend: str
     originals: list[str]
     count: int
 
 
 class Findings:
-    def __init__(self, out: Path, target: Target, *, normative: bool) -> None:
-        self.out, self.target, self.normative = out, target, normative
+    def __init__(self, out: Path, *, normative: bool) -> None:
+        self.out, self.normative = out, normative
         self.groups: dict[str, Group] = {}
         self._met: dict[str, list[str]] = {}
         self.earlier: dict[str, Any] = self._read()
 
-    def add(self, program: Program, result: Result) -> None:
-        coarse = f"{program.function} {kind_of(result)}"
+    def add(self, program: Program, result: Result, target: Target) -> None:
+        coarse = f"{target.backend} {program.function} {kind_of(result)}"
         met = self._met.setdefault(coarse, [])
         if len(met) >= _REDUCED_OF_A_KIND:
             self.groups[met[-1]].count += 1
             return
-        small = reduced(program, result, self.target, normative=self.normative)
-        again = failures_in(run_programs([small], self.target))
+        small = reduced(program, result, target, normative=self.normative)
+        again = failures_in(run_programs([small], target))
         shown = again[0] if again else result
-        key = key_of(small if again else program, shown)
+        key = f"{target.backend}: {key_of(small if again else program, shown)}"
         met.append(key)
         group = self.groups.get(key)
         if group is None:
-            self.groups[key] = Group(small if again else program, shown, [program.id], 1)
+            self.groups[key] = Group(
+                small if again else program, shown, target.backend, [program.id], 1
+            )
         else:
             group.count += 1
             group.originals.append(program.id)
@@ -68,6 +71,7 @@ class Findings:
             summary[key] = {
                 "program": f"findings/{name}.json",
                 "case": group.program.id,
+                "backend": group.backend,
                 "edition": group.program.edition,
                 "mode": group.result["mode"],
                 "message": group.result.get("message", ""),

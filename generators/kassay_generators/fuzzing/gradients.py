@@ -17,6 +17,7 @@ from kassay_generators.numbers.derivative import Tape, Traced
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.kinks import NORMATIVE
+from kassay_generators.vectors.gradients import SIZES
 from ops.graph.differentiation import differentiable
 
 _MOST_ELEMENTS = 60
@@ -31,6 +32,10 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
     if any(o.dtype != dtype for o in outputs):
         return None
     if sum(v.size for v in program.inputs.values()) > _MOST_ELEMENTS:
+        return None
+    if not all(map(is_moderate, program.inputs.values())):
+        return None
+    if not all(np.isfinite(o.values).all() for o in outputs):
         return None
     weights = [domains.draw(domains.DEFAULT, o.dtype, o.values.shape, stream) for o in outputs]
     tape = Tape(keeps_zeros=True)
@@ -69,6 +74,15 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
     finally:
         machine.arithmetic.ulps = before
     return Gradient(wrt, weights, results)
+
+
+def is_moderate(values: np.ndarray) -> bool:
+    """Whether no derivative at these elements comes near the ends of the dtype, as in the cases of gradients."""
+    if not dtypes.is_floating(values.dtype.name):
+        return True
+    low, high = SIZES[values.dtype.name]
+    sizes = np.abs(values.astype(np.float64))
+    return bool(((sizes == 0) | ((sizes >= low) & (sizes <= high))).all())
 
 
 def _reached(weighted: list[tuple[Number, Number]], variable: np.ndarray) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN, Chain, draw_chain
+from kassay_generators.fuzzing.gradients import is_moderate
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.values import Tensor
@@ -85,7 +86,7 @@ def _gradients(
     leaves = [
         n for n in inputs if builder.inputs[n].dtype.name == _dtype(builder, output)
     ]
-    if not leaves:
+    if not leaves or not all(is_moderate(builder.inputs[n]) for n in inputs):
         return []
     loss = builder.fresh("loss")
     names = [builder.fresh("g") for _ in leaves]

@@ -10,6 +10,7 @@ import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.cases.expansion import expand
+from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.oracles.interface import takes_machine
 from kassay_generators.oracles.library import own_library
 
@@ -55,15 +56,17 @@ def gives_tensors(name: str) -> bool:
     return kinds == {"tensor"} and not getattr(module, "RANDOM", False) and not is_graph
 
 
-def arguments_seen(name: str, parameter: str) -> list[Any]:
-    """The plain values that cases of a function give an argument."""
-    return _seen(name).get(parameter, [])
+def arguments_seen(case: Case, parameter: str) -> list[Any]:
+    """The plain values that cases of the function, with tensors of a like dtype, give an argument."""
+    return _seen(case.function.name, is_floating(case.dtype)).get(parameter, [])
 
 
 @functools.cache
-def _seen(name: str) -> dict[str, list[Any]]:
+def _seen(name: str, floating: bool) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for case in templates().calls.get(name, []):
+        if is_floating(case.dtype) != floating:
+            continue
         for parameter, value in case.arguments.items():
             if not _holds_tensor(value) and value not in found.setdefault(parameter, []):
                 found[parameter].append(value)
