@@ -16,6 +16,7 @@
 #include "conformance/cli/exec.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/explain.h"
+#include "conformance/cli/fuzz.h"
 #include "conformance/cli/help.h"
 #include "conformance/cli/list.h"
 #include "conformance/cli/report.h"
@@ -64,6 +65,7 @@ int main(int argc, char** argv) {
     add_report(app, exit_code);
     add_diff(app, exit_code);
     add_bench(app, exit_code);
+    add_fuzz(app, exit_code);
     add_help(app, exit_code);
   });
 }

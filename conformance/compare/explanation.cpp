@@ -24,7 +24,10 @@ void explain_float(const Case& test_case, const ExpectedTensor& expected, const 
     explained.magnitude = static_cast<double>(element(*expected.magnitude, i));
   }
   explained.roundoff = roundoff_unit(explained.magnitude, expected.dtype);
-  explained.limit = element_limit(truth, explained.magnitude, test_case.accuracy, expected.dtype);
+  explained.limit_is_stated = expected.limit.has_value();
+  explained.limit = expected.limit ? stated_limit(static_cast<double>(element(*expected.limit, i)))
+                                   : element_limit(truth, explained.magnitude, test_case.accuracy,
+                                                   expected.dtype);
   if (actual == nullptr) return;
   const ElementCheck check = check_element(static_cast<double>(element(*actual, i)), truth,
                                            explained.limit, expected.dtype, test_case.sign_of_zero);

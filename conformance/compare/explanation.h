@@ -21,9 +21,10 @@ struct ElementExplanation {
   double magnitude = 0;
   double roundoff = 0;  // r of tolerance.h
   Accuracy accuracy;
-  Limit limit;        // all 0 for integers and bool
-  double error = 0;   // of the answer
-  double margin = 0;  // of the answer
+  Limit limit;                   // all 0 for integers and bool
+  bool limit_is_stated = false;  // by the case, for each element
+  double error = 0;              // of the answer
+  double margin = 0;             // of the answer
   bool passed = false;
 };
 

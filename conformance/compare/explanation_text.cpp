@@ -274,6 +274,11 @@ void print_limit(std::ostream& out, const ElementExplanation& element) {
     out << "            nothing but the expected value is right\n";
     return;
   }
+  if (element.limit_is_stated) {
+    out << "            what the calls of the program may add up to, or infinite: nothing is "
+           "judged\n";
+    return;
+  }
   out << "    ulps    " << shortest_text(limit.from_ulps) << " = " << shortest_text(accuracy.ulps)
       << " * ulp(e), which is " << shortest_text(limit.ulp) << '\n'
       << "    terms   " << shortest_text(limit.from_terms);

@@ -119,6 +119,7 @@ std::string constant_factor(const Question& question) {
   if (!is_floating(dtype) || question.actual.dtype() != dtype || !question.same_shape()) return "";
   const auto truths = question.expected.value.data<double>();
   const auto limit_at = [&](std::size_t i) {
+    if (question.expected.limit) return question.expected.limit->data<double>()[i];
     const double magnitude =
         question.accuracy.terms > 0 ? question.expected.magnitude->data<double>()[i] : 0;
     return element_limit(truths[i], magnitude, question.accuracy, dtype).total;
@@ -193,6 +194,7 @@ std::int64_t explained_elements(const Tensor& actual, const ExpectedTensor& expe
     return result;
   };
   ExpectedTensor either = expected;
+  if (either.limit) return 0;  // the limits of a program are those of its own values
   either.value = chosen(expected.value, reading.value);
   if (either.magnitude) either.magnitude = chosen(*expected.magnitude, *reading.magnitude);
   return wrong(expected) - wrong(either);

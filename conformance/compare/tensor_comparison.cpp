@@ -162,12 +162,13 @@ Verdict compare_exactly(const Tensor& actual, const ExpectedTensor& expected) {
   Tally tally(actual, expected);
   const auto answers = actual.data<Integer>();
   const auto truths = expected.value.data<Integer>();
+  const double* limits = expected.limit ? expected.limit->data<double>().data() : nullptr;
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    const bool equal = answers[i] == truths[i];
+    const double limit = limits != nullptr ? limits[i] : 0;
     // The wider type holds the difference of any two elements.
     const long double error =
         std::fabs(static_cast<long double>(answers[i]) - static_cast<long double>(truths[i]));
-    tally.add(static_cast<std::int64_t>(i), equal, error, 0);
+    tally.add(static_cast<std::int64_t>(i), error <= limit, error, limit);
   }
   return tally.verdict();
 }
@@ -200,13 +201,17 @@ Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expect
   Tally tally(actual, expected);
   const auto answers = actual.data<Float>();
   const auto truths = expected.value.data<double>();
-  const double* magnitudes =
-      accuracy.terms > 0 ? expected.magnitude->data<double>().data() : nullptr;
+  const double* magnitudes = accuracy.terms > 0 && expected.magnitude
+                                 ? expected.magnitude->data<double>().data()
+                                 : nullptr;
+  const double* limits = expected.limit ? expected.limit->data<double>().data() : nullptr;
   RootMeanSquare errors(accuracy, expected.dtype);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const auto answer = static_cast<double>(answers[i]);
     const double magnitude = magnitudes != nullptr ? magnitudes[i] : 0;
-    const Limit limit = element_limit(truths[i], magnitude, accuracy, expected.dtype);
+    const Limit limit = limits != nullptr
+                            ? stated_limit(limits[i])
+                            : element_limit(truths[i], magnitude, accuracy, expected.dtype);
     const ElementCheck check =
         check_element(answer, truths[i], limit, expected.dtype, sign_of_zero);
     tally.add(static_cast<std::int64_t>(i), check.passed, check.error, limit.total);
@@ -215,9 +220,10 @@ Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expect
   Verdict verdict = tally.verdict();
   if (!verdict.passed) {
     const auto i = static_cast<std::size_t>(tally.first());
-    verdict.note = note_on(static_cast<double>(answers[i]), truths[i], is_exact(accuracy));
+    const bool exact = limits != nullptr ? limits[i] == 0 : is_exact(accuracy);
+    verdict.note = note_on(static_cast<double>(answers[i]), truths[i], exact);
   }
-  check_rms(errors, accuracy, tally, verdict);
+  if (limits == nullptr) check_rms(errors, accuracy, tally, verdict);
   return verdict;
 }
 
@@ -230,7 +236,7 @@ std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy) {
     return "a " + std::string(dtype_name(expected.dtype)) + " tensor of shape " +
            to_string(expected.shape) + " is stored as " + describe(Value(expected.value));
   }
-  if (!floating) return "";
+  if (!floating || expected.limit) return "";
   for (const double part : {accuracy.ulps, accuracy.terms, accuracy.atol}) {
     if (!std::isfinite(part) || part < 0) {
       return "the accuracy holds " + shortest_text(part) + ", which is no limit";

@@ -37,7 +37,11 @@ class Replay {
                                             ": a size follows from values that are not known");
     }
     if (waits(symbol) || changed) {
-      replace(symbol, call_again(operation)[result->output()]);
+      const Symbol& again = call_again(operation)[result->output()];
+      if (!again) {
+        throw ApiError(ErrorKind::kValue, "there is no gradient: nothing depends on the variable");
+      }
+      replace(symbol, again);
     } else {
       replace(symbol, symbol);
     }
@@ -53,15 +57,13 @@ class Replay {
     return changed;
   }
 
+  // Null stands for a gradient that is None, which only an operation that reads it misses.
   static void flatten(const Value& value, std::vector<Symbol>& symbols) {
     if (const auto* list = value.get_if<List>()) {
       for (const Value& entry : *list) flatten(entry, symbols);
       return;
     }
     symbols.push_back(symbol_of(value));
-    if (!symbols.back()) {
-      throw ApiError(ErrorKind::kValue, "there is no gradient: nothing depends on the variable");
-    }
   }
 
   const std::vector<Symbol>& call_again(const std::shared_ptr<const Operation>& operation) {
@@ -77,7 +79,9 @@ class Replay {
     std::vector<Symbol> results;
     for (const Value& value : answer) flatten(value, results);
     // A function of the program may have brought in tensors that are not replaced yet.
-    for (Symbol& symbol : results) symbol = (*this)(symbol);
+    for (Symbol& symbol : results) {
+      if (symbol) symbol = (*this)(symbol);
+    }
     return again_.emplace(operation.get(), std::move(results)).first->second;
   }
 

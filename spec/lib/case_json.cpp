@@ -7,6 +7,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_json.h"
 #include "spec/lib/sample_json.h"
+#include "spec/lib/text.h"
 
 namespace kassay {
 namespace {
@@ -27,14 +28,18 @@ void check_tensor(const JsonNode& name, const Tensor& tensor, DType dtype, const
 }
 
 ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
-  node.allow_only({"kind", "dtype", "shape", "value", "magnitude"});
+  node.allow_only({"kind", "dtype", "shape", "value", "magnitude", "limit"});
   const std::string kind = node.at("kind").text();
   if (kind != "tensor" && kind != "array") {
     node.at("kind").fail("the kind of a tensor is \"tensor\" or \"array\"");
   }
   const DType dtype = node.at("dtype").word(parse_dtype, "dtype of the API");
-  ExpectedTensor expected{
-      .dtype = dtype, .shape = {}, .value = {}, .magnitude = {}, .is_array = kind == "array"};
+  ExpectedTensor expected{.dtype = dtype,
+                          .shape = {},
+                          .value = {},
+                          .magnitude = {},
+                          .limit = {},
+                          .is_array = kind == "array"};
   for (const JsonNode& dimension : node.at("shape").elements()) {
     expected.shape.push_back(dimension.count());
   }
@@ -44,6 +49,13 @@ ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
   if (const auto magnitude = node.find("magnitude")) {
     expected.magnitude = tensor_named(*magnitude, tensors);
     check_tensor(*magnitude, *expected.magnitude, DType::kFloat64, expected.shape);
+  }
+  if (const auto limit = node.find("limit")) {
+    expected.limit = tensor_named(*limit, tensors);
+    check_tensor(*limit, *expected.limit, DType::kFloat64, expected.shape);
+    for (const double one : expected.limit->data<double>()) {
+      if (!(one >= 0)) limit->fail("a limit is " + shortest_text(one) + ", which is none");
+    }
   }
   return expected;
 }
@@ -121,6 +133,7 @@ void check_accuracy(const JsonNode& node, const Expectation& expectation,
   for (const ExpectedOutput& output : expectation.outputs) {
     const bool floating_tensor = is_floating_tensor(output);
     if (!floating_tensor && !has_values(output)) continue;
+    if (floating_tensor && std::get<ExpectedTensor>(output).limit) continue;
     if (!node.find("accuracy")) node.fail("a floating output needs \"accuracy\"");
     if (!floating_tensor && accuracy.terms > 0) {
       node.fail("the values of a sample have no magnitude, and accuracy with terms needs one");

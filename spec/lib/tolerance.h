@@ -30,6 +30,10 @@
 // The errors of infinity and of zero are these in the rms too. The sign of zero counts only where a
 // case says so, and there only where e itself is zero.
 //
+// A case may state the limit of each element itself, as the programs of `kassay fuzz` do, whose calls
+// each add their own; it then replaces the sum above, and there is no rms. An infinite limit says
+// that nothing is judged there: any value is right, of the right dtype and shape.
+//
 // Three implementations state this independently: this one, the generator's
 // (generators/kassay_generators/vectors/tolerance.py) and the crosscheck's
 // (conformance/crosscheck/tolerance.py). spec/tolerance_examples.json holds all of them to it.
@@ -63,6 +67,9 @@ bool is_representable(double value, DType dtype);
 
 // All parts are 0 if `expected` is infinite or NaN: no error is allowed there.
 Limit element_limit(double expected, double magnitude, const Accuracy& accuracy, DType dtype);
+
+// A limit that a case states itself.
+Limit stated_limit(double limit);
 
 // r above, the unit of the rms.
 double roundoff_unit(double magnitude, DType dtype);

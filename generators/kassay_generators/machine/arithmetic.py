@@ -44,6 +44,10 @@ class Exact:
 
         return elementwise(limited, array)
 
+    def derivative(self, values: Any, length: int, dtype: str) -> np.ndarray:
+        """Derivatives, of which `length` is the longest chain of roundings from the variable to the loss and back."""
+        return self.result(values, dtype)
+
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
         """Converts to another dtype without rounding: integers truncate fractions; as bool, everything but zero is true."""
         if dtypes.is_floating(target) or source == target:
@@ -74,6 +78,9 @@ class Float64:
         sizes = np.abs(array)
         array = np.where(sizes >= most, np.copysign(np.inf, array), array)
         return np.where(sizes <= least, np.copysign(0.0, array), array)
+
+    def derivative(self, values: Any, length: int, dtype: str) -> np.ndarray:
+        return self.result(values, dtype)
 
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
         return self.result(values, target)

@@ -48,12 +48,12 @@ class MachineRun:
         machine = Machine(self.library, context, arithmetic, replacements)
         if case.program is not None:
             arrays = {name: machine.array(value.values) for name, value in arguments.items()}
-            return [_returned(value) for value in run(machine, case.program, arrays)]
+            return [returned(value) for value in run(machine, case.program, arrays)]
         bound = {name: _argument(machine, value) for name, value in arguments.items()}
         result = machine.evaluation().value(machine.call_bound(case.function, bound))
         several = isinstance(result, tuple) and len(case.function.raw["returns"]) > 1
         return [
-            Array(r.values, r.dtype) if isinstance(r, Tensor) else _returned(r)
+            Array(r.values, r.dtype) if isinstance(r, Tensor) else returned(r)
             for r in (result if several else (result,))
         ]
 
@@ -67,7 +67,7 @@ def _argument(machine: Machine, value: Any) -> Any:
     return array if value.raw else Tensor(array.values, array.dtype)
 
 
-def _returned(value: Any) -> Any:
+def returned(value: Any) -> Any:
     """A value that a program may return. Raises ProgramError for any other."""
     if isinstance(value, Array | Sample):
         return value
@@ -78,5 +78,5 @@ def _returned(value: Any) -> Any:
     if isinstance(value, list | tuple):
         if any(isinstance(v, Array | Sample) for v in value):
             raise ProgramError("the program returns a list of arrays; take it apart: [a, b] = ...")
-        return [_returned(v) for v in value]
+        return [returned(v) for v in value]
     return plain(value)

@@ -19,13 +19,15 @@ def run(
     tensors: Mapping[str, Any] | None = None,
 ) -> list[Any]:
     """The values that the program returns. `arrays`: its inputs as raw arrays; `tensors`: those that it names by `ref`."""
-    runner = _Runner(machine, program, arrays)
+    runner = Runner(machine, program, arrays)
     names: dict[str, Any] = dict(tensors or {})
     runner.calls(program["calls"], names)
     return [names[name] for name in program["return"]]
 
 
-class _Runner:
+class Runner:
+    """Runs calls of a program; `arrays`: its inputs."""
+
     def __init__(
         self, machine: Machine, program: dict[str, Json], arrays: Mapping[str, Array]
     ) -> None:

@@ -20,7 +20,7 @@ from kassay_generators.numbers.number import (
 )
 from kassay_generators.numbers.precision import Uncertain, working
 from kassay_generators.numbers.recording import with_partials
-from kassay_generators.numbers.rounding import ratio, size_of
+from kassay_generators.numbers.rounding import least_size_of, ratio, size_of
 
 _EXACT_EXPONENT = 64  # up to this a rational power is computed exactly
 
@@ -120,16 +120,16 @@ def sqrt(x: Scalar) -> Number:
         return NAN
     else:
         root = Number(x.as_ball().sqrt())
-    size = size_of(root.real)
+    size, least = size_of(root.real), least_size_of(root.real)
     if x.exact:
         spread = size
     elif working.second_order > 0:
         # |sqrt(x + d) - sqrt(x)| <= min(d / sqrt(x), sqrt(d)) with d = second_order * magnitude.
         deviation = working.second_order * x.magnitude
-        linear = ratio(x.magnitude, size) if size > 0 else math.inf
+        linear = ratio(x.magnitude, least) if least > 0 else math.inf
         spread = size + min(linear, math.sqrt(deviation) / working.second_order)
     else:
-        spread = size + (ratio(x.magnitude, size) if size > 0 else 0.0)
+        spread = size + (ratio(x.magnitude, least) if least > 0 else 0.0)
     return Number(root.real, spread, negative_zero=root.negative_zero)
 
 
@@ -155,7 +155,7 @@ def power(x: Scalar, exponent: Scalar) -> Number:
         value = x.as_ball() ** exponent.as_ball()
     magnitude = size_of(value)
     if not x.exact:
-        magnitude += ratio(magnitude * size_of(exponent.real) * x.magnitude, size_of(x.real))
+        magnitude += ratio(magnitude * size_of(exponent.real) * x.magnitude, least_size_of(x.real))
     return Number(value, magnitude)
 
 

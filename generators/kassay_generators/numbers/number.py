@@ -4,6 +4,8 @@ A `Number` is an exact rational after rational operations alone, a ball of `pyth
 the special values of IEEE 754. Special values follow IEEE 754; everything else follows mathematics, without
 overflow, underflow or rounding.
 
+The sign of a zero may be open (`negative_zero` is None), where a backend may answer either: what depends on it is uncertain.
+
 Each value has a *magnitude*: the rounding errors of a straightforward floating-point evaluation scale with it, to first
 order. It is the absolute value for an input and the sum of magnitudes for a sum; products and functions propagate it by
 their derivatives.
@@ -20,7 +22,7 @@ from typing import Any, Union
 from flint import arb, fmpq
 
 from kassay_generators.numbers.precision import Uncertain, working
-from kassay_generators.numbers.rounding import dyadic, nearest_float, ratio, size_of
+from kassay_generators.numbers.rounding import dyadic, least_size_of, nearest_float, ratio, size_of
 
 Scalar = Union["Number", int, float, bool]
 _NEGLIGIBLE = arb(2) ** -1200  # far below the smallest float64
@@ -42,7 +44,7 @@ class Number:
         *,
         exact: bool = False,
         special: float | None = None,
-        negative_zero: bool = False,
+        negative_zero: bool | None = False,
     ) -> None:
         if type(real) is arb:
             if not real.is_finite():
@@ -95,7 +97,9 @@ class Number:
     @property
     def size(self) -> float:
         """The absolute value of `nearest`; NaN for a special value."""
-        return math.nan if self.special is not None else abs(self.nearest)
+        if self.special is not None:
+            return math.nan
+        return size_of(self.real) if working.wide else abs(self.nearest)
 
     @property
     def sizes(self) -> tuple[float, float]:
@@ -134,7 +138,12 @@ class Number:
         """Truth as in Python: NaN and the infinities are true."""
         if self.special is not None:
             return True
-        return self.real != 0 if isinstance(self.real, fmpq) else not self.as_ball().contains(0)
+        if isinstance(self.real, fmpq):
+            return self.real != 0
+        may_be_zero = self.as_ball().contains(0)
+        if may_be_zero and working.wide:
+            raise Uncertain
+        return not may_be_zero
 
     def __index__(self) -> int:
         if not isinstance(self.real, fmpq) or int(self.real.q) != 1:
@@ -197,7 +206,7 @@ class Number:
         if self.special is not None:
             return special(-self.special)
         assert self.real is not None
-        negative_zero = self.is_zero and not self.negative_zero
+        negative_zero = self.is_zero and _opposite(self.negative_zero)
         return Number(-self.real, self.magnitude, exact=self.exact, negative_zero=negative_zero)
 
     def __pos__(self) -> Number:
@@ -212,7 +221,7 @@ class Number:
     def __add__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None:
-            return special(ieee(self) + ieee(right))
+            return _special_sum(self, right)
         negative_zero = self.negative_zero and right.negative_zero
         total = _join(self, right, operator.add)
         return Number(total, self.magnitude + right.magnitude, negative_zero=negative_zero)
@@ -228,10 +237,10 @@ class Number:
     def __mul__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None:
-            return special(ieee(self) * ieee(right))
+            return special(_any_sign(self) * _any_sign(right))  # a zero gives NaN, whatever its sign
         product = _join(self, right, operator.mul)
         nearest = nearest_float(product)
-        size = abs(nearest)
+        size = size_of(product) if working.wide else abs(nearest)
         if not (self.exact and right.exact):
             spread = 0.0
             if not self.exact:
@@ -241,7 +250,7 @@ class Number:
             if not self.exact and not right.exact:
                 spread += working.second_order * self.magnitude * right.magnitude
             size = max(size, spread)
-        negative_zero = _is_exact_zero(product) and _sign_bit(self) != _sign_bit(right)
+        negative_zero = _is_exact_zero(product) and _signs_differ(self, right)
         result = Number(product, size, negative_zero=negative_zero)
         result._nearest = nearest
         return result
@@ -251,21 +260,21 @@ class Number:
     def __truediv__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None or right.is_zero:
-            return special(_ieee_divide(ieee(self), ieee(right)))
+            return _special_quotient(self, right)
         if isinstance(right.real, arb) and right.real.contains(0):
             raise Uncertain
         quotient = _join(self, right, operator.truediv)
         nearest = nearest_float(quotient)
-        size = abs(nearest)
+        size = size_of(quotient) if working.wide else abs(nearest)
         if not (self.exact and right.exact):
-            divisor = right.size
+            divisor = least_size_of(right.real)
             spread = 0.0
             if not self.exact:
                 spread += ratio(self.magnitude, divisor)
             if not right.exact:
                 spread += ratio(size * right.magnitude, divisor)
             size = max(size, spread)
-        negative_zero = _is_exact_zero(quotient) and _sign_bit(self) != _sign_bit(right)
+        negative_zero = _is_exact_zero(quotient) and _signs_differ(self, right)
         result = Number(quotient, size, negative_zero=negative_zero)
         result._nearest = nearest
         return result
@@ -306,13 +315,13 @@ def near(x: Number, y: Number) -> bool:
     """Whether they are equal, or so close that the rounding errors of a correct evaluation may swap their order."""
     if x.special is not None or y.special is not None:
         return False
-    gap = size_of((x - y).real)
+    gap = least_size_of((x - y).real)
     return gap == 0 or gap <= working.second_order * (x.magnitude + y.magnitude)
 
 
 def reciprocal(x: Number) -> Number:
     """1/x for derivatives: NaN if the relative error of x may be too large for a first-order description."""
-    if not x.exact and working.second_order * x.magnitude > x.size / 4:
+    if not x.exact and working.second_order * x.magnitude > least_size_of(x.real) / 4:
         return NAN
     return ONE / x
 
@@ -324,12 +333,37 @@ def _join(x: Number, y: Number, operate: Callable[[Any, Any], Any]) -> Any:
 
 
 def ieee(x: Number) -> float:
-    """A float with the sign and kind of x: enough for the rules of IEEE 754 for special values."""
+    """A float with the sign and kind of x: enough for the rules of IEEE 754 for special values. Uncertain for a zero of open sign."""
+    if x.special is None and x.is_zero and x.negative_zero is None:
+        raise Uncertain
+    return _any_sign(x)
+
+
+def _any_sign(x: Number) -> float:
+    """The same for a rule to which the sign of zero does not matter. Uncertain for a ball that may be zero or of either sign."""
     if x.special is not None:
         return x.special
     if x.is_zero:
         return -0.0 if x.negative_zero else 0.0
-    return math.copysign(min(max(x.size, 5e-324), 1.7e308), -1.0 if _sign_bit(x) else 1.0)
+    sign = _sign_bit(x)
+    if sign is None:
+        raise Uncertain
+    return math.copysign(min(max(x.size, 5e-324), 1.7e308), -1.0 if sign else 1.0)
+
+
+def _special_sum(x: Number, y: Number) -> Number:
+    if x.special is not None and y.special is not None:
+        return special(x.special + y.special)
+    return special(x.special if x.special is not None else y.special)  # type: ignore[arg-type]
+
+
+def _special_quotient(x: Number, y: Number) -> Number:
+    """A quotient of which an operand is special or the divisor zero."""
+    if x.is_nan or y.is_nan or (x.special is None and x.is_zero and y.is_zero):
+        return NAN
+    if x.special is None and x.is_zero:  # by an infinity
+        return Number(fmpq(0), negative_zero=_signs_differ(x, y))
+    return special(_ieee_divide(ieee(x), ieee(y)))
 
 
 def _ieee_divide(x: float, y: float) -> float:
@@ -340,12 +374,24 @@ def _ieee_divide(x: float, y: float) -> float:
     return math.copysign(math.inf, x) * math.copysign(1.0, y)
 
 
-def _sign_bit(x: Number) -> bool:
+def _sign_bit(x: Number) -> bool | None:
+    """None where it is open."""
     if x.special is not None:
         return math.copysign(1.0, x.special) < 0
     if x.is_zero:
         return x.negative_zero
+    if working.wide and x.as_ball().contains(0):
+        return None
     return bool(x < 0)
+
+
+def _signs_differ(x: Number, y: Number) -> bool | None:
+    first, second = _sign_bit(x), _sign_bit(y)
+    return None if first is None or second is None else first != second
+
+
+def _opposite(sign: bool | None) -> bool | None:
+    return None if sign is None else not sign
 
 
 def _is_exact_zero(real: fmpq | arb) -> bool:

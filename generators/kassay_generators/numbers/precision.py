@@ -22,6 +22,9 @@ class Working:
 
     # Whether `second_order` was read since this was last set to False.
     asked = False
+    # Whether balls enclose what a right backend may have computed so far, instead of one number: then sizes and magnitudes
+    # are bounds of all that a ball holds.
+    wide = False
 
     def __init__(self) -> None:
         self.coefficient = 0.0
@@ -45,6 +48,16 @@ def second_order(coefficient: float) -> Iterator[None]:
         yield
     finally:
         working.coefficient = previous
+
+
+@contextlib.contextmanager
+def wide_balls() -> Iterator[None]:
+    """Balls may be wide inside the context: see `Working.wide`."""
+    previous, working.wide = working.wide, True
+    try:
+        yield
+    finally:
+        working.wide = previous
 
 
 def with_enough_precision(evaluate: Callable[[], Result], start: int = _START_PRECISION) -> Result:

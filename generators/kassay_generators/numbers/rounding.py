@@ -6,7 +6,7 @@ import math
 
 from flint import arb, fmpq
 
-from kassay_generators.numbers.precision import Uncertain
+from kassay_generators.numbers.precision import Uncertain, working
 
 
 def nearest_float(real: fmpq | arb) -> float:
@@ -18,8 +18,17 @@ def nearest_float(real: fmpq | arb) -> float:
 
 
 def size_of(real: fmpq | arb | None) -> float:
-    """|real| as a float, deterministic; infinite beyond its range."""
+    """|real| as a float, deterministic; infinite beyond its range. Of a ball that may be wide, the largest that it holds."""
+    if working.wide and type(real) is arb:
+        return float(real.abs_upper())
     return math.nan if real is None else abs(nearest_float(real))
+
+
+def least_size_of(real: fmpq | arb | None) -> float:
+    """The same, but of a ball that may be wide the smallest that it holds."""
+    if working.wide and type(real) is arb:
+        return float(real.abs_lower())
+    return size_of(real)
 
 
 def ratio(numerator: float, denominator: float) -> float:

@@ -41,7 +41,7 @@ from kassay_generators.vectors.scalars import Oracle, each, scalars
 _INPUT_ELEMENTS = 100
 _OUTPUT_ELEMENTS = 200
 # Inputs must be zeros or of a size in this range, so that no derivative comes near the limits of the dtype.
-_SIZES = {
+SIZES = {
     "float16": (2.0**-8, 64.0),
     "float32": (1e-3, 1e3),
     "float64": (1e-3, 1e3),
@@ -180,7 +180,7 @@ def _require_moderate(case: Case, evaluation: Expectation) -> None:
             elements += tensor.values.size
             if not dtypes.is_floating(tensor.dtype):
                 continue
-            low, high = _SIZES[tensor.dtype]
+            low, high = SIZES[tensor.dtype]
             sizes = np.abs(tensor.values.astype(np.float64))
             if not ((sizes == 0) | ((sizes >= low) & (sizes <= high))).all():
                 raise NoGradient("an input is not moderate")

@@ -28,11 +28,11 @@ def record_of(
 
     def argument(name: str, value: Any) -> Any:
         if isinstance(value, TensorValue):
-            inputs[name] = _store(value.values, tensors)
+            inputs[name] = store(value.values, tensors)
             return {"input" if value.raw else "ref": name}
         if isinstance(value, list):
             return [argument(f"{name}{number}", entry) for number, entry in enumerate(value)]
-        return _plain_json(value)
+        return plain_json(value)
 
     program = _program(case, argument)
     accuracy = evaluation.accuracy
@@ -74,10 +74,10 @@ def record_of(
 
 def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
     with_magnitude = gradient.accuracy.terms > 0
-    directions = [_store(direction, tensors) for direction in gradient.directions]
+    directions = [store(direction, tensors) for direction in gradient.directions]
     return {
         "wrt": list(gradient.wrt),
-        "weights": [_store(weights, tensors) for weights in gradient.weights],
+        "weights": [store(weights, tensors) for weights in gradient.weights],
         **({"directions": directions} if directions else {}),
         "outputs": [_tensor_json(o, "tensor", with_magnitude, tensors) for o in gradient.outputs],
         "accuracy": asdict(gradient.accuracy),
@@ -121,9 +121,9 @@ def _answer_json(
             kind = "array" if kind == "array" else "tensor"
             outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
         elif isinstance(output, SampleOutput):
-            outputs.append(_sample_json(output, tensors))
+            outputs.append(sample_json(output, tensors))
         else:
-            outputs.append({"kind": "value", "value": _plain_json(output.value)})
+            outputs.append({"kind": "value", "value": plain_json(output.value)})
     return {"outputs": outputs}
 
 
@@ -134,18 +134,18 @@ def _tensor_json(
         "kind": kind,
         "dtype": output.dtype,
         "shape": list(output.values.shape),
-        "value": _store(output.values, tensors),
+        "value": store(output.values, tensors),
     }
     if with_magnitude and output.magnitude is not None:
-        entry["magnitude"] = _store(output.magnitude, tensors)
+        entry["magnitude"] = store(output.magnitude, tensors)
     return entry
 
 
-def _sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
+def sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
     law = output.distribution
     distribution: dict[str, Any] = {"name": law.name, **law.parameters}
     if law.values is not None:
-        distribution["value"] = _store(law.values, tensors)
+        distribution["value"] = store(law.values, tensors)
     entry: dict[str, Any] = {
         "kind": "sample",
         "dtype": output.dtype,
@@ -161,15 +161,15 @@ def _sample_json(output: SampleOutput, tensors: dict[str, np.ndarray]) -> dict[s
     return entry
 
 
-def _plain_json(value: Any) -> Any:
+def plain_json(value: Any) -> Any:
     if isinstance(value, list):
-        return [_plain_json(v) for v in value]
+        return [plain_json(v) for v in value]
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"}
     return value
 
 
-def _store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
+def store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
     """Names a tensor by its content, so that equal tensors are stored once."""
     values = np.ascontiguousarray(values).reshape(values.shape)
     digest = hashlib.sha256(f"{values.dtype.name}{values.shape}".encode())

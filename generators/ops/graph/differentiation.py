@@ -52,7 +52,7 @@ def derivative(
     value = evaluation.value(variable)
     tape = make_tape()
     traced = elementwise(tape.input, machine.arithmetic.adopt(value.values, value.dtype))
-    with _differentiable(machine, conventions):
+    with differentiable(machine, conventions):
         inside = evaluation.replacing({variable: Tensor(traced, value.dtype)})
         losses = inside.value(loss).values
     weights = weigh(losses) if weigh else [ONE] * losses.size
@@ -62,7 +62,8 @@ def derivative(
     numbers = np.empty(len(found), dtype=object)
     numbers[:] = [one.number for one in found]
     shaped = numbers.reshape(traced.shape)
-    return Tensor(machine.arithmetic.result(shaped, value.dtype), value.dtype)
+    length = max((one.length for one in found), default=0)
+    return Tensor(machine.arithmetic.derivative(shaped, length, value.dtype), value.dtype)
 
 
 class _Unlimited(Exact):
@@ -93,7 +94,7 @@ def difference(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
             result[index] = rise / (_STEP * 2)
         return outside.result(result, value.dtype)
 
-    with machine.computing_in(_Unlimited()), _differentiable(machine, NORMATIVE):
+    with machine.computing_in(_Unlimited()), differentiable(machine, NORMATIVE):
         values = with_enough_precision(differences, _DIFFERENCE_PRECISION)
     return Tensor(values, evaluation.value(variable).dtype)
 
@@ -133,7 +134,7 @@ def depends(machine: Host, loss: Any, variable: Any, *, through_stopped: bool) -
     elements, which hit no special point."""
     if not isinstance(loss, Lazy) or not isinstance(variable, Lazy):
         return False
-    with machine.computing_in(Exact()), _differentiable(machine, NORMATIVE):
+    with machine.computing_in(Exact()), differentiable(machine, NORMATIVE):
         for size in _TRIAL_SIZES:
             trial = _Trial(machine, size, passes_stopped=through_stopped)
             with contextlib.suppress(ApiError):
@@ -144,8 +145,9 @@ def depends(machine: Host, loss: Any, variable: Any, *, through_stopped: bool) -
 def _reaches(trial: _Trial, loss: Any, variable: Lazy) -> bool:
     value = trial.value(variable)
     if value.values.size == 0:  # no element to follow
-        trial.value(loss)
-        return variable in trial.visited
+        seen = trial.replacing({})  # by which the variable itself was not asked for
+        seen.value(loss)
+        return variable in seen.visited
     tape = Tape(keeps_zeros=True)
     traced = elementwise(tape.input, value.values)
     inside = trial.replacing({variable: Tensor(traced, value.dtype)})
@@ -204,7 +206,7 @@ def _made_up(shape: tuple[int, ...], dtype: str) -> Tensor:
 
 
 @contextlib.contextmanager
-def _differentiable(machine: Host, conventions: Conventions) -> Iterator[None]:
+def differentiable(machine: Host, conventions: Conventions) -> Iterator[None]:
     """Functions follow the conventions; arguments in which a function is not differentiable count as constants."""
 
     def adapt(name: str, implementation: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,0 +1,178 @@
+// `kassay fuzz`: what draws programs and knows the truth is the oracle, in Python; this finds it and
+// becomes it. It runs the programs with `kassay run`.
+#include "conformance/cli/fuzz.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/cli/options.h"
+#include "conformance/runner/backend_argument.h"
+#include "conformance/runner/backend_process.h"
+
+namespace kassay::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FuzzOptions {
+  std::string backend, out;
+  std::vector<std::string> against;
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> programs;
+  std::optional<double> seconds;
+  std::vector<std::string> functions;
+  int jobs = 1;
+  bool resume = false, normative = false;
+  double timeout = 30;
+  runner::Sandbox sandbox;
+};
+
+struct Oracle {
+  std::string modules;  // a folder for PYTHONPATH
+  std::string python;
+};
+
+// In a clone, and in what the wheel installs. Throws CannotStart elsewhere.
+Oracle find_oracle() {
+  const char* const given = std::getenv("KASSAY_ORACLE_PYTHON");
+  const bool named = given != nullptr && *given != '\0';
+  std::error_code none;
+  for (fs::path folder = runner::program_directory(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    for (const char* const place : {"generators", "share/kassay/oracle/generators"}) {
+      const fs::path modules = folder / place;
+      if (!fs::exists(modules / "kassay_generators" / "fuzzing", none)) continue;
+      const fs::path own = folder / "build/venv/bin/python";
+      return {modules.string(), named ? given : fs::exists(own, none) ? own.string() : "python3"};
+    }
+  }
+  throw runner::CannotStart(
+      "`kassay fuzz` needs the oracle, which is in a clone of the sources (after ./run setup) and "
+      "in the "
+      "wheel, and not in this installation.");
+}
+
+std::vector<std::string> command_of(const FuzzOptions& options, const Oracle& oracle) {
+  std::vector<std::string> words = {oracle.python,
+                                    "-m",
+                                    "kassay_generators.fuzzing",
+                                    "--kassay",
+                                    runner::program_directory() + "/kassay",
+                                    "--backend",
+                                    options.backend,
+                                    "--seed",
+                                    std::to_string(options.seed),
+                                    "--jobs",
+                                    std::to_string(options.jobs),
+                                    "--out",
+                                    options.out,
+                                    "--run-option=--timeout=" + std::to_string(options.timeout)};
+  if (options.programs)
+    words.insert(words.end(), {"--programs", std::to_string(*options.programs)});
+  if (options.seconds) words.insert(words.end(), {"--seconds", std::to_string(*options.seconds)});
+  for (const std::string& other : options.against) words.push_back("--against=" + other);
+  for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
+  if (options.resume) words.emplace_back("--resume");
+  if (options.normative) words.emplace_back("--normative");
+  if (options.sandbox.mode == runner::SandboxMode::kOff)
+    words.emplace_back("--run-option=--sandbox=off");
+  if (options.sandbox.mode == runner::SandboxMode::kStrict) {
+    words.emplace_back("--run-option=--sandbox=strict");
+  }
+  for (const std::string& path : options.sandbox.writable) {
+    words.push_back("--run-option=--writable=" + path);
+  }
+  return words;
+}
+
+[[noreturn]] void become(const std::vector<std::string>& words, const Oracle& oracle) {
+  setenv("PYTHONPATH", oracle.modules.c_str(), /*overwrite=*/1);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments.front(), arguments.data());
+  throw runner::CannotStart("cannot run " + oracle.python + ": " + std::strerror(errno) +
+                            "; $KASSAY_ORACLE_PYTHON names another Python");
+}
+
+}  // namespace
+
+void add_fuzz(CLI::App& app, int& /*exit_code*/) {
+  const auto options = std::make_shared<FuzzOptions>();
+  CLI::App* command = app.add_subcommand("fuzz", "Run random programs of the whole API");
+  command->footer(
+      "Programs are drawn from the calls and programs of the cases: other sizes, elements and\n"
+      "arguments, results of one call as the arguments of the next, graphs with updates and\n"
+      "gradients, loops over random steps, state that several programs share. The oracle runs "
+      "each\n"
+      "in ball arithmetic, in which every call adds its own limit; what any right backend may "
+      "answer\n"
+      "lies in the balls. Where a decision is open in a ball nothing is judged; the share is "
+      "told.\n"
+      "Program N of a seed is always the same one.\n"
+      "\n"
+      "A failure is reduced to a small program that fails in the same way, and grouped with its\n"
+      "duplicates. The folder of --out has findings.json, a program for `kassay exec` of each "
+      "group\n"
+      "in findings/, and vectors/EDITION for `kassay explain` and `kassay run`, whose results\n"
+      "`kassay report` shows.\n"
+      "\n"
+      "Documents leave some answers open. Without --normative, what accepted readings answer is "
+      "right\n"
+      "too, and what depends on them is not judged.\n"
+      "\n"
+      "The oracle is Python, in a clone and in the wheel ($KASSAY_ORACLE_PYTHON is its Python).\n"
+      "\n"
+      "Exit code: 0 nothing is wrong; 1 something is; 2 usage or a file; 3 the backend or the "
+      "oracle\n"
+      "does not start; 77 the backend is not available on this machine.\n"
+      "\n"
+      "Examples:\n"
+      "  kassay fuzz --backend reference --normative --programs 2000 --out fuzz\n"
+      "  kassay fuzz --backend plugin:./mine.so --seconds 600 --jobs 4 --out fuzz\n"
+      "  kassay fuzz --backend exec:./mine --functions 'conv*' --functions pool2d --out "
+      "convolutions");
+  add_backend_option(*command, options->backend, /*required=*/true);
+  command
+      ->add_option("--against", options->against,
+                   "Run the programs on this backend too; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("BACKEND");
+  command->add_option("-o,--out", options->out, "The folder of the campaign")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--seed", options->seed, "Which programs")->capture_default_str();
+  command->add_option("--programs", options->programs,
+                      "How many (default: until --seconds or Ctrl-C)");
+  command->add_option("--seconds", options->seconds, "How long to go on")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--functions", options->functions,
+                   "Only programs for these functions (globs); they call others too; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("GLOB");
+  command->add_option("-j,--jobs", options->jobs, "Processes that draw programs")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->add_flag("--normative", options->normative,
+                    "Judge the normative readings, not accepted ones");
+  command->add_flag("--resume", options->resume, "Continue the campaign in the folder of --out");
+  add_timeout_option(*command, options->timeout, "Seconds that a program may take");
+  add_sandbox_options(*command, options->sandbox);
+  command->callback([options] {
+    const Oracle oracle = find_oracle();
+    become(command_of(*options, oracle), oracle);
+  });
+}
+
+}  // namespace kassay::cli

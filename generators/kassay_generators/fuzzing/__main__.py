@@ -1,0 +1,109 @@
+"""What `kassay fuzz` starts: python -m kassay_generators.fuzzing."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_state, save_state
+from kassay_generators.fuzzing.running import CannotRun, Target
+
+_WRONG, _USAGE = 1, 2
+
+
+def main() -> int:
+    options = _parser().parse_args()
+    out: Path = options.out
+    state = read_state(out)
+    if state is not None and not options.resume:
+        return _refuse(f"{out} has a campaign; --resume continues it, or name another folder with --out")
+    functions = options.functions or ["*"]
+    backends = [options.backend, *options.against]
+    if state is None:
+        state = State(options.seed, functions, options.normative, backends)
+    elif (state.seed, state.functions, state.normative, state.backends) != (
+        options.seed,
+        functions,
+        options.normative,
+        backends,
+    ):
+        return _refuse(f"{out} is a campaign of another seed, backend, --functions or --normative")
+    out.mkdir(parents=True, exist_ok=True)
+    save_state(out, state)
+    settings = Settings(
+        state.seed,
+        options.programs,
+        options.seconds,
+        functions,
+        state.normative,
+        options.jobs,
+        out,
+    )
+    targets = [Target(options.kassay, b, tuple(options.run_option)) for b in backends]
+    terminal = sys.stderr.isatty()
+
+    def say(text: str) -> None:
+        print(f"\r\x1b[K{text}" if terminal else text, end="" if terminal else "\n", file=sys.stderr, flush=True)
+
+    campaign = Campaign(settings, targets, state, say)
+    interrupted = False
+    try:
+        campaign.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    except CannotRun as error:
+        print(f"\n{error}" if terminal else str(error), file=sys.stderr)
+        return error.exit_code
+    if terminal:
+        print(file=sys.stderr)
+    _summarize(campaign, interrupted)
+    return _WRONG if state.failures else 0
+
+
+def _summarize(campaign: Campaign, interrupted: bool) -> None:
+    state = campaign.state
+    say = lambda text: print(text, file=sys.stderr)  # noqa: E731
+    say(campaign.progress())
+    if state.skipped:
+        say(f"{len(state.skipped)} programs were left out: too slow in exact arithmetic, or none was valid")
+    for key, group in sorted(campaign.findings.groups.items(), key=lambda g: -g[1].count):
+        name = group.program.id.rsplit("/", 1)[-1]
+        vectors = campaign.settings.out / "vectors" / group.program.edition
+        say(f"\n{group.count} x {key}")
+        say(f"  {group.result.get('message', '')[:300]}")
+        say(f"  kassay exec {campaign.settings.out}/findings/{name}.json --backend {shlex.quote(group.backend)}")
+        say(
+            f"  kassay explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
+            f"--backend {shlex.quote(group.backend)} --vectors {vectors}"
+        )
+    if interrupted:
+        say("Interrupted; --resume continues the campaign.")
+    say("No failure." if not state.failures else f"{state.failures} results against the backend.")
+
+
+def _refuse(message: str) -> int:
+    print(f"kassay fuzz: {message}", file=sys.stderr)
+    return _USAGE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="kassay fuzz")
+    parser.add_argument("--kassay", type=Path, required=True)
+    parser.add_argument("--backend", required=True)
+    parser.add_argument("--against", action="append", default=[])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--programs", type=int)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--functions", action="append")
+    parser.add_argument("--normative", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--run-option", action="append", default=[])
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""Draws one call: that of a case, with other sizes, other elements and other plain arguments, or results of earlier calls
+in place of its tensors. The machine says whether it is valid."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.fuzzing import kinds, values
+from kassay_generators.fuzzing.swarm import Swarm
+from kassay_generators.fuzzing.templates import arguments_seen, templates
+from kassay_generators.oracles.interface import ApiError
+
+_OTHER_ARGUMENT = 0.15
+_TRIES_OF_A_TEMPLATE = 6
+
+# What there is to take as a tensor: its dtype, shape and kinds of elements, by name.
+Available = dict[str, tuple[str, tuple[int, ...], frozenset[str]]]
+
+
+@dataclass
+class DrawnCall:
+    """`arguments` by name: JSON; `inputs` are new, by name."""
+
+    case: Case
+    json: dict[str, Any]
+    inputs: dict[str, np.ndarray]
+    raw: set[str]
+
+
+def template_for(name: str, swarm: Swarm, stream: random.Random) -> Case | None:
+    """A case of the function, if possible in the dtype of the swarm."""
+    cases = templates().calls.get(name, ())
+    best = None
+    for _ in range(_TRIES_OF_A_TEMPLATE):
+        case = stream.choice(cases) if cases else None
+        if case is None or swarm.edition not in case.editions:
+            continue
+        best = case
+        if case.dtype == swarm.dtype:
+            break
+    return best
+
+
+def draw_call(
+    case: Case,
+    swarm: Swarm,
+    stream: random.Random,
+    available: Available,
+    fresh: Callable[[], str],
+) -> DrawnCall:
+    sizes: dict[int, int] = {}
+    if stream.random() < swarm.remap:
+        for tensor in _tensors(case):
+            for n in tensor.values.shape:
+                sizes.setdefault(n, stream.choice(swarm.sizes))
+    drawn = DrawnCall(case, {}, {}, set())
+    changed = False
+
+    def one(value: Any, parameter: str) -> Any:
+        nonlocal changed
+        if isinstance(value, TensorValue):
+            return tensor(value, kinds.seen(case.function.name, parameter))
+        if isinstance(value, list) and any(isinstance(v, TensorValue) for v in value):
+            return [one(v, parameter) for v in value]
+        # Without a tensor the plain arguments belong together: where a range begins, ends, how it steps.
+        seen = arguments_seen(case, parameter) if _tensors(case) else []
+        if not changed and len(seen) > 1 and stream.random() < _OTHER_ARGUMENT:
+            changed = True
+            value = stream.choice(seen)
+        return plain(value)
+
+    def tensor(value: TensorValue, allowed: kinds.Kinds) -> Any:
+        shape = tuple(sizes.get(n, n) for n in value.values.shape)
+        if not value.raw:
+            usable = {n: a for n, a in available.items() if a[2] <= allowed}
+            found = _fitting(value, shape, sizes, usable, stream)
+            if found is not None:
+                return {"ref": found}
+        name = fresh()
+        drawn.inputs[name] = elements(value, shape, stream, swarm.edges, allowed)
+        if value.raw:
+            drawn.raw.add(name)
+        return {"input" if value.raw else "ref": name}
+
+    drawn.json = {
+        "call": case.function.name,
+        "args": [one(case.arguments[name], name) for name in case.positional],
+        "kwargs": {name: one(case.arguments[name], name) for name in case.keyword},
+    }
+    return drawn
+
+
+def elements(
+    value: TensorValue,
+    shape: tuple[int, ...],
+    stream: random.Random,
+    edges: float,
+    allowed: kinds.Kinds,
+) -> np.ndarray:
+    """Elements of kinds that some case shows; those of the case itself where a few draws have others."""
+    for _ in range(4):
+        found = values.tensor(value.values, shape, stream, edges)
+        if kinds.of_array(found) <= allowed:
+            return found
+    if value.values.size:
+        found = values.resampled(value.values, shape, stream)
+    if not kinds.of_array(found) <= allowed:
+        raise ApiError("any")  # as a backend may: nothing says what it has to answer
+    return found
+
+
+def _fitting(
+    value: TensorValue,
+    shape: tuple[int, ...],
+    sizes: dict[int, int],
+    available: Available,
+    stream: random.Random,
+) -> str | None:
+    """An earlier tensor of the dtype and rank, whose sizes the call then takes over."""
+    candidates = []
+    for name, (dtype, other, _) in available.items():
+        if dtype != value.dtype or len(other) != len(shape):
+            continue
+        mapping = dict(sizes)
+        if other == shape or all(mapping.setdefault(n, m) == m for n, m in zip(value.values.shape, other, strict=True)):
+            candidates.append((name, mapping if other != shape else sizes))
+    if not candidates or stream.random() < 0.1:
+        return None
+    name, mapping = candidates[stream.randrange(len(candidates))]
+    sizes.update(mapping)
+    return name
+
+
+def _tensors(case: Case) -> list[TensorValue]:
+    return [t for name in case.arguments for t in case.tensors(name).values()]
+
+
+def plain(value: Any) -> Any:
+    """A plain argument as JSON."""
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return {"float": "nan" if value != value else "inf" if value > 0 else "-inf"}
+    return value

@@ -1,0 +1,178 @@
+"""A campaign: batches of programs are drawn on some processes, and run as they come; failures are reduced and grouped.
+
+Its folder has `campaign.json`, from which --resume continues, `findings.json` and `findings/`, the reduced programs as
+`kassay exec` and `kassay explain` take them. A batch is a range of numbers of a seed, so that nothing of it need be kept.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from kassay_generators.fuzzing.coverage import Coverage
+from kassay_generators.fuzzing.drawing import NoProgram, draw_program
+from kassay_generators.fuzzing.findings import Findings
+from kassay_generators.fuzzing.program import Program
+from kassay_generators.fuzzing.running import Target, failures_in, run_programs
+from kassay_generators.fuzzing.templates import templates
+
+_BATCH = 250
+# CPU seconds for one program; its exact arithmetic may grow without bounds.
+_LONGEST_PROGRAM = 10.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    seed: int
+    programs: int | None
+    seconds: float | None
+    functions: Sequence[str]
+    normative: bool
+    jobs: int
+    out: Path
+
+
+@dataclass
+class State:
+    """What --resume needs: `done` are the batches that were run."""
+
+    seed: int
+    functions: list[str]
+    normative: bool
+    backends: list[str]
+    done: list[int] = field(default_factory=list)
+    programs: int = 0
+    results: int = 0
+    failures: int = 0
+    skipped: list[int] = field(default_factory=list)
+    coverage: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Batch:
+    number: int
+    programs: list[Program]
+    coverage: Coverage
+    skipped: list[int]
+
+
+class _TooLong(Exception):
+    pass
+
+
+def draw_batch(seed: int, number: int, size: int, globs: Sequence[str], normative: bool) -> Batch:
+    """Runs in a process of its own. Programs that take too long are left out, by number."""
+    programs, skipped = [], []
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise _TooLong
+
+    signal.signal(signal.SIGVTALRM, stop)
+    for place in range(number * _BATCH, number * _BATCH + size):
+        signal.setitimer(signal.ITIMER_VIRTUAL, _LONGEST_PROGRAM)
+        try:
+            programs.append(draw_program(seed, place, globs, normative=normative))
+        except (_TooLong, NoProgram):
+            skipped.append(place)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    coverage = Coverage()
+    coverage.add(programs)
+    return Batch(number, programs, coverage, skipped)
+
+
+class Campaign:
+    def __init__(
+        self,
+        settings: Settings,
+        targets: Sequence[Target],
+        state: State,
+        say: Callable[[str], None],
+    ) -> None:
+        self.settings, self.targets, self.state, self.say = settings, targets, state, say
+        self.coverage = Coverage.of(state.coverage)
+        self.findings = Findings(settings.out, normative=settings.normative)
+        self.began = time.monotonic()
+        self.here = 0  # programs of this run of the campaign
+
+    def run(self) -> None:
+        """Until the programs, or the seconds, are used up. Raises CannotRun."""
+        templates()  # once, before processes are forked
+        self.began = time.monotonic()
+        with ProcessPoolExecutor(self.settings.jobs) as pool:
+            batches = self._batches()
+            pending: set[Future[Batch]] = set()
+            try:
+                while True:
+                    while len(pending) < self.settings.jobs + 1:
+                        following = next(batches, None)
+                        if following is None:
+                            break
+                        pending.add(pool.submit(draw_batch, *following))
+                    if not pending:
+                        break
+                    ready, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    for future in ready:
+                        self._take(future.result())
+            finally:
+                for future in pending:
+                    future.cancel()
+
+    def _batches(self) -> Iterator[tuple[Any, ...]]:
+        s = self.settings
+        number, left = 0, s.programs
+        while left is None or left > 0:
+            size = _BATCH if left is None else min(_BATCH, left)
+            if left is not None:
+                left -= size
+            if s.seconds is not None and time.monotonic() - self.began >= s.seconds:
+                return
+            if number not in self.state.done:
+                yield s.seed, number, size, s.functions, s.normative
+            number += 1
+
+    def _take(self, batch: Batch) -> None:
+        by_id = {p.id: p for p in batch.programs}
+        state = self.state
+        for target in self.targets:
+            results = run_programs(batch.programs, target)
+            failures = failures_in(results)
+            for failure in failures:
+                self.findings.add(by_id[failure["case"]], failure, target)
+            state.results += len(results)
+            state.failures += len(failures)
+        self.coverage.merge(batch.coverage)
+        state.done.append(batch.number)
+        state.programs += len(batch.programs)
+        state.skipped += batch.skipped
+        self.here += len(batch.programs)
+        self.findings.save()
+        state.coverage = self.coverage.json()
+        save_state(self.settings.out, state)
+        self.say(self.progress())
+
+    def progress(self) -> str:
+        rate = self.here / max(time.monotonic() - self.began, 1e-9)
+        share = self.coverage.undecided / max(self.coverage.outputs, 1)
+        return (
+            f"{self.state.programs} programs, {rate:.0f} a second, {len(self.findings.groups)} distinct failures, "
+            f"{len(self.coverage.functions)} functions, {len(self.coverage.pairs)} pairs, {share:.1%} of outputs undecided"
+        )
+
+
+def save_state(out: Path, state: State) -> None:
+    temporary = out / ".campaign.json"
+    temporary.write_text(json.dumps(state.__dict__))
+    temporary.replace(out / "campaign.json")
+
+
+def read_state(out: Path) -> State | None:
+    file = out / "campaign.json"
+    return State(**json.loads(file.read_text())) if file.exists() else None

@@ -1,0 +1,61 @@
+"""Finds what any right backend may answer to a given program: for one that was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.fuzzing.builder import Builder
+from kassay_generators.fuzzing.chain import NOT_DRAWN
+from kassay_generators.fuzzing.expectation import expected_of
+from kassay_generators.fuzzing.json_names import calls_in, names_in
+from kassay_generators.fuzzing.program import Program
+from kassay_generators.numbers.precision import wide_balls
+
+Inputs = dict[str, np.ndarray]
+
+
+def certified(
+    program: Program, json: dict[str, Any], inputs: Inputs, modes: Sequence[str], *, normative: bool
+) -> tuple[Program, Builder] | None:
+    """The program with other calls and inputs, and with new expectations; None if it is not valid."""
+    builder = Builder(program.edition, program.dtype, normative=normative)
+    used = set(names_in(json))
+    as_tensors = list(modes) != ["program"]
+    with wide_balls(), np.errstate(all="ignore"):
+        try:
+            kept = {name: v for name, v in inputs.items() if name in used}
+            raw = _raw_names(json)
+            builder.add_inputs({n: v for n, v in kept.items() if n not in raw}, as_tensors=as_tensors)
+            builder.add_inputs({n: v for n, v in kept.items() if n in raw})
+            for name, function in json.get("functions", {}).items():
+                builder.add_function(name, function)
+            for call in json["calls"]:
+                builder.add(call)
+            names, outputs = expected_of(builder, json["return"])
+        except NOT_DRAWN:
+            return None
+    if names != list(json["return"]) or not outputs:
+        return None
+    builder.json["return"] = names
+    changed = replace(
+        program,
+        json=builder.json,
+        inputs=builder.inputs,
+        outputs=outputs,
+        modes=list(modes),
+        functions=list(dict.fromkeys(calls_in(builder.json))),
+        may_be_refused=builder.machine.refusals,
+        gradient=None,
+    )
+    return changed, builder
+
+
+def _raw_names(json: Any) -> set[str]:
+    if isinstance(json, dict):
+        own = {json[k] for k in ("input", "sparse") if isinstance(json.get(k), str)}
+        return own.union(*(_raw_names(v) for v in json.values()))
+    return set().union(*map(_raw_names, json)) if isinstance(json, list) else set()

@@ -1,0 +1,52 @@
+"""Which failures are one: those with the same functions left, the same kind, and values of the same class."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.fuzzing.program import Program
+from kassay_generators.fuzzing.reduction import kind_of
+from kassay_generators.numbers import dtypes
+
+# What a program needs around the calls that matter.
+_FRAME = frozenset(
+    ("constant", "variable", "placeholder", "function", "eval", "get_value", "identity")
+)
+
+
+def key_of(program: Program, result: dict[str, Any]) -> str:
+    """Of a reduced program and its result, in words."""
+    functions = sorted(set(program.functions) - _FRAME) or sorted(set(program.functions))
+    kind = kind_of(result)
+    parts = [
+        "+".join(functions),
+        kind.outcome,
+        result.get("reading") or kind.words or kind.check,
+        _dtypes(program),
+        _special(program),
+    ]
+    return ", ".join(p for p in parts if p)
+
+
+def _dtypes(program: Program) -> str:
+    classes = {
+        "floating" if dtypes.is_floating(v.dtype.name) else "bool" if v.dtype == bool else "integer"
+        for v in program.inputs.values()
+    }
+    return "+".join(sorted(classes))
+
+
+def _special(program: Program) -> str:
+    for values in program.inputs.values():
+        if values.size == 0:
+            return "empty"
+        if dtypes.is_floating(values.dtype.name):
+            if np.isnan(values).any():
+                return "NaN"
+            if np.isinf(values).any():
+                return "infinite"
+            if ((values == 0) & np.signbit(values)).any():
+                return "negative zero"
+    return ""

@@ -1,0 +1,87 @@
+"""What the documents leave open: where an accepted reading of a call answers otherwise than the normative one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import arb
+
+from kassay_generators.fuzzing.undecided import Undecided
+from kassay_generators.machine.values import ProgramError
+from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.interface import ApiError, Context, Typed, call
+from kassay_generators.specification.function import SUBNORMAL_READING, Function
+
+# Every graph needs these. Of what their accepted readings are about, only sparse tensors occur in random programs.
+FRAME = frozenset(("variable", "placeholder", "function", "eval", "get_value", "gradients"))
+
+
+class Openness(NamedTuple):
+    """`refused`: by a reading. `elements`: of each result, where a reading has another; None if it differs as a whole."""
+
+    refused: bool
+    elements: list[np.ndarray | None]
+
+
+def accepted_in(function: Function) -> list[str]:
+    return [
+        r["id"]
+        for r in function.raw["readings"]
+        if r["verdict"] == "accepted" and r["id"] != SUBNORMAL_READING
+    ]
+
+
+def openness(
+    function: Function,
+    module: ModuleType,
+    arguments: Mapping[str, Any],
+    results: tuple[Any, ...],
+    context: Context,
+) -> Openness:
+    refused = False
+    found: list[np.ndarray | None] = [
+        np.zeros(np.shape(_values(r)), dtype=bool) for r in results
+    ]
+    for name in accepted_in(function):
+        try:
+            answer = call(module.READINGS[name], dict(arguments), context)
+        except ApiError:
+            refused = True
+            continue
+        except (ProgramError, Exception):  # noqa: BLE001, a reading may fail in any way
+            found = [None] * len(results)
+            continue
+        answers = answer if isinstance(answer, tuple) and len(results) > 1 else (answer,)
+        for place, (mine, other) in enumerate(zip(results, answers, strict=False)):
+            marked = found[place]
+            different = _different(mine, other)
+            found[place] = None if marked is None or different is None else marked | different
+    return Openness(refused, found)
+
+
+def _values(result: Any) -> Any:
+    return result.values if isinstance(result, Typed) else result
+
+
+def _different(mine: Any, other: Any) -> np.ndarray | None:
+    if isinstance(other, Typed) and (not isinstance(mine, Typed) or mine.dtype != other.dtype):
+        return None
+    first, second = as_array(_values(mine)), as_array(_values(other))
+    if first.shape != second.shape:
+        return None
+    pairs = zip(first.flat, second.flat, strict=True)
+    return np.array([not _same(a, b) for a, b in pairs], dtype=bool).reshape(first.shape)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, Undecided) or isinstance(b, Undecided):
+        return isinstance(a, Undecided) and isinstance(b, Undecided)
+    if a.special is not None or b.special is not None:
+        return a.special == b.special or (a.is_nan and b.is_nan)
+    if isinstance(a.real, arb) or isinstance(b.real, arb):
+        x, y = a.as_ball(), b.as_ball()
+        return bool(x.contains(y)) and bool(y.contains(x))
+    return bool(a.real == b.real)

@@ -1,0 +1,69 @@
+"""Runs programs on a backend with `kassay run`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kassay_generators.fuzzing.batch import write_batch
+from kassay_generators.fuzzing.program import Program
+
+FAILURES = ("fail", "error", "crash", "timeout", "out-of-memory")
+_RAN = (0, 1, 4)  # exit codes of a run that came to its end
+
+
+class CannotRun(Exception):
+    """`kassay run` did not come to its end; the message is what it printed. `exit_code` is its own."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+@dataclass(frozen=True)
+class Target:
+    """A backend, the program `kassay`, and options for `kassay run`."""
+
+    kassay: Path
+    backend: str
+    options: tuple[str, ...] = ()
+
+
+Result = dict[str, Any]
+
+
+def run_programs(programs: Sequence[Program], target: Target) -> list[Result]:
+    """The results as in the results file (spec/README.md), of each program in each mode. Raises CannotRun."""
+    folder = Path(tempfile.mkdtemp(prefix="kassay-fuzz-"))
+    try:
+        found: list[Result] = []
+        for edition in sorted({p.edition for p in programs}):
+            members = [p for p in programs if p.edition == edition]
+            write_batch(members, folder / edition)
+            found += run_folder(folder / edition, edition, target, folder / f"{edition}.jsonl")
+        return found
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run_folder(vectors: Path, edition: str, target: Target, out: Path) -> list[Result]:
+    command = [str(target.kassay), "run", "--backend", target.backend, "--edition", edition]
+    command += ["--vectors", str(vectors), "--out", str(out), "--overwrite", *target.options]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, "NO_COLOR": "1"}
+    )
+    if done.returncode not in _RAN:
+        raise CannotRun(done.stderr.strip(), done.returncode)
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    return [line for line in lines if "case" in line]
+
+
+def failures_in(results: Sequence[Result]) -> list[Result]:
+    return [r for r in results if r["outcome"] in FAILURES]

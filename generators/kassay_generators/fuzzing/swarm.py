@@ -1,0 +1,64 @@
+"""What one program may be made of: a random part of the functions and of the policies. Programs that lack most functions
+meet combinations of the others more often, and deeper, than programs that may have all."""
+
+from __future__ import annotations
+
+import fnmatch
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kassay_generators.fuzzing.templates import gives_tensors, templates
+from kassay_generators.numbers import dtypes
+from kassay_generators.specification.function import EDITIONS
+
+_STYLES = ("chain", "chain", "chain", "graph", "graph", "steps", "fragments", "fragments")
+
+
+@dataclass(frozen=True)
+class Swarm:
+    """`wanted`: the function that the program is for. `edges`: how often an input has special values. `remap`: how often the
+    sizes of a case become others, which `sizes` lists."""
+
+    style: str
+    edition: str
+    dtype: str
+    wanted: str
+    functions: Sequence[str]
+    edges: float
+    sizes: tuple[int, ...]
+    remap: float
+    depth: int
+
+
+def draw_swarm(stream: random.Random, globs: Sequence[str]) -> Swarm:
+    """`globs`: the functions from which the wanted one comes."""
+    known = templates()
+    edition = stream.choice(("ko", "ko", "ko", *EDITIONS))
+    wanted_from = [
+        name
+        for name in sorted({*known.calls, *known.fragments})
+        if any(fnmatch.fnmatchcase(name, glob) for glob in globs)
+    ]
+    wanted = stream.choice(wanted_from)
+    chainable = [name for name in sorted(known.calls) if gives_tensors(name)]
+    styles = [
+        style
+        for style in _STYLES
+        if (wanted in known.fragments if style == "fragments" else wanted in chainable)
+    ] or ["fragments" if wanted in known.fragments else "call"]
+    style = stream.choice(styles)
+    pool = sorted(known.fragments) if style == "fragments" else chainable
+    enabled = stream.sample(pool, min(len(pool), stream.choice((3, 8, 20, len(pool)))))
+    sizes = stream.choice(((1, 2, 3), (2, 3, 4, 5), (1, 1, 2), (0, 1, 2, 3), (3, 7), (2,)))
+    return Swarm(
+        style,
+        edition,
+        stream.choice(("float32", "float32", "float32", "float64", "float16", *dtypes.ALL)),
+        wanted,
+        enabled,
+        stream.choice((0.0, 0.0, 0.1, 0.5)),
+        sizes,
+        stream.choice((0.0, 0.5, 1.0)),
+        stream.choice((1, 2, 2, 3, 4, 6)),
+    )
