@@ -36,7 +36,7 @@ struct ExpectedTensor {
   std::optional<Tensor> magnitude;  // float64
   // float64: the limit of each element, instead of what the accuracy gives; infinite where nothing
   // is judged. Of a program whose calls have limits of their own.
-  std::optional<Tensor> limit;
+  std::optional<Tensor> limit = {};
   bool is_array = false;  // already an array, which does not go through `eval`
 };
 using ExpectedOutput = std::variant<ExpectedTensor, Value, ExpectedSample>;

@@ -68,31 +68,50 @@ std::vector<Array> compute(const Array& x, const std::optional<Array>& gamma,
   return {normalized, Array(statistics, mean.flat()), Array(statistics, variance.flat())};
 }
 
-std::optional<Expression> reshaped(const std::optional<Expression>& parameter, const Shape& shape) {
-  if (!parameter) return std::nullopt;
-  return reshape(*parameter, shape);
-}
-
-std::vector<Expression> expressions(const Expression& x, const std::optional<Expression>& gamma,
-                                    const std::optional<Expression>& beta,
-                                    const AxisList& reduction_axes, double epsilon,
-                                    const Settings& settings) {
+// In closed form, from the mean and the variance at hand: of (x - mean) / divisor * gamma + beta, where the divisor follows from the
+// variance, and both statistics from x. The deviations add up to zero, so the variance passes nothing on to the mean.
+Gradients gradient(const Expression& x, const std::optional<Expression>& gamma,
+                   const std::optional<Expression>& beta, const AxisList& reduction_axes,
+                   double epsilon, const Settings& settings, const std::vector<Expression>& y,
+                   const Gradients& g) {
   const AxisList axes = normalize_axes({reduction_axes}, x.rank());
   double count = 1;
   for (const std::int64_t axis : axes) {
     count *= static_cast<double>(x.shape()[static_cast<std::size_t>(axis)]);
   }
-  const Expression mean = sum(x, axes, true) / count;
-  const Expression variance = sum(apply("square", x - mean), axes, true) / count;
-  const Expression normalized =
-      standardize(x, mean, variance, reshaped(gamma, mean.shape()), reshaped(beta, mean.shape()),
-                  epsilon, settings.edition);
-  const Shape statistics = reduced_shape(x.shape(), axes, false);
-  return {normalized, reshape(mean, statistics), reshape(variance, statistics)};
+  const Shape kept = reduced_shape(x.shape(), axes, true);
+  const Expression mean = reshape(y[1], kept), variance = reshape(y[2], kept);
+  const Expression deviation = x - mean;
+  std::optional<Expression> of_x, of_gamma, of_beta, of_mean, of_variance;
+  if (g[0]) {
+    const Expression divisor = divisor_of(variance, epsilon, settings.edition);
+    const Expression scale = gamma ? reshape(*gamma, kept) / divisor : 1.0 / divisor;
+    const Expression total = sum(*g[0], axes, true);
+    const Expression along = sum(*g[0] * (deviation / divisor), axes, true);
+    of_x = *g[0] * scale;
+    if (gamma) of_gamma = reshape(along, gamma->shape());
+    if (beta) of_beta = reshape(total, beta->shape());
+    of_mean = -(total * scale);
+    of_variance =
+        backpropagate({divisor}, {-(along * scale)}, {symbol_of(variance.value())}).front();
+  }
+  const auto add = [](std::optional<Expression>& sum, const Expression& term) {
+    sum = sum ? *sum + term : term;
+  };
+  if (g[1]) add(of_mean, reshape(*g[1], kept));
+  if (g[2]) add(of_variance, reshape(*g[2], kept));
+  if (of_variance) add(of_x, deviation * (*of_variance * (2 / count)));
+  if (of_mean) add(of_x, broadcast_to(*of_mean / count, x.shape()));
+  return {of_x, of_gamma, of_beta};
 }
 
 }  // namespace
 
-Kernel kernel() { return define_composite(infer, compute, expressions); }
+Kernel kernel() {
+  Kernel kernel = define(infer, compute);
+  kernel.gradient = [](const BoundCall& call, const std::vector<Expression>& y,
+                       const Gradients& g) { return detail::invoke(gradient, call, y, g); };
+  return kernel;
+}
 
 }  // namespace kassay::reference::normalize_batch_in_training_op

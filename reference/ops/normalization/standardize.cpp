@@ -19,12 +19,15 @@ Array standardize(const Array& x, const Array& mean, const Array& variance,
   return result;
 }
 
+Expression divisor_of(const Expression& variance, double epsilon, Edition edition) {
+  return edition == Edition::kKo ? apply("sqrt", variance + epsilon)
+                                 : apply("sqrt", variance) + epsilon;
+}
+
 Expression standardize(const Expression& x, const Expression& mean, const Expression& variance,
                        const std::optional<Expression>& gamma,
                        const std::optional<Expression>& beta, double epsilon, Edition edition) {
-  const Expression divisor = edition == Edition::kKo ? apply("sqrt", variance + epsilon)
-                                                     : apply("sqrt", variance) + epsilon;
-  Expression result = (x - mean) / divisor;
+  Expression result = (x - mean) / divisor_of(variance, epsilon, edition);
   if (gamma) result = result * *gamma;
   if (beta) result = result + *beta;
   return result;

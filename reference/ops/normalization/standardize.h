@@ -14,6 +14,8 @@ Array standardize(const Array& x, const Array& mean, const Array& variance,
                   const std::optional<Array>& gamma, const std::optional<Array>& beta,
                   double epsilon, Edition edition);
 
+Expression divisor_of(const Expression& variance, double epsilon, Edition edition);
+
 // The same as an expression.
 Expression standardize(const Expression& x, const Expression& mean, const Expression& variance,
                        const std::optional<Expression>& gamma,
