@@ -26,7 +26,6 @@ constexpr char kHeader[] =
 class Folder {
  public:
   explicit Folder(const std::string& file) {
-    name_ = std::filesystem::temp_directory_path().string() + "/kassay-fuzz-XXXXXX";
     fuzz::require(mkdtemp(name_.data()) != nullptr);
     std::ofstream(header_file(name_)) << kHeader;
     std::filesystem::create_symlink(file, outputs_file(name_, "abs"));
@@ -36,7 +35,7 @@ class Folder {
   const std::string& name() const { return name_; }
 
  private:
-  std::string name_;
+  std::string name_ = std::filesystem::temp_directory_path().string() + "/kassay-fuzz-XXXXXX";
 };
 
 void read(std::span<const std::uint8_t> bytes) {
