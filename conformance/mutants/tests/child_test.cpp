@@ -20,7 +20,9 @@ std::string end_of_work(const std::function<void()>& work) {
   return end_of(status);
 }
 
-TEST(Child, AnEndAsItShouldBeHasNoWords) { EXPECT_EQ(end_of_work([] {}), ""); }
+TEST(Child, AnEndAsItShouldBeHasNoWords) {
+  EXPECT_EQ(end_of_work([] {}), "");
+}
 
 TEST(Child, ASignalIsNamed) {
   EXPECT_EQ(end_of_work([] { std::raise(SIGKILL); }), "crash (signal 9)");
