@@ -33,7 +33,8 @@ def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) ->
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as subjects:
         subjects.writelines(f"{t.number} {Path(t.result.file).stem}\n" for t in tasks)
         subjects.flush()
-        command = [program, "--vectors", vectors, "--mutants", subjects.name, "--jobs", str(jobs)]
+        options = ["--vectors", vectors, "--mutants", subjects.name, "--jobs", str(jobs)]
+        command = [str(argument) for argument in (program, *options)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
             for line in running.stdout:
