@@ -38,18 +38,44 @@ def say(text: str) -> None:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="./run mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="./run mutants",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--subject", default="reference", choices=[s.name for s in SUBJECTS])
-    parser.add_argument("--only", action="append", default=[], metavar="GLOB", help="only files whose path holds it")
-    parser.add_argument("--operator", action="append", default=[], metavar="NAME", help="only mutants of this operator")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="GLOB", help="only files whose path holds it"
+    )
+    parser.add_argument(
+        "--operator",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only mutants of this operator",
+    )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at a time (2)")
-    parser.add_argument("--limit", type=int, metavar="N", help="try at most so many, spread over the files")
+    parser.add_argument(
+        "--limit", type=int, metavar="N", help="try at most so many, spread over the files"
+    )
     parser.add_argument("--resume", action="store_true", help="keep what earlier runs killed")
-    parser.add_argument("--show", action="store_true", help="try nothing: print what earlier runs found")
-    parser.add_argument("--by", default="file", choices=["file", "folder", "operator", "function"], help="rows of the table")
-    parser.add_argument("--at-least", type=float, default=0, metavar="PERCENT", help="fail below this score")
-    parser.add_argument("--vectors", type=Path, default=ROOT / "build" / "vectors", help="the folder with the vectors")
+    parser.add_argument(
+        "--show", action="store_true", help="try nothing: print what earlier runs found"
+    )
+    parser.add_argument(
+        "--by",
+        default="file",
+        choices=["file", "folder", "operator", "function"],
+        help="rows of the table",
+    )
+    parser.add_argument(
+        "--at-least", type=float, default=0, metavar="PERCENT", help="fail below this score"
+    )
+    parser.add_argument(
+        "--vectors",
+        type=Path,
+        default=ROOT / "build" / "vectors",
+        help="the folder with the vectors",
+    )
     parser.add_argument("--out", type=Path, help="the results (build/mutants/SUBJECT.jsonl)")
     parser.add_argument("--json", action="store_true", help="print scores and survivors as JSON")
     return parser.parse_args()
@@ -73,7 +99,9 @@ class Progress:
             return False
         self.said = now
         left = (now - self.begin) / self.done * (self.total - self.done)
-        say(f"{self.done} of {self.total} tried, {self.killed} killed, about {left / 60:.0f} min left")
+        say(
+            f"{self.done} of {self.total} tried, {self.killed} killed, about {left / 60:.0f} min left"
+        )
         return True
 
 
@@ -116,7 +144,9 @@ def try_all(subject: Subject, arguments: argparse.Namespace, out: Path) -> list[
 
 
 def chosen(result: Result, arguments: argparse.Namespace) -> bool:
-    in_files = not arguments.only or any(fnmatch(result.file, f"*{glob}*") for glob in arguments.only)
+    in_files = not arguments.only or any(
+        fnmatch(result.file, f"*{glob}*") for glob in arguments.only
+    )
     return in_files and (not arguments.operator or result.operator in arguments.operator)
 
 
@@ -128,13 +158,27 @@ def title_of(result: Result, by: str) -> str:
     return result.operator if by == "operator" else result.file
 
 
-def print_findings(results: list[Result], entries: list[Entry], arguments: argparse.Namespace) -> float:
+def print_findings(
+    results: list[Result], entries: list[Entry], arguments: argparse.Namespace
+) -> float:
     shown = [r for r in results if chosen(r, arguments)]
     equivalent = excused(entries)
     found = scores(shown, equivalent, lambda r: title_of(r, arguments.by))
     if arguments.json:
-        alive = [r for r in shown if r.outcome == "survived" and r.key not in equivalent and not is_left_open(r)]
-        print(json.dumps({"scores": {k: vars(v) for k, v in found.items()}, "survivors": [vars(r) for r in alive]}, indent=1))
+        alive = [
+            r
+            for r in shown
+            if r.outcome == "survived" and r.key not in equivalent and not is_left_open(r)
+        ]
+        print(
+            json.dumps(
+                {
+                    "scores": {k: vars(v) for k, v in found.items()},
+                    "survivors": [vars(r) for r in alive],
+                },
+                indent=1,
+            )
+        )
     else:
         print(survivors(shown, equivalent))
         print(table(arguments.by, found))
@@ -159,7 +203,9 @@ def main() -> int:
     for problem in problems:
         say(f"error: equivalent.yaml: {problem}")
     if score < arguments.at_least:
-        say(f"error: the score is {percent(score / 100)}, and must be at least {arguments.at_least} %")
+        say(
+            f"error: the score is {percent(score / 100)}, and must be at least {arguments.at_least} %"
+        )
         return 1
     return 1 if problems else 0
 

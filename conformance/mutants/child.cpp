@@ -32,8 +32,8 @@ void limit(int resource, std::size_t most) {
 }  // namespace
 
 Shared::Shared(std::size_t bytes) : bytes_(bytes) {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
   data_ = static_cast<unsigned char*>(memory);
 }

@@ -21,7 +21,11 @@ def syntax_errors(path: Path, options: list[str]) -> str:
     """What the compiler says of a file; empty if nothing."""
     command = [
         *("g++", "-std=c++20", "-fsyntax-only", "-w", "-fmax-errors=0", "-x", "c++"),
-        *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-ftemplate-backtrace-limit=0"),
+        *(
+            "-fdiagnostics-color=never",
+            "-fno-diagnostics-show-caret",
+            "-ftemplate-backtrace-limit=0",
+        ),
         *options,
         str(path),
     ]
@@ -34,7 +38,11 @@ def culprits(errors: str, files: dict[Path, Schemata]) -> set[Mutant]:
     found: set[Mutant] = set()
     starts = [m.start() for m in BEGINNING.finditer(errors)]
     for before, start, after in zip([0, *starts], starts, [*starts[1:], len(errors)], strict=False):
-        own, led, notes = errors[start : errors.find("\n", start)], errors[before:start], errors[start:after]
+        own, led, notes = (
+            errors[start : errors.find("\n", start)],
+            errors[before:start],
+            errors[start:after],
+        )
         for text in (own, led.split(" error: ")[-1], notes):
             here = {
                 mutant
@@ -93,7 +101,9 @@ class Compilation:
         for turn in range(ROUNDS):
             if not waiting:
                 return self.out
-            self.say(f"compiling {len(waiting)} units, round {turn + 1}; {len(self.out)} mutants left out")
+            self.say(
+                f"compiling {len(waiting)} units, round {turn + 1}; {len(self.out)} mutants left out"
+            )
             with ThreadPoolExecutor(jobs) as pool:
                 answers = list(zip(waiting, pool.map(self.check, waiting), strict=True))
             waiting = [unit for unit, errors in answers if errors]
@@ -104,7 +114,9 @@ class Compilation:
             self.found(self.out | new)
             self.out |= new
             self.rewrite({m.file for m in new}, self.out)
-        raise SystemExit(f"error: after {ROUNDS} rounds these do not compile: {', '.join(u.name for u in waiting)}")
+        raise SystemExit(
+            f"error: after {ROUNDS} rounds these do not compile: {', '.join(u.name for u in waiting)}"
+        )
 
     def halves(self, unit: Unit, errors: str) -> set[Mutant]:
         """Those mutants of a unit that do not compile, by trying halves, where no error names one."""
@@ -115,7 +127,9 @@ class Compilation:
             return bool(self.check(unit))
 
         if not left or fails(set(left)):
-            raise SystemExit(f"error: {unit.name} does not compile without its mutants:\n{errors[:2000]}")
+            raise SystemExit(
+                f"error: {unit.name} does not compile without its mutants:\n{errors[:2000]}"
+            )
         bad: set[Mutant] = set()
         groups = [left]
         while groups:

@@ -40,8 +40,14 @@ def read_entries(path: Path) -> list[Entry]:
     entries = []
     for number, entry in enumerate(yaml.safe_load(path.read_text()) or [], 1):
         wanted = {"file", "function", "line", "change", "reason"}
-        if not isinstance(entry, dict) or set(entry) != wanted or not all(isinstance(v, str) and v for v in entry.values()):
-            raise SystemExit(f"error: {path}, entry {number}: it must have the texts {', '.join(sorted(wanted))}, and nothing else")
+        if (
+            not isinstance(entry, dict)
+            or set(entry) != wanted
+            or not all(isinstance(v, str) and v for v in entry.values())
+        ):
+            raise SystemExit(
+                f"error: {path}, entry {number}: it must have the texts {', '.join(sorted(wanted))}, and nothing else"
+            )
         entries.append(Entry(**entry))
     return entries
 
@@ -56,7 +62,9 @@ def apply_entries(entries: list[Entry], results: list[Result]) -> list[str]:
             problems.append(f"no mutant is as the entry says, remove or correct it: {place}")
         for result in entry.matched:
             if result.outcome == "killed":
-                problems.append(f"{result.by} kills what the entry calls equivalent, remove it: {place}")
+                problems.append(
+                    f"{result.by} kills what the entry calls equivalent, remove it: {place}"
+                )
     return problems
 
 

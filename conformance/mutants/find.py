@@ -65,7 +65,9 @@ def find_mutants(
 
 
 class Finder:
-    def __init__(self, path: Path, name: str, unit: TranslationUnit, not_run: frozenset[str]) -> None:
+    def __init__(
+        self, path: Path, name: str, unit: TranslationUnit, not_run: frozenset[str]
+    ) -> None:
         self.path, self.name, self.unit, self.not_run = path, name, unit, not_run
         self.source = path.read_bytes()
         self.sites: dict[tuple[int, int, str], Site] = {}
@@ -76,7 +78,9 @@ class Finder:
     def find(self) -> list[Site]:
         cursors = [c for c in self.unit.cursor.get_children() if self.is_here(c)]
         self.macros = [
-            span(c) for c in cursors if c.kind == CursorKind.MACRO_INSTANTIATION and len(self.text(c)) > 0
+            span(c)
+            for c in cursors
+            if c.kind == CursorKind.MACRO_INSTANTIATION and len(self.text(c)) > 0
         ]
         for cursor in cursors:
             if not cursor.kind.is_preprocessing():
@@ -193,7 +197,9 @@ class Finder:
                 self.unary(cursor, arguments[0], function)
             return
         if cursor.spelling in NAMES and children:
-            at = re.search(rb"\b" + cursor.spelling.encode() + rb"\b", self.source[slice(*span(cursor))])
+            at = re.search(
+                rb"\b" + cursor.spelling.encode() + rb"\b", self.source[slice(*span(cursor))]
+            )
             if at is not None:
                 start, end = span(cursor)
                 text = self.source[start:end]
@@ -263,7 +269,11 @@ class Finder:
             cursor.kind.is_expression() and cursor.kind not in WORDS
         )
         # Only a faster way to the same: no answer depends on it.
-        if not removable or not function or re.search(r"\breserve\($", self.text(cursor).split("(")[0] + "("):
+        if (
+            not removable
+            or not function
+            or re.search(r"\breserve\($", self.text(cursor).split("(")[0] + "(")
+        ):
             return
         start, end = span(cursor)
         # Where no `if` guards it, nothing but undefined behaviour may follow.
@@ -278,13 +288,26 @@ class Finder:
         text = self.text(value)
         start, end = span(cursor)
         semicolon = self.source.find(b";", end)
-        empty = ("{}", "0", "false", "nullptr", "std::nullopt", "true", "None()", "None{}", "Value()")
+        empty = (
+            "{}",
+            "0",
+            "false",
+            "nullptr",
+            "std::nullopt",
+            "true",
+            "None()",
+            "None{}",
+            "Value()",
+        )
         if text in empty or semicolon < 0:
             return
         if self.result is not None:
             kind = self.result.get_canonical().kind
             if kind == TypeKind.BOOL:
-                if value.kind not in (CursorKind.BINARY_OPERATOR, *LITERALS) and not text.startswith("!"):
+                if value.kind not in (
+                    CursorKind.BINARY_OPERATOR,
+                    *LITERALS,
+                ) and not text.startswith("!"):
                     self.add(value, function, "return", span(value), f"!({text})", "condition")
             elif kind not in (TypeKind.LVALUEREFERENCE, TypeKind.VOID, TypeKind.POINTER):
                 self.add(cursor, function, "return", (start, semicolon + 1), "return {};", "return")

@@ -19,7 +19,20 @@ from subjects import ROOT
 
 SELECTOR = "conformance/mutants/selector.h"
 # Of these the tree is built.
-FOLDERS = ("CMakeLists.txt", "conformance", "generators", "optimized", "reference", "reports", "spec", "docs", "README.md", "LICENSE", "pyproject.toml", "SECURITY.md")
+FOLDERS = (
+    "CMakeLists.txt",
+    "conformance",
+    "generators",
+    "optimized",
+    "reference",
+    "reports",
+    "spec",
+    "docs",
+    "README.md",
+    "LICENSE",
+    "pyproject.toml",
+    "SECURITY.md",
+)
 
 
 class Overlay:
@@ -37,7 +50,12 @@ class Overlay:
 
     def find(self, names: list[str], not_run: frozenset[str]) -> dict[str, list[Site]]:
         """The sites of each file, from the state if the file is still the same."""
-        tool = digest(b"".join((Path(__file__).parent / f).read_bytes() for f in ("find.py", "operators.py", "subjects.py")))
+        tool = digest(
+            b"".join(
+                (Path(__file__).parent / f).read_bytes()
+                for f in ("find.py", "operators.py", "subjects.py")
+            )
+        )
         known = self.state.setdefault("sites", {})
         headers = digest(b"".join((ROOT / n).read_bytes() for n in names if n.endswith(".h")))
         hashes = {n: digest((ROOT / n).read_bytes()) + tool + headers for n in names}
@@ -45,7 +63,9 @@ class Overlay:
         if missing:
             self.say(f"reading {len(missing)} files")
         with ProcessPoolExecutor(self.jobs) as pool:
-            for name, sites in zip(missing, pool.map(partial(find_in, not_run=not_run), missing), strict=True):
+            for name, sites in zip(
+                missing, pool.map(partial(find_in, not_run=not_run), missing), strict=True
+            ):
                 known[name] = {"hash": hashes[name], "sites": [asdict(s) for s in sites]}
         self.save()
         return {n: [site_from(s) for s in known[n]["sites"]] for n in names}
@@ -77,11 +97,19 @@ class Overlay:
         options = ["-include", str(ROOT / SELECTOR), "-I", str(self.source)]
 
         def record(out: set[Mutant], of: str) -> None:
-            self.state["left_out"] = {"content": of, "mutants": sorted(self.numbers[m] for m in out)}
+            self.state["left_out"] = {
+                "content": of,
+                "mutants": sorted(self.numbers[m] for m in out),
+            }
             self.save()
 
         compilation = Compilation(
-            self.folder / "units", options, write, mutants, self.say, lambda out: record(out, "unfinished")
+            self.folder / "units",
+            options,
+            write,
+            mutants,
+            self.say,
+            lambda out: record(out, "unfinished"),
         )
         out = compilation.leave_out(units, out, self.jobs)
         record(out, content)
@@ -90,7 +118,10 @@ class Overlay:
     def copy(self, but: set[str]) -> None:
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *FOLDERS],
-            cwd=ROOT, capture_output=True, text=True, check=True,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout.split("\0")
         for name in listed:
             if name == SELECTOR:  # one file, so that it is included once
@@ -98,13 +129,22 @@ class Overlay:
                 (self.source / name).parent.mkdir(parents=True, exist_ok=True)
                 (self.source / name).symlink_to(ROOT / name)
             elif name and name not in but and (ROOT / name).is_file():
-                write_new(self.source / name, (ROOT / name).read_bytes(), (ROOT / name).stat().st_mode)
+                write_new(
+                    self.source / name, (ROOT / name).read_bytes(), (ROOT / name).stat().st_mode
+                )
 
     def compile(self, targets: list[str], python: Path) -> None:
         if not (self.build / "build.ninja").is_file():
             self.run(
-                "cmake", "-G", "Ninja", "-S", str(self.source), "-B", str(self.build),
-                "-DCMAKE_BUILD_TYPE=Release", f"-DKASSAY_PYTHON={python}",
+                "cmake",
+                "-G",
+                "Ninja",
+                "-S",
+                str(self.source),
+                "-B",
+                str(self.build),
+                "-DCMAKE_BUILD_TYPE=Release",
+                f"-DKASSAY_PYTHON={python}",
                 f"-DCMAKE_CXX_FLAGS=-w -include {ROOT / SELECTOR}",
             )
         self.run("cmake", "--build", str(self.build), "-j", str(self.jobs), "--target", *targets)
@@ -113,7 +153,9 @@ class Overlay:
         self.say(" ".join(command))
         finished = subprocess.run(command, capture_output=True, text=True, check=False)
         if finished.returncode != 0:
-            raise SystemExit(f"error: {' '.join(command)} failed:\n{(finished.stdout + finished.stderr)[-6000:]}")
+            raise SystemExit(
+                f"error: {' '.join(command)} failed:\n{(finished.stdout + finished.stderr)[-6000:]}"
+            )
 
 
 def units_of(names: Iterable[str], source: Path) -> list[Unit]:
@@ -132,14 +174,21 @@ def units_of(names: Iterable[str], source: Path) -> list[Unit]:
 
 
 def find_in(name: str, not_run: frozenset[str]) -> list[Site]:
-    headers = subprocess.run(["g++", "-print-file-name=include"], capture_output=True, text=True, check=True)
+    headers = subprocess.run(
+        ["g++", "-print-file-name=include"], capture_output=True, text=True, check=True
+    )
     return find_mutants(
-        ROOT / name, name, ["-std=c++20", "-I", str(ROOT), "-isystem", headers.stdout.strip()], not_run
+        ROOT / name,
+        name,
+        ["-std=c++20", "-I", str(ROOT), "-isystem", headers.stdout.strip()],
+        not_run,
     )
 
 
 def site_from(entry: dict) -> Site:
-    return Site(entry["start"], entry["end"], entry["form"], [Mutant(**m) for m in entry["mutants"]])
+    return Site(
+        entry["start"], entry["end"], entry["form"], [Mutant(**m) for m in entry["mutants"]]
+    )
 
 
 def digest(content: bytes) -> str:

@@ -50,7 +50,15 @@ def results_of(mutants: list[Mutant], sources: dict[str, bytes]) -> list[Result]
         same = (mutant.file, mutant.function, mutant.operator, original, changed)
         seen[same] += 1
         results.append(
-            Result(mutant.file, mutant.function, mutant.operator, mutant.line, original, changed, seen[same])
+            Result(
+                mutant.file,
+                mutant.function,
+                mutant.operator,
+                mutant.line,
+                original,
+                changed,
+                seen[same],
+            )
         )
     return results
 
@@ -74,4 +82,6 @@ def read_results(path: Path) -> list[Result]:
             raise ValueError(f"its format is {header['format']!r}")
         return [Result(**json.loads(line)) for line in lines[1:]]
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise SystemExit(f"error: {path} holds no results of mutants ({error}): remove it, or run without --resume") from error
+        raise SystemExit(
+            f"error: {path} holds no results of mutants ({error}): remove it, or run without --resume"
+        ) from error

@@ -57,7 +57,9 @@ def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) 
         rank = {"return": 0, "statement": 0, "condition": 1, "expression": 2}[site.form]
         # At one place what ends comes before what begins; the outer begins first and ends last.
         insertions.append((site.start, 1, -length * 4 + rank, [*before, (f"\0open{order}", None)]))
-        insertions.append((site.end, 0, length * 4 - rank, [(f"\0close{order}", None), (after, None)]))
+        insertions.append(
+            (site.end, 0, length * 4 - rank, [(f"\0close{order}", None), (after, None)])
+        )
     insertions.sort(key=lambda i: i[:3])
     parts: list[bytes] = []
     size, at = 0, 0
@@ -80,7 +82,9 @@ def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) 
             size += len(text.encode())
         for text, _ in texts:
             if text.startswith("\0open"):
-                opened[int(text[5:])] = size - sum(len(t.encode()) for t, _ in texts if t[0] != "\0")
+                opened[int(text[5:])] = size - sum(
+                    len(t.encode()) for t, _ in texts if t[0] != "\0"
+                )
     parts.append(source[at:])
     return Schemata(b"".join(parts), ranges)
 
@@ -99,7 +103,14 @@ def around(
     for mutant in mutants:
         text = mutant.text if site.form == "expression" else f"static_cast<bool>({mutant.text})"
         # A comment in the text must end before what follows.
-        parts.append((f"{ACTS}({numbers[mutant]}) ? {text}\n : " if "//" in text else f"{ACTS}({numbers[mutant]}) ? {text} : ", mutant))
+        parts.append(
+            (
+                f"{ACTS}({numbers[mutant]}) ? {text}\n : "
+                if "//" in text
+                else f"{ACTS}({numbers[mutant]}) ? {text} : ",
+                mutant,
+            )
+        )
     if site.form == "condition":
         return [*parts, ("static_cast<bool>(", None)], "))"
     return parts, ")"

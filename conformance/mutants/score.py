@@ -25,7 +25,12 @@ class Score:
         self.left_open += is_open
         self.killed += result.outcome == "killed"
         self.smoke += result.outcome == "killed" and result.tier == "smoke"
-        self.unreached += result.outcome == "survived" and result.reached == 0 and not is_equivalent and not is_open
+        self.unreached += (
+            result.outcome == "survived"
+            and result.reached == 0
+            and not is_equivalent
+            and not is_open
+        )
 
     def share(self, killed: int) -> float:
         """Of those that are neither equivalent nor left open."""
@@ -52,7 +57,9 @@ def percent(share: float) -> str:
     return f"{int(share * 1000) / 10:.1f} %"
 
 
-def scores(results: list[Result], excused: set[tuple], by: Callable[[Result], str]) -> dict[str, Score]:
+def scores(
+    results: list[Result], excused: set[tuple], by: Callable[[Result], str]
+) -> dict[str, Score]:
     """Of those that were tried."""
     found: dict[str, Score] = defaultdict(Score)
     for result in results:
@@ -71,6 +78,8 @@ def survivors(results: list[Result], excused: set[tuple]) -> str:
     lines = []
     for result in results:
         if result.outcome == "survived" and result.key not in excused and not is_left_open(result):
-            lines.append(f"{result.file}:{result.line}: {result.function}, {result.operator}, reached by {result.reached}")
+            lines.append(
+                f"{result.file}:{result.line}: {result.function}, {result.operator}, reached by {result.reached}"
+            )
             lines += [f"- {result.original}", f"+ {result.changed}"]
     return "\n".join(lines)

@@ -22,7 +22,12 @@ class Subject:
 SUBJECTS = [
     Subject(
         "reference",
-        ("reference/ops/*/*.cpp", "reference/ops/*/*.h", "reference/runtime/*.cpp", "reference/runtime/*.h"),
+        (
+            "reference/ops/*/*.cpp",
+            "reference/ops/*/*.h",
+            "reference/runtime/*.cpp",
+            "reference/runtime/*.h",
+        ),
         "kassay-mutants",
         # Scans are made for executors that ask for them; the reference unrolls (reference/README.md, How a call goes).
         leaves_out=("reference/runtime/scan*",),
@@ -30,7 +35,13 @@ SUBJECTS = [
     ),
     Subject(
         "comparison",
-        ("conformance/compare/*.cpp", "conformance/compare/*.h", "spec/lib/tolerance.cpp", "spec/lib/tolerance.h", "spec/lib/run_verdict.cpp"),
+        (
+            "conformance/compare/*.cpp",
+            "conformance/compare/*.h",
+            "spec/lib/tolerance.cpp",
+            "spec/lib/tolerance.h",
+            "spec/lib/run_verdict.cpp",
+        ),
         "compare_tests",
         tests=("compare_tests", "vocabulary_tests"),
         # Words for people, and what `kassay coverage` counts: they decide nothing.

@@ -71,7 +71,8 @@ std::vector<std::size_t> Trials::order(const Subject& subject) const {
   std::ranges::sort(results, {}, [&](std::size_t i) {
     const Wanted& wanted = suite_.wanted[i];
     const auto killer = latest.find(i);
-    return std::tuple(wanted.tier != Tier::kSmoke, killer == latest.end() ? kKillers : killer->second,
+    return std::tuple(wanted.tier != Tier::kSmoke,
+                      killer == latest.end() ? kKillers : killer->second,
                       *wanted.function != subject.function, rank_[i], reach_.seconds(i), i);
   });
   return results;
@@ -97,7 +98,8 @@ void Trials::start(Slot& slot, const Subject& subject, std::size_t place) {
       if (result.outcome == Outcome::kPass) continue;
       if (result.outcome == Outcome::kPassAccepted) {
         if (reach_.is_accepted(i) || said.accepted[0] != '\0') continue;
-        copy(*suite_.wanted[i].function + "." + result.reading, said.accepted, sizeof said.accepted);
+        copy(*suite_.wanted[i].function + "." + result.reading, said.accepted,
+             sizeof said.accepted);
         continue;
       }
       copy(std::string(outcome_name(result.outcome)), said.how, sizeof said.how);

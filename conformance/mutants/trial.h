@@ -20,8 +20,8 @@ struct Subject {
 struct Verdict {
   std::size_t reached = 0;  // results
   bool killed = false;
-  std::size_t by = 0;       // in `suite.wanted`
-  std::string how = {};     // "fail", "error", "unsupported", "crash (signal 11)", "timeout", ...
+  std::size_t by = 0;    // in `suite.wanted`
+  std::string how = {};  // "fail", "error", "unsupported", "crash (signal 11)", "timeout", ...
   std::string message = {};
   // The reading by which a result accepts an answer that is not the right one: a survivor with one is
   // left open by a decision.
@@ -47,7 +47,7 @@ class Trials {
   const Suite& suite_;
   const Reach& reach_;
   std::vector<std::unique_ptr<Slot>> slots_;
-  std::vector<std::size_t> rank_;                           // of a result in its function, the fastest first
+  std::vector<std::size_t> rank_;  // of a result in its function, the fastest first
   std::map<std::string, std::vector<std::size_t>> killers_;  // by function, the latest last
 };
 

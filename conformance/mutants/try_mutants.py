@@ -16,7 +16,9 @@ from pathlib import Path
 from results import Result
 
 MEMORY = 4 << 30  # bytes that a program of tests may map
-PATIENCE = 10  # a program of tests with a mutant may take so many times as long as without, and a second
+PATIENCE = (
+    10  # a program of tests with a mutant may take so many times as long as without, and a second
+)
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,16 @@ def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) ->
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as subjects:
         subjects.writelines(f"{t.number} {Path(t.result.file).stem}\n" for t in tasks)
         subjects.flush()
-        command = [program, "--vectors", vectors, "--mutants", subjects.name, "--jobs", str(jobs)]
+        options = ["--vectors", vectors, "--mutants", subjects.name, "--jobs", str(jobs)]
+        command = [str(argument) for argument in (program, *options)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
             for line in running.stdout:
                 said = json.loads(line)
                 if "results" in said:
-                    say(f"{said['results']} results of cases take {said['seconds']:.0f} s without a mutant")
+                    say(
+                        f"{said['results']} results of cases take {said['seconds']:.0f} s without a mutant"
+                    )
                     continue
                 result = by_number[said["mutant"]]
                 result.outcome = "killed" if said["killed"] else "survived"
@@ -63,7 +68,9 @@ def by_tests(programs: list[Path], tasks: list[Task], jobs: int, say) -> Iterato
             if finished != "":
                 raise SystemExit(f"error: {program.name} fails without a mutant ({finished})")
             reached[program] = {int(n) for n in Path(file.name).read_text().split()}
-        say(f"{program.name} takes {seconds[program]:.1f} s and reaches {len(reached[program])} mutants")
+        say(
+            f"{program.name} takes {seconds[program]:.1f} s and reaches {len(reached[program])} mutants"
+        )
 
     def tried(task: Task) -> Result:
         result = task.result
@@ -103,7 +110,11 @@ def run(program: Path, environment: dict[str, str], seconds: float) -> str:
     except subprocess.TimeoutExpired:
         return "timeout"
     if finished.returncode < 0:
-        return "timeout" if finished.returncode in (-24, -9) else f"crash (signal {-finished.returncode})"
+        return (
+            "timeout"
+            if finished.returncode in (-24, -9)
+            else f"crash (signal {-finished.returncode})"
+        )
     return "" if finished.returncode == 0 else "fail"
 
 

@@ -54,9 +54,16 @@ def test_an_entry_without_a_reason_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_score_is_of_the_mutants_that_are_not_equivalent() -> None:
-    results = [result("killed", 1, tier="smoke"), result("killed", 2, tier="core"), result("survived", 3), result("survived", 4)]
+    results = [
+        result("killed", 1, tier="smoke"),
+        result("killed", 2, tier="core"),
+        result("survived", 3),
+        result("survived", 4),
+    ]
     results.append(result("survived", 6, reached=3, accepted="f.other"))
-    found = scores([*results, result("not-compiling", 5)], {results[3].key}, lambda r: r.file)["all"]
+    found = scores([*results, result("not-compiling", 5)], {results[3].key}, lambda r: r.file)[
+        "all"
+    ]
     assert (found.mutants, found.killed, found.smoke, found.equivalent) == (5, 2, 1, 1)
     assert found.row("all") == "| all | 5 | 1 | 1 | 2 | 1 | 1 | 66.6 % | 33.3 % |"
 
@@ -72,7 +79,9 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 
 def test_results_are_as_their_schema_says(tmp_path: Path) -> None:
-    write_results(tmp_path / "r.jsonl", "reference", [result("killed", tier="core"), result("survived", 2)])
+    write_results(
+        tmp_path / "r.jsonl", "reference", [result("killed", tier="core"), result("survived", 2)]
+    )
     schema = json.loads((ROOT / "spec" / "schema" / "mutants.json").read_text())
     for line in (tmp_path / "r.jsonl").read_text().splitlines():
         jsonschema.validate(json.loads(line), schema)

@@ -42,13 +42,25 @@ def changes(folder: Path, source: str) -> set[tuple[str, str]]:
     ],
 )
 def test_an_operator_is_replaced(tmp_path: Path, expression: str, changed: set) -> None:
-    found = changes(tmp_path, f"int f(int a, int b) {{\n  auto c = {expression};\n  return c;\n}}\n")
-    assert {(o, t.removeprefix("auto c = ").removesuffix(";")) for o, t in found if "auto c" in t} == changed
+    found = changes(
+        tmp_path, f"int f(int a, int b) {{\n  auto c = {expression};\n  return c;\n}}\n"
+    )
+    assert {
+        (o, t.removeprefix("auto c = ").removesuffix(";")) for o, t in found if "auto c" in t
+    } == changed
 
 
 @pytest.mark.parametrize(
     ("literal", "changed"),
-    [("0", ["1"]), ("1", ["0", "2"]), ("7u", ["0u", "8u"]), ("0.0", ["1.0"]), ("0.5", ["0.0", "1.5"]), ("true", ["false"]), ("0x10", [])],
+    [
+        ("0", ["1"]),
+        ("1", ["0", "2"]),
+        ("7u", ["0u", "8u"]),
+        ("0.0", ["1.0"]),
+        ("0.5", ["0.0", "1.5"]),
+        ("true", ["false"]),
+        ("0x10", []),
+    ],
 )
 def test_a_constant_is_replaced(literal: str, changed: list[str]) -> None:
     assert constants(literal) == changed
@@ -77,7 +89,7 @@ def test_arguments_of_one_type_are_swapped_and_no_others(tmp_path: Path) -> None
         "constexpr int f(int a) { return a + 1; }",
         "static_assert(1 + 1 == 2);",
         "int f();\nconst int x = f() + 1;",
-        'int f(int a) {\n  throw a + 1;\n}\n',
+        "int f(int a) {\n  throw a + 1;\n}\n",
         "#define TWICE(a) ((a) + (a))\nvoid g(int);\nvoid f() {\n  int b{}; int c{TWICE(b)};\n}\n",
         "int describe(int a) { return a + 1; }",
     ],
@@ -99,15 +111,26 @@ def test_each_mutant_acts_alone(tmp_path: Path) -> None:
     original = path.read_bytes()
     path.write_bytes(make_schemata(original, sites, numbers).text)
     options = ["g++", "-std=c++20", "-w", "-O1"]
-    subprocess.run([*options, "-include", SELECTOR, path, tmp_path / "main.cpp", "-o", tmp_path / "all"], check=True)
+    subprocess.run(
+        [*options, "-include", SELECTOR, path, tmp_path / "main.cpp", "-o", tmp_path / "all"],
+        check=True,
+    )
 
     def answer(program: Path, number: int = -1) -> str:
-        return subprocess.run([program], env={"KASSAY_MUTANT": str(number)}, capture_output=True, text=True, check=True).stdout
+        return subprocess.run(
+            [program],
+            env={"KASSAY_MUTANT": str(number)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
 
     for mutant, number in numbers.items():
         alone = original[: mutant.start] + (mutant.text or ";").encode() + original[mutant.end :]
         path.write_bytes(alone)
-        subprocess.run([*options, path, tmp_path / "main.cpp", "-o", tmp_path / "alone"], check=True)
+        subprocess.run(
+            [*options, path, tmp_path / "main.cpp", "-o", tmp_path / "alone"], check=True
+        )
         assert answer(tmp_path / "all", number) == answer(tmp_path / "alone"), mutant
     path.write_bytes(original)
     subprocess.run([*options, path, tmp_path / "main.cpp", "-o", tmp_path / "alone"], check=True)
@@ -128,5 +151,7 @@ def test_the_mutant_that_does_not_compile_is_named(tmp_path: Path) -> None:
 
 def test_equal_changes_of_equal_lines_are_told_apart() -> None:
     source = b"f(0);\nf(0);\n"
-    mutants = [Mutant("a.cpp", "g", "constant", line, at, at + 1, "1") for line, at in ((1, 2), (2, 8))]
+    mutants = [
+        Mutant("a.cpp", "g", "constant", line, at, at + 1, "1") for line, at in ((1, 2), (2, 8))
+    ]
     assert [r.number for r in results_of(mutants, {"a.cpp": source})] == [1, 2]
