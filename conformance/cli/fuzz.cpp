@@ -151,10 +151,14 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
   command->add_option("-o,--out", options->out, "The folder of the campaign")
       ->required()
       ->type_name("DIR");
-  command->add_option("--seed", options->seed, "Which programs")->capture_default_str();
-  command->add_option("--programs", options->programs,
-                      "How many (default: until --seconds or Ctrl-C)");
+  command->add_option("--seed", options->seed, "Which programs")
+      ->type_name("INT")
+      ->capture_default_str();
+  command
+      ->add_option("--programs", options->programs, "How many (default: until --seconds or Ctrl-C)")
+      ->type_name("COUNT");
   command->add_option("--seconds", options->seconds, "How long to go on")
+      ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--functions", options->functions,

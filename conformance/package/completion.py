@@ -38,6 +38,7 @@ VALUES = {
     "WHEN": "failures always never",
     "CASES": _functions(),
     "FUNCTIONS": _functions(),
+    "GLOB": _functions(),
     **dict.fromkeys(("FILE", "FILE...", "PATH", "PROGRAM", "RESULTS"), _FILES),
     "DIR": _FOLDERS,
     **dict.fromkeys(

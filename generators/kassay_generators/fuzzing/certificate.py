@@ -19,6 +19,7 @@ import numpy as np
 from flint import arb, fmpq
 
 from kassay_generators.fuzzing.accuracies import EXACT, OPERATORS, accuracy_of
+from kassay_generators.fuzzing.open_points import is_left_open
 from kassay_generators.fuzzing.open_readings import FRAME, accepted_in, openness
 from kassay_generators.fuzzing.undecided import Undecided, guess_of
 from kassay_generators.machine.arithmetic import Exact
@@ -173,6 +174,8 @@ class CertifiedMachine(Machine):
         context: Context,
     ) -> Any:
         function = self.library.functions[name]
+        if is_left_open(name, arguments):
+            raise ProgramError(f"a call of {name} that the documents leave open")
         try:
             result = self._computed(name, implementation, arguments, context)
         except (ApiError, ProgramError):

@@ -45,19 +45,11 @@ def bilinear(position: Position = _by_quotient, *, zeros_beyond: bool = False) -
             for index, weight in _neighbours(*position(place, len(lines), factor)):
                 inside = min(max(index, 0), len(lines) - 1)
                 line = beyond if zeros_beyond and index != inside else lines[inside]
-                parts.append(elementwise(functools.partial(_part, weight), line))
+                parts.append(elementwise(operator.mul, line, weight))
             result[place] = sum(parts[1:], parts[0])
         return np.moveaxis(result, 0, axis)
 
     return along
-
-
-def _part(weight: Number, element: Any) -> Number:
-    """What an element gives to a result. A part of 0 of a special value is none of it."""
-    element = Number.of(element)
-    if weight.is_zero and element.special is not None:
-        return ZERO
-    return element * weight
 
 
 def _neighbours(position: fmpq, size: fmpq) -> list[tuple[int, Number]]:
