@@ -159,7 +159,8 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       ->type_name("COUNT");
   command->add_option("--seconds", options->seconds, "How long to go on")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   command
       ->add_option("--functions", options->functions,
                    "Only programs for these functions (globs); they call others too; repeatable")
