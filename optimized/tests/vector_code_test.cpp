@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "optimized/formula.h"
@@ -64,6 +65,13 @@ bool same(T a, T b) {
 template <class T>
 constexpr DType kDType = std::is_same_v<T, float> ? DType::kFloat32 : DType::kFloat64;
 
+// Of elements i, or of the only one of an input.
+template <class T, class Operation, std::size_t... kNumber>
+T result_at(const Operation& operation, const std::vector<std::vector<T>>& inputs, std::size_t i,
+            std::index_sequence<kNumber...>) {
+  return operation(inputs[kNumber][std::min(i, inputs[kNumber].size() - 1)]...);
+}
+
 // What the operation gives of `count` elements in machine code, compared with what it gives of each of them.
 template <class T, std::size_t kOperands, class Operation>
 void compare(const Operation& operation, std::vector<bool> moves) {
@@ -86,10 +94,7 @@ void compare(const Operation& operation, std::vector<bool> moves) {
       auto* const place = reinterpret_cast<std::byte*>(output.data());
       code->run(places.data(), &place, static_cast<std::int64_t>(count));
       for (std::size_t i = 0; i < count; ++i) {
-        const T expected = [&]<std::size_t... kNumber>(std::index_sequence<kNumber...>) {
-          return operation(inputs[kNumber][moves[kNumber] ? i : 0]...);
-        }
-        (std::make_index_sequence<kOperands>{});
+        const T expected = result_at(operation, inputs, i, std::make_index_sequence<kOperands>{});
         ASSERT_TRUE(same(output[i], expected))
             << "element " << i << " of " << count << " at width " << width << ": " << output[i]
             << " and not " << expected;
@@ -100,39 +105,55 @@ void compare(const Operation& operation, std::vector<bool> moves) {
 }
 
 template <class T>
-class Operations : public testing::Test {};
-using Types = testing::Types<float, double>;
-TYPED_TEST_SUITE(Operations, Types);
-
-TYPED_TEST(Operations, Arithmetic) {
-  using T = TypeParam;
+void check_arithmetic() {
   compare<T, 2>(traceable([](auto a, auto b) { return a + b; }), {true, true});
   compare<T, 2>(traceable([](auto a, auto b) { return a - b; }), {true, true});
   compare<T, 2>(traceable([](auto a, auto b) { return a * b; }), {true, true});
   compare<T, 2>(traceable([](auto a, auto b) { return a / b; }), {true, true});
 }
 
-TYPED_TEST(Operations, OneElementForAll) {
-  using T = TypeParam;
+TEST(Operations, Arithmetic) {
+  check_arithmetic<float>();
+  check_arithmetic<double>();
+}
+
+template <class T>
+void check_one_element_for_all() {
   compare<T, 2>(traceable([](auto a, auto b) { return a - b; }), {true, false});
   compare<T, 2>(traceable([](auto a, auto b) { return a - b; }), {false, true});
   compare<T, 2>(traceable([](auto a, auto b) { return a - b; }), {false, false});
 }
 
-TYPED_TEST(Operations, OfOneOperand) {
-  using T = TypeParam;
+TEST(Operations, OneElementForAll) {
+  check_one_element_for_all<float>();
+  check_one_element_for_all<double>();
+}
+
+template <class T>
+void check_of_one_operand() {
   compare<T, 1>(traceable([](auto x) { return -x; }), {true});
   compare<T, 1>(traceable([](auto x) { return absolute(x); }), {true});
   compare<T, 1>(traceable([](auto x) { return root(x); }), {true});
 }
 
-TYPED_TEST(Operations, ProductAndSumRoundedOnce) {
-  compare<TypeParam, 3>(traceable([](auto a, auto b, auto c) { return multiply_add(a, b, c); }),
-                        {true, true, true});
+TEST(Operations, OfOneOperand) {
+  check_of_one_operand<float>();
+  check_of_one_operand<double>();
 }
 
-TYPED_TEST(Operations, Conditions) {
-  using T = TypeParam;
+template <class T>
+void check_product_and_sum_rounded_once() {
+  compare<T, 3>(traceable([](auto a, auto b, auto c) { return multiply_add(a, b, c); }),
+                {true, true, true});
+}
+
+TEST(Operations, ProductAndSumRoundedOnce) {
+  check_product_and_sum_rounded_once<float>();
+  check_product_and_sum_rounded_once<double>();
+}
+
+template <class T>
+void check_conditions() {
   compare<T, 2>(traceable([](auto a, auto b) { return choose(a < b, a, b); }), {true, true});
   compare<T, 2>(traceable([](auto a, auto b) { return choose(a <= b, a, b); }), {true, true});
   compare<T, 2>(traceable([](auto a, auto b) { return choose(a > b, a, b); }), {true, false});
@@ -141,20 +162,36 @@ TYPED_TEST(Operations, Conditions) {
   compare<T, 2>(traceable([](auto a, auto b) { return choose(a != b, a, -b); }), {false, true});
 }
 
-TYPED_TEST(Operations, NumbersAreRoundedToTheType) {
-  compare<TypeParam, 1>(traceable([](auto x) {
-                          using T = decltype(x);
-                          return choose(x < 0, T{0}, static_cast<T>(0.2) * x + T{0.5});
-                        }),
-                        {true});
+TEST(Operations, Conditions) {
+  check_conditions<float>();
+  check_conditions<double>();
 }
 
-TYPED_TEST(Operations, InFloat64) {
-  using T = TypeParam;
+template <class T>
+void check_numbers_are_rounded_to_the_type() {
+  compare<T, 1>(traceable([](auto x) {
+                  using Number = decltype(x);
+                  return choose(x < 0, Number{0}, static_cast<Number>(0.2) * x + Number{0.5});
+                }),
+                {true});
+}
+
+TEST(Operations, NumbersAreRoundedToTheType) {
+  check_numbers_are_rounded_to_the_type<float>();
+  check_numbers_are_rounded_to_the_type<double>();
+}
+
+template <class T>
+void check_in_float64() {
   const auto add = [](auto a, auto b) { return a + b; };
   compare<T, 1>(traceable([=](auto x) { return in_float64(x, 0.1, add); }), {true});
   const auto divide = [](auto a, auto b) { return b / a; };
   compare<T, 1>(traceable([=](auto x) { return in_float64(x, 1e-50, divide) + x; }), {true});
+}
+
+TEST(Operations, InFloat64) {
+  check_in_float64<float>();
+  check_in_float64<double>();
 }
 
 // Of float32: statement by statement.
