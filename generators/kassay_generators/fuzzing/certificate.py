@@ -70,7 +70,9 @@ class Certified(Exact):
         if all(decided):
             return super().result(array, dtype)
         return elementwise(
-            lambda n: n if isinstance(n, Undecided) else super(Certified, self).result(n, dtype)[()],
+            lambda n: n
+            if isinstance(n, Undecided)
+            else super(Certified, self).result(n, dtype)[()],
             array,
         )
 
@@ -104,13 +106,17 @@ class CertifiedMachine(Machine):
     """A machine whose every call widens its results. `refusals`: whether an accepted reading refuses one of the calls.
     `normative`: other readings than the normative ones do not count, though the documents allow them."""
 
-    arithmetic: Certified
-
     def __init__(self, *arguments: Any, normative: bool) -> None:
         super().__init__(*arguments)
         self.normative = normative
         self.refusals = False
         self.called: list[str] = []
+
+    @property
+    def certified(self) -> Certified:
+        """The arithmetic, where it is its own."""
+        assert isinstance(self.arithmetic, Certified)
+        return self.arithmetic
 
     def implementation(self, name: str) -> Callable[..., Any]:
         inner = super().implementation(name)
@@ -126,7 +132,11 @@ class CertifiedMachine(Machine):
         computes = takes_machine(self.library.module(function.name)) and not any(
             "function" in p.kind for p in function.parameters
         )
-        if not computes or accuracy_of(function, {}, ()).own == EXACT or function.name == "gradients":
+        if (
+            not computes
+            or accuracy_of(function, {}, ()).own == EXACT
+            or function.name == "gradients"
+        ):
             return result
         if isinstance(result, Update):
             return Update(result.variable, self._widening(function, result.new_value))
@@ -150,7 +160,7 @@ class CertifiedMachine(Machine):
             if type(self.arithmetic) is not Certified or not isinstance(tensor, Tensor):
                 return tensor
             return Tensor(
-                self.arithmetic.widened(tensor.values, accuracy, tensor.dtype), tensor.dtype
+                self.certified.widened(tensor.values, accuracy, tensor.dtype), tensor.dtype
             )
 
         return self.lazily(widened, value)
@@ -161,7 +171,7 @@ class CertifiedMachine(Machine):
                 return apply_operator(self.arithmetic, name, list(evaluated))
             found = apply_operator(self.arithmetic, name, _with_balls(evaluated))
             return Tensor(
-                self.arithmetic.widened(found.values, OPERATORS[name], found.dtype), found.dtype
+                self.certified.widened(found.values, OPERATORS[name], found.dtype), found.dtype
             )
 
         return self.lazily(apply, *operands)
@@ -188,7 +198,9 @@ class CertifiedMachine(Machine):
             return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
         several = len(function.raw["returns"]) > 1
         results = result if several else (result,)
-        if _may_leave_range(function, arguments, accuracy_of(function, arguments, results).largest, context):
+        if _may_leave_range(
+            function, arguments, accuracy_of(function, arguments, results).largest, context
+        ):
             return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
         apart = self._open_elements(name, arguments, results, context)
         given = {id(n) for n in _elements(arguments)}
@@ -201,7 +213,7 @@ class CertifiedMachine(Machine):
                     return elementwise(_of_either_sign, values)
                 if accuracy.largest == EXACT and not dtypes.is_floating(dtype):
                     return _checked_integers(values, dtype)
-            return self.arithmetic.widened(values, accuracy.largest, dtype)
+            return self.certified.widened(values, accuracy.largest, dtype)
 
         widened = self._each(name, result, widen, context, arguments)
         return widened if apart is None else _opened(widened, apart, several)

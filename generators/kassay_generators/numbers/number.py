@@ -237,7 +237,9 @@ class Number:
     def __mul__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None:
-            return special(_any_sign(self) * _any_sign(right))  # a zero gives NaN, whatever its sign
+            return special(
+                _any_sign(self) * _any_sign(right)
+            )  # a zero gives NaN, whatever its sign
         product = _join(self, right, operator.mul)
         nearest = nearest_float(product)
         size = size_of(product) if working.wide else abs(nearest)
