@@ -15,7 +15,7 @@ class Usage : public KassayProgram {};
 
 TEST_F(Usage, HelpOfEveryCommandTeaches) {
   for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",
-                              "coverage", "report", "diff", "bench"}) {
+                              "coverage", "report", "diff", "bench", "fuzz"}) {
     EXPECT_EQ(kassay(std::string(command) + " --help"), 0) << command;
     EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
     EXPECT_EQ(error(), "") << command;
@@ -36,6 +36,7 @@ TEST_F(Usage, UsageErrors) {
                             "run --backend reference --out ''",
                             "explain toy/identity/float32/a --output 1",
                             "explain identity",
+                            "fuzz --backend reference",
                             "diff",
                             "diff one",
                             "diff one two three",

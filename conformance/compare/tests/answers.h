@@ -23,7 +23,7 @@ inline Tensor tensor(DType dtype, Shape shape, const std::vector<double>& values
 inline ExpectedTensor expected(DType dtype, const Shape& shape, const std::vector<double>& values,
                                const std::vector<double>& magnitudes = {}) {
   const DType stored = is_floating(dtype) ? DType::kFloat64 : dtype;
-  ExpectedTensor result{dtype, shape, tensor(stored, shape, values), std::nullopt};
+  ExpectedTensor result{dtype, shape, tensor(stored, shape, values), std::nullopt, std::nullopt};
   if (!magnitudes.empty()) result.magnitude = tensor(DType::kFloat64, shape, magnitudes);
   return result;
 }

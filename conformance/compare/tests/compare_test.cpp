@@ -40,6 +40,49 @@ TEST(CompareTensor, FirstWrongElementAndTheirNumberAreReported) {
   EXPECT_EQ(verdict.margin, 4 / 0x1p-21);
 }
 
+ExpectedTensor with_limits(ExpectedTensor truth, const std::vector<double>& limits) {
+  truth.limit = tensor(DType::kFloat64, truth.shape, limits);
+  return truth;
+}
+
+TEST(CompareTensor, StatedLimitsReplaceTheAccuracy) {
+  const ExpectedTensor truth = with_limits(expected(DType::kFloat32, {2}, {1, 2}), {0.5, 0.25});
+  const auto passed = [&](const std::vector<double>& actual) {
+    return compare(answer({tensor(DType::kFloat32, {2}, actual)}), {{truth}, {}}, {}, false).passed;
+  };
+  EXPECT_TRUE(passed({1.5, 2.25}));
+  EXPECT_FALSE(passed({1.5, 2.5}));
+}
+
+TEST(CompareTensor, AnInfiniteLimitJudgesNothing) {
+  const ExpectedTensor truth =
+      with_limits(expected(DType::kFloat32, {3}, {1, 2, 3}), {kInfinity, kInfinity, 0});
+  const auto passed = [&](const std::vector<double>& actual) {
+    return compare(answer({tensor(DType::kFloat32, {3}, actual)}), {{truth}, {}}, {}, false).passed;
+  };
+  EXPECT_TRUE(passed({kNaN, -kInfinity, 3}));
+  EXPECT_FALSE(passed({kNaN, -kInfinity, kNaN}));
+}
+
+TEST(CompareTensor, AnInfiniteLimitJudgesNoInteger) {
+  const ExpectedTensor truth = with_limits(expected(DType::kInt32, {2}, {1, 2}), {kInfinity, 0});
+  const auto passed = [&](const std::vector<double>& actual) {
+    return compare(answer({tensor(DType::kInt32, {2}, actual)}), {{truth}, {}}, {}, false).passed;
+  };
+  EXPECT_TRUE(passed({7, 2}));
+  EXPECT_FALSE(passed({1, 3}));
+}
+
+TEST(CompareTensor, StatedLimitsHaveNoRootMeanSquare) {
+  const std::vector<double> ones(64, 1);
+  const ExpectedTensor truth =
+      with_limits(expected(DType::kFloat32, {64}, ones), std::vector<double>(64, 1));
+  const std::vector<double> twos(64, 2);
+  EXPECT_TRUE(
+      compare(answer({tensor(DType::kFloat32, {64}, twos)}), {{truth}, {}}, {0, 1, 0}, false)
+          .passed);
+}
+
 // Nine elements of which all are wrong but the first, the more the later; the limit is 1.
 Failure failure_of_nine(const std::vector<double>& actual) {
   const ExpectedTensor truth = expected(DType::kFloat64, {3, 3}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
@@ -164,7 +207,7 @@ TEST(CompareTensor, LargeIntegersThatDoublesConfuseDiffer) {
   Tensor other(DType::kInt64, {1});
   one.mutable_data<std::int64_t>()[0] = (std::int64_t{1} << 53) + 1;
   other.mutable_data<std::int64_t>()[0] = std::int64_t{1} << 53;
-  EXPECT_EQ(failing_check(answer({one}), {ExpectedTensor{DType::kInt64, {1}, other, {}}}),
+  EXPECT_EQ(failing_check(answer({one}), {ExpectedTensor{DType::kInt64, {1}, other, {}, {}}}),
             "element");
 }
 

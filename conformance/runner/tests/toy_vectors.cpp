@@ -60,7 +60,7 @@ Case toy_case(const std::string& function) {
   result.modes = {Mode::kEager};
   result.inputs = toy_inputs();
   result.program = toy_program(function);
-  ExpectedTensor expected{DType::kFloat32, {3}, Tensor(DType::kFloat64, {3}), {}};
+  ExpectedTensor expected{DType::kFloat32, {3}, Tensor(DType::kFloat64, {3}), {}, {}};
   for (std::int64_t i = 0; i < 3; ++i) {
     set_element(expected.value, i, element(result.inputs.at("x"), i));
   }

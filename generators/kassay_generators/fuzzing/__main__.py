@@ -18,7 +18,9 @@ def main() -> int:
     out: Path = options.out
     state = read_state(out)
     if state is not None and not options.resume:
-        return _refuse(f"{out} has a campaign; --resume continues it, or name another folder with --out")
+        return _refuse(
+            f"{out} has a campaign; --resume continues it, or name another folder with --out"
+        )
     functions = options.functions or ["*"]
     backends = [options.backend, *options.against]
     if state is None:
@@ -45,7 +47,12 @@ def main() -> int:
     terminal = sys.stderr.isatty()
 
     def say(text: str) -> None:
-        print(f"\r\x1b[K{text}" if terminal else text, end="" if terminal else "\n", file=sys.stderr, flush=True)
+        print(
+            f"\r\x1b[K{text}" if terminal else text,
+            end="" if terminal else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
 
     campaign = Campaign(settings, targets, state, say)
     interrupted = False
@@ -67,13 +74,17 @@ def _summarize(campaign: Campaign, interrupted: bool) -> None:
     say = lambda text: print(text, file=sys.stderr)  # noqa: E731
     say(campaign.progress())
     if state.skipped:
-        say(f"{len(state.skipped)} programs were left out: too slow in exact arithmetic, or none was valid")
+        say(
+            f"{len(state.skipped)} programs were left out: too slow in exact arithmetic, or none was valid"
+        )
     for key, group in sorted(campaign.findings.groups.items(), key=lambda g: -g[1].count):
         name = group.program.id.rsplit("/", 1)[-1]
         vectors = campaign.settings.out / "vectors" / group.program.edition
         say(f"\n{group.count} x {key}")
         say(f"  {group.result.get('message', '')[:300]}")
-        say(f"  kassay exec {campaign.settings.out}/findings/{name}.json --backend {shlex.quote(group.backend)}")
+        say(
+            f"  kassay exec {campaign.settings.out}/findings/{name}.json --backend {shlex.quote(group.backend)}"
+        )
         say(
             f"  kassay explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
             f"--backend {shlex.quote(group.backend)} --vectors {vectors}"

@@ -24,7 +24,9 @@ def bounded(array: Array | Tensor, *, is_array: bool) -> Bounded:
         pairs = [_middle(n) for n in array.values.flat]
         values = np.array([v for v, _ in pairs], np.float64).reshape(shape)
     else:
-        pairs = [(_whole(n), _UNBOUNDED if isinstance(n, Undecided) else 0.0) for n in array.values.flat]
+        pairs = [
+            (_whole(n), _UNBOUNDED if isinstance(n, Undecided) else 0.0) for n in array.values.flat
+        ]
         values = np.array([v for v, _ in pairs], array.dtype).reshape(shape)
     limits = np.array([limit for _, limit in pairs], np.float64).reshape(shape)
     return Bounded(array.dtype, values, limits, is_array)

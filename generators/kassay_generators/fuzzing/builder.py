@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from flint import ctx
 
+from kassay_generators.fuzzing.certificate import Certified
+from kassay_generators.fuzzing.certified_machine import CertifiedMachine
 from kassay_generators.fuzzing.json_names import names_in
-from kassay_generators.fuzzing.certificate import Certified, CertifiedMachine
 from kassay_generators.machine.lazy import Lazy
 from kassay_generators.machine.run_program import Runner
 from kassay_generators.machine.values import Array, Tensor

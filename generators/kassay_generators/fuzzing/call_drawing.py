@@ -56,8 +56,8 @@ def draw_call(
 ) -> DrawnCall:
     sizes: dict[int, int] = {}
     if stream.random() < swarm.remap:
-        for tensor in _tensors(case):
-            for n in tensor.values.shape:
+        for given in _tensors(case):
+            for n in given.values.shape:
                 sizes.setdefault(n, stream.choice(swarm.sizes))
     drawn = DrawnCall(case, {}, {}, set())
     changed = False
@@ -128,7 +128,9 @@ def _fitting(
         if dtype != value.dtype or len(other) != len(shape):
             continue
         mapping = dict(sizes)
-        if other == shape or all(mapping.setdefault(n, m) == m for n, m in zip(value.values.shape, other, strict=True)):
+        if other == shape or all(
+            mapping.setdefault(n, m) == m for n, m in zip(value.values.shape, other, strict=True)
+        ):
             candidates.append((name, mapping if other != shape else sizes))
     if not candidates or stream.random() < 0.1:
         return None

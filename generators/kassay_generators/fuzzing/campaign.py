@@ -41,13 +41,13 @@ class Settings:
 
 @dataclass
 class State:
-    """What --resume needs: `done` are the batches that were run."""
+    """What --resume needs. `done`: how many programs of each batch, by its number, were drawn and run."""
 
     seed: int
     functions: list[str]
     normative: bool
     backends: list[str]
-    done: list[int] = field(default_factory=list)
+    done: dict[str, int] = field(default_factory=dict)
     programs: int = 0
     results: int = 0
     failures: int = 0
@@ -58,6 +58,7 @@ class State:
 @dataclass
 class Batch:
     number: int
+    size: int
     programs: list[Program]
     coverage: Coverage
     skipped: list[int]
@@ -67,15 +68,18 @@ class _TooLong(Exception):
     pass
 
 
-def draw_batch(seed: int, number: int, size: int, globs: Sequence[str], normative: bool) -> Batch:
-    """Runs in a process of its own. Programs that take too long are left out, by number."""
+def draw_batch(
+    seed: int, number: int, size: int, globs: Sequence[str], normative: bool, drawn: int = 0
+) -> Batch:
+    """The first `size` programs of a batch, without the `drawn` first. Runs in a process of its own. Programs that take too
+    long are left out, by number."""
     programs, skipped = [], []
 
     def stop(_: int, __: FrameType | None) -> None:
         raise _TooLong
 
     signal.signal(signal.SIGVTALRM, stop)
-    for place in range(number * _BATCH, number * _BATCH + size):
+    for place in range(number * _BATCH + drawn, number * _BATCH + size):
         signal.setitimer(signal.ITIMER_VIRTUAL, _LONGEST_PROGRAM)
         try:
             programs.append(draw_program(seed, place, globs, normative=normative))
@@ -85,7 +89,7 @@ def draw_batch(seed: int, number: int, size: int, globs: Sequence[str], normativ
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     coverage = Coverage()
     coverage.add(programs)
-    return Batch(number, programs, coverage, skipped)
+    return Batch(number, size, programs, coverage, skipped)
 
 
 class Campaign:
@@ -134,8 +138,9 @@ class Campaign:
                 left -= size
             if s.seconds is not None and time.monotonic() - self.began >= s.seconds:
                 return
-            if number not in self.state.done:
-                yield s.seed, number, size, s.functions, s.normative
+            drawn = self.state.done.get(str(number), 0)
+            if drawn < size:
+                yield s.seed, number, size, s.functions, s.normative, drawn
             number += 1
 
     def _take(self, batch: Batch) -> None:
@@ -149,7 +154,7 @@ class Campaign:
             state.results += len(results)
             state.failures += len(failures)
         self.coverage.merge(batch.coverage)
-        state.done.append(batch.number)
+        state.done[str(batch.number)] = batch.size
         state.programs += len(batch.programs)
         state.skipped += batch.skipped
         self.here += len(batch.programs)

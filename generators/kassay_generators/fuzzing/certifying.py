@@ -29,7 +29,9 @@ def certified(
         try:
             kept = {name: v for name, v in inputs.items() if name in used}
             raw = _raw_names(json)
-            builder.add_inputs({n: v for n, v in kept.items() if n not in raw}, as_tensors=as_tensors)
+            builder.add_inputs(
+                {n: v for n, v in kept.items() if n not in raw}, as_tensors=as_tensors
+            )
             builder.add_inputs({n: v for n, v in kept.items() if n in raw})
             for name, function in json.get("functions", {}).items():
                 builder.add_function(name, function)

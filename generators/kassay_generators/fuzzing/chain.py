@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from kassay_generators.cases.modes import permitted
 from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.call_drawing import Available, draw_call, template_for
+from kassay_generators.fuzzing.json_names import refs_in
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import gives_tensors
 from kassay_generators.machine.lazy import Lazy
-from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
+from kassay_generators.machine.values import ProgramError, Tensor
 from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import Uncertain
 from kassay_generators.oracles.interface import ApiError
-from kassay_generators.oracles.library import own_library
 
 _TRIES = 3
 # How often all results have one floating dtype, so that they have a gradient.
@@ -25,7 +24,19 @@ _MOST_ELEMENTS = 120
 
 # What says that a call is not one that the specification describes, or that nothing certain is known of it. Some oracles
 # meet arguments that no case has, and then fail as NumPy does.
-NOT_DRAWN = (ApiError, ProgramError, Uncertain, IndexError, ValueError, TypeError, ZeroDivisionError, AttributeError, KeyError, OverflowError, AssertionError)
+NOT_DRAWN = (
+    ApiError,
+    ProgramError,
+    Uncertain,
+    IndexError,
+    ValueError,
+    TypeError,
+    ZeroDivisionError,
+    AttributeError,
+    KeyError,
+    OverflowError,
+    AssertionError,
+)
 
 
 class Chain:
@@ -64,7 +75,7 @@ class Chain:
                 self.builder.json["calls"].pop()
                 self._forget(lets)
                 continue
-            self.used |= set(_refs(drawn.json))
+            self.used |= set(refs_in(drawn.json))
             self.results += lets
             permitted_modes = permitted(case)
             self.modes = [m for m in self.modes if m in permitted_modes]
@@ -112,18 +123,3 @@ def draw_chain(builder: Builder, swarm: Swarm, stream: random.Random) -> Chain |
     for _ in range(swarm.depth - 1 if gives_tensors(swarm.wanted) or stream.random() < 0.5 else 0):
         chain.extend(stream.choice(swarm.functions))
     return chain if chain.extend(swarm.wanted) else None
-
-
-def is_value(value: Any) -> bool:
-    return not isinstance(value, Tensor | Array | Sample | Lazy) and not callable(value)
-
-
-def _refs(json: Any) -> list[str]:
-    if isinstance(json, dict):
-        own = [json["ref"]] if isinstance(json.get("ref"), str) else []
-        return own + [n for v in json.values() for n in _refs(v)]
-    return [n for v in json for n in _refs(v)] if isinstance(json, list) else []
-
-
-def differentiable(name: str) -> bool:
-    return bool(own_library().functions[name].raw["differentiable"])

@@ -95,7 +95,7 @@ def _modes(chain: Chain, builder: Builder, outputs: Sequence[Expected]) -> list[
     reads_tensor = any(name in builder.inputs for name in refs_in(builder.json["calls"]))
     tensors = all(isinstance(o, Bounded) for o in outputs)
     names = builder.json["return"]
-    is_graph = reads_tensor and tensors and not any(
-        isinstance(builder.names[n], Array) for n in names
+    is_graph = (
+        reads_tensor and tensors and not any(isinstance(builder.names[n], Array) for n in names)
     )
     return chain.modes if is_graph else ["eager"]

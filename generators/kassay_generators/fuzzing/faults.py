@@ -1,6 +1,6 @@
 """How many of the wrong backends of conformance/faults random programs alone find, and how small the programs become.
 
-    PYTHONPATH=generators build/venv/bin/python -m kassay_generators.fuzzing.faults --bin build/bin --programs 4000 --out faults.json
+PYTHONPATH=generators build/venv/bin/python -m kassay_generators.fuzzing.faults --bin build/bin --programs 4000 --out faults.json
 """
 
 from __future__ import annotations

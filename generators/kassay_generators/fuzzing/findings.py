@@ -75,8 +75,8 @@ class Findings:
                 "edition": group.program.edition,
                 "mode": group.result["mode"],
                 "message": group.result.get("message", ""),
-                "count": group.count,
-                "originals": group.originals,
+                "count": group.count + self.earlier.get(key, {}).get("count", 0),
+                "originals": self.earlier.get(key, {}).get("originals", []) + group.originals,
                 "calls": len(group.program.json["calls"]),
                 "largest": max((v.size for v in group.program.inputs.values()), default=0),
             }

@@ -87,9 +87,7 @@ def _is_like(value: Any, tensor: TensorValue, allowed: kinds.Kinds) -> bool:
 def _is_read_as_sparse(json: Any, name: str) -> bool:
     """Which only an input can be."""
     if isinstance(json, dict):
-        return json.get("sparse") == name or any(
-            _is_read_as_sparse(v, name) for v in json.values()
-        )
+        return json.get("sparse") == name or any(_is_read_as_sparse(v, name) for v in json.values())
     return isinstance(json, list) and any(_is_read_as_sparse(v, name) for v in json)
 
 
@@ -100,7 +98,9 @@ class _Renaming:
         self.prefix, self.functions, self.taken = prefix, functions, taken
 
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
-        renamed = {k: self.argument(v) for k, v in call.items() if k not in ("let", "call", "kwargs")}
+        renamed = {
+            k: self.argument(v) for k, v in call.items() if k not in ("let", "call", "kwargs")
+        }
         if "let" in call:
             renamed["let"] = self.pattern(call["let"])
         if "kwargs" in call:

@@ -47,8 +47,8 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
         if values.dtype.name == dtype:
             numbers = variables[name] = elementwise(tape.input, numbers)
         names[name] = Tensor(numbers, values.dtype.name)
-    before = machine.arithmetic.ulps
-    machine.arithmetic.ulps = 0.0
+    before = machine.certified.ulps
+    machine.certified.ulps = 0.0
     try:
         with differentiable(machine, NORMATIVE):
             Runner(machine, builder.json, builder.arrays).calls(builder.json["calls"], names)
@@ -58,7 +58,9 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
             for values, weight in zip(found, weights, strict=True)
             for n, w in zip(values.flat, weight.flat, strict=True)
         ]
-        wrt = [name for name, traced in variables.items() if traced.size and _reached(weighted, traced)]
+        wrt = [
+            name for name, traced in variables.items() if traced.size and _reached(weighted, traced)
+        ]
         traced = [n for name in wrt for n in variables[name].flat]
         derivatives = tape.differentiate(weighted, traced)
         form = dtypes.FORMATS[dtype]
@@ -72,7 +74,7 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
             within = machine.arithmetic.derivative(numbers, length, dtype)
             results.append(bounded(Tensor(within, dtype), is_array=False))
     finally:
-        machine.arithmetic.ulps = before
+        machine.certified.ulps = before
     return Gradient(wrt, weights, results)
 
 

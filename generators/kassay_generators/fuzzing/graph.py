@@ -40,7 +40,9 @@ def draw_graph(builder: Builder, swarm: Swarm, stream: random.Random) -> list[st
             variables.append(name)
         else:
             fed.append(name)
-        builder.add(_leaf(builder, name, variable=name in variables, dynamic=dynamic, stream=stream))
+        builder.add(
+            _leaf(builder, name, variable=name in variables, dynamic=dynamic, stream=stream)
+        )
     renamed = {name: {"ref": f"leaf_{name}"} for name in inputs}
     builder.add(*(_with_leaves(call, renamed) for call in trial.json["calls"]))
     gradients = _gradients(builder, chain, outputs, inputs, stream)
@@ -55,13 +57,16 @@ def _leaf(
     leaf = [f"leaf_{name}"]
     dtype = values.dtype.name
     if variable:
-        return {"let": leaf, "call": "variable", "args": [{"input": name}], "kwargs": {"dtype": dtype}}
+        return {
+            "let": leaf,
+            "call": "variable",
+            "args": [{"input": name}],
+            "kwargs": {"dtype": dtype},
+        }
     if dynamic and stream.random() < 0.5:
         known: Json = {"ndim": values.ndim}
     else:
-        known = {
-            "shape": [None if dynamic and stream.random() < 0.5 else n for n in values.shape]
-        }
+        known = {"shape": [None if dynamic and stream.random() < 0.5 else n for n in values.shape]}
     if values.ndim == 0:
         known = {"shape": []}
     return {"let": leaf, "call": "placeholder", "kwargs": {**known, "dtype": dtype}}
@@ -83,9 +88,7 @@ def _gradients(
     if not floating or stream.random() < 0.3:
         return []
     output = stream.choice(floating)
-    leaves = [
-        n for n in inputs if builder.inputs[n].dtype.name == _dtype(builder, output)
-    ]
+    leaves = [n for n in inputs if builder.inputs[n].dtype.name == _dtype(builder, output)]
     if not leaves or not all(is_moderate(builder.inputs[n]) for n in inputs):
         return []
     loss = builder.fresh("loss")
@@ -162,7 +165,9 @@ def _is_finite(builder: Builder, names: list[str]) -> bool:
         tensor = builder.names[name]
         if not isinstance(tensor, Variable):
             return False
-        if not dtypes.is_floating(tensor.dtype) or "infinite" in kinds.of_numbers(tensor.value.values, tensor.dtype):
+        if not dtypes.is_floating(tensor.dtype) or "infinite" in kinds.of_numbers(
+            tensor.value.values, tensor.dtype
+        ):
             return False
     return True
 

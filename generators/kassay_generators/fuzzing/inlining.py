@@ -28,8 +28,8 @@ def inlined(program: Program) -> Iterator[tuple[Json, Inputs, Sequence[str]]]:
         arguments = call.get("args", [])
         if target in ("variable", "constant") and arguments and "input" in _as_map(arguments[0]):
             dtype = call.get("kwargs", {}).get("dtype", "float32")
-            source = inputs[arguments[0]["input"]]
-            inputs[lets[0]] = source.astype(dtype) if isinstance(dtype, str) else source
+            values = inputs[arguments[0]["input"]]
+            inputs[lets[0]] = values.astype(dtype) if isinstance(dtype, str) else values
         elif target == "placeholder":
             continue
         elif target == "function" and len(arguments) >= 2:

@@ -42,16 +42,14 @@ def openness(
     context: Context,
 ) -> Openness:
     refused = False
-    found: list[np.ndarray | None] = [
-        np.zeros(np.shape(_values(r)), dtype=bool) for r in results
-    ]
+    found: list[np.ndarray | None] = [np.zeros(np.shape(_values(r)), dtype=bool) for r in results]
     for name in accepted_in(function):
         try:
             answer = call(module.READINGS[name], dict(arguments), context)
         except ApiError:
             refused = True
             continue
-        except (ProgramError, Exception):  # noqa: BLE001, a reading may fail in any way
+        except (ProgramError, Exception):
             found = [None] * len(results)
             continue
         answers = answer if isinstance(answer, tuple) and len(results) > 1 else (answer,)

@@ -14,11 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.certifying import Inputs, certified
 from kassay_generators.fuzzing.inlining import inlined
-from kassay_generators.fuzzing.json_names import names_in
+from kassay_generators.fuzzing.json_names import names_in, refs_in
 from kassay_generators.fuzzing.program import Bounded, Program
 from kassay_generators.fuzzing.running import FAILURES, Result, Target, run_programs
+from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
 
 _ROUNDS = 40
@@ -48,9 +50,7 @@ def kind_of(result: Result) -> Kind:
 def reduced(program: Program, result: Result, target: Target, *, normative: bool) -> Program:
     """The smallest program that was found."""
     kind = kind_of(result)
-    if result["mode"] not in ("gradient", "program", "eager"):
-        program = replace(program, modes=[result["mode"]], gradient=None)
-    elif result["mode"] != "gradient":
+    if result["mode"] not in ("gradient", "program", "eager") or result["mode"] != "gradient":
         program = replace(program, modes=[result["mode"]], gradient=None)
     else:
         return program
@@ -64,9 +64,7 @@ def reduced(program: Program, result: Result, target: Target, *, normative: bool
             for r in run_programs(numbered, target)
             if r["outcome"] in FAILURES and kind_of(r) == kind
         }
-        chosen = min(
-            (c for c in numbered if c.id in failing), key=size_of, default=None
-        )
+        chosen = min((c for c in numbered if c.id in failing), key=size_of, default=None)
         if chosen is None or size_of(chosen) >= size_of(program):
             break
         result = failing[chosen.id]
@@ -147,7 +145,7 @@ def _without_calls(program: Program, normative: bool) -> Iterator[Step]:
             yield without, program.inputs, program.modes
             continue
         if len(lets) == 1:
-            for ref in _refs(calls[place]):
+            for ref in refs_in(calls[place]):
                 yield _renamed(without, lets[0], {"ref": ref}), program.inputs, program.modes
         if program.modes != ["program"] and whole is not None:
             values = {}
@@ -185,7 +183,11 @@ def _shorter_lists(program: Program) -> Iterator[Step]:
                     changed.append(other)
             kept = set(_flat([c.get("let", []) for c in changed]))
             returned = [n for n in program.json["return"] if n in kept]
-            yield {**program.json, "calls": changed, "return": returned}, program.inputs, program.modes
+            yield (
+                {**program.json, "calls": changed, "return": returned},
+                program.inputs,
+                program.modes,
+            )
 
 
 def _called_with_less(call: Json, which: int, i: int) -> Json:
@@ -200,9 +202,6 @@ def _less(entries: list[Any], i: int) -> list[Any]:
 
 
 def _values_of(tensor: Any) -> np.ndarray | None:
-    from kassay_generators.fuzzing.bounds import bounded  # noqa: PLC0415
-    from kassay_generators.machine.values import Tensor  # noqa: PLC0415
-
     if not isinstance(tensor, Tensor):
         return None
     found: Bounded = bounded(tensor, is_array=False)
@@ -229,7 +228,11 @@ def _smaller_shapes(program: Program) -> Iterator[Step]:
                     last = np.take(values, range(size - smaller, size), axis)
                     yield program.json, {**program.inputs, name: last}, program.modes
         if values.ndim and values.size == 1:
-            yield program.json, {**program.inputs, name: values.reshape(values.shape[1:])}, program.modes
+            yield (
+                program.json,
+                {**program.inputs, name: values.reshape(values.shape[1:])},
+                program.modes,
+            )
 
 
 def _cut(values: np.ndarray, size: int, smaller: int) -> np.ndarray:
@@ -260,7 +263,11 @@ def _simpler_values(program: Program) -> Iterator[Step]:
             with np.errstate(all="ignore"):
                 simpler.append(np.round(values))
         for other in simpler:
-            if not np.array_equal(other, values, equal_nan=values.dtype != bool and dtypes.is_floating(values.dtype.name)):
+            if not np.array_equal(
+                other,
+                values,
+                equal_nan=values.dtype != bool and dtypes.is_floating(values.dtype.name),
+            ):
                 yield program.json, {**program.inputs, name: other}, program.modes
         if 1 < values.size <= 16:
             for place in range(values.size):
@@ -297,7 +304,6 @@ def _without_dead_code(json: Json) -> Json:
     """Without the calls whose results nothing reads and that have no effect of their own, and without unused functions."""
     calls = list(json["calls"])
     while True:
-        used = set(names_in(calls)) | set(json["return"])
         kept = [
             call
             for i, call in enumerate(calls)
@@ -309,14 +315,16 @@ def _without_dead_code(json: Json) -> Json:
             break
         calls = kept
     changed = {**json, "calls": calls}
-    functions = {n: f for n, f in json.get("functions", {}).items() if n in _functions_in(calls, json)}
+    functions = {
+        n: f for n, f in json.get("functions", {}).items() if n in _functions_in(calls, json)
+    }
     changed.pop("functions", None)
     return {**changed, "functions": functions} if functions else changed
 
 
 def _is_read(call: Json, others: list[Json], returned: list[str]) -> bool:
     lets = set(_flat(call["let"]))
-    read = {n for other in others for n in _refs(other)} | set(returned)
+    read = {n for other in others for n in refs_in(other)} | set(returned)
     return bool(lets & read)
 
 
@@ -339,12 +347,6 @@ def _functions_in(calls: Any, json: Json) -> set[str]:
     return found
 
 
-def _refs(json: Any) -> list[str]:
-    from kassay_generators.fuzzing.json_names import refs_in  # noqa: PLC0415
-
-    return refs_in(json)
-
-
 def _flat(pattern: Any) -> list[str]:
     if isinstance(pattern, list):
         return [n for p in pattern for n in _flat(p)]
@@ -358,7 +360,9 @@ def _renamed(json: Any, name: str, replacement: Json) -> Any:
         return {k: _renamed(v, name, replacement) for k, v in json.items()}
     if isinstance(json, list):
         return [
-            replacement["ref"] if v == name and isinstance(v, str) else _renamed(v, name, replacement)
+            replacement["ref"]
+            if v == name and isinstance(v, str)
+            else _renamed(v, name, replacement)
             for v in json
         ]
     return json

@@ -10,9 +10,8 @@ import numpy as np
 from kassay_generators.cases import domains
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.swarm import Swarm
-from kassay_generators.fuzzing.templates import gives_tensors
+from kassay_generators.fuzzing.templates import LOOPS, is_unary
 from kassay_generators.numbers.dtypes import is_floating
-from kassay_generators.oracles.library import own_library
 
 _OPERATORS = ("operator.add", "operator.sub", "operator.mul", "operator.neg")
 Json = dict[str, Any]
@@ -23,13 +22,15 @@ def draw_steps(builder: Builder, swarm: Swarm, stream: random.Random) -> list[st
     dtype = swarm.dtype if is_floating(swarm.dtype) else "float32"
     unary = [name for name in {*swarm.functions, swarm.wanted} if is_unary(name)]
     unary.sort()
-    kind = stream.choice(("map_fn", "foldl", "foldr", "rnn", "rnn"))
+    kind = swarm.wanted if swarm.wanted in LOOPS else stream.choice(LOOPS)
     shape = tuple(stream.choice(swarm.sizes) for _ in range(3 if kind == "rnn" else 2))
     x, name = builder.fresh(), "t_out"
     builder.add_inputs({x: domains.draw("moderate", dtype, shape, stream)})
     leaf = "leaf_x"
-    builder.add({"let": [leaf], "call": "variable", "args": [{"input": x}], "kwargs": {"dtype": dtype}})
-    body = _Body(unary, stream)
+    builder.add(
+        {"let": [leaf], "call": "variable", "args": [{"input": x}], "kwargs": {"dtype": dtype}}
+    )
+    body = _Body(unary, swarm.wanted, stream)
     if kind == "map_fn":
         builder.add_function("step", body.function(["e"], [["e"]], []))
         builder.add({"let": [name], "call": kind, "args": [{"function": "step"}, {"ref": leaf}]})
@@ -54,7 +55,12 @@ def draw_steps(builder: Builder, swarm: Swarm, stream: random.Random) -> list[st
         mask = builder.fresh()
         builder.add_inputs({mask: _mask(shape[:2], stream)})
         builder.add(
-            {"let": ["leaf_m"], "call": "constant", "args": [{"input": mask}], "kwargs": {"dtype": "bool"}}
+            {
+                "let": ["leaf_m"],
+                "call": "constant",
+                "args": [{"input": mask}],
+                "kwargs": {"dtype": "bool"},
+            }
         )
         keywords["mask"] = {"ref": "leaf_m"}
     builder.add(
@@ -68,25 +74,10 @@ def draw_steps(builder: Builder, swarm: Swarm, stream: random.Random) -> list[st
     return _evaluated(builder, ["t_last", "t_all", "t_state"])
 
 
-def is_unary(name: str) -> bool:
-    """Whether it takes one tensor, and gives one like it."""
-    function = own_library().functions[name]
-    required = [p for p in function.parameters if not p.defaults]
-    first = function.parameters[0].name if function.parameters else ""
-    returns = function.raw["returns"]
-    return (
-        gives_tensors(name)
-        and len(required) == 1
-        and required[0].kind == "tensor"
-        and len(returns) == 1
-        and returns[0].get("shape") == f"{first}.shape"
-        and returns[0].get("dtype") == first
-    )
-
-
 class _Body:
-    def __init__(self, unary: list[str], stream: random.Random) -> None:
+    def __init__(self, unary: list[str], wanted: str, stream: random.Random) -> None:
         self.unary, self.stream = unary, stream
+        self.first = [wanted] if wanted in unary else unary
 
     def function(self, parameters: list[Any], pairs: list[list[str]], states: list[str]) -> Json:
         """A function that combines what `pairs` names, and then applies a few functions."""
@@ -100,7 +91,8 @@ class _Body:
             )
             last = "c0"
         for place in range(1, self.stream.choice((2, 2, 3, 4))):
-            name = self.stream.choice([*self.unary, "operator.neg", "operator.mul"])
+            others = [*self.unary, "operator.neg", "operator.mul"]
+            name = self.stream.choice(self.first or others if place == 1 else others)
             arguments: list[Any] = [{"ref": last}]
             if name == "operator.mul":
                 arguments.append(self.stream.choice((0.5, 2.0, -1.0)))
@@ -113,7 +105,9 @@ class _Body:
 
 
 def _mask(shape: tuple[int, ...], stream: random.Random) -> np.ndarray:
-    return np.array([stream.random() < 0.7 for _ in range(int(np.prod(shape)))], bool).reshape(shape)
+    return np.array([stream.random() < 0.7 for _ in range(int(np.prod(shape)))], bool).reshape(
+        shape
+    )
 
 
 def _evaluated(builder: Builder, names: list[str]) -> list[str]:
@@ -122,5 +116,3 @@ def _evaluated(builder: Builder, names: list[str]) -> list[str]:
         builder.add({"let": [f"{name}_value"], "call": "eval", "args": [{"ref": name}]})
         found.append(f"{name}_value")
     return found
-
-

@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kassay_generators.fuzzing.templates import gives_tensors, templates
+from kassay_generators.fuzzing.templates import LOOPS, gives_tensors, is_unary, templates
 from kassay_generators.numbers import dtypes
 from kassay_generators.specification.function import EDITIONS
 
@@ -42,11 +42,9 @@ def draw_swarm(stream: random.Random, globs: Sequence[str]) -> Swarm:
     ]
     wanted = stream.choice(wanted_from)
     chainable = [name for name in sorted(known.calls) if gives_tensors(name)]
-    styles = [
-        style
-        for style in _STYLES
-        if (wanted in known.fragments if style == "fragments" else wanted in chainable)
-    ] or ["fragments" if wanted in known.fragments else "call"]
+    styles = [style for style in _STYLES if _fits(style, wanted, chainable)] or [
+        "fragments" if wanted in known.fragments else "call"
+    ]
     style = stream.choice(styles)
     pool = sorted(known.fragments) if style == "fragments" else chainable
     enabled = stream.sample(pool, min(len(pool), stream.choice((3, 8, 20, len(pool)))))
@@ -62,3 +60,11 @@ def draw_swarm(stream: random.Random, globs: Sequence[str]) -> Swarm:
         stream.choice((0.0, 0.5, 1.0)),
         stream.choice((1, 2, 2, 3, 4, 6)),
     )
+
+
+def _fits(style: str, wanted: str, chainable: Sequence[str]) -> bool:
+    if style == "fragments":
+        return wanted in templates().fragments
+    if style == "steps":
+        return wanted in LOOPS or is_unary(wanted)
+    return wanted in chainable

@@ -19,6 +19,10 @@ _MOST_ELEMENTS = 150
 _MOST_FRAGMENT_ELEMENTS = 300
 
 
+# Functions that repeat a function of the program.
+LOOPS = ("map_fn", "foldl", "foldr", "rnn")
+
+
 class Templates(NamedTuple):
     """`calls`: cases of a single call by function, `fragments`: whole programs by function."""
 
@@ -74,7 +78,9 @@ def _seen(name: str, floating: bool) -> dict[str, list[Any]]:
 
 
 def _holds_tensor(value: Any) -> bool:
-    return isinstance(value, TensorValue) or (isinstance(value, list) and any(map(_holds_tensor, value)))
+    return isinstance(value, TensorValue) or (
+        isinstance(value, list) and any(map(_holds_tensor, value))
+    )
 
 
 def _is_small(program: Any) -> bool:
@@ -88,3 +94,20 @@ def _is_small(program: Any) -> bool:
             return int(np.prod(np.abs(program))) <= _MOST_FRAGMENT_ELEMENTS
         return all(map(_is_small, program))
     return True
+
+
+@functools.cache
+def is_unary(name: str) -> bool:
+    """Whether it takes one tensor, and gives one like it."""
+    function = own_library().functions[name]
+    required = [p for p in function.parameters if not p.defaults]
+    first = function.parameters[0].name if function.parameters else ""
+    returns = function.raw["returns"]
+    return (
+        gives_tensors(name)
+        and len(required) == 1
+        and required[0].kind == "tensor"
+        and len(returns) == 1
+        and returns[0].get("shape") == f"{first}.shape"
+        and returns[0].get("dtype") == first
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-
 from kassay_generators.numbers.number import Number, special
 from kassay_generators.numbers.precision import Uncertain
 
@@ -48,5 +47,3 @@ def guess_of(number: Any) -> Number:
     if number.is_zero:
         return Number.of(0)
     return Number.of(number.nearest)
-
-

@@ -237,7 +237,9 @@ class Number:
     def __mul__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)
         if self.special is not None or right.special is not None:
-            return special(_any_sign(self) * _any_sign(right))  # a zero gives NaN, whatever its sign
+            return special(
+                _any_sign(self) * _any_sign(right)
+            )  # a zero gives NaN, whatever its sign
         product = _join(self, right, operator.mul)
         nearest = nearest_float(product)
         size = size_of(product) if working.wide else abs(nearest)
@@ -296,7 +298,9 @@ def _of_float(value: float) -> Number:
 def special(value: float) -> Number:
     """The result of an operation with special values: NaN, an infinity, or (as 1/Inf) a zero."""
     if math.isnan(value):
-        return Number(None, math.nan, special=math.nan)  # whose sign depends on the processor otherwise
+        return Number(
+            None, math.nan, special=math.nan
+        )  # whose sign depends on the processor otherwise
     if math.isinf(value):
         return Number(None, math.nan, special=value)
     return Number(

@@ -145,9 +145,9 @@ def depends(machine: Host, loss: Any, variable: Any, *, through_stopped: bool) -
 def _reaches(trial: _Trial, loss: Any, variable: Lazy) -> bool:
     value = trial.value(variable)
     if value.values.size == 0:  # no element to follow
-        seen = trial.replacing({})  # by which the variable itself was not asked for
-        seen.value(loss)
-        return variable in seen.visited
+        fresh = trial.replacing({})  # by which the variable itself was not asked for
+        fresh.value(loss)
+        return variable in fresh.visited
     tape = Tape(keeps_zeros=True)
     traced = elementwise(tape.input, value.values)
     inside = trial.replacing({variable: Tensor(traced, value.dtype)})

@@ -295,8 +295,8 @@ Case whole_case() {
   result.inputs = {{"x", number(1)}};
   result.program = read(R"({"calls": [{"let": ["y"], "call": "increment", "args": [{"ref": "x"}]}],
                "return": ["y"]})");
-  const ExpectedTensor two{DType::kFloat32, {}, number(2), std::nullopt};
-  const ExpectedTensor one{DType::kFloat32, {}, number(1), std::nullopt};
+  const ExpectedTensor two{DType::kFloat32, {}, number(2), std::nullopt, std::nullopt};
+  const ExpectedTensor one{DType::kFloat32, {}, number(1), std::nullopt, std::nullopt};
   result.expectation.outputs = {two};
   result.accuracy.ulps = 4;
   result.sign_of_zero = true;
@@ -394,11 +394,11 @@ TEST(InMode, OnlyTensorsOfTheBackendAreEvaluated) {
   Case test_case = whole_case();
   test_case.program = read(R"({"calls": [{"let": ["a", "b", "c", "d"], "call": "four"}],
                                "return": ["a", "b", "c", "d"]})");
-  ExpectedTensor array{DType::kFloat32, {}, number(2), std::nullopt};
+  ExpectedTensor array{DType::kFloat32, {}, number(2), std::nullopt, std::nullopt};
   array.is_array = true;
-  test_case.expectation.outputs = {array,
-                                   ExpectedTensor{DType::kInt32, {}, number(0), std::nullopt},
-                                   Value(std::int64_t{3}), ExpectedSample{}};
+  test_case.expectation.outputs = {
+      array, ExpectedTensor{DType::kInt32, {}, number(0), std::nullopt, std::nullopt},
+      Value(std::int64_t{3}), ExpectedSample{}};
   EXPECT_THAT(in_mode(test_case, Mode::kEager).program.returned,
               ElementsAre("a", "b_value", "c", "d_value"));
 }

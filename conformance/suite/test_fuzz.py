@@ -1,0 +1,82 @@
+"""`kassay fuzz` as a user runs it: what it finds of a wrong backend, and that it finds nothing of a right one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BIN = Path(os.environ["KASSAY_BUILD"]) / "bin"
+FAULT = "elementwise/round/through-int32"
+
+
+def fuzz(
+    backend: str, out: Path, *options: str, programs: int = 40
+) -> subprocess.CompletedProcess[str]:
+    """Programs for round, which the fault concerns."""
+    command = [BIN / "kassay", "fuzz", "--backend", backend, "--functions", "round", "--normative"]
+    command += ["--programs", str(programs), "--out", out, *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a campaign against a wrong backend, and what the program said."""
+    out = tmp_path_factory.mktemp("fuzz") / "campaign"
+    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", out)
+    assert done.returncode == 1, done.stderr
+    return out, done.stderr
+
+
+def test_a_right_backend_has_no_failure(tmp_path: Path) -> None:
+    done = fuzz("reference", tmp_path / "campaign")
+    assert done.returncode == 0 and "No failure." in done.stderr, done.stderr
+
+
+def test_a_wrong_backend_is_found_by_a_small_program(found: tuple[Path, str]) -> None:
+    findings = json.loads((found[0] / "findings.json").read_text())
+    assert findings
+    for finding in findings.values():
+        assert finding["calls"] <= 3 and finding["largest"] <= 4
+
+
+def test_a_finding_is_a_program_for_exec(found: tuple[Path, str]) -> None:
+    for file in (found[0] / "findings").iterdir():
+        command = [BIN / "kassay", "exec", file, "--backend", "reference"]
+        subprocess.run(command, capture_output=True, check=True)
+
+
+def test_a_finding_is_a_case_for_explain(found: tuple[Path, str]) -> None:
+    finding = next(iter(json.loads((found[0] / "findings.json").read_text()).values()))
+    command = [BIN / "kassay", "explain", finding["case"], "--edition", finding["edition"]]
+    command += ["--vectors", found[0] / "vectors" / finding["edition"], "--mode", finding["mode"]]
+    command += ["--backend", finding["backend"]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "round(" in done.stdout and "wrong" in done.stdout, done.stderr
+
+
+def test_a_campaign_is_not_replaced(found: tuple[Path, str]) -> None:
+    done = fuzz("reference", found[0])
+    assert done.returncode == 2 and "--resume" in done.stderr
+
+
+def test_a_campaign_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    assert fuzz("reference", out, programs=20).returncode == 0
+    done = fuzz("reference", out, "--resume", programs=270)
+    assert done.returncode == 0, done.stderr
+    state = json.loads((out / "campaign.json").read_text())
+    assert state["done"] == {"0": 250, "1": 20}
+    assert state["programs"] + len(state["skipped"]) == 270
+
+
+def test_a_campaign_of_another_seed_is_refused(found: tuple[Path, str]) -> None:
+    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", found[0], "--resume", "--seed", "2")
+    assert done.returncode == 2 and "another seed" in done.stderr
+
+
+def test_a_backend_that_does_not_start(tmp_path: Path) -> None:
+    assert fuzz("exec:/no/such/program", tmp_path / "campaign").returncode == 3

@@ -1,0 +1,313 @@
+"""A machine whose every call widens its results by its own limit, and leaves undecided what depends on an open decision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from kassay_generators.fuzzing.accuracies import EXACT, OPERATORS, accuracy_of
+from kassay_generators.fuzzing.certificate import (
+    Certified,
+    checked_integers,
+    is_ball,
+    is_held,
+    of_either_sign,
+)
+from kassay_generators.fuzzing.open_points import is_left_open
+from kassay_generators.fuzzing.open_readings import FRAME, accepted_in, openness
+from kassay_generators.fuzzing.undecided import Undecided, guess_of
+from kassay_generators.machine.lazy import Lazy, Update
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.operators import apply as apply_operator
+from kassay_generators.machine.values import ProgramError, Sample, Tensor
+from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.derivative import Traced
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.precision import Uncertain, second_order
+from kassay_generators.numbers.recording import Recorded
+from kassay_generators.oracles.arrays import as_array, elementwise
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Typed,
+    call,
+    declared_dtype,
+    takes_machine,
+)
+from kassay_generators.specification.function import Function
+from kassay_generators.vectors.answer import Accuracy
+
+
+class CertifiedMachine(Machine):
+    """A machine whose every call widens its results. `refusals`: whether an accepted reading refuses one of the calls.
+    `normative`: other readings than the normative ones do not count, though the documents allow them."""
+
+    def __init__(self, *arguments: Any, normative: bool) -> None:
+        super().__init__(*arguments)
+        self.normative = normative
+        self.refusals = False
+        self.called: list[str] = []
+
+    @property
+    def certified(self) -> Certified:
+        """The arithmetic, where it is its own."""
+        assert isinstance(self.arithmetic, Certified)
+        return self.arithmetic
+
+    def implementation(self, name: str) -> Callable[..., Any]:
+        inner = super().implementation(name)
+        self.called.append(name)
+        if takes_machine(self.library.module(name)) or type(self.arithmetic) is not Certified:
+            return inner
+        return lambda context, **arguments: self._certified(name, inner, arguments, context)
+
+    def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
+        if not self.normative and takes_machine(self.library.module(function.name)):
+            self._require_settled(function, bound)
+        result = super().call_bound(function, bound)
+        computes = takes_machine(self.library.module(function.name)) and not any(
+            "function" in p.kind for p in function.parameters
+        )
+        if (
+            not computes
+            or accuracy_of(function, {}, ()).own == EXACT
+            or function.name == "gradients"
+        ):
+            return result
+        if isinstance(result, Update):
+            return Update(result.variable, self._widening(function, result.new_value))
+        return self._widening(function, result)
+
+    def _require_settled(self, function: Function, bound: dict[str, Any]) -> None:
+        """Readings of a function that sees the machine are not asked. Raises ProgramError where they may differ."""
+        is_sparse = any(getattr(v, "is_sparse", False) for v in bound.values())
+        if accepted_in(function) and (is_sparse or function.name not in FRAME):
+            raise ProgramError("a function that the documents leave open")
+
+    def _widening(self, function: Function, value: Any) -> Any:
+        """A result that the function computes on the machine itself."""
+        if isinstance(value, list | tuple):
+            return type(value)(self._widening(function, v) for v in value)
+        if type(self.arithmetic) is not Certified or not isinstance(value, Tensor | Lazy):
+            return value
+        accuracy = accuracy_of(function, {}, ()).largest
+
+        def widened(tensor: Any) -> Any:
+            if type(self.arithmetic) is not Certified or not isinstance(tensor, Tensor):
+                return tensor
+            return Tensor(
+                self.certified.widened(tensor.values, accuracy, tensor.dtype), tensor.dtype
+            )
+
+        return self.lazily(widened, value)
+
+    def operator(self, name: str, *operands: Any) -> Any:
+        def apply(*evaluated: Any) -> Tensor:
+            if type(self.arithmetic) is not Certified:
+                return apply_operator(self.arithmetic, name, list(evaluated))
+            found = apply_operator(self.arithmetic, name, _with_balls(evaluated))
+            return Tensor(
+                self.certified.widened(found.values, OPERATORS[name], found.dtype), found.dtype
+            )
+
+        return self.lazily(apply, *operands)
+
+    def _certified(
+        self,
+        name: str,
+        implementation: Callable[..., Any],
+        arguments: Mapping[str, Any],
+        context: Context,
+    ) -> Any:
+        function = self.library.functions[name]
+        if is_left_open(name, arguments):
+            raise ProgramError(f"a call of {name} that the documents leave open")
+        try:
+            result = self._computed(name, implementation, arguments, context)
+        except (ApiError, ProgramError):
+            raise
+        except Exception:  # an oracle that looks at the digits of a ball fails in any way
+            if not _holds(arguments, is_ball) or _holds(arguments, _is_recorded):
+                raise Uncertain from None
+            guessed = {n: _map(v, guess_of) for n, v in arguments.items()}
+            result = self._computed(name, implementation, guessed, context)
+            return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
+        several = len(function.raw["returns"]) > 1
+        results = result if several else (result,)
+        if _may_leave_range(
+            function, arguments, accuracy_of(function, arguments, results).largest, context
+        ):
+            return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
+        apart = self._open_elements(name, arguments, results, context)
+        given = {id(n) for n in _elements(arguments)}
+
+        def widen(values: np.ndarray, dtype: str) -> np.ndarray:
+            accuracy = accuracy_of(function, arguments, results)
+            if accuracy.own == EXACT:
+                moved = [id(n) in given or is_held(n, dtype) for n in values.flat]
+                if all(moved):
+                    return elementwise(of_either_sign, values)
+                if accuracy.largest == EXACT and not dtypes.is_floating(dtype):
+                    return checked_integers(values, dtype)
+            return self.certified.widened(values, accuracy.largest, dtype)
+
+        widened = self._each(name, result, widen, context, arguments)
+        return widened if apart is None else _opened(widened, apart, several)
+
+    def _open_elements(
+        self, name: str, arguments: Mapping[str, Any], results: tuple[Any, ...], context: Context
+    ) -> list[np.ndarray | None] | None:
+        """Where accepted readings differ, if they count."""
+        function = self.library.functions[name]
+        if self.normative or not accepted_in(function) or _holds(arguments, _is_recorded):
+            return None
+        if any(isinstance(r, Sample) for r in results):
+            raise ProgramError("samples of which the documents leave something open")
+        found = openness(function, self.library.module(name), arguments, results, context)
+        self.refusals = self.refusals or found.refused
+        return found.elements
+
+    def _computed(
+        self,
+        name: str,
+        implementation: Callable[..., Any],
+        arguments: Mapping[str, Any],
+        context: Context,
+    ) -> Any:
+        function = self.library.functions[name]
+        terms = accuracy_of(function, arguments, ()).largest.terms
+        dtype = context.dtype if dtypes.is_floating(context.dtype) else context.floatx
+        unit = dtypes.FORMATS[dtype].roundoff
+        with second_order(2 * (1 + terms**0.5) * unit):
+            return call(implementation, dict(arguments), context, self)
+
+    def _each(
+        self,
+        name: str,
+        result: Any,
+        change: Callable[[np.ndarray, str], np.ndarray],
+        context: Context | None = None,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The result with its arrays changed."""
+        function = self.library.functions[name]
+        declared = function.raw["returns"]
+        several = isinstance(result, tuple) and len(declared) > 1
+        changed = []
+        for entry, value in zip(declared, result if several else (result,), strict=True):
+            if isinstance(value, Sample) or (
+                entry["kind"] == "value" and not isinstance(value, Typed | np.ndarray)
+            ):
+                if context is None:
+                    raise Uncertain
+                changed.append(value)
+                continue
+            values = value.values if isinstance(value, Typed) else value
+            if isinstance(value, Typed):
+                dtype = value.dtype
+            elif context is None:
+                dtype = ""
+            else:
+                dtype = declared_dtype(function, entry, arguments or {}, context)
+            array = as_array(values)
+            if dtype:
+                array = self.arithmetic.result(array, dtype)
+            array = change(array, dtype)
+            changed.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
+        return tuple(changed) if several else changed[0]
+
+
+def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
+    """The results with the elements undecided that are marked, or all of them."""
+    opened = []
+    for value, marks in zip(result if several else (result,), apart, strict=True):
+        array = as_array(value.values if isinstance(value, Typed) else value)
+        if marks is None:
+            array = elementwise(_undecided, array)
+        else:
+            flags = elementwise(bool, marks)
+            array = elementwise(lambda n, flag: _undecided(n) if flag else n, array, flags)
+        opened.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
+    return tuple(opened) if several else opened[0]
+
+
+def _may_leave_range(
+    function: Function, arguments: Mapping[str, Any], accuracy: Accuracy, context: Context
+) -> bool:
+    """Whether a sum of products may overflow or underflow on the way, in some order of its terms, though the result does not."""
+    dtype = context.dtype
+    if accuracy.terms == 0 or not dtypes.is_floating(dtype):
+        return False
+    form = dtypes.FORMATS[dtype]
+    squares = function.category == "normalization" or function.name in ("var", "std")
+    most, least = max(1.0, accuracy.terms), 1.0
+    for value in arguments.values():
+        bounds = [_bounds(n) for n in _elements(value)]
+        sizes = [upper for _, upper in bounds if upper < math.inf]
+        small = [lower for lower, _ in bounds if 0 < lower < math.inf]
+        factor = 2 if squares else 1
+        most *= max(1.0, *sizes, 0.0) ** factor
+        least *= min(1.0, *small, 1.0) ** factor
+    return most > form.max or least < form.min_normal
+
+
+def _bounds(n: Any) -> tuple[float, float]:
+    """The sizes between which an element lies; nothing where it is special or open."""
+    if isinstance(n, Undecided) or n.special is not None:
+        return math.inf, math.inf
+    return n.sizes if not isinstance(n, Traced) else n.without_history().sizes
+
+
+def _with_balls(operands: Sequence[Any]) -> list[Any]:
+    """A number beside a tensor may be rounded to its dtype first, or not."""
+    dtype = next((o.dtype for o in operands if isinstance(o, Tensor)), "")
+    return [
+        o if isinstance(o, Tensor) or not dtypes.is_floating(dtype) else _either(o, dtype)
+        for o in operands
+    ]
+
+
+def _either(number: Any, dtype: str) -> Any:
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return number
+    held = float(dtypes.round_to(dtype, np.array(float(number))))
+    if held == number or not math.isfinite(held) or not math.isfinite(number):
+        return number
+    ball = arb(float(number)).union(arb(held))
+    return Tensor(as_array(Number(ball, float(ball.abs_upper()), exact=True)), dtype)
+
+
+def _undecided(n: Any) -> Undecided:
+    if isinstance(n, Undecided):
+        return n
+    return Undecided(n.special if n.special is not None else n.nearest)
+
+
+def _is_recorded(n: Any) -> bool:
+    return isinstance(n, Recorded)
+
+
+def _elements(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [n for v in value.values() for n in _elements(v)]
+    if isinstance(value, list | tuple):
+        return [n for v in value for n in _elements(v)]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return list(value.flat)
+    return []
+
+
+def _holds(value: Any, test: Callable[[Any], bool]) -> bool:
+    return any(map(test, _elements(value)))
+
+
+def _map(value: Any, function: Callable[[Any], Any]) -> Any:
+    if isinstance(value, list):
+        return [_map(v, function) for v in value]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return elementwise(function, value)
+    return value

@@ -1,0 +1,229 @@
+"""Random programs: what is expected of them, how they are drawn, and how a failing one becomes small."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from kassay_generators.fuzzing import reduction
+from kassay_generators.fuzzing.batch import record_of, write_batch
+from kassay_generators.fuzzing.bounds import bounded
+from kassay_generators.fuzzing.builder import Builder
+from kassay_generators.fuzzing.certifying import certified
+from kassay_generators.fuzzing.drawing import draw_program
+from kassay_generators.fuzzing.grouping import key_of
+from kassay_generators.fuzzing.program import Bounded, Program
+from kassay_generators.fuzzing.running import Target
+from kassay_generators.machine.values import ProgramError
+from kassay_generators.numbers.precision import Uncertain, wide_balls
+from kassay_generators.specification.error import ROOT
+
+
+def _ran(
+    calls: list[dict[str, Any]], normative: bool = True, **inputs: np.ndarray
+) -> dict[str, Bounded]:
+    """What is expected of each result of a chain."""
+    with wide_balls(), np.errstate(all="ignore"):
+        builder = Builder("ko", "float32", normative=normative)
+        builder.add_inputs(inputs, as_tensors=True)
+        builder.add(*calls)
+        results = {n: builder.evaluated(builder.names[n]) for c in calls for n in c["let"]}
+        return {name: bounded(value, is_array=False) for name, value in results.items()}
+
+
+def _call(let: str, name: str, *arguments: Any, **keywords: Any) -> dict[str, Any]:
+    return {"let": [let], "call": name, "args": list(arguments), "kwargs": keywords}
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"ref": name}
+
+
+_X = np.array([0.1, -1.7, 2.3, 0.9], np.float32)
+
+
+def test_each_call_adds_its_limit() -> None:
+    found = _ran([_call("a", "exp", _ref("x")), _call("b", "exp", _ref("a"))], x=_X)
+    first, second = found["a"], found["b"]
+    ulp = np.spacing(np.abs(first.values).astype(np.float32))
+    assert (first.limits > 0).all() and (first.limits <= 8 * ulp).all()
+    # The error of the first call is multiplied by the derivative of the second.
+    assert (second.limits >= first.limits * second.values).all()
+
+
+def test_what_float32_computes_is_within_the_limits() -> None:
+    calls = [
+        _call("a", "exp", _ref("x")),
+        _call("b", "softmax", _ref("a")),
+        _call("c", "sqrt", _ref("b")),
+        _call("d", "sum", _ref("c")),
+    ]
+    found = _ran(calls, x=_X)["d"]
+    a = np.exp(_X)
+    b = np.exp(a - a.max())
+    answer = np.sqrt(b / b.sum()).sum()
+    assert answer.dtype == np.float32
+    assert abs(float(answer) - found.values) <= found.limits
+
+
+def test_what_float16_computes_is_not() -> None:
+    found = _ran([_call("a", "exp", _ref("x")), _call("b", "sqrt", _ref("a"))], x=_X)["b"]
+    answer = np.sqrt(np.exp(_X.astype(np.float16))).astype(np.float64)
+    assert (np.abs(answer - found.values) > found.limits).any()
+
+
+def test_a_number_that_no_rounding_reaches_stays_exact() -> None:
+    found = _ran([_call("a", "operator.add", _ref("x"), _ref("x"))], x=np.float32([1.5, 0]))["a"]
+    assert found.values.tolist() == [3, 0] and not found.limits.any()
+
+
+def test_a_comparison_inside_a_ball_is_undecided() -> None:
+    calls = [
+        _call("a", "exp", _ref("x")),
+        _call("b", "log", _ref("a")),
+        _call("c", "greater", _ref("b"), _ref("x")),
+    ]
+    assert np.isinf(_ran(calls, x=_X)["c"].limits).all()
+
+
+def test_a_comparison_of_balls_that_are_apart_is_judged() -> None:
+    calls = [_call("a", "exp", _ref("x")), _call("c", "greater", _ref("a"), _ref("x"))]
+    found = _ran(calls, x=_X)["c"]
+    assert found.values.all() and not found.limits.any()
+
+
+def test_what_is_computed_from_an_undecided_element_is_undecided() -> None:
+    calls = [
+        _call("a", "exp", _ref("x")),
+        _call("b", "log", _ref("a")),
+        _call("c", "round", _ref("b")),
+        _call("d", "tanh", _ref("c")),
+    ]
+    assert np.isinf(_ran(calls, x=np.float32([0.5]))["d"].limits).all()
+
+
+def test_the_sign_of_a_computed_zero_is_open() -> None:
+    calls = [
+        _call("a", "operator.mul", _ref("x"), 0.0),
+        _call("b", "operator.truediv", _ref("y"), _ref("a")),
+    ]
+    with pytest.raises(Uncertain):
+        _ran(calls, x=np.float32([-1]), y=np.float32([1]))
+
+
+def test_a_subnormal_input_may_be_flushed() -> None:
+    found = _ran([_call("a", "identity", _ref("x"))], x=np.float32([1e-40]))["a"]
+    assert found.values[0] - found.limits[0] <= 0
+
+
+def test_a_sum_that_may_overflow_on_the_way_is_undecided() -> None:
+    found = _ran([_call("a", "sum", _ref("x"))], x=np.float32([3e38, 3e38, -3e38]))["a"]
+    assert np.isinf(found.limits).all()
+
+
+def test_an_accepted_reading_opens_the_elements_in_which_it_differs() -> None:
+    x = np.float32([[1, np.nan], [3, 2]])
+    call = _call("a", "max", _ref("x"), axis=-1)
+    assert np.isinf(_ran([call], normative=False, x=x)["a"].limits).tolist() == [True, False]
+    assert not _ran([call], normative=True, x=x)["a"].limits.any()
+
+
+def test_an_exact_function_of_what_no_case_has_is_not_drawn() -> None:
+    with pytest.raises(ProgramError):
+        _ran([_call("a", "arange", 0.0, 0.35, 0.1, dtype="float32")])
+
+
+def test_a_program_is_the_same_each_time() -> None:
+    first, second = (draw_program(3, 11, ["*"], normative=True) for _ in range(2))
+    assert first.json == second.json and first.id == second.id
+    assert all(
+        np.array_equal(
+            first.inputs[n], second.inputs[n], equal_nan=first.inputs[n].dtype.kind == "f"
+        )
+        for n in first.inputs
+    )
+    assert [getattr(o, "limits", None) is not None for o in first.outputs] == [
+        getattr(o, "limits", None) is not None for o in second.outputs
+    ]
+
+
+def test_programs_are_for_the_wanted_functions() -> None:
+    for number in range(5):
+        program = draw_program(1, number, ["conv*"], normative=True)
+        assert program.function.startswith("conv") and program.function in program.functions
+
+
+def test_a_batch_is_a_folder_of_vectors(tmp_path: Path) -> None:
+    programs = [draw_program(2, number, ["*"], normative=True) for number in range(12)]
+    schema = json.loads((ROOT / "spec/schema/vectors.json").read_text())
+    for program in programs:
+        tensors: dict[str, np.ndarray] = {}
+        document = {
+            "format": 1,
+            "function": program.function,
+            "cases": [record_of(program, tensors)],
+        }
+        jsonschema.validate(document, schema)
+    write_batch(programs, tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert set(manifest["functions"]) == {p.function for p in programs}
+
+
+def _chain() -> Program:
+    json_ = {
+        "calls": [
+            _call("a", "abs", _ref("x")),
+            _call("b", "tanh", _ref("a")),
+            _call("c", "concatenate", [_ref("b"), _ref("y")], axis=0),
+            _call("d", "square", _ref("c")),
+        ],
+        "return": ["d"],
+    }
+    inputs = {"x": np.float32([[3.25, 0.7, -4.1]]), "y": np.float32([[0.3, 0.2, 0.1]])}
+    start = Program(
+        "a/tanh/float32/fuzz-0-0", "tanh", "activation", "float32", "ko", {}, {}, (), [], []
+    )
+    found = certified(start, json_, inputs, ["eager"], normative=True)
+    assert found is not None
+    return found[0]
+
+
+def test_a_failing_program_becomes_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The backend fails wherever tanh gets a number above 2."""
+
+    def run(programs: list[Program], _: Target) -> list[dict[str, Any]]:
+        results = []
+        for program in programs:
+            with wide_balls():
+                again = certified(
+                    program, program.json, program.inputs, program.modes, normative=True
+                )
+            assert again is not None
+            names = again[1].names
+            calls = [c for c in program.json["calls"] if c["call"] == "tanh"]
+            large = any(
+                any(n.nearest > 2 for n in names[c["args"][0]["ref"]].values.flat) for c in calls
+            )
+            failure = {"check": "element", "output": 0}
+            results.append(
+                {
+                    "case": program.id,
+                    "mode": "eager",
+                    "outcome": "fail" if large else "pass",
+                    "failure": failure,
+                }
+            )
+        return results
+
+    monkeypatch.setattr(reduction, "run_programs", run)
+    target = Target(Path("kassay"), "none")
+    result = {"mode": "eager", "outcome": "fail", "failure": {"check": "element", "output": 0}}
+    small = reduction.reduced(_chain(), result, target, normative=True)
+    assert [c["call"] for c in small.json["calls"]] == ["tanh"]
+    assert [v.size for v in small.inputs.values()] == [1]
+    assert key_of(small, result) == "tanh, fail, element, floating"
