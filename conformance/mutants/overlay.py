@@ -79,7 +79,9 @@ class Overlay:
                 key = f"{name}:{mutant.start}:{mutant.end}:{mutant.operator}:{mutant.text}"
                 self.numbers[mutant] = known.setdefault(key, len(known))
         if len(known) > CAPACITY:
-            raise SystemExit(f"error: more than {CAPACITY} mutants have had numbers: remove {self.folder}")
+            raise SystemExit(
+                f"error: more than {CAPACITY} mutants have had numbers: remove {self.folder}"
+            )
 
     def make(self, sites: dict[str, list[Site]]) -> set[Mutant]:
         """Writes the tree; returns the mutants that do not compile."""
@@ -92,7 +94,9 @@ class Overlay:
             write_new(self.source / name, made.text)
             return self.source / name, made
 
-        content = digest(repr([(m, self.numbers[m]) for of in mutants.values() for m in of]).encode())
+        content = digest(
+            repr([(m, self.numbers[m]) for of in mutants.values() for m in of]).encode()
+        )
         known = self.state.setdefault("left_out", {})
         numbers = set(known.get("mutants", []))
         out = {m for m, number in self.numbers.items() if number in numbers}
