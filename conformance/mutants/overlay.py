@@ -18,6 +18,7 @@ from schemata import Schemata, make_schemata
 from subjects import ROOT
 
 SELECTOR = "conformance/mutants/selector.h"
+CAPACITY = 1 << 16  # kCapacity there
 # Of these the tree is built.
 FOLDERS = (
     "CMakeLists.txt",
@@ -77,6 +78,10 @@ class Overlay:
             for mutant in mutants_of(of_file):
                 key = f"{name}:{mutant.start}:{mutant.end}:{mutant.operator}:{mutant.text}"
                 self.numbers[mutant] = known.setdefault(key, len(known))
+        if len(known) > CAPACITY:
+            raise SystemExit(
+                f"error: more than {CAPACITY} mutants have had numbers: remove {self.folder}"
+            )
 
     def make(self, sites: dict[str, list[Site]]) -> set[Mutant]:
         """Writes the tree; returns the mutants that do not compile."""
@@ -89,7 +94,9 @@ class Overlay:
             write_new(self.source / name, made.text)
             return self.source / name, made
 
-        content = repr([(n, digest((ROOT / n).read_bytes()), len(m)) for n, m in mutants.items()])
+        content = digest(
+            repr([(m, self.numbers[m]) for of in mutants.values() for m in of]).encode()
+        )
         known = self.state.setdefault("left_out", {})
         numbers = set(known.get("mutants", []))
         out = {m for m, number in self.numbers.items() if number in numbers}
