@@ -39,6 +39,7 @@ Reach::Reach(const Suite& suite, std::size_t mutants)
       bits_(std::make_unique<Shared>((results_ + 1) * row_bytes_)),
       times_(std::make_unique<Shared>(results_ * sizeof(double))),
       outcomes_(std::make_unique<Shared>(results_ + 1)),
+      own_errors_(std::make_unique<Shared>(results_ + 1)),
       seconds_(reinterpret_cast<const double*>(times_->data())) {
   const pid_t child = start_child(kMemoryWithout, [&] { measure(suite); });
   int status = 0;
@@ -66,11 +67,12 @@ void Reach::measure(const Suite& suite) const {
     std::fill_n(reached, mutants_, 0);
     set_deadline(kDeadline);
     const double begin = processor_seconds();
-    const CaseResult result = interpreters.judged(suite.wanted[i]);
+    const auto [result, is_own_error] = interpreters.judged(suite.wanted[i]);
     seconds[i] = processor_seconds() - begin;
     outcomes_->data()[i] = result.outcome == Outcome::kPass           ? kRight
                            : result.outcome == Outcome::kPassAccepted ? kAccepted
                                                                       : kWrong;
+    own_errors_->data()[i] = is_own_error;
     record(row(i), mutants_);
   }
 }

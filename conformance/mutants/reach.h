@@ -22,6 +22,8 @@ class Reach {
   std::vector<std::size_t> of(std::size_t mutant) const;
   double seconds(std::size_t result) const { return seconds_[result]; }  // of processor time
   bool is_reached_once(std::size_t mutant) const;
+  // Whether the answer without a mutant is such an error.
+  bool is_own_error(std::size_t result) const { return own_errors_->data()[result] != 0; }
   // Whether the right answer is one that a reading makes, and not the expected one.
   bool is_accepted(std::size_t result) const { return outcomes_->data()[result] == kAccepted; }
 
@@ -34,6 +36,7 @@ class Reach {
   std::unique_ptr<Shared> bits_;  // a row for each result, and one for the beginning
   std::unique_ptr<Shared> times_;
   std::unique_ptr<Shared> outcomes_;
+  std::unique_ptr<Shared> own_errors_;
   const double* seconds_;
 };
 

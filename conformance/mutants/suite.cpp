@@ -5,6 +5,7 @@
 #include "conformance/runner/execute.h"
 #include "conformance/runner/run_case.h"
 #include "reference/reference.h"
+#include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 
 namespace kassay::mutants {
@@ -56,11 +57,13 @@ Interpreters::Interpreters() {
   for (const Edition edition : kEditions) of_edition_.push_back(make_reference(edition));
 }
 
-CaseResult Interpreters::judged(const Wanted& wanted) {
+Judged Interpreters::judged(const Wanted& wanted) {
   const Case test_case = in_mode(wanted.vectors->read(wanted.index), wanted.mode);
   Backend& backend = *of_edition_[static_cast<std::size_t>(wanted.edition)];
-  return runner::result_of(runner::execute(backend, test_case.program, test_case.inputs), test_case,
-                           nullptr);
+  const runner::CallResult called = runner::execute(backend, test_case.program, test_case.inputs);
+  const auto* answer = std::get_if<compare::Answer>(&called);
+  return {runner::result_of(called, test_case, nullptr),
+          answer != nullptr && answer->error_kind == error_kind_name(ErrorKind::kOther)};
 }
 
 }  // namespace kassay::mutants

@@ -32,11 +32,18 @@ struct Suite {
 // runner::NoCaseSelected.
 Suite read_suite(const std::string& vectors_directory, const std::vector<std::string>& only);
 
+struct Judged {
+  CaseResult result;
+  // It raised what is no error of the API: the reference found fault with itself, as when it has
+  // inferred one shape and computed another.
+  bool is_own_error;
+};
+
 // An interpreter for each edition.
 class Interpreters {
  public:
   Interpreters();
-  CaseResult judged(const Wanted& wanted);
+  Judged judged(const Wanted& wanted);
 
  private:
   std::vector<std::unique_ptr<Backend>> of_edition_;
