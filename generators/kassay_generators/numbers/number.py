@@ -365,7 +365,12 @@ def _special_sum(x: Number, y: Number) -> Number:
 
 def _special_quotient(x: Number, y: Number) -> Number:
     """A quotient of which an operand is special or the divisor zero."""
-    if x.is_nan or y.is_nan or (x.special is None and x.is_zero and y.is_zero):
+    if x.special is not None and y.special is not None:
+        return special(_ieee_divide(x.special, y.special))
+    for one in (x, y):
+        if one.is_nan:
+            return special(one.special)  # type: ignore[arg-type]
+    if x.special is None and x.is_zero and y.is_zero:
         return NAN
     if x.special is None and x.is_zero:  # by an infinity
         return Number(fmpq(0), negative_zero=_signs_differ(x, y))
