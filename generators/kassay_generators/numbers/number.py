@@ -297,10 +297,8 @@ def _of_float(value: float) -> Number:
 
 def special(value: float) -> Number:
     """The result of an operation with special values: NaN, an infinity, or (as 1/Inf) a zero."""
-    if math.isnan(value):
-        return Number(
-            None, math.nan, special=math.nan
-        )  # whose sign depends on the processor otherwise
+    if math.isnan(value):  # the sign of which depends on the processor
+        return Number(None, math.nan, special=math.nan)
     if math.isinf(value):
         return Number(None, math.nan, special=value)
     return Number(
