@@ -30,7 +30,7 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> programs;
   std::optional<double> seconds;
-  std::vector<std::string> functions;
+  std::vector<std::string> functions, editions;
   int jobs = 1;
   bool resume = false, normative = false;
   double timeout = 30;
@@ -82,6 +82,7 @@ std::vector<std::string> command_of(const FuzzOptions& options, const Oracle& or
   if (options.seconds) words.insert(words.end(), {"--seconds", std::to_string(*options.seconds)});
   for (const std::string& other : options.against) words.push_back("--against=" + other);
   for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
+  for (const std::string& edition : options.editions) words.push_back("--edition=" + edition);
   if (options.resume) words.emplace_back("--resume");
   if (options.normative) words.emplace_back("--normative");
   if (options.sandbox.mode == runner::SandboxMode::kOff)
@@ -166,6 +167,12 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
                    "Only programs for these functions (globs); they call others too; repeatable")
       ->allow_extra_args(false)
       ->type_name("GLOB");
+  command
+      ->add_option("--edition", options->editions,
+                   "Only programs of this edition (default: of all; repeatable)")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"ko", "zh", "ja"}))
+      ->type_name("EDITION");
   command->add_option("-j,--jobs", options->jobs, "Processes that draw programs")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

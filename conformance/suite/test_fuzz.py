@@ -26,7 +26,7 @@ def fuzz(
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The folder of a campaign against a wrong backend, and what the program said."""
     out = tmp_path_factory.mktemp("fuzz") / "campaign"
-    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", out)
+    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", out, "--edition", "ko")
     assert done.returncode == 1, done.stderr
     return out, done.stderr
 
@@ -74,7 +74,8 @@ def test_a_campaign_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_campaign_of_another_seed_is_refused(found: tuple[Path, str]) -> None:
-    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", found[0], "--resume", "--seed", "2")
+    backend = f"exec:{BIN}/kassay-faulty-worker {FAULT}"
+    done = fuzz(backend, found[0], "--resume", "--edition", "ko", "--seed", "2")
     assert done.returncode == 2 and "another seed" in done.stderr
 
 

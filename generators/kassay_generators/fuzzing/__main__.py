@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_state, save_state
 from kassay_generators.fuzzing.running import CannotRun, Target
+from kassay_generators.specification.function import EDITIONS
 
 _WRONG, _USAGE = 1, 2
 
@@ -23,15 +24,14 @@ def main() -> int:
         )
     functions = options.functions or ["*"]
     backends = [options.backend, *options.against]
+    editions = sorted(set(options.edition or EDITIONS))
+    asked = State(options.seed, functions, options.normative, editions, backends)
     if state is None:
-        state = State(options.seed, functions, options.normative, backends)
-    elif (state.seed, state.functions, state.normative, state.backends) != (
-        options.seed,
-        functions,
-        options.normative,
-        backends,
-    ):
-        return _refuse(f"{out} is a campaign of another seed, backend, --functions or --normative")
+        state = asked
+    elif state.what() != asked.what():
+        return _refuse(
+            f"{out} is a campaign of another seed, backend, --functions, --edition or --normative"
+        )
     out.mkdir(parents=True, exist_ok=True)
     save_state(out, state)
     settings = Settings(
@@ -40,6 +40,7 @@ def main() -> int:
         options.seconds,
         functions,
         state.normative,
+        state.editions,
         options.jobs,
         out,
     )
@@ -109,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--functions", action="append")
     parser.add_argument("--normative", action="store_true")
+    parser.add_argument("--edition", action="append", choices=EDITIONS)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", action="store_true")

@@ -35,6 +35,7 @@ class Settings:
     seconds: float | None
     functions: Sequence[str]
     normative: bool
+    editions: Sequence[str]
     jobs: int
     out: Path
 
@@ -46,6 +47,7 @@ class State:
     seed: int
     functions: list[str]
     normative: bool
+    editions: list[str]
     backends: list[str]
     done: dict[str, int] = field(default_factory=dict)
     programs: int = 0
@@ -53,6 +55,10 @@ class State:
     failures: int = 0
     skipped: list[int] = field(default_factory=list)
     coverage: dict[str, Any] = field(default_factory=dict)
+
+    def what(self) -> tuple[Any, ...]:
+        """Which programs it runs, on which backends."""
+        return self.seed, self.functions, self.normative, self.editions, self.backends
 
 
 @dataclass
@@ -69,7 +75,13 @@ class _TooLong(Exception):
 
 
 def draw_batch(
-    seed: int, number: int, size: int, globs: Sequence[str], normative: bool, drawn: int = 0
+    seed: int,
+    number: int,
+    size: int,
+    globs: Sequence[str],
+    normative: bool,
+    editions: Sequence[str],
+    drawn: int = 0,
 ) -> Batch:
     """The first `size` programs of a batch, without the `drawn` first. Runs in a process of its own. Programs that take too
     long are left out, by number."""
@@ -82,7 +94,9 @@ def draw_batch(
     for place in range(number * _BATCH + drawn, number * _BATCH + size):
         signal.setitimer(signal.ITIMER_VIRTUAL, _LONGEST_PROGRAM)
         try:
-            programs.append(draw_program(seed, place, globs, normative=normative))
+            programs.append(
+                draw_program(seed, place, globs, normative=normative, editions=editions)
+            )
         except (_TooLong, NoProgram):
             skipped.append(place)
         finally:
@@ -140,7 +154,7 @@ class Campaign:
                 return
             drawn = self.state.done.get(str(number), 0)
             if drawn < size:
-                yield s.seed, number, size, s.functions, s.normative, drawn
+                yield s.seed, number, size, s.functions, s.normative, s.editions, drawn
             number += 1
 
     def _take(self, batch: Batch) -> None:

@@ -21,6 +21,7 @@ from kassay_generators.fuzzing.swarm import Swarm, draw_swarm
 from kassay_generators.machine.values import Array
 from kassay_generators.numbers.precision import wide_balls
 from kassay_generators.oracles.library import own_library
+from kassay_generators.specification.function import EDITIONS
 
 _TRIES = 40
 
@@ -32,12 +33,19 @@ class NoProgram(Exception):
 _DIFFERENTIATED = 0.8
 
 
-def draw_program(seed: int, number: int, globs: Sequence[str], *, normative: bool) -> Program:
+def draw_program(
+    seed: int,
+    number: int,
+    globs: Sequence[str],
+    *,
+    normative: bool,
+    editions: Sequence[str] = EDITIONS,
+) -> Program:
     """Program `number` of a seed: always the same one. Raises NoProgram."""
     stream = random.Random(f"kassay fuzz {seed} {number}")
     with wide_balls(), np.errstate(all="ignore"):
         for _ in range(_TRIES):
-            swarm = draw_swarm(stream, globs)
+            swarm = draw_swarm(stream, globs, editions)
             builder = Builder(swarm.edition, swarm.dtype, normative=normative)
             try:
                 program = _drawn(builder, swarm, stream, f"{seed}-{number}")

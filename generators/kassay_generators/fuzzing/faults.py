@@ -37,10 +37,12 @@ def main() -> int:
     faults = [f for f in listed.split() if options.only in f]
     templates()
     programs: list[Program] = []
-    draw = partial(draw_batch, options.seed, size=_BATCH, globs=["*"], normative=True)
+    draw = partial(
+        draw_batch, options.seed, size=_BATCH, globs=["*"], normative=True, editions=[_EDITION]
+    )
     with ProcessPoolExecutor(options.jobs) as pool:
         for batch in pool.map(draw, range(options.programs // _BATCH)):
-            programs += [p for p in batch.programs if p.edition == _EDITION]
+            programs += batch.programs
     print(f"{len(programs)} programs of edition {_EDITION}", file=sys.stderr)
     folder = Path(tempfile.mkdtemp(prefix="kassay-faults-"))
     found: dict[str, Any] = {}

@@ -83,12 +83,13 @@ def _with_leaves(json: Any, renamed: dict[str, Json]) -> Any:
 def _gradients(
     builder: Builder, chain: Chain, outputs: list[str], inputs: list[str], stream: random.Random
 ) -> list[str]:
-    """Of the sum of an output, by the leaves of its dtype."""
+    """Of the sum of an output, by the leaves of its dtype that have elements: without any, nothing shows on which the sum depends."""
     floating = [n for n in outputs if dtypes.is_floating(_dtype(builder, n))]
     if not floating or stream.random() < 0.3:
         return []
     output = stream.choice(floating)
-    leaves = [n for n in inputs if builder.inputs[n].dtype.name == _dtype(builder, output)]
+    dtype = _dtype(builder, output)
+    leaves = [n for n in inputs if builder.inputs[n].dtype.name == dtype and builder.inputs[n].size]
     if not leaves or not all(is_moderate(builder.inputs[n]) for n in inputs):
         return []
     loss = builder.fresh("loss")

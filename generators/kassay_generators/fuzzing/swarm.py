@@ -31,10 +31,10 @@ class Swarm:
     depth: int
 
 
-def draw_swarm(stream: random.Random, globs: Sequence[str]) -> Swarm:
+def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[str]) -> Swarm:
     """`globs`: the functions from which the wanted one comes."""
     known = templates()
-    edition = stream.choice(("ko", "ko", "ko", *EDITIONS))
+    edition = stream.choice([e for e in ("ko", "ko", "ko", *EDITIONS) if e in editions])
     wanted_from = [
         name
         for name in sorted({*known.calls, *known.fragments})
