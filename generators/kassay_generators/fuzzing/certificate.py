@@ -61,14 +61,23 @@ class Certified(Exact):
         )
 
     def derivative(self, values: Any, length: int, dtype: str) -> np.ndarray:
-        """Each rounding, forward and back, adds at most one roundoff of the magnitude, and each call its ulps."""
+        """Each rounding, forward and back, adds at most one roundoff of the magnitude, and each call its ulps. A zero may be
+        what is left of terms that cancel, which the exact arithmetic no longer shows: they are as large as those of its neighbours."""
         allowance = _LEAST_ULPS_OF_DERIVATIVES + 2 * length + 2 * self.ulps
         unit = dtypes.FORMATS[dtype].roundoff
 
         def limit(size: float, magnitude: float) -> float:
             return allowance * (unit * max(size, magnitude) + dtypes.FORMATS[dtype].min_subnormal)
 
-        return _widened_all(super().result(values, dtype), limit, dtype)
+        found = super().result(values, dtype)
+        largest = max((n.magnitude for n in found.flat if _is_plain(n)), default=0.0)
+
+        def beside(n: Any) -> Any:
+            if not _is_plain(n) or not n.is_zero or n.magnitude > 0:
+                return n
+            return Number(fmpq(0), largest) if largest > 0 else Undecided(0.0)
+
+        return _widened_all(elementwise(beside, found), limit, dtype)
 
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
         if source == target:
@@ -130,6 +139,10 @@ def _widened(n: Any, limit: Callable[[float, float], float], dtype: str) -> Numb
     if float(ball.abs_lower()) < form.min_normal:
         ball = ball.union(arb(0))
     return Number(ball, float(ball.abs_upper()), exact=True)
+
+
+def _is_plain(n: Any) -> bool:
+    return not isinstance(n, Undecided | Traced) and n.special is None
 
 
 def _step(value: float, dtype: str) -> float:

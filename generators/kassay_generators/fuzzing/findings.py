@@ -81,8 +81,13 @@ class Findings:
                 "largest": max((v.size for v in group.program.inputs.values()), default=0),
             }
         for edition in {g.program.edition for g in self.groups.values()}:
-            members = [g.program for g in self.groups.values() if g.program.edition == edition]
-            write_batch(members, self.out / "vectors" / edition)
+            # Two backends may fail in the same program.
+            members = {
+                g.program.id: g.program
+                for g in self.groups.values()
+                if g.program.edition == edition
+            }
+            write_batch(members.values(), self.out / "vectors" / edition)
         (self.out / "findings.json").write_text(json.dumps(summary, indent=1))
 
     def _read(self) -> dict[str, Any]:
