@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cstring>
 #include <ctime>
 #include <numeric>
 #include <stdexcept>
@@ -62,13 +63,13 @@ void Reach::measure(const Suite& suite) const {
     if (suite.wanted[i].tier == Tier::kSmoke) interpreters.judged(suite.wanted[i]);
   }
   record(row(results_), mutants_);
-  auto* seconds = reinterpret_cast<double*>(times_->data());
   for (std::size_t i = 0; i < results_; ++i) {
     std::fill_n(reached, mutants_, 0);
     set_deadline(kDeadline);
     const double begin = processor_seconds();
     const auto [result, is_own_error] = interpreters.judged(suite.wanted[i]);
-    seconds[i] = processor_seconds() - begin;
+    const double taken = processor_seconds() - begin;
+    std::memcpy(times_->data() + i * sizeof taken, &taken, sizeof taken);
     outcomes_->data()[i] = result.outcome == Outcome::kPass           ? kRight
                            : result.outcome == Outcome::kPassAccepted ? kAccepted
                                                                       : kWrong;
