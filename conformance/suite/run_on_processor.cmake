@@ -6,7 +6,7 @@ endif()
 # qemu emulates one process, and not those that it starts: here that is the worker.
 execute_process(
   COMMAND ${KASSAY} run --backend "exec:${QEMU} -cpu ${PROCESSOR} ${WORKER} --backend ${BACKEND}" --tier smoke --vectors ${VECTORS}
-          --out ${OUT} --timeout 300
+          --out ${OUT} --overwrite --timeout 300
   RESULT_VARIABLE code ERROR_VARIABLE text)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "The ${BACKEND} interpreter on ${PROCESSOR} ended with ${code}:\n${text}")
