@@ -10,6 +10,7 @@ from kassay_generators.cases import domains
 from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
+from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.run_program import Runner
 from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
@@ -53,6 +54,8 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
         with differentiable(machine, NORMATIVE):
             Runner(machine, builder.json, builder.arrays).calls(builder.json["calls"], names)
             found = [builder.evaluated(names[name]).values for name in builder.json["return"]]
+        if any(isinstance(n, Undecided) for values in found for n in values.flat):
+            return None  # it has no history to follow
         weighted = [
             (n, Number.of(float(w)))
             for values, weight in zip(found, weights, strict=True)
