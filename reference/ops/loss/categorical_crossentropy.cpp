@@ -29,11 +29,11 @@ Array compute(const Array& target, const Array& output, bool from_logits, std::i
   });
 }
 
-Expression expression(const Expression& target, const Expression& output, bool from_logits,
-                      std::int64_t axis, const Settings& settings) {
-  const std::int64_t along = class_axis(axis, output.rank());
-  const Expression logarithms = class_logarithms(output, from_logits, along, settings.epsilon);
-  return -sum(target * logarithms, {along}, false);
+Gradients gradient(const Expression& target, const Expression& output, bool from_logits,
+                   std::int64_t axis, const Settings& settings, const Expression&,
+                   const Expression& g) {
+  return gradients_of_costs(target, output, from_logits, class_axis(axis, output.rank()),
+                            settings.epsilon, g);
 }
 
 }  // namespace
@@ -41,6 +41,6 @@ Expression expression(const Expression& target, const Expression& output, bool f
 // By the signature and the pieces named below: categorical_crossentropy.target,
 // categorical_crossentropy.order, categorical_crossentropy.set-epsilon,
 // categorical_crossentropy.axis-negative
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() { return define(infer, compute, gradient); }
 
 }  // namespace kassay::reference::categorical_crossentropy_op

@@ -71,4 +71,18 @@ Expression class_logarithms(const Expression& output, bool from_logits, std::int
   return apply("log", apply("clip", probabilities, epsilon, 1 - epsilon));
 }
 
+Gradients gradients_of_costs(const Expression& weights, const Expression& output, bool from_logits,
+                             std::int64_t axis, double epsilon, const Expression& g) {
+  const Expression logarithms = class_logarithms(output, from_logits, axis, epsilon);
+  const Expression of_sums = reshape(g, reduced_shape(output.shape(), {axis}, true));
+  const Expression of_weights = -(of_sums * logarithms);
+  if (from_logits) {
+    const Expression expected = apply("softmax", output, axis) * sum(weights, {axis}, true);
+    return {of_weights, of_sums * (expected - weights)};
+  }
+  const Expression of_logarithms = -(of_sums * weights);
+  return {of_weights,
+          backpropagate({logarithms}, {of_logarithms}, {symbol_of(output.value())}).front()};
+}
+
 }  // namespace kassay::reference

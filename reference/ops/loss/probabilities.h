@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "reference/runtime/array.h"
-#include "reference/runtime/expression.h"
+#include "reference/runtime/differentiation.h"
 
 namespace kassay::reference {
 
@@ -26,5 +26,10 @@ Array class_logarithms(const Array& output, bool from_logits, std::int64_t axis,
 // The same as an expression.
 Expression class_logarithms(const Expression& output, bool from_logits, std::int64_t axis,
                             double epsilon);
+
+// The gradients of -sum(weights * class_logarithms) along the axis, where these sums have the gradient g: of the weights and of the output.
+// Of logits the latter is in closed form, softmax(output) * sum(weights) - weights.
+Gradients gradients_of_costs(const Expression& weights, const Expression& output, bool from_logits,
+                             std::int64_t axis, double epsilon, const Expression& g);
 
 }  // namespace kassay::reference

@@ -57,11 +57,12 @@ Expression weights_of(const Expression& target, const Expression& output, std::i
   return apply("permute_dimensions", weights, std::move(order));
 }
 
-Expression expression(const Expression& target, const Expression& output, bool from_logits,
-                      std::int64_t axis, const Settings& settings) {
+Gradients gradient(const Expression& target, const Expression& output, bool from_logits,
+                   std::int64_t axis, const Settings& settings, const Expression&,
+                   const Expression& g) {
   const std::int64_t along = class_axis(axis, output.rank());
-  const Expression logarithms = class_logarithms(output, from_logits, along, settings.epsilon);
-  return -sum(weights_of(target, output, along) * logarithms, {along}, false);
+  return {std::nullopt, gradients_of_costs(weights_of(target, output, along), output, from_logits,
+                                           along, settings.epsilon, g)[1]};
 }
 
 }  // namespace
@@ -69,6 +70,6 @@ Expression expression(const Expression& target, const Expression& output, bool f
 // By the signature and the pieces named below: sparse_categorical_crossentropy.order,
 // sparse_categorical_crossentropy.set-epsilon,
 // sparse_categorical_crossentropy.axis-negative
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() { return define(infer, compute, gradient); }
 
 }  // namespace kassay::reference::sparse_categorical_crossentropy_op
