@@ -51,6 +51,7 @@ Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is
     add_member(std::move(link), is_output);
   }
   rooms_.resize(writes_.size());
+  arrays_.outputs.resize(members_.size());
   assign_buffers();
 }
 
@@ -312,19 +313,18 @@ void Chain::store_totals(std::vector<double>& sums, Frame& frame) const {
 void Chain::run(Frame& frame) {
   if (!is_reserved_) reserve(frame);
   is_reserved_ = false;
-  Arrays arrays{{}, std::vector<std::byte*>(members_.size())};
-  arrays.arguments.reserve(reads_.size());
+  arrays_.arguments.clear();
   for (const std::size_t slot : reads_)
-    arrays.arguments.push_back(std::get<Tensor>(frame.slots[slot]).bytes().data());
+    arrays_.arguments.push_back(std::get<Tensor>(frame.slots[slot]).bytes().data());
   std::size_t output = 0;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (!members_[i].is_output) continue;
-    arrays.outputs[i] = results_[output].mutable_bytes().data();
+    arrays_.outputs[i] = results_[output].mutable_bytes().data();
     frame.slots[writes_[output]] = std::move(results_[output]);
     ++output;
   }
   std::vector<double> sums;
-  compute_in_tasks(arrays, sums);
+  compute_in_tasks(arrays_, sums);
   store_totals(sums, frame);
 }
 

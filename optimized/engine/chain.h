@@ -111,6 +111,7 @@ class Chain : public Instruction {
   std::vector<Room> rooms_;                  // of the outputs
   std::vector<Tensor> results_;              // in the order of the outputs
   bool is_reserved_ = false;                 // those of the next run have their memory
+  Arrays arrays_;                            // of this run
   std::size_t buffers_ = 0;
   std::size_t sums_ = 0;  // of a task
 };

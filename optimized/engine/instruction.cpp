@@ -22,6 +22,10 @@ constexpr std::size_t kLargestKept = std::size_t{1} << 12;  // bytes
 // While a variable or the caller has one of them.
 constexpr std::size_t kMostKept = 2;
 
+const std::byte* place_of(std::size_t slot, const Frame& frame) {
+  return std::get<Tensor>(frame.slots[slot]).bytes().data();
+}
+
 }  // namespace
 
 std::size_t byte_size(const reference::TensorType& type) {
@@ -40,7 +44,7 @@ Tensor Room::take(const reference::TensorType& type) {
 
 Tensor Frame::take(std::size_t slot, const reference::TensorType& type, Room& room) {
   if (const auto* const place = slots[slot].get_if<Tensor>()) return *place;
-  std::optional<Tensor> planned = arena != nullptr ? arena->take(slot, type) : std::nullopt;
+  std::optional<Tensor> planned = arena.take(slot, type);
   return planned ? std::move(*planned) : room.take(type);
 }
 
@@ -68,13 +72,16 @@ Instruction::Results Step::results() const {
 }
 
 bool Step::is_computed(const Frame& frame) const {
-  return !kept_.empty() && places_of_arguments(frame) == places_;
+  const auto is_in_place = [&](std::size_t slot, const std::byte* place) {
+    return place_of(slot, frame) == place;
+  };
+  return !kept_.empty() && std::ranges::equal(reads_, places_, is_in_place);
 }
 
 std::vector<const std::byte*> Step::places_of_arguments(const Frame& frame) const {
   std::vector<const std::byte*> places;
   for (const std::size_t slot : reads_)
-    places.push_back(std::get<Tensor>(frame.slots[slot]).bytes().data());
+    places.push_back(place_of(slot, frame));
   return places;
 }
 

@@ -17,7 +17,7 @@ class Room;
 struct Frame {
   reference::Session& session;
   std::vector<Value> slots;
-  Arena* arena;  // null: there is none
+  Arena& arena;
 
   // Memory for a result.
   Tensor take(std::size_t slot, const reference::TensorType& type, Room& room);

@@ -1,13 +1,15 @@
 #include "optimized/engine/memory_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "spec/lib/memory.h"
 
 namespace kassay::optimized::engine {
 namespace {
 
-constexpr std::size_t kAlignment = 64;  // bytes: a cache line
+constexpr std::size_t kAlignment = 64;                   // bytes: a cache line
+constexpr std::size_t kMostHeld = std::size_t{1} << 20;  // bytes: from one run to the next
 
 std::size_t aligned(std::size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -72,23 +74,38 @@ MemoryPlan plan_memory(std::vector<Life> lives) {
   return plan;
 }
 
-Arena::Arena(const MemoryPlan& plan)
-    : plan_(plan), memory_(plan.bytes > 0 ? unspecified_memory(plan.bytes) : nullptr) {}
+Arena::Arena(MemoryPlan plan) : plan_(std::move(plan)) {}
+
+void Arena::enter() {
+  const auto is_shared = [](const auto& entry) { return entry.second.is_shared(); };
+  if (memory_ && std::ranges::none_of(tensors_, is_shared)) return;
+  tensors_.clear();
+  memory_ = plan_.bytes > 0 ? unspecified_memory(plan_.bytes) : nullptr;
+}
+
+void Arena::leave() {
+  if (plan_.bytes <= kMostHeld) return;
+  tensors_.clear();
+  memory_ = nullptr;
+}
+
+bool Arena::is_in_use(std::size_t slot) const {
+  const auto found = tensors_.find(slot);
+  return found != tensors_.end() && found->second.is_shared();
+}
 
 std::optional<Tensor> Arena::take(std::size_t slot, const reference::TensorType& type) {
   const auto found = plan_.places.find(slot);
   if (found == plan_.places.end()) return std::nullopt;
   const MemoryPlan::Place& place = found->second;
-  const auto is_in_use = [&](std::size_t other) {
-    const auto taken = taken_.find(other);
-    return taken != taken_.end() && !taken->second.expired();
-  };
-  if (std::ranges::any_of(place.before, is_in_use)) return std::nullopt;
+  if (std::ranges::any_of(place.before, [&](std::size_t other) { return is_in_use(other); }))
+    return std::nullopt;
+  const auto made = tensors_.find(slot);
+  if (made != tensors_.end()) return made->second;
   // An owner of its own, which tells when nobody has the array any more.
   const std::shared_ptr<std::byte> owner(memory_.get() + place.offset,
                                          [memory = memory_](std::byte*) {});
-  taken_[slot] = owner;
-  return Tensor(type.dtype, type.shape, owner);
+  return tensors_.emplace(slot, Tensor(type.dtype, type.shape, owner)).first->second;
 }
 
 bool Arena::has(const Tensor& tensor) const {

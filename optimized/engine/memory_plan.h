@@ -30,20 +30,28 @@ struct MemoryPlan {
 // Larger ones choose first, and each takes the smallest gap that it fits.
 MemoryPlan plan_memory(std::vector<Life> lives);
 
-// The memory of one run. Its arrays keep all of it alive.
+// The memory of the results of a program, run after run. Arrays that outlive a run keep their elements, and their memory.
 class Arena {
  public:
-  // The plan outlives it. Throws std::bad_alloc.
-  explicit Arena(const MemoryPlan& plan);
+  explicit Arena(MemoryPlan plan = {});
+
+  const MemoryPlan& plan() const { return plan_; }
+  // Makes it ready for a run. Small memory is that of the last run, with the arrays in it, if nobody has any of these. Throws std::bad_alloc.
+  void enter();
+  // Gives large memory back, where other programs find it.
+  void leave();
 
   // None where the plan has no place for the slot, or an array that was there is still in use: one that lives on under another shape.
+  // Precondition: a slot always has the same type.
   std::optional<Tensor> take(std::size_t slot, const reference::TensorType& type);
   bool has(const Tensor& tensor) const;
 
  private:
-  const MemoryPlan& plan_;
-  std::shared_ptr<std::byte> memory_;
-  std::map<std::size_t, std::weak_ptr<std::byte>> taken_;  // by slot
+  bool is_in_use(std::size_t slot) const;
+
+  MemoryPlan plan_;
+  std::shared_ptr<std::byte> memory_;     // null between runs, where it is large
+  std::map<std::size_t, Tensor> tensors_;  // those that runs have taken, by slot
 };
 
 }  // namespace kassay::optimized::engine

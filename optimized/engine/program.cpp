@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -118,7 +117,7 @@ void Program::plan_arena(const std::vector<bool>& is_output, std::size_t largest
     if (is_output[slot]) lives.erase(origin_of(slot));
   std::vector<Life> all;
   for (const auto& [slot, life] : lives) all.push_back(life);
-  arena_ = plan_memory(std::move(all));
+  arena_ = Arena(plan_memory(std::move(all)));
 }
 
 std::string Program::memory() const {
@@ -136,8 +135,8 @@ std::string Program::memory() const {
     for (const std::size_t slot : entry.released) live -= sizes.contains(slot) ? sizes[slot] : 0;
   }
   return "results: " + std::to_string(all) + " bytes, of which " + std::to_string(most) +
-         " at once; one block of " + std::to_string(arena_.bytes) + " bytes for those of which " +
-         std::to_string(arena_.most_live) + " are there at once\n";
+         " at once; one block of " + std::to_string(arena_.plan().bytes) + " bytes for those of which " +
+         std::to_string(arena_.plan().most_live) + " are there at once\n";
 }
 
 std::string Program::describe() const {
@@ -173,9 +172,8 @@ void Program::reserve_from(std::size_t first, Frame& frame) {
 std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds,
                                 const std::vector<Tensor>& places) {
   // The slots are empty between runs, also after a run that threw.
-  std::optional<Arena> arena;
-  if (arena_.bytes > 0) arena.emplace(arena_);
-  Frame frame{session, std::exchange(slots_, {}), arena ? &*arena : nullptr};
+  arena_.enter();
+  Frame frame{session, std::exchange(slots_, {}), arena_};
   frame.slots.assign(slot_count_, {});
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : constants_) frame.slots[slot] = value;
@@ -197,10 +195,11 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
     outputs.push_back(frame.slots[static_cast<std::size_t>(output.slot)]);
     const auto* const tensor = outputs.back().get_if<Tensor>();
     // It would keep the whole arena.
-    if (arena && tensor != nullptr && arena->has(*tensor)) outputs.back() = copy_of(*tensor);
+    if (tensor != nullptr && arena_.has(*tensor)) outputs.back() = copy_of(*tensor);
   }
   frame.slots.clear();
   slots_ = std::move(frame.slots);
+  arena_.leave();
   return outputs;
 }
 

@@ -54,7 +54,7 @@ class Program {
   std::vector<std::pair<std::size_t, Value>> constants_;  // by slot
   std::size_t first_in_place_;                            // as many as there are if none is
   std::vector<Value> slots_;
-  MemoryPlan arena_;
+  Arena arena_;
   std::vector<bool> is_computed_;  // by slot: whether an instruction writes it
   std::size_t slot_count_;
   bool measures_;

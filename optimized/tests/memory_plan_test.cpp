@@ -69,37 +69,61 @@ TEST(MemoryPlan, AnyLives) {
   }
 }
 
-TEST(Arena, ArraysAreWhereThePlanSays) {
-  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}});
-  Arena arena(plan);
-  const std::byte* place = nullptr;
-  {
-    const auto first = arena.take(0, kType);
-    ASSERT_TRUE(first);
-    EXPECT_TRUE(arena.has(*first));
-    EXPECT_FALSE(first->is_shared());
-    place = first->bytes().data();
-  }
-  EXPECT_EQ(arena.take(1, kType)->bytes().data(), place);
+class InAnArena : public testing::Test {
+ protected:
+  InAnArena() { arena_.enter(); }
+
+  Arena arena_{plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}})};
+};
+
+TEST_F(InAnArena, ArraysAreWhereThePlanSays) {
+  const std::byte* const place = arena_.take(0, kType)->bytes().data();
+  EXPECT_EQ(arena_.take(1, kType)->bytes().data(), place);
 }
 
-TEST(Arena, AnArrayThatIsStillInUseKeepsItsBytes) {
-  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}});
-  Arena arena(plan);
-  const Tensor other_shape = arena.take(0, kType)->reshaped({4, 4});
-  EXPECT_FALSE(arena.take(1, kType));
+TEST_F(InAnArena, AnArrayThatIsStillInUseKeepsItsBytes) {
+  const Tensor other_shape = arena_.take(0, kType)->reshaped({4, 4});
+  EXPECT_FALSE(arena_.take(1, kType));
+}
+
+TEST_F(InAnArena, TheNextRunHasTheSameMemory) {
+  const std::byte* const place = arena_.take(0, kType)->bytes().data();
+  arena_.leave();
+  arena_.enter();
+  EXPECT_EQ(arena_.take(0, kType)->bytes().data(), place);
+}
+
+TEST_F(InAnArena, TheNextRunLeavesAnArrayThatSomebodyHas) {
+  const std::optional<Tensor> kept = arena_.take(1, kType);
+  arena_.leave();
+  arena_.enter();
+  EXPECT_NE(arena_.take(0, kType)->bytes().data(), kept->bytes().data());
+}
+
+TEST_F(InAnArena, ItKnowsItsArrays) { EXPECT_TRUE(arena_.has(*arena_.take(0, kType))); }
+
+TEST(Arena, GivesLargeMemoryBack) {
+  Arena arena(plan_memory({{0, std::size_t{1} << 22, 0, 1}}));
+  arena.enter();
+  const Tensor tensor = *arena.take(0, kType);
+  arena.leave();
+  EXPECT_FALSE(tensor.is_shared());
 }
 
 TEST(Arena, AnArrayOutlivesIt) {
-  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}});
-  std::optional<Tensor> tensor = Arena(plan).take(0, kType);
+  std::optional<Tensor> tensor;
+  {
+    Arena arena(plan_memory({{0, 64, 0, 1}}));
+    arena.enter();
+    tensor = arena.take(0, kType);
+  }
   std::ranges::fill(tensor->mutable_data<float>(), 1.0F);
   EXPECT_EQ(tensor->data<float>()[15], 1.0F);
 }
 
 TEST(Arena, OtherSlotsHaveNoPlace) {
-  const MemoryPlan plan = plan_memory({});
-  Arena arena(plan);
+  Arena arena;
+  arena.enter();
   EXPECT_FALSE(arena.take(0, kType));
   EXPECT_FALSE(arena.has(Tensor(DType::kFloat32, {4})));
 }

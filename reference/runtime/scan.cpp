@@ -55,6 +55,14 @@ void put(const Tensor& result, Tensor place) {
     std::ranges::copy(result.bytes(), place.mutable_bytes().begin());
 }
 
+// Of the types of the symbols, for Tensor::part_like.
+std::vector<Tensor> without_elements(const std::vector<Symbol>& symbols) {
+  std::vector<Tensor> tensors;
+  for (const Symbol& symbol : symbols)
+    tensors.emplace_back(symbol->type().dtype, *symbol->type().shape, nullptr);
+  return tensors;
+}
+
 }  // namespace
 
 std::vector<Symbol> Scan::given() const { return appended(appended(elements, states), captured); }
@@ -81,26 +89,26 @@ std::vector<Value> apply_scan(Session& session, std::shared_ptr<const Scan> scan
 
 std::vector<Value> repeat(const Scan& scan, const List& sequences, const List& states,
                           const List& captured, const Turn& turn) {
-  std::vector<Tensor> stacks, places(scan.outputs.size());
+  std::vector<Tensor> stacks;
   for (const Symbol& output : scan.outputs) {
     TensorType type = type_of_turn(output);
     type.shape.insert(type.shape.begin(), scan.turns);
     stacks.push_back(Tensor::unspecified(type.dtype, std::move(type.shape)));
   }
-  const auto part = [](const Tensor& stack, const Symbol& symbol, std::int64_t time) {
-    const Shape& shape = *symbol->type().shape;
-    return stack.part(time * element_count(shape), shape);
-  };
-  std::vector<Value> results = states;
+  const std::vector<Tensor> elements = without_elements(scan.elements);
+  const std::vector<Tensor> outputs = without_elements(scan.outputs);
+  std::vector<Value> results = states, given;
+  std::vector<Tensor> places = outputs;
   for (std::int64_t i = 0; i < scan.turns; ++i) {
     const std::int64_t time = scan.is_backward ? scan.turns - 1 - i : i;
-    std::vector<Value> given;
+    given.clear();
     for (std::size_t s = 0; s < sequences.size(); ++s)
-      given.emplace_back(part(std::get<Tensor>(sequences[s]), scan.elements[s], time));
+      given.emplace_back(
+          std::get<Tensor>(sequences[s]).part_like(elements[s], time * elements[s].size()));
     std::ranges::move(results, std::back_inserter(given));
     std::ranges::copy(captured, std::back_inserter(given));
     for (std::size_t o = 0; o < stacks.size(); ++o)
-      places[o] = part(stacks[o], scan.outputs[o], time);
+      places[o] = stacks[o].part_like(outputs[o], time * outputs[o].size());
     results = turn(given, places);
     for (std::size_t o = 0; o < stacks.size(); ++o)
       put(std::get<Tensor>(results[scan.next.size() + o]), places[o]);

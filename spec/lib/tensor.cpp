@@ -72,6 +72,12 @@ std::string to_string(const Shape& shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
+Tensor::Tensor()
+    : Tensor([]() -> const Tensor& {
+        static const Tensor empty(DType::kFloat32, {0});
+        return empty;
+      }()) {}
+
 Tensor::Tensor(DType dtype, Shape shape)
     : dtype_(dtype),
       shape_(std::make_shared<const Shape>(std::move(shape))),
@@ -98,6 +104,15 @@ Tensor Tensor::part(std::int64_t first, Shape shape) const {
   assert(0 <= first && first + element_count(shape) <= size_);
   std::byte* const begin = data_.get() + static_cast<std::size_t>(first) * dtype_size(dtype_);
   return {dtype_, std::move(shape), std::shared_ptr<std::byte>(data_, begin)};
+}
+
+Tensor Tensor::part_like(const Tensor& other, std::int64_t first) const {
+  assert(0 <= first && first + other.size_ <= size_);
+  Tensor part = other;
+  part.dtype_ = dtype_;
+  std::byte* const begin = data_.get() + static_cast<std::size_t>(first) * dtype_size(dtype_);
+  part.data_ = std::shared_ptr<std::byte>(data_, begin);
+  return part;
 }
 
 long double element(const Tensor& tensor, std::int64_t flat_index) {

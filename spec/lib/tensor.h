@@ -24,7 +24,7 @@ std::string to_string(const Shape& shape);
 // else reads any more.
 class Tensor {
  public:
-  Tensor() : Tensor(DType::kFloat32, {0}) {}
+  Tensor();  // float32, of shape (0,)
   // All elements are zero.
   Tensor(DType dtype, Shape shape);
   // The elements are unspecified, for whoever writes each of them.
@@ -55,6 +55,8 @@ class Tensor {
   Tensor reshaped(Shape shape) const;
   // The elements from `first` on, as many as `shape` has.
   Tensor part(std::int64_t first, Shape shape) const;
+  // The same with the shape of a tensor, at no cost of an allocation.
+  Tensor part_like(const Tensor& other, std::int64_t first) const;
   // How many tensors have the same elements, this one among them.
   std::int64_t owner_count() const { return data_.use_count(); }
   // Whether another tensor has the same elements.
