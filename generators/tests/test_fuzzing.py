@@ -126,6 +126,45 @@ def test_a_sum_that_may_overflow_on_the_way_is_undecided() -> None:
     assert np.isinf(found.limits).all()
 
 
+def test_so_is_one_behind_labels() -> None:
+    """Whose dtype is the first of the call."""
+    call = _call("a", "sparse_categorical_crossentropy", _ref("labels"), _ref("x"))
+    x = np.float32([[0, 2e38, 0, 3e38]])
+    assert np.isinf(_ran([call], labels=np.int32([1]), x=x)["a"].limits).all()
+
+
+def test_what_multiplies_a_product_that_may_underflow_is_undecided() -> None:
+    call = _call("a", "separable_conv1d", _ref("x"), _ref("small"), _ref("large"))
+    given = {"x": -1.89, "small": 1e-43, "large": 158}
+    found = _ran([call], **{n: np.full((1, 1, 1), v, np.float32) for n, v in given.items()})["a"]
+    assert np.isinf(found.limits).all()
+
+
+def test_a_number_that_was_computed_may_be_held_by_chance() -> None:
+    x = np.float32([1, 3]).reshape(1, 1, 2, 1)
+    call = _call("a", "resize_images", _ref("x"), 1, 2, "channels_last", interpolation="bilinear")
+    found = _ran([call], x=x)["a"]
+    assert found.values[0, 0, 1, 0] == 2 and found.limits[0, 0, 1, 0] > 0
+
+
+@pytest.mark.parametrize("name", ["binary_crossentropy", "categorical_crossentropy"])
+def test_a_target_of_another_shape_is_not_drawn(name: str) -> None:
+    with pytest.raises(ProgramError):
+        _ran(
+            [_call("a", name, _ref("t"), _ref("x"))],
+            t=np.float32([[1]]),
+            x=np.float32([[0.5, 0.5]]),
+        )
+
+
+def test_a_condition_of_other_sizes_is_not_drawn() -> None:
+    condition = np.array([True, False, True])
+    with pytest.raises(ProgramError):
+        _ran(
+            [_call("a", "switch", _ref("c"), _ref("x"), _ref("y"))], c=condition, x=_X[:2], y=_X[2:]
+        )
+
+
 def test_an_accepted_reading_opens_the_elements_in_which_it_differs() -> None:
     x = np.float32([[1, np.nan], [3, 2]])
     call = _call("a", "max", _ref("x"), axis=-1)

@@ -66,12 +66,13 @@ class CertifiedMachine(Machine):
         return lambda context, **arguments: self._certified(name, inner, arguments, context)
 
     def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
-        if not self.normative and takes_machine(self.library.module(function.name)):
+        sees_machine = takes_machine(self.library.module(function.name))
+        if sees_machine and is_left_open(function.name, bound):
+            raise ProgramError(f"a call of {function.name} that the documents leave open")
+        if not self.normative and sees_machine:
             self._require_settled(function, bound)
         result = super().call_bound(function, bound)
-        computes = takes_machine(self.library.module(function.name)) and not any(
-            "function" in p.kind for p in function.parameters
-        )
+        computes = sees_machine and not any("function" in p.kind for p in function.parameters)
         if (
             not computes
             or accuracy_of(function, {}, ()).own == EXACT
@@ -148,10 +149,14 @@ class CertifiedMachine(Machine):
         def widen(values: np.ndarray, dtype: str) -> np.ndarray:
             accuracy = accuracy_of(function, arguments, results)
             if accuracy.own == EXACT:
-                moved = [id(n) in given or is_held(n, dtype) for n in values.flat]
+                # Where some cases of the function compute, a number that the dtype holds may be one that was computed.
+                computes = accuracy.largest != EXACT
+                moved = [
+                    id(n) in given or (not computes and is_held(n, dtype)) for n in values.flat
+                ]
                 if all(moved):
                     return elementwise(of_either_sign, values)
-                if accuracy.largest == EXACT and not dtypes.is_floating(dtype):
+                if not computes and not dtypes.is_floating(dtype):
                     return checked_integers(values, dtype)
             return self.certified.widened(values, accuracy.largest, dtype)
 
@@ -180,8 +185,7 @@ class CertifiedMachine(Machine):
     ) -> Any:
         function = self.library.functions[name]
         terms = accuracy_of(function, arguments, ()).largest.terms
-        dtype = context.dtype if dtypes.is_floating(context.dtype) else context.floatx
-        unit = dtypes.FORMATS[dtype].roundoff
+        unit = dtypes.FORMATS[_floating_dtype(context) or context.floatx].roundoff
         with second_order(2 * (1 + terms**0.5) * unit):
             return call(implementation, dict(arguments), context, self)
 
@@ -239,8 +243,8 @@ def _may_leave_range(
     function: Function, arguments: Mapping[str, Any], accuracy: Accuracy, context: Context
 ) -> bool:
     """Whether a sum of products may overflow or underflow on the way, in some order of its terms, though the result does not."""
-    dtype = context.dtype
-    if accuracy.terms == 0 or not dtypes.is_floating(dtype):
+    dtype = _floating_dtype(context)
+    if accuracy.terms == 0 or dtype is None:
         return False
     form = dtypes.FORMATS[dtype]
     squares = function.category == "normalization" or function.name in ("var", "std")
@@ -248,11 +252,18 @@ def _may_leave_range(
     for value in arguments.values():
         bounds = [_bounds(n) for n in _elements(value)]
         sizes = [upper for _, upper in bounds if upper < math.inf]
-        small = [lower for lower, _ in bounds if 0 < lower < math.inf]
+        # Of one that may have become zero: what it was.
+        small = [lower or upper for lower, upper in bounds if 0 < upper < math.inf]
         factor = 2 if squares else 1
         most *= max(1.0, *sizes, 0.0) ** factor
         least *= min(1.0, *small, 1.0) ** factor
     return most > form.max or least < form.min_normal
+
+
+def _floating_dtype(context: Context) -> str | None:
+    """That of the first floating tensor, which labels and lengths may precede."""
+    given = (context.dtype, *context.dtypes.values())
+    return next((dtype for dtype in given if dtypes.is_floating(dtype)), None)
 
 
 def _bounds(n: Any) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Calls of which a decision says that it leaves them open, in every argument of a kind, and whose oracle answers all the same."""
+"""Calls that the documents or a decision leave open in all that some arguments may be, and whose oracle answers all the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,27 @@ def _special_interpolated(arguments: Arguments) -> bool:
     )
 
 
-_OPEN: dict[str, Callable[[Arguments], bool]] = {"resize_images": _special_interpolated}
+def _of_other_shapes(first: str, second: str) -> Callable[[Arguments], bool]:
+    """The documents ask for one shape, and do not say what becomes of others. A shape that is not known yet is none."""
+
+    def differ(arguments: Arguments) -> bool:
+        a, b = (getattr(arguments[name], "shape", None) for name in (first, second))
+        if a is None or b is None:
+            return False
+        pairs = zip(a, b, strict=False)
+        return len(a) != len(b) or any(n != m for n, m in pairs if None not in (n, m))
+
+    return differ
+
+
+_OPEN: dict[str, Callable[[Arguments], bool]] = {
+    "resize_images": _special_interpolated,
+    "binary_crossentropy": _of_other_shapes("target", "output"),
+    "categorical_crossentropy": _of_other_shapes("target", "output"),
+    "moving_average_update": _of_other_shapes("x", "value"),
+    "update_add": _of_other_shapes("x", "increment"),
+    "update_sub": _of_other_shapes("x", "decrement"),
+}
 
 
 def is_left_open(function: str, arguments: Arguments) -> bool:

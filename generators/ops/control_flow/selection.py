@@ -31,6 +31,8 @@ def select(condition: Tensor, chosen: Tensor, otherwise: Tensor) -> Tensor:
     require_alike(chosen, otherwise)
     true = truth(condition.values)
     rank = true.ndim
+    if true.shape != chosen.shape[:rank]:
+        raise ProgramError("a condition of other sizes than the expressions, which is left open")
     values = np.empty_like(chosen.values)
     for index in np.ndindex(values.shape):
         source = chosen if true[index[:rank]] else otherwise
