@@ -1,20 +1,21 @@
-"""How many of the wrong backends of conformance/faults random programs alone find, and how small the programs become.
+"""How many of the wrong backends of conformance/faults random programs that call the wrong function find, and how small the programs
+become.
 
-PYTHONPATH=generators build/venv/bin/python -m kassay_generators.fuzzing.faults --bin build/bin --programs 4000 --out faults.json
+PYTHONPATH=generators build/venv/bin/python -m kassay_generators.fuzzing.faults --bin build/bin --programs 300 --reduce --out faults.json
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -36,37 +37,47 @@ def main() -> int:
     listed = subprocess.run([worker, "--list"], capture_output=True, text=True, check=True).stdout
     faults = [f for f in listed.split() if options.only in f]
     templates()
-    programs: list[Program] = []
-    draw = partial(
-        draw_batch, options.seed, size=_BATCH, globs=["*"], normative=True, editions=[_EDITION]
-    )
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for batch in pool.map(draw, range(options.programs // _BATCH)):
-            programs += batch.programs
-    print(f"{len(programs)} programs of edition {_EDITION}", file=sys.stderr)
-    folder = Path(tempfile.mkdtemp(prefix="kassay-faults-"))
     found: dict[str, Any] = {}
-    try:
-        write_batch(programs, folder)
-        truly = Target(options.bin / "kassay", "reference", _OPTIONS)
-        wrong = {
-            r["case"]
-            for r in failures_in(run_folder(folder, _EDITION, truly, folder / "reference.jsonl"))
-        }
-        if wrong:
-            print(f"left out, because the reference fails: {sorted(wrong)}", file=sys.stderr)
-        by_id = {p.id: p for p in programs if p.id not in wrong}
-        write_batch(by_id.values(), folder)
-        with ProcessPoolExecutor(options.jobs) as pool:
-            run = partial(_tried, options.bin, folder, by_id, options.reduce)
-            for fault, outcome in zip(faults, pool.map(run, faults), strict=True):
-                found[fault] = outcome
-                print(fault, json.dumps(outcome)[:160], file=sys.stderr, flush=True)
-                options.out.write_text(json.dumps(found, indent=1))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for function, own in groupby(sorted(faults, key=_function), key=_function):
+            with tempfile.TemporaryDirectory(prefix="kassay-faults-") as folder:
+                programs = _programs(options, function, Path(folder), pool)
+                run = partial(_tried, options.bin, Path(folder), programs, options.reduce)
+                of_function = list(own)
+                for fault, outcome in zip(of_function, pool.map(run, of_function), strict=True):
+                    found[fault] = outcome
+                    print(fault, json.dumps(outcome)[:160], file=sys.stderr, flush=True)
+            options.out.write_text(json.dumps(found, indent=1))
     _summarize(found)
     return 0
+
+
+def _function(fault: str) -> str:
+    return fault.split("/")[1]
+
+
+def _programs(
+    options: argparse.Namespace, function: str, folder: Path, pool: Executor
+) -> dict[str, Program]:
+    """Programs that call the function, by their ids, written to the folder. The reference is right in all of them."""
+    programs: list[Program] = []
+    size = min(_BATCH, options.programs)
+    draw = partial(
+        draw_batch, options.seed, size=size, globs=[function], normative=True, editions=[_EDITION]
+    )
+    for batch in pool.map(draw, range(options.programs // size)):
+        programs += batch.programs
+    write_batch(programs, folder)
+    truly = Target(options.bin / "kassay", "reference", _OPTIONS)
+    wrong = {
+        r["case"]
+        for r in failures_in(run_folder(folder, _EDITION, truly, folder / "reference.jsonl"))
+    }
+    if wrong:
+        print(f"left out, because the reference fails: {sorted(wrong)}", file=sys.stderr)
+    right = {p.id: p for p in programs if p.id not in wrong}
+    write_batch(right.values(), folder)
+    return right
 
 
 def _tried(
@@ -118,7 +129,7 @@ def _summarize(found: dict[str, Any]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--bin", type=Path, required=True, help="the folder of the programs")
-    parser.add_argument("--programs", type=int, default=4000)
+    parser.add_argument("--programs", type=int, default=300, help="for the function of each fault")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="only faults whose id holds this text")
