@@ -165,6 +165,22 @@ def test_a_condition_of_other_sizes_is_not_drawn() -> None:
         )
 
 
+def test_an_update_of_another_shape_is_not_drawn() -> None:
+    calls = [
+        {"let": ["p"], "call": "placeholder", "kwargs": {"ndim": 1}},
+        {"let": ["v"], "call": "variable", "args": [{"input": "start"}]},
+        {"let": ["u"], "call": "update_sub", "args": [_ref("v"), _ref("p")]},
+        {"let": ["f"], "call": "function", "args": [[_ref("p")], [], [_ref("u")]]},
+        {"call": _ref("f"), "args": [[{"input": "fed"}]]},
+    ]
+    with wide_balls(), np.errstate(all="ignore"):
+        builder = Builder("ko", "float32", normative=True)
+        builder.add_inputs({"start": _X[:1], "fed": _X})
+        builder.add(*calls[:-1])
+        with pytest.raises(ProgramError):
+            builder.add(calls[-1])
+
+
 def test_an_accepted_reading_opens_the_elements_in_which_it_differs() -> None:
     x = np.float32([[1, np.nan], [3, 2]])
     call = _call("a", "max", _ref("x"), axis=-1)

@@ -80,7 +80,7 @@ class CertifiedMachine(Machine):
         ):
             return result
         if isinstance(result, Update):
-            return Update(result.variable, self._widening(function, result.new_value))
+            return Update(result.variable, self._widening(function, self._new_value(result)))
         return self._widening(function, result)
 
     def _require_settled(self, function: Function, bound: dict[str, Any]) -> None:
@@ -88,6 +88,16 @@ class CertifiedMachine(Machine):
         is_sparse = any(getattr(v, "is_sparse", False) for v in bound.values())
         if accepted_in(function) and (is_sparse or function.name not in FRAME):
             raise ProgramError("a function that the documents leave open")
+
+    def _new_value(self, update: Update) -> Any:
+        """That of an update. Raises ProgramError in an evaluation in which it has another shape than the variable."""
+
+        def checked(new: Tensor) -> Tensor:
+            if new.shape != update.variable.value.shape:
+                raise ProgramError("an update of another shape, which the documents leave open")
+            return new
+
+        return self.lazily(checked, update.new_value, always=True)
 
     def _widening(self, function: Function, value: Any) -> Any:
         """A result that the function computes on the machine itself."""
