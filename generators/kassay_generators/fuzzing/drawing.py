@@ -16,9 +16,11 @@ from kassay_generators.fuzzing.gradients import gradient_of
 from kassay_generators.fuzzing.graph import draw_graph
 from kassay_generators.fuzzing.json_names import calls_in, refs_in
 from kassay_generators.fuzzing.program import Bounded, Expected, Plain, Program
+from kassay_generators.fuzzing.relations import draw_relation
 from kassay_generators.fuzzing.steps import draw_steps
 from kassay_generators.fuzzing.swarm import Swarm, draw_swarm
 from kassay_generators.machine.values import Array
+from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import wide_balls
 from kassay_generators.oracles.library import own_library
 from kassay_generators.specification.function import EDITIONS
@@ -57,6 +59,8 @@ def draw_program(
 
 
 def _drawn(builder: Builder, swarm: Swarm, stream: random.Random, name: str) -> Program | None:
+    if swarm.style == "relation":
+        return _related(swarm, stream, name)
     chain: Chain | None = None
     if swarm.style in ("chain", "call"):
         chain = draw_chain(builder, swarm, stream)
@@ -96,6 +100,25 @@ def _drawn(builder: Builder, swarm: Swarm, stream: random.Random, name: str) -> 
         with contextlib.suppress(*NOT_DRAWN):
             program.gradient = gradient_of(program, builder, stream)
     return program
+
+
+def _related(swarm: Swarm, stream: random.Random, name: str) -> Program:
+    dtype = swarm.dtype if is_floating(swarm.dtype) else "float32"
+    related = draw_relation(swarm.wanted, dtype, stream)
+    function = own_library().functions[swarm.wanted]
+    return Program(
+        f"{function.category}/{function.name}/{dtype}/fuzz-{name}",
+        function.name,
+        function.category,
+        dtype,
+        swarm.edition,
+        related.json,
+        related.inputs,
+        [Bounded("float32", np.ones(()), np.zeros(()))],
+        related.modes,
+        list(dict.fromkeys(calls_in(related.json))),
+        is_relation=True,
+    )
 
 
 def _modes(chain: Chain, builder: Builder, outputs: Sequence[Expected]) -> list[str]:

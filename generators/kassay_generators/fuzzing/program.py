@@ -40,8 +40,8 @@ Expected = Bounded | Plain | SampleOutput
 
 @dataclass(eq=False)
 class Program:
-    """`is_chain`: a chain of calls on tensors, whose inputs are named by `ref`, so that it runs in several modes. `functions`: the
-    API functions that it calls, in order. `may_be_refused`: an accepted reading refuses one of the calls."""
+    """`functions`: the API functions that it calls, in order. `may_be_refused`: an accepted reading refuses one of the calls.
+    `is_relation`: it says itself whether it is right, whatever its inputs are."""
 
     id: str
     function: str
@@ -55,3 +55,4 @@ class Program:
     functions: list[str]
     may_be_refused: bool = False
     gradient: Gradient | None = None
+    is_relation: bool = False

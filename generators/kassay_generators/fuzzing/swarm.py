@@ -8,11 +8,22 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kassay_generators.fuzzing import relations
 from kassay_generators.fuzzing.templates import LOOPS, gives_tensors, is_unary, templates
 from kassay_generators.numbers import dtypes
 from kassay_generators.specification.function import EDITIONS
 
-_STYLES = ("chain", "chain", "chain", "graph", "graph", "steps", "fragments", "fragments")
+_STYLES = (
+    "chain",
+    "chain",
+    "chain",
+    "graph",
+    "graph",
+    "steps",
+    "fragments",
+    "fragments",
+    "relation",
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +53,7 @@ def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[s
     ]
     wanted = stream.choice(wanted_from)
     chainable = [name for name in sorted(known.calls) if gives_tensors(name)]
-    styles = [style for style in _STYLES if _fits(style, wanted, chainable)] or [
+    styles = [style for style in _STYLES if _fits(style, wanted, edition, chainable)] or [
         "fragments" if wanted in known.fragments else "call"
     ]
     style = stream.choice(styles)
@@ -62,9 +73,11 @@ def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[s
     )
 
 
-def _fits(style: str, wanted: str, chainable: Sequence[str]) -> bool:
+def _fits(style: str, wanted: str, edition: str, chainable: Sequence[str]) -> bool:
     if style == "fragments":
         return wanted in templates().fragments
+    if style == "relation":
+        return wanted in relations.RELATIONS and edition == relations.EDITION
     if style == "steps":
         return wanted in LOOPS or is_unary(wanted)
     return wanted in chainable
