@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.certifying import certified
 from kassay_generators.fuzzing.drawing import draw_program
 from kassay_generators.fuzzing.grouping import key_of
-from kassay_generators.fuzzing.program import Bounded, Program
+from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.running import Target
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers.precision import Uncertain, wide_balls
@@ -248,16 +249,15 @@ def _chain() -> Program:
     return found[0]
 
 
-def test_a_failing_program_becomes_small(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("mode", ["eager", "gradient"])
+def test_a_failing_program_becomes_small(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The backend fails wherever tanh gets a number above 2."""
 
     def run(programs: list[Program], _: Target) -> list[dict[str, Any]]:
         results = []
         for program in programs:
-            with wide_balls():
-                again = certified(
-                    program, program.json, program.inputs, program.modes, normative=True
-                )
+            assert (program.gradient is not None) == (mode == "gradient")
+            again = certified(program, program.json, program.inputs, program.modes, normative=True)
             assert again is not None
             names = again[1].names
             calls = [c for c in program.json["calls"] if c["call"] == "tanh"]
@@ -265,20 +265,16 @@ def test_a_failing_program_becomes_small(monkeypatch: pytest.MonkeyPatch) -> Non
                 any(n.nearest > 2 for n in names[c["args"][0]["ref"]].values.flat) for c in calls
             )
             failure = {"check": "element", "output": 0}
-            results.append(
-                {
-                    "case": program.id,
-                    "mode": "eager",
-                    "outcome": "fail" if large else "pass",
-                    "failure": failure,
-                }
-            )
+            passes = {"case": program.id, "mode": "eager", "outcome": "pass"}
+            wrong = {"case": program.id, "mode": mode, "outcome": "fail", "failure": failure}
+            results += [passes, wrong] if large else [passes]
         return results
 
     monkeypatch.setattr(reduction, "run_programs", run)
     target = Target(Path("kassay"), "none")
-    result = {"mode": "eager", "outcome": "fail", "failure": {"check": "element", "output": 0}}
-    small = reduction.reduced(_chain(), result, target, normative=True)
+    result = {"mode": mode, "outcome": "fail", "failure": {"check": "element", "output": 0}}
+    program = _chain() if mode == "eager" else replace(_chain(), gradient=Gradient([], [], []))
+    small = reduction.reduced(program, result, target, normative=True)
     assert [c["call"] for c in small.json["calls"]] == ["tanh"]
     assert [v.size for v in small.inputs.values()] == [1]
     assert key_of(small, result) == "tanh, fail, element, floating"

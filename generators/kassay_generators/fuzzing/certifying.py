@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,17 +12,20 @@ import numpy as np
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.expectation import expected_of
+from kassay_generators.fuzzing.gradients import gradient_of
 from kassay_generators.fuzzing.json_names import calls_in, names_in
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.numbers.precision import wide_balls
 
 Inputs = dict[str, np.ndarray]
+# The seed of those of a gradient, so that a program has the same ones each time.
+_WEIGHTS = 1
 
 
 def certified(
     program: Program, json: dict[str, Any], inputs: Inputs, modes: Sequence[str], *, normative: bool
 ) -> tuple[Program, Builder] | None:
-    """The program with other calls and inputs, and with new expectations; None if it is not valid."""
+    """The program with other calls and inputs, and with new expectations; None if it is not valid, or has a gradient no longer."""
     builder = Builder(program.edition, program.dtype, normative=normative)
     used = set(names_in(json))
     as_tensors = list(modes) != ["program"]
@@ -38,21 +42,24 @@ def certified(
             for call in json["calls"]:
                 builder.add(call)
             names, outputs = expected_of(builder, json["return"])
+            if names != list(json["return"]) or not outputs:
+                return None
+            builder.json["return"] = names
+            changed = replace(
+                program,
+                json=builder.json,
+                inputs=builder.inputs,
+                outputs=outputs,
+                modes=list(modes),
+                functions=list(dict.fromkeys(calls_in(builder.json))),
+                may_be_refused=builder.machine.refusals,
+            )
+            if program.gradient is not None:
+                changed.gradient = gradient_of(changed, builder, random.Random(_WEIGHTS))
+                if changed.gradient is None:
+                    return None
         except NOT_DRAWN:
             return None
-    if names != list(json["return"]) or not outputs:
-        return None
-    builder.json["return"] = names
-    changed = replace(
-        program,
-        json=builder.json,
-        inputs=builder.inputs,
-        outputs=outputs,
-        modes=list(modes),
-        functions=list(dict.fromkeys(calls_in(builder.json))),
-        may_be_refused=builder.machine.refusals,
-        gradient=None,
-    )
     return changed, builder
 
 
