@@ -58,6 +58,13 @@ def test_a_finding_is_a_case_for_explain(found: tuple[Path, str]) -> None:
     assert "round(" in done.stdout and "wrong" in done.stdout, done.stderr
 
 
+def test_findings_have_results_and_a_page(found: tuple[Path, str]) -> None:
+    lines = (found[0] / "results" / "ko-1.jsonl").read_text().splitlines()
+    failed = [case for case in map(json.loads, lines) if case.get("outcome") == "fail"]
+    page = (found[0] / "ko.html").read_text()
+    assert failed and all(case["case"] in page for case in failed)
+
+
 def test_a_campaign_is_not_replaced(found: tuple[Path, str]) -> None:
     done = fuzz("reference", found[0])
     assert done.returncode == 2 and "--resume" in done.stderr

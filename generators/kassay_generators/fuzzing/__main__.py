@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_state, save_state
+from kassay_generators.fuzzing.pages import write_pages
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.specification.function import EDITIONS
 
@@ -67,6 +68,12 @@ def main() -> int:
     if terminal:
         print(file=sys.stderr)
     _summarize(campaign, interrupted)
+    try:
+        for page in write_pages(out, targets):
+            print(f"The findings are in {page}", file=sys.stderr)
+    except CannotRun as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
     return _WRONG if state.failures else 0
 
 

@@ -50,11 +50,11 @@ def kind_of(result: Result) -> Kind:
 def reduced(program: Program, result: Result, target: Target, *, normative: bool) -> Program:
     """The smallest program that was found."""
     kind = kind_of(result)
-    mode = result["mode"]
-    if mode == "gradient":
+    is_gradient = result["mode"] == "gradient"
+    if is_gradient:
         program = replace(program, modes=["eager"])
     else:
-        program = replace(program, modes=[mode], gradient=None)
+        program = replace(program, modes=[result["mode"]], gradient=None)
     for _ in range(_ROUNDS):
         candidates = _candidates(program, result, normative)
         if not candidates:
@@ -63,7 +63,9 @@ def reduced(program: Program, result: Result, target: Target, *, normative: bool
         failing = {
             r["case"]: r
             for r in run_programs(numbered, target)
-            if r["mode"] == mode and r["outcome"] in FAILURES and kind_of(r) == kind
+            if (r["mode"] == "gradient") == is_gradient
+            and r["outcome"] in FAILURES
+            and kind_of(r) == kind
         }
         chosen = min((c for c in numbered if c.id in failing), key=size_of, default=None)
         if chosen is None or size_of(chosen) >= size_of(program):
