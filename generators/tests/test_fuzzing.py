@@ -15,12 +15,15 @@ from kassay_generators.fuzzing import reduction
 from kassay_generators.fuzzing.batch import record_of, write_batch
 from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
+from kassay_generators.fuzzing.certificate import Certified
 from kassay_generators.fuzzing.certifying import certified
 from kassay_generators.fuzzing.drawing import draw_program
 from kassay_generators.fuzzing.grouping import key_of
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.running import Target
+from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.values import ProgramError
+from kassay_generators.numbers.number import Number, special
 from kassay_generators.numbers.precision import Uncertain, wide_balls
 from kassay_generators.specification.error import ROOT
 
@@ -180,6 +183,13 @@ def test_an_update_of_another_shape_is_not_drawn() -> None:
         builder.add(*calls[:-1])
         with pytest.raises(ProgramError):
             builder.add(calls[-1])
+
+
+def test_an_infinite_derivative_is_undecided() -> None:
+    """That of sqrt at 0 follows the sign of the zero."""
+    derivatives = np.array([special(np.inf), Number.of(1)], dtype=object)
+    found = Certified().derivative(derivatives, 1, "float32")
+    assert [isinstance(n, Undecided) for n in found] == [True, False]
 
 
 def test_an_accepted_reading_opens_the_elements_in_which_it_differs() -> None:

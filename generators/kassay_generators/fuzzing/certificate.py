@@ -62,7 +62,8 @@ class Certified(Exact):
 
     def derivative(self, values: Any, length: int, dtype: str) -> np.ndarray:
         """Each rounding, forward and back, adds at most one roundoff of the magnitude, and each call its ulps. A zero may be
-        what is left of terms that cancel, which the exact arithmetic no longer shows: they are as large as those of its neighbours."""
+        what is left of terms that cancel, which the exact arithmetic no longer shows: they are as large as those of its neighbours.
+        An infinite one may depend on the sign of a zero."""
         allowance = _LEAST_ULPS_OF_DERIVATIVES + 2 * length + 2 * self.ulps
         unit = dtypes.FORMATS[dtype].roundoff
 
@@ -73,6 +74,8 @@ class Certified(Exact):
         largest = max((n.magnitude for n in found.flat if _is_plain(n)), default=0.0)
 
         def beside(n: Any) -> Any:
+            if isinstance(n, Number) and n.special is not None and math.isinf(n.special):
+                return Undecided(n.special)
             if not _is_plain(n) or not n.is_zero or n.magnitude > 0:
                 return n
             return Number(fmpq(0), largest) if largest > 0 else Undecided(0.0)

@@ -91,11 +91,13 @@ def elu_slope(slope: Number | None = None) -> Convention:
 
 
 def clip_slope(slope: Number) -> Convention:
-    return slopes_at(
-        lambda min_value, max_value: [
-            (bound, slope) for bound in (min_value, max_value) if isinstance(bound, int | float)
-        ]
-    )
+    def slopes(min_value: Any, max_value: Any) -> list[tuple[Any, Number]]:
+        bounds = [b for b in (min_value, max_value) if isinstance(b, int | float)]
+        if bounds != sorted(bounds):
+            return []  # crossed: a constant
+        return [(bound, slope) for bound in bounds]
+
+    return slopes_at(slopes)
 
 
 def equally(numbers: Sequence[Number]) -> Number:
