@@ -259,32 +259,51 @@ def _chain() -> Program:
     return found[0]
 
 
+def _fails_above_2(programs: list[Program], mode: str) -> list[dict[str, Any]]:
+    """The results of a backend that fails wherever tanh gets a number above 2."""
+    results = []
+    for program in programs:
+        assert (program.gradient is not None) == (mode == "gradient")
+        again = certified(program, program.json, program.inputs, program.modes, normative=True)
+        assert again is not None
+        names = again[1].names
+        calls = [c for c in program.json["calls"] if c["call"] == "tanh"]
+        large = any(
+            any(n.nearest > 2 for n in names[c["args"][0]["ref"]].values.flat) for c in calls
+        )
+        failure = {"check": "element", "output": 0}
+        passes = {"case": program.id, "mode": "eager", "outcome": "pass"}
+        wrong = {"case": program.id, "mode": mode, "outcome": "fail", "failure": failure}
+        results += [passes, wrong] if large else [passes]
+    return results
+
+
 @pytest.mark.parametrize("mode", ["eager", "gradient"])
 def test_a_failing_program_becomes_small(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The backend fails wherever tanh gets a number above 2."""
-
-    def run(programs: list[Program], _: Target) -> list[dict[str, Any]]:
-        results = []
-        for program in programs:
-            assert (program.gradient is not None) == (mode == "gradient")
-            again = certified(program, program.json, program.inputs, program.modes, normative=True)
-            assert again is not None
-            names = again[1].names
-            calls = [c for c in program.json["calls"] if c["call"] == "tanh"]
-            large = any(
-                any(n.nearest > 2 for n in names[c["args"][0]["ref"]].values.flat) for c in calls
-            )
-            failure = {"check": "element", "output": 0}
-            passes = {"case": program.id, "mode": "eager", "outcome": "pass"}
-            wrong = {"case": program.id, "mode": mode, "outcome": "fail", "failure": failure}
-            results += [passes, wrong] if large else [passes]
-        return results
-
-    monkeypatch.setattr(reduction, "run_programs", run)
+    monkeypatch.setattr(
+        reduction, "run_programs", lambda programs, _: _fails_above_2(programs, mode)
+    )
     target = Target(Path("kassay"), "none")
     result = {"mode": mode, "outcome": "fail", "failure": {"check": "element", "output": 0}}
     program = _chain() if mode == "eager" else replace(_chain(), gradient=Gradient([], [], []))
-    small = reduction.reduced(program, result, target, normative=True)
+    small = reduction.reduced([(program, result)], target, normative=True)[0]
     assert [c["call"] for c in small.json["calls"]] == ["tanh"]
     assert [v.size for v in small.inputs.values()] == [1]
     assert key_of(small, result) == "tanh, fail, element, floating"
+
+
+def test_failures_are_reduced_in_the_same_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = []
+
+    def run(programs: list[Program], _: Target) -> list[dict[str, Any]]:
+        runs.append(len(programs))
+        return _fails_above_2(programs, "eager")
+
+    monkeypatch.setattr(reduction, "run_programs", run)
+    target = Target(Path("kassay"), "none")
+    result = {"mode": "eager", "outcome": "fail", "failure": {"check": "element", "output": 0}}
+    [alone] = reduction.reduced([(_chain(), result)], target, normative=True)
+    alone_in = len(runs)
+    both = reduction.reduced([(_chain(), result)] * 2, target, normative=True)
+    assert [program.json for program in both] == [alone.json] * 2
+    assert len(runs) == 2 * alone_in

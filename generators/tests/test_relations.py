@@ -50,7 +50,7 @@ def test_one_that_does_not_hold_is_a_failure() -> None:
 def test_it_becomes_small() -> None:
     program = _exchanged(_relation("softmax"))
     result = next(iter(run_programs([program], TARGET)))
-    small = reduced(program, result, TARGET, normative=True)
+    small = reduced([(program, result)], TARGET, normative=True)[0]
     assert max(values.size for values in small.inputs.values()) <= 4
 
 

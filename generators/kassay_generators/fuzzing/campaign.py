@@ -163,8 +163,7 @@ class Campaign:
         for target in self.targets:
             results = run_programs(batch.programs, target)
             failures = failures_in(results)
-            for failure in failures:
-                self.findings.add(by_id[failure["case"]], failure, target)
+            self.findings.add([(by_id[f["case"]], f) for f in failures], target)
             state.results += len(results)
             state.failures += len(failures)
         self.coverage.merge(batch.coverage)

@@ -100,7 +100,7 @@ def _tried(
     }
     if reduce:
         began = time.monotonic()
-        small = reduced(by_id[first["case"]], first, target, normative=True)
+        small = reduced([(by_id[first["case"]], first)], target, normative=True)[0]
         outcome |= {
             "calls": len(small.json["calls"]),
             "elements": max((v.size for v in small.inputs.values()), default=0),

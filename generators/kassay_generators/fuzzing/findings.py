@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 from kassay_generators.fuzzing.batch import write_batch
 from kassay_generators.fuzzing.grouping import key_of
 from kassay_generators.fuzzing.program import Program
-from kassay_generators.fuzzing.reduction import kind_of, reduced
+from kassay_generators.fuzzing.reduction import Failure, kind_of, reduced
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.vectors.record import plain_json
 
@@ -38,25 +39,53 @@ class Findings:
         self._met: dict[str, list[str]] = {}
         self.earlier: dict[str, Any] = self._read()
 
-    def add(self, program: Program, result: Result, target: Target) -> None:
-        coarse = f"{target.backend} {program.function} {kind_of(result)}"
-        met = self._met.setdefault(coarse, [])
-        if len(met) >= _REDUCED_OF_A_KIND:
-            self.groups[met[-1]].count += 1
-            return
-        small = reduced(program, result, target, normative=self.normative)
-        again = failures_in(run_programs([small], target))
-        shown = again[0] if again else result
-        key = f"{target.backend}: {key_of(small if again else program, shown)}"
-        met.append(key)
+    def add(self, failures: Sequence[Failure], target: Target) -> None:
+        """Those of a backend."""
+        new: dict[str, list[Failure]] = {}
+        rest: list[str] = []
+        for program, result in failures:
+            coarse = f"{target.backend} {program.function} {kind_of(result)}"
+            queued = new.setdefault(coarse, [])
+            if len(self._met.get(coarse, ())) + len(queued) >= _REDUCED_OF_A_KIND:
+                rest.append(coarse)
+            else:
+                queued.append((program, result))
+        chosen = [failure for queued in new.values() for failure in queued]
+        small = reduced(chosen, target, normative=self.normative)
+        again = self._again(small, target)
+        places = iter(range(len(chosen)))
+        for coarse, queued in new.items():
+            for program, result in queued:
+                place = next(places)
+                if place in again:
+                    key = self._group(small[place], again[place], program.id, target)
+                else:
+                    key = self._group(program, result, program.id, target)
+                self._met.setdefault(coarse, []).append(key)
+        for coarse in rest:
+            self.groups[self._met[coarse][-1]].count += 1
+
+    @staticmethod
+    def _again(programs: Sequence[Program], target: Target) -> dict[int, Result]:
+        """The failures of the programs in a run of their own, by place."""
+        numbered = [replace(p, id=f"{p.id}+{place}") for place, p in enumerate(programs)]
+        results = failures_in(run_programs(numbered, target)) if numbered else ()
+        found: dict[int, Result] = {}
+        for result in results:
+            case, _, place = result["case"].rpartition("+")
+            found.setdefault(int(place), {**result, "case": case})
+        return found
+
+    def _group(self, program: Program, result: Result, original: str, target: Target) -> str:
+        """The key of the group that now has the failure."""
+        key = f"{target.backend}: {key_of(program, result)}"
         group = self.groups.get(key)
         if group is None:
-            self.groups[key] = Group(
-                small if again else program, shown, target.backend, [program.id], 1
-            )
+            self.groups[key] = Group(program, result, target.backend, [original], 1)
         else:
             group.count += 1
-            group.originals.append(program.id)
+            group.originals.append(original)
+        return key
 
     def save(self) -> None:
         """`findings.json`; a JSON of each group for `kassay exec`; the vectors of all for `kassay explain`, by edition."""

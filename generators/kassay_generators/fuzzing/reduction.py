@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,6 +27,8 @@ _ROUNDS = 40
 _CANDIDATES = 120
 
 Json = dict[str, Any]
+# A program, and a result against the backend.
+Failure = tuple[Program, Result]
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,35 @@ def kind_of(result: Result) -> Kind:
     return Kind(result["outcome"], check, words)
 
 
-def reduced(program: Program, result: Result, target: Target, *, normative: bool) -> Program:
-    """The smallest program that was found."""
+def reduced(failures: Sequence[Failure], target: Target, *, normative: bool) -> list[Program]:
+    """The smallest program that was found of each. Raises CannotRun. The rounds of all go together, since backends may take
+    seconds to start."""
+    reductions = [_reduction(place, *failure, normative) for place, failure in enumerate(failures)]
+    found: list[Program] = [program for program, _ in failures]
+    results: list[list[Result]] = [[] for _ in failures]
+    going = dict.fromkeys(range(len(failures)))
+    while going:
+        asked: dict[str, int] = {}
+        candidates: list[Program] = []
+        for place in list(going):
+            try:
+                step = reductions[place].send(results[place] if results[place] else None)
+            except StopIteration as end:
+                found[place] = end.value
+                del going[place]
+                continue
+            asked |= dict.fromkeys((c.id for c in step), place)
+            candidates += step
+        results = [[] for _ in failures]
+        for result in run_programs(candidates, target) if candidates else ():
+            results[asked[result["case"]]].append(result)
+    return found
+
+
+def _reduction(
+    number: int, program: Program, result: Result, normative: bool
+) -> Generator[list[Program], list[Result] | None, Program]:
+    """Gives programs to run, gets their results, and returns the smallest one. `number` makes the ids of the programs unique."""
     kind = kind_of(result)
     is_gradient = result["mode"] == "gradient"
     if is_gradient:
@@ -59,10 +88,10 @@ def reduced(program: Program, result: Result, target: Target, *, normative: bool
         candidates = _candidates(program, result, normative)
         if not candidates:
             break
-        numbered = [replace(c, id=f"{program.id}+{i}") for i, c in enumerate(candidates)]
+        numbered = [replace(c, id=f"{program.id}+{number}+{i}") for i, c in enumerate(candidates)]
         failing = {
             r["case"]: r
-            for r in run_programs(numbered, target)
+            for r in (yield numbered) or ()
             if (r["mode"] == "gradient") == is_gradient
             and r["outcome"] in FAILURES
             and kind_of(r) == kind
