@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -38,12 +39,14 @@ class Findings:
         self._met: dict[str, list[str]] = {}
         self.earlier: dict[str, Any] = self._read()
 
-    def add(self, program: Program, result: Result, target: Target) -> None:
-        coarse = f"{target.backend} {program.function} {kind_of(result)}"
+    def add(self, program_of: Callable[[str], Program], result: Result, target: Target) -> None:
+        """`program_of` gives the program of the case, if it is looked at."""
+        coarse = f"{target.backend} {result['function']} {kind_of(result)}"
         met = self._met.setdefault(coarse, [])
         if len(met) >= _REDUCED_OF_A_KIND:
             self.groups[met[-1]].count += 1
             return
+        program = program_of(result["case"])
         small = reduced(program, result, target, normative=self.normative)
         again = failures_in(run_programs([small], target))
         shown = again[0] if again else result
