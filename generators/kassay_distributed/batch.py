@@ -35,8 +35,8 @@ _SAID = 4000  # characters of what a failing command said
 
 @dataclass(frozen=True)
 class Batch:
-    """`name`: of the file with its answer. `words`: a command, in which `{kassay}` is the program on that machine, `{folder}` an empty
-    folder, and `{uploads}` where uploaded files are. The answer is the file `answer` in that folder, or what the command printed if
+    """`name`: of the file with its answer. `words`: a command, in which `{kassay}` and `{python}` are the programs of that machine, `{folder}` a
+    folder with `files`, and `{uploads}` where uploaded files are. The answer is the file `answer` in that folder, or what the command printed if
     it is `printed`. `answers_with`: the exit codes behind which there is an answer, `empty_with` those behind which it is empty."""
 
     name: str
@@ -44,7 +44,7 @@ class Batch:
     answers_with: tuple[int, ...] = (0,)
     empty_with: tuple[int, ...] = ()
     printed: bool = False
-    files: dict[str, bytes] = field(default_factory=dict)  # put into {folder} first
+    files: dict[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,12 @@ def compute(batch: Batch) -> tuple[bytes | None, int, str, str, float]:
     try:
         for name, content in batch.files.items():
             Path(folder, name).write_bytes(content)
-        places = {"{kassay}": _program(), "{folder}": folder, "{uploads}": uploads}
+        places = {
+            "{kassay}": _program(),
+            "{python}": sys.executable,
+            "{folder}": folder,
+            "{uploads}": uploads,
+        }
         words = [_filled(word, places) for word in batch.words]
         launched = [sys.executable, "-S", "-c", _LAUNCH, str(os.getpid()), *words]
         done = subprocess.run(
@@ -87,7 +92,7 @@ def compute(batch: Batch) -> tuple[bytes | None, int, str, str, float]:
 
 
 def upload(name: str, content: bytes) -> Any:
-    """A plug-in of Dask that gives every worker a file of this name, also those that come later."""
+    """A plug-in of Dask that gives every worker a file of this name, also those that come later; of NAME.zip the folder NAME."""
     from distributed import WorkerPlugin
 
     class Upload(WorkerPlugin):
@@ -95,6 +100,8 @@ def upload(name: str, content: bytes) -> Any:
             file = Path(worker.local_directory, name)
             file.write_bytes(content)
             file.chmod(0o755)
+            if file.suffix == ".zip":
+                shutil.unpack_archive(file, file.with_suffix(""))
 
     plugin = Upload()
     plugin.name = f"kassay-{name}"  # type: ignore[attr-defined]

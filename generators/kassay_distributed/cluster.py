@@ -95,10 +95,11 @@ class Cluster:
             if self._client.status not in ("running", "connecting"):
                 raise self._gone()
 
-    def upload(self, file: Path, name: str) -> None:
-        """Gives a file this name in `{uploads}` on every worker, also on those that come later."""
-        self._client.register_plugin(on_worker.upload(name, file.read_bytes()))
-        self._uploads.append(f"kassay-{name}")
+    def upload(self, content: bytes, name: str) -> None:
+        """Gives every worker a file of this name in `{uploads}`, also those that come later; of NAME.zip the folder NAME."""
+        plugin = on_worker.upload(name, content)
+        self._client.register_plugin(plugin)
+        self._uploads.append(plugin.name)
 
     def answers(self, batches: Iterator[Batch], folder: Path) -> Iterator[tuple[Batch, bytes]]:
         """Each batch with its answer, which is in the file of its name in `folder` then, in the order in which they end. Those with
