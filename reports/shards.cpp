@@ -71,12 +71,22 @@ void complete_profiles(Results& results) {
   }
 }
 
+// What held for every result below the header, and what some machine lacked.
+void join_sandboxes(std::optional<SandboxRecord>& all, const std::optional<SandboxRecord>& part) {
+  if (!all || !part) return;
+  std::erase_if(all->holds, [&](const std::string& measure) {
+    return std::ranges::find(part->holds, measure) == part->holds.end();
+  });
+  all->lacks.insert(part->lacks.begin(), part->lacks.end());
+}
+
 void add_shard(ReportRun& run, ReportRun&& shard) {
   Results& all = run.results;
   Results& part = shard.results;
   all.header.selected += part.header.selected;
   all.header.started = std::min(all.header.started, part.header.started);
   if (all.header.machine_cpu != part.header.machine_cpu) all.header.machine_cpu = "several";
+  join_sandboxes(all.header.sandbox, part.header.sandbox);
   if (all.header.machine_os != part.header.machine_os) all.header.machine_os = "several";
   all.cases.insert(all.cases.end(), std::make_move_iterator(part.cases.begin()),
                    std::make_move_iterator(part.cases.end()));

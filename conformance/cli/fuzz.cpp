@@ -2,30 +2,23 @@
 // becomes it. It runs the programs with `kassay run`.
 #include "conformance/cli/fuzz.h"
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/cli/options.h"
+#include "conformance/cli/oracle.h"
 #include "conformance/runner/backend_argument.h"
-#include "conformance/runner/backend_process.h"
+#include "conformance/runner/sandbox.h"
 
 namespace kassay::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct FuzzOptions {
-  std::string backend, out;
+  std::string backend, out, scheduler;
   std::vector<std::string> against;
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> programs;
@@ -37,34 +30,8 @@ struct FuzzOptions {
   runner::Sandbox sandbox;
 };
 
-struct Oracle {
-  std::string modules;  // a folder for PYTHONPATH
-  std::string python;
-};
-
-// In a clone, and in what the wheel installs. Throws CannotStart elsewhere.
-Oracle find_oracle() {
-  const char* const given = std::getenv("KASSAY_ORACLE_PYTHON");
-  const bool named = given != nullptr && *given != '\0';
-  std::error_code none;
-  for (fs::path folder = runner::program_directory(); folder.has_relative_path();
-       folder = folder.parent_path()) {
-    for (const char* const place : {"generators", "share/kassay/oracle/generators"}) {
-      const fs::path modules = folder / place;
-      if (!fs::exists(modules / "kassay_generators" / "fuzzing", none)) continue;
-      const fs::path own = folder / "build/venv/bin/python";
-      return {modules.string(), named ? given : fs::exists(own, none) ? own.string() : "python3"};
-    }
-  }
-  throw runner::CannotStart(
-      "`kassay fuzz` needs the oracle, which is in a clone of the sources (after ./run setup) and "
-      "in the "
-      "wheel, and not in this installation.");
-}
-
-std::vector<std::string> command_of(const FuzzOptions& options, const Oracle& oracle) {
-  std::vector<std::string> words = {oracle.python,
-                                    "-m",
+std::vector<std::string> words_of(const FuzzOptions& options) {
+  std::vector<std::string> words = {"-m",
                                     "kassay_generators.fuzzing",
                                     "--kassay",
                                     runner::program_directory() + "/kassay",
@@ -83,6 +50,9 @@ std::vector<std::string> command_of(const FuzzOptions& options, const Oracle& or
   for (const std::string& other : options.against) words.push_back("--against=" + other);
   for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
   for (const std::string& edition : options.editions) words.push_back("--edition=" + edition);
+  if (!options.scheduler.empty()) {
+    words.insert(words.end(), {"--scheduler", options.scheduler});
+  }
   if (options.resume) words.emplace_back("--resume");
   if (options.normative) words.emplace_back("--normative");
   if (options.sandbox.mode == runner::SandboxMode::kOff)
@@ -94,16 +64,6 @@ std::vector<std::string> command_of(const FuzzOptions& options, const Oracle& or
     words.push_back("--run-option=--writable=" + path);
   }
   return words;
-}
-
-[[noreturn]] void become(const std::vector<std::string>& words, const Oracle& oracle) {
-  setenv("PYTHONPATH", oracle.modules.c_str(), /*overwrite=*/1);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  execvp(arguments.front(), arguments.data());
-  throw runner::CannotStart("cannot run " + oracle.python + ": " + std::strerror(errno) +
-                            "; $KASSAY_ORACLE_PYTHON names another Python");
 }
 
 }  // namespace
@@ -142,7 +102,9 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       "  kassay fuzz --backend reference --normative --programs 2000 --out fuzz\n"
       "  kassay fuzz --backend plugin:./mine.so --seconds 600 --jobs 4 --out fuzz\n"
       "  kassay fuzz --backend exec:./mine --functions 'conv*' --functions pool2d --out "
-      "convolutions");
+      "convolutions\n"
+      "  kassay fuzz --backend optimized --scheduler tcp://10.0.0.1:8786 --programs 1000000 --out "
+      "fuzz");
   add_backend_option(*command, options->backend, /*required=*/true);
   command
       ->add_option("--against", options->against,
@@ -173,18 +135,17 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"ko", "zh", "ja"}))
       ->type_name("EDITION");
-  command->add_option("-j,--jobs", options->jobs, "Processes that draw programs")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  CLI::Option* jobs =
+      command->add_option("-j,--jobs", options->jobs, "Processes that draw programs")
+          ->check(CLI::Range(1, 256))
+          ->capture_default_str();
+  add_scheduler_option(*command, options->scheduler)->excludes(jobs);
   command->add_flag("--normative", options->normative,
                     "Judge the normative readings, not accepted ones");
   command->add_flag("--resume", options->resume, "Continue the campaign in the folder of --out");
   add_timeout_option(*command, options->timeout, "Seconds that a program may take");
   add_sandbox_options(*command, options->sandbox);
-  command->callback([options] {
-    const Oracle oracle = find_oracle();
-    become(command_of(*options, oracle), oracle);
-  });
+  command->callback([options] { become_python(find_oracle("kassay fuzz"), words_of(*options)); });
 }
 
 }  // namespace kassay::cli

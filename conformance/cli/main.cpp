@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/cli/app.h"
 #include "conformance/cli/bench.h"
@@ -19,6 +20,8 @@
 #include "conformance/cli/fuzz.h"
 #include "conformance/cli/help.h"
 #include "conformance/cli/list.h"
+#include "conformance/cli/merge.h"
+#include "conformance/cli/oracle.h"
 #include "conformance/cli/report.h"
 #include "conformance/cli/run.h"
 #include "conformance/cli/waive.h"
@@ -48,7 +51,7 @@ int main(int argc, char** argv) {
   if (wants_in_process(argc, argv)) return become_in_process(argv);
   const char* const description =
       "The Keras backend API, made executable: conformance runs and reports.";
-  return run_app(description, argc, argv, [](CLI::App& app, int& exit_code) {
+  return run_app(description, argc, argv, [=](CLI::App& app, int& exit_code) {
     app.set_version_flag("--version", "kassay " KASSAY_VERSION);
     app.footer(
         "`kassay COMMAND --help` explains a command, with examples.\n\n"
@@ -57,7 +60,10 @@ int main(int argc, char** argv) {
         "  kassay run --backend optimized --out results.jsonl\n"
         "  kassay report results.jsonl --out report.html");
     add_list(app, exit_code);
-    add_run(app, exit_code);
+    add_run(
+        app, exit_code,
+        argc > 2 ? std::vector<std::string>(argv + 2, argv + argc) : std::vector<std::string>());
+    add_merge(app, exit_code);
     add_waive(app, exit_code);
     add_exec(app, exit_code);
     add_explain(app, exit_code);
@@ -66,6 +72,7 @@ int main(int argc, char** argv) {
     add_diff(app, exit_code);
     add_bench(app, exit_code);
     add_fuzz(app, exit_code);
+    add_oracle(app);
     add_help(app, exit_code);
   });
 }

@@ -28,14 +28,39 @@ void add_vectors_option(CLI::App& command, std::string& directory) {
       ->capture_default_str();
 }
 
-void add_results_out_option(CLI::App& command, std::string& file, const std::string& description) {
-  command.add_option("-o,--out", file, description)
+CLI::Option* add_results_out_option(CLI::App& command, std::string& file,
+                                    const std::string& description) {
+  return command.add_option("-o,--out", file, description)
       ->type_name("FILE")
       ->check(CLI::Validator(
           [](std::string& name) {
             return name.empty() ? std::string("names no file: leave it out") : std::string();
           },
           ""));
+}
+
+void add_history_option(CLI::App& command, std::string& file) {
+  command
+      .add_option("--history", file,
+                  "A file to which the run adds a line when it ends; `kassay report --history` "
+                  "draws it")
+      ->type_name("FILE");
+}
+
+void add_skip_unsupported_option(CLI::App& command, bool& skip) {
+  command.add_flag("--skip-unsupported", skip,
+                   "Exit with code 77 if no case passed and none failed: all are unsupported or "
+                   "waived");
+}
+
+void add_max_restarts_option(CLI::App& command, int& count) {
+  command
+      .add_option("--max-restarts", count,
+                  "How many workers the cases of one function may cost (by crash, timeout or "
+                  "memory) before the run gives up on the function; 0 for no limit")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("COUNT")
+      ->capture_default_str();
 }
 
 CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite) {
@@ -137,6 +162,14 @@ void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox) {
       ->check(CLI::ExistingPath)
       ->transform([](const std::string& path) { return std::filesystem::absolute(path).string(); })
       ->type_name("PATH");
+}
+
+CLI::Option* add_scheduler_option(CLI::App& command, std::string& address) {
+  return command
+      .add_option("--scheduler", address,
+                  "Run on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786 "
+                  "(docs/many_machines.md)")
+      ->type_name("ADDRESS");
 }
 
 void add_backend_option(CLI::App& command, std::string& backend, bool required) {

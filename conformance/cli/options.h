@@ -28,8 +28,14 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
 void add_start_timeout_option(CLI::App& command, double& seconds);
 void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox);
 // Of a results file that is written.
-void add_results_out_option(CLI::App& command, std::string& file, const std::string& description);
+CLI::Option* add_results_out_option(CLI::App& command, std::string& file,
+                                    const std::string& description);
+void add_history_option(CLI::App& command, std::string& file);
+void add_skip_unsupported_option(CLI::App& command, bool& skip);
+void add_max_restarts_option(CLI::App& command, int& count);
 CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite);
+// `--scheduler`: the batches of a command run on the workers of a Dask scheduler.
+CLI::Option* add_scheduler_option(CLI::App& command, std::string& address);
 void add_backend_option(CLI::App& command, std::string& backend, bool required);
 
 }  // namespace kassay::cli

@@ -15,22 +15,27 @@
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/oracle.h"
 #include "conformance/cli/progress.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/timing.h"
 #include "conformance/cli/vectors_directory.h"
+#include "conformance/runner/backend_argument.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/run.h"
+#include "conformance/runner/waivers.h"
 #include "reports/history/append.h"
 #include "reports/history/history.h"
 #include "spec/lib/error.h"
 #include "spec/lib/printable.h"
+#include "spec/lib/specification.h"
 
 namespace kassay::cli {
 namespace {
 
 constexpr int kMaxJobs = 256;
+constexpr int kMaxBatches = 100'000;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
 
 // What a handler may touch: the signal that arrived, and the flag that the run checks.
@@ -74,6 +79,8 @@ struct RunOptions {
   bool skip_unsupported = false;
   bool in_process = false;
   bool timing = false;
+  std::string scheduler;
+  int batches = 0;  // 0: as many as the cases and the workers make sensible
 };
 
 void parse_shard(const std::string& text, runner::Selection& selection) {
@@ -154,16 +161,29 @@ Results results_of(const runner::RunReport& report, std::vector<CaseResult> case
   return {report.header, std::move(cases), footer_of(report)};
 }
 
-int exit_code_of(const RunOptions& options, const RunVerdict& verdict, const Results& results) {
-  if (options.skip_unsupported && verdict.nothing_shown) return kAbsent;
-  if (!gates_open(results, options.gates, "")) return kNotConformant;
-  if (!options.gates.replaces_conformance()) return verdict.exit_code();
-  if (!verdict.success) std::cerr << "All gates passed, so the exit code is 0.\n";
-  return kConformant;
+// Checks what can be checked here, and becomes what runs the cases on the workers of a scheduler:
+// `words` are those of the command, without "kassay run".
+[[noreturn]] void hand_over(RunOptions& options, const std::vector<std::string>& words) {
+  const runner::RunSettings& settings = options.settings;
+  if (settings.out.empty()) {
+    throw CLI::ValidationError("--scheduler", "needs --out FILE: batches are kept beside it");
+  }
+  const runner::SelectedCases selected =
+      select_cases(settings.vectors_directory, read_manifest(settings.vectors_directory),
+                   read_specification(settings.vectors_directory), settings.selection);
+  runner::Waivers(settings.waivers, settings.selection.edition);
+  read_earlier_run(options.gates);
+  if (!options.history.empty()) reports::prepare_history(options.history);
+  std::vector<std::string> all = {"-m",         "kassay_distributed",
+                                  "--kassay",   runner::program_directory() + "/kassay",
+                                  "--selected", std::to_string(selected.count)};
+  all.insert(all.end(), words.begin(), words.end());
+  become_python(find_oracle("kassay run --scheduler"), all);
 }
 
-int run(RunOptions& options, bool in_process) {
+int run(RunOptions& options, bool in_process, const std::vector<std::string>& words) {
   runner::RunSettings& settings = options.settings;
+  if (!options.scheduler.empty()) hand_over(options, words);
   if (options.resume && settings.out.empty()) {
     throw CLI::ValidationError("--resume", "needs --out FILE, the results to continue");
   }
@@ -205,12 +225,13 @@ int run(RunOptions& options, bool in_process) {
   const Results results = results_of(report, std::move(cases));
   if (!options.history.empty())
     reports::append_history(options.history, reports::history_entry(results));
-  return exit_code_of(options, verdict, results);
+  return exit_code_of(verdict, results, options.gates, options.skip_unsupported);
 }
 
 }  // namespace
 
-void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool in_process) {
+void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool in_process,
+                  std::vector<std::string> words) {
   auto options = std::make_shared<RunOptions>();
   runner::RunSettings& settings = options->settings;
   settings.open = std::move(open);
@@ -258,7 +279,8 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
       "  kassay run --backend 'exec:./my-backend' --no-worse-than last-week.jsonl --out now.jsonl\n"
       "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
-      "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl");
+      "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl\n"
+      "  kassay run --backend optimized --scheduler tcp://10.0.0.1:8786 --out optimized.jsonl");
   command->add_option("CASES", settings.selection.filter, "The cases to run (default: all)");
   add_backend_option(*command, settings.backend, /*required=*/true);
   add_edition_option(*command, settings.selection.edition);
@@ -285,15 +307,9 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
       ->allow_extra_args(false)  // more values would be cases
       ->type_name("FILE");
-  command
-      ->add_option("--history", options->history,
-                   "A file to which the run adds a line when it ends; `kassay report --history` "
-                   "draws it")
-      ->type_name("FILE");
+  add_history_option(*command, options->history);
   add_gate_options(*command, options->gates);
-  command->add_flag("--skip-unsupported", options->skip_unsupported,
-                    "Exit with code 77 if no case passed and none failed: all are unsupported or "
-                    "waived");
+  add_skip_unsupported_option(*command, options->skip_unsupported);
   command->add_option("--shard", options->shard, "The i-th of n parts of the cases")
       ->type_name("I/N")
       ->capture_default_str();
@@ -316,14 +332,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->check(CLI::Range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes))
       ->type_name("SIZE")
       ->default_str("1GB");
-  command
-      ->add_option(
-          "--max-restarts", settings.max_restarts,
-          "How many workers the cases of one function may cost (by crash, timeout or memory) "
-          "before the run gives up on the function; 0 for no limit")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("COUNT")
-      ->capture_default_str();
+  add_max_restarts_option(*command, settings.max_restarts);
   command
       ->add_option("--fresh-workers", settings.fresh_workers,
                    "When a case runs in a new worker: failures (confirms the first failure of each "
@@ -340,11 +349,25 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command->add_flag("--in-process", options->in_process,
                     "Run the interpreter in this process, for a debugger: a crash ends the run");
   add_vectors_option(*command, settings.vectors_directory);
-  command->callback([options, &exit_code, in_process] { exit_code = run(*options, in_process); });
+  CLI::Option* scheduler = add_scheduler_option(*command, options->scheduler);
+  for (const char* const other : {"--shard", "--filter-failed", "--keep-outputs", "--in-process",
+                                  "--verbose-protocol", "--timing"}) {
+    scheduler->excludes(command->get_option(other));
+  }
+  command
+      ->add_option("--batches", options->batches,
+                   "Into how many parts --scheduler divides the run (default: four for each thread "
+                   "of the workers, of at least 2000 cases)")
+      ->check(CLI::Range(1, kMaxBatches))
+      ->needs(scheduler)
+      ->type_name("COUNT");
+  command->callback([options, &exit_code, in_process, words = std::move(words)] {
+    exit_code = run(*options, in_process, words);
+  });
 }
 
-void add_run(CLI::App& app, int& exit_code) {
-  add_run_with(app, exit_code, runner::open_backend, /*in_process=*/false);
+void add_run(CLI::App& app, int& exit_code, std::vector<std::string> words) {
+  add_run_with(app, exit_code, runner::open_backend, /*in_process=*/false, std::move(words));
 }
 
 }  // namespace kassay::cli

@@ -4,6 +4,8 @@
 #include <iostream>
 #include <vector>
 
+#include "conformance/cli/exit_code.h"
+#include "conformance/cli/gate_options.h"
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "spec/lib/printable.h"
@@ -138,6 +140,15 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
     if (accepted) print_accepted(report.summary, specification);
   }
   print_verdict(verdict);
+}
+
+int exit_code_of(const RunVerdict& verdict, const Results& results,
+                 const reports::GateSettings& gates, bool skip_unsupported) {
+  if (skip_unsupported && verdict.nothing_shown) return kAbsent;
+  if (!gates_open(results, gates, "")) return kNotConformant;
+  if (!gates.replaces_conformance()) return verdict.exit_code();
+  if (!verdict.success) std::cerr << "All gates passed, so the exit code is 0.\n";
+  return kConformant;
 }
 
 }  // namespace kassay::cli

@@ -28,13 +28,6 @@ struct WaiveOptions {
   std::string vectors = default_vectors_directory();
 };
 
-std::string text_of(const Results& results) {
-  std::string text = to_line(results.header) + "\n";
-  for (const CaseResult& result : results.cases) text += to_line(result) + "\n";
-  if (results.footer) text += to_line(*results.footer) + "\n";
-  return text;
-}
-
 void check_out(const WaiveOptions& options) {
   if (options.out.empty()) {
     std::error_code unknown;  // reading says what is wrong with a file that is not there
@@ -67,7 +60,7 @@ int waive(const WaiveOptions& options) {
   print_note(cut_short_note(options.results, results));
   const runner::RunReport report =
       runner::apply_waivers(results, options.results, options.waivers, options.vectors);
-  write_file(out, text_of(results));
+  write_file(out, to_text(results));
   const RunVerdict verdict = verdict_of(facts_of(report));
   print_summary(report, verdict, options.vectors);
   std::cerr << (options.out.empty() ? "Changed " : "Wrote ") << printable(out)

@@ -14,18 +14,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 import time
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
 from equivalent import Entry, apply_entries, excused, read_entries
 from find import mutants_of
+from on_machines import by_cases_on, by_tests_on
 from overlay import Overlay
 from results import Result, read_results, results_of, write_results
 from score import is_left_open, percent, scores, survivors, table
 from subjects import ROOT, SUBJECTS, Subject, files_of
 from try_mutants import Task, by_cases, by_tests
+
+from kassay_distributed.cluster import CannotCompute, Cluster
 
 BUILD = ROOT / "build" / "mutants"
 HERE = Path(__file__).resolve().parent
@@ -54,6 +59,11 @@ def parse_arguments() -> argparse.Namespace:
         help="only mutants of this operator",
     )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at a time (2)")
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="try them on the workers of this Dask scheduler (docs/many_machines.md); it is built here",
+    )
     parser.add_argument(
         "--limit", type=int, metavar="N", help="try at most so many, spread over the files"
     )
@@ -131,16 +141,34 @@ def try_all(subject: Subject, arguments: argparse.Namespace, out: Path) -> list[
         tasks = [tasks[int(i * step)] for i in range(arguments.limit)]
     say(f"trying {len(tasks)}")
     programs = overlay.build / "bin"
-    if subject.tests:
-        coming = by_tests([programs / t for t in subject.tests], tasks, arguments.jobs, say)
-    else:
-        coming = by_cases(programs / subject.target, arguments.vectors, tasks, arguments.jobs, say)
     progress = Progress(len(tasks))
-    for result in coming if tasks else ():
+    for result in trials(subject, programs, tasks, arguments) if tasks else ():
         if progress.add(result):
             write_results(out, subject.name, results)
     write_results(out, subject.name, results)
+    shutil.rmtree(BUILD / subject.name / "batches", ignore_errors=True)
     return results
+
+
+def trials(
+    subject: Subject, programs: Path, tasks: list[Task], arguments: argparse.Namespace
+) -> Iterator[Result]:
+    """The results as they come: of this machine, or of the workers of a scheduler."""
+    target, tests = programs / subject.target, [programs / t for t in subject.tests]
+    if not arguments.scheduler:
+        if tests:
+            yield from by_tests(tests, tasks, arguments.jobs, say)
+        else:
+            yield from by_cases(target, arguments.vectors, tasks, arguments.jobs, say)
+        return
+    kept = BUILD / subject.name / "batches"
+    if not arguments.resume:
+        shutil.rmtree(kept, ignore_errors=True)
+    with Cluster(arguments.scheduler) as cluster:
+        if tests:
+            yield from by_tests_on(cluster, tests, tasks, kept)
+        else:
+            yield from by_cases_on(cluster, target, arguments.vectors, tasks, kept)
 
 
 def chosen(result: Result, arguments: argparse.Namespace) -> bool:
@@ -212,6 +240,9 @@ def main() -> int:
 
 try:
     sys.exit(main())
+except CannotCompute as error:
+    say(f"error: {error}")
+    sys.exit(error.exit_code)
 except SystemExit as end:
     if isinstance(end.code, str):
         say(end.code)

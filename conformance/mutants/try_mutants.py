@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from results import Result
 
@@ -19,6 +20,12 @@ MEMORY = 4 << 30  # bytes that a program of tests may map
 PATIENCE = (
     10  # a program of tests with a mutant may take so many times as long as without, and a second
 )
+
+
+class Reach(NamedTuple):
+    program: Path
+    mutants: set[int]  # that it evaluates
+    seconds: float  # of a processor, without a mutant
 
 
 @dataclass(frozen=True)
@@ -31,7 +38,7 @@ def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) ->
     """Runs each on the cases that reach it; yields results as they come. Raises SystemExit if the program fails."""
     by_number = {task.number: task.result for task in tasks}
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as subjects:
-        subjects.writelines(f"{t.number} {Path(t.result.file).stem}\n" for t in tasks)
+        subjects.write(subjects_of(tasks))
         subjects.flush()
         options = ["--vectors", vectors, "--mutants", subjects.name, "--jobs", str(jobs)]
         command = [str(argument) for argument in (program, *options)]
@@ -44,49 +51,61 @@ def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) ->
                         f"{said['results']} results of cases take {said['seconds']:.0f} s without a mutant"
                     )
                     continue
-                result = by_number[said["mutant"]]
-                result.outcome = "killed" if said["killed"] else "survived"
-                result.reached, result.seconds = said["reached"], round(said["seconds"], 3)
-                result.by, result.accepted = said.get("case", ""), said.get("accepted", "")
-                result.mode, result.edition = said.get("mode", ""), said.get("edition", "")
-                result.tier, result.how = said.get("tier", ""), said.get("how", "")
-                yield result
+                yield taken(by_number[said["mutant"]], said)
         if running.returncode != 0:
             raise SystemExit(f"error: {program.name} ended with {running.returncode}")
 
 
-def by_tests(programs: list[Path], tasks: list[Task], jobs: int, say) -> Iterator[Result]:
-    """Runs each on the programs of tests that reach it, until one of them fails."""
-    reached: dict[Path, set[int]] = {}
-    seconds: dict[Path, float] = {}
+def subjects_of(tasks: list[Task]) -> str:
+    """The file that `kassay-mutants --mutants` reads."""
+    return "".join(f"{t.number} {Path(t.result.file).stem}\n" for t in tasks)
+
+
+def taken(result: Result, said: dict) -> Result:
+    """The result with what the program printed of its mutant."""
+    result.outcome = "killed" if said["killed"] else "survived"
+    result.reached, result.seconds = said["reached"], round(said["seconds"], 3)
+    result.by, result.accepted = said.get("case", ""), said.get("accepted", "")
+    result.mode, result.edition = said.get("mode", ""), said.get("edition", "")
+    result.tier, result.how = said.get("tier", ""), said.get("how", "")
+    return result
+
+
+def reach_of(programs: list[Path], say) -> list[Reach]:
+    """What the programs of tests do without a mutant. Raises SystemExit if one fails."""
+    found = []
     for program in programs:
         with tempfile.NamedTemporaryFile() as file:
             before = os.times()
             finished = run(program, {"KASSAY_MUTANTS_REACHED": file.name}, 600)
             after = os.times()
-            seconds[program] = after.children_user - before.children_user
+            seconds = after.children_user - before.children_user
             if finished != "":
                 raise SystemExit(f"error: {program.name} fails without a mutant ({finished})")
-            reached[program] = {int(n) for n in Path(file.name).read_text().split()}
-        say(
-            f"{program.name} takes {seconds[program]:.1f} s and reaches {len(reached[program])} mutants"
-        )
+            mutants = {int(n) for n in Path(file.name).read_text().split()}
+        found.append(Reach(program, mutants, seconds))
+        say(f"{program.name} takes {seconds:.1f} s and reaches {len(mutants)} mutants")
+    return found
 
-    def tried(task: Task) -> Result:
-        result = task.result
-        result.outcome, result.reached = "survived", 0
-        for program in programs:
-            if task.number not in reached[program]:
-                continue
-            result.reached += 1
-            how = run(program, {"KASSAY_MUTANT": str(task.number)}, 1 + PATIENCE * seconds[program])
-            if how:
-                result.outcome, result.by, result.how = "killed", program.name, how
-                break
-        return result
 
+def by_tests(programs: list[Path], tasks: list[Task], jobs: int, say) -> Iterator[Result]:
+    """Runs each on the programs of tests that reach it, until one of them fails."""
+    reach = reach_of(programs, say)
     with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(tried, tasks)
+        yield from pool.map(lambda task: taken(task.result, judged(task.number, reach)), tasks)
+
+
+def judged(number: int, reach: list[Reach]) -> dict:
+    """What became of a mutant, as `kassay-mutants` says it."""
+    said = {"mutant": number, "killed": False, "reached": 0, "seconds": 0}
+    for program, mutants, seconds in reach:
+        if number not in mutants:
+            continue
+        said["reached"] += 1
+        how = run(program, {"KASSAY_MUTANT": str(number)}, 1 + PATIENCE * seconds)
+        if how:
+            return {**said, "killed": True, "case": program.name, "how": how}
+    return said
 
 
 def run(program: Path, environment: dict[str, str], seconds: float) -> str:
@@ -118,5 +137,13 @@ def run(program: Path, environment: dict[str, str], seconds: float) -> str:
     return "" if finished.returncode == 0 else "fail"
 
 
+def main(words: list[str]) -> int:
+    """A batch on another machine: NUMBERS PROGRAM...; prints what became of each mutant."""
+    reach = reach_of([Path(word) for word in words[1:]], lambda text: None)
+    for number in Path(words[0]).read_text().split():
+        print(json.dumps(judged(int(number), reach)), flush=True)
+    return 0
+
+
 if __name__ == "__main__":
-    sys.exit(__doc__)
+    sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,5 @@
 #include "conformance/runner/patience.h"
 
-#include "spec/lib/modes.h"
-
 namespace kassay::runner {
 namespace {
 
@@ -28,13 +26,14 @@ void Patience::add(const CaseResult& result) {
   if (loses_worker(result)) ++lost_[result.function];
 }
 
-CaseResult Patience::given_up(const Case& test_case, int max_lost) {
+CaseResult Patience::given_up(const std::string& case_id, const std::string& function,
+                              const std::string& mode, int max_lost) {
   CaseResult result;
-  result.case_id = test_case.id;
-  result.function = test_case.function;
-  result.mode = mode_name(test_case.modes.front());
+  result.case_id = case_id;
+  result.function = function;
+  result.mode = mode;
   result.outcome = Outcome::kCrash;
-  result.message = "not run: " + std::to_string(max_lost) + " cases of " + test_case.function +
+  result.message = "not run: " + std::to_string(max_lost) + " cases of " + function +
                    " have cost a worker already, the most that --max-restarts allows";
   return result;
 }

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "spec/lib/results.h"
-#include "spec/lib/vectors.h"
 
 namespace kassay::runner {
 
@@ -32,8 +31,9 @@ class Patience {
   // Of an earlier run too.
   void add(const CaseResult& result);
 
-  // The result of a case, in its one mode, that is not run.
-  static CaseResult given_up(const Case& test_case, int max_lost);
+  // The result of a case in this mode that is not run.
+  static CaseResult given_up(const std::string& case_id, const std::string& function,
+                             const std::string& mode, int max_lost);
 
  private:
   int max_lost_;

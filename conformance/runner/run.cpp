@@ -137,7 +137,9 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
     return action();
   };
   if (under_lock([&] { return shared.patience.exhausted(test_case.function); })) {
-    return {Patience::given_up(test_case, settings.max_restarts), std::nullopt};
+    const std::string mode(mode_name(test_case.modes.front()));
+    return {Patience::given_up(test_case.id, test_case.function, mode, settings.max_restarts),
+            std::nullopt};
   }
   double seconds = 0;
   const auto check = [&] {

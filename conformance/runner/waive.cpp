@@ -27,7 +27,8 @@ Value named_value(const std::optional<Value>& value, const std::string& file,
   return *value;
 }
 
-// What the run selected, as its header has it. The cases of an earlier run are those that are here.
+}  // namespace
+
 Selection selection_of(const Results& results, const std::string& file) {
   const ResultsHeader& header = results.header;
   Selection selection;
@@ -56,8 +57,6 @@ void check_vectors_of_run(const ResultsHeader& header, const Manifest& manifest,
   throw FileError(file, "", "the run had other vectors than those in " + vectors_directory,
                   "Name the vectors of that run with --vectors, or run again.");
 }
-
-}  // namespace
 
 RunReport apply_waivers(Results& results, const std::string& file,
                         const std::vector<std::string>& files,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 
+from kassay_distributed.cluster import CannotCompute, Cluster
 from kassay_generators import python_modules, table
 from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.entries import (
@@ -15,9 +17,10 @@ from kassay_generators.specification.entries import (
     read_editions,
 )
 from kassay_generators.specification.error import ROOT, SpecificationError
-from kassay_generators.specification.specification import own
+from kassay_generators.specification.specification import Specification, own
 from kassay_generators.specification.workloads import workloads_text
 from kassay_generators.vectors import generation
+from kassay_generators.vectors.on_machines import KEPT, on_machines
 
 _LOCK = ROOT / "spec" / "vectors.lock"
 
@@ -32,7 +35,13 @@ def main() -> int:
     make.add_argument("--out", type=Path, default=ROOT / "build" / "vectors")
     make.add_argument("--tier", choices=("core", "full"), default="core")
     make.add_argument("--function", action="append", help="only this one (repeatable)")
-    make.add_argument("--jobs", type=int, default=0, help="processes; default: all cores")
+    where = make.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=int, default=0, help="processes; default: all cores")
+    where.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="generate on the workers of this Dask scheduler (docs/many_machines.md)",
+    )
     make.add_argument(
         "--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it"
     )
@@ -81,6 +90,9 @@ def main() -> int:
     except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except CannotCompute as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_code
     except OSError as error:
         remedy = (
             "Check that the folder is there, that you may write to it, and that the disk has room."
@@ -96,9 +108,7 @@ def _vectors(options: argparse.Namespace) -> int:
     if unknown:
         print(f"error: no such function: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    if not generation.generate(
-        specification, options.out, options.tier, options.function, options.jobs
-    ):
+    if not _generate(specification, options):
         return 1
     if options.lock is None:
         return 0
@@ -115,6 +125,16 @@ def _vectors(options: argparse.Namespace) -> int:
         )
         return 1
     return 0
+
+
+def _generate(specification: Specification, options: argparse.Namespace) -> bool:
+    chosen = (specification, options.out, options.tier, options.function)
+    if not options.scheduler:
+        return generation.generate(*chosen, generation.on_processes(options.jobs))
+    with Cluster(options.scheduler) as cluster:
+        sound = generation.generate(*chosen, on_machines(cluster))
+    shutil.rmtree(options.out / KEPT, ignore_errors=True)
+    return sound
 
 
 if __name__ == "__main__":

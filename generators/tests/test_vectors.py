@@ -85,7 +85,9 @@ def test_a_differentiable_argument_without_gradient_is_refused(
 
 
 def _generate(specification: Specification, out: Path) -> dict[str, bytes]:
-    assert generation.generate(specification, out, only=["softmax"], jobs=1)
+    assert generation.generate(
+        specification, out, only=["softmax"], maker=generation.on_processes(1)
+    )
     return {f.name: f.read_bytes() for f in out.iterdir()}
 
 

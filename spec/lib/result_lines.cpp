@@ -400,4 +400,11 @@ ResultsFooter read_footer(const JsonNode& node) {
   return footer;
 }
 
+std::string to_text(const Results& results) {
+  std::string text = to_line(results.header) + "\n";
+  for (const CaseResult& result : results.cases) text += to_line(result) + "\n";
+  if (results.footer) text += to_line(*results.footer) + "\n";
+  return text;
+}
+
 }  // namespace kassay

@@ -19,4 +19,7 @@ std::string to_line(const ResultsHeader& header);
 std::string to_line(const CaseResult& result);
 std::string to_line(const ResultsFooter& footer);
 
+// The whole file.
+std::string to_text(const Results& results);
+
 }  // namespace kassay

@@ -14,8 +14,8 @@ using testing::Not;
 class Usage : public KassayProgram {};
 
 TEST_F(Usage, HelpOfEveryCommandTeaches) {
-  for (const char* command : {"run", "exec", "list", "list functions", "list cases", "explain",
-                              "coverage", "report", "diff", "bench", "fuzz"}) {
+  for (const char* command : {"run", "merge", "exec", "list", "list functions", "list cases",
+                              "explain", "coverage", "report", "diff", "bench", "fuzz"}) {
     EXPECT_EQ(kassay(std::string(command) + " --help"), 0) << command;
     EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
     EXPECT_EQ(error(), "") << command;
@@ -30,6 +30,15 @@ TEST_F(Usage, UsageErrors) {
                             "list cases --tier half",
                             "run --backend reference --shard 3/2",
                             "run --backend reference --resume",
+                            "run --backend reference --scheduler tcp://127.0.0.1:1",
+                            "run --backend reference --batches 2",
+                            "run --backend reference --out o --scheduler here --shard 1/2",
+                            "run --backend reference --out o --scheduler here --keep-outputs d",
+                            "fuzz --backend reference --out o --scheduler here --jobs 2",
+                            "merge",
+                            "merge one",
+                            "merge one --out two",
+                            "oracle",
                             "exec --backend reference",
                             "exec --backend reference --case toy/identity/float32/a --plan",
                             "run --backend reference --timeout nan",

@@ -7,7 +7,9 @@ import shlex
 import sys
 from pathlib import Path
 
+from kassay_distributed.cluster import CannotCompute, Cluster
 from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_state, save_state
+from kassay_generators.fuzzing.on_machines import run_on
 from kassay_generators.fuzzing.pages import write_pages
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.specification.function import EDITIONS
@@ -59,9 +61,16 @@ def main() -> int:
     campaign = Campaign(settings, targets, state, say)
     interrupted = False
     try:
-        campaign.run()
+        if options.scheduler:
+            with Cluster(options.scheduler) as cluster:
+                run_on(cluster, campaign, options.run_option)
+        else:
+            campaign.run()
     except KeyboardInterrupt:
         interrupted = True
+    except CannotCompute as error:
+        print(f"kassay fuzz: {error}", file=sys.stderr)
+        return error.exit_code
     except CannotRun as error:
         print(f"\n{error}" if terminal else str(error), file=sys.stderr)
         return error.exit_code
@@ -119,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--normative", action="store_true")
     parser.add_argument("--edition", action="append", choices=EDITIONS)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--scheduler")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--run-option", action="append", default=[])

@@ -20,7 +20,7 @@ from kassay_generators.fuzzing.coverage import Coverage
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
 from kassay_generators.fuzzing.findings import Findings
 from kassay_generators.fuzzing.program import Program
-from kassay_generators.fuzzing.running import Target, failures_in, run_programs
+from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.fuzzing.templates import templates
 
 _BATCH = 250
@@ -66,8 +66,17 @@ class Batch:
     number: int
     size: int
     programs: list[Program]
+    drawn: int  # how many programs
     coverage: Coverage
     skipped: list[int]
+
+
+@dataclass
+class Counts:
+    """What came of a batch on a backend."""
+
+    results: int
+    failures: list[Result]
 
 
 class _TooLong(Exception):
@@ -103,7 +112,13 @@ def draw_batch(
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     coverage = Coverage()
     coverage.add(programs)
-    return Batch(number, size, programs, coverage, skipped)
+    return Batch(number, size, programs, len(programs), coverage, skipped)
+
+
+def counted(programs: Sequence[Program], target: Target) -> Counts:
+    """Runs the programs. Raises CannotRun."""
+    results = run_programs(programs, target)
+    return Counts(len(results), failures_in(results))
 
 
 class Campaign:
@@ -125,7 +140,7 @@ class Campaign:
         templates()  # once, before processes are forked
         self.began = time.monotonic()
         with ProcessPoolExecutor(self.settings.jobs) as pool:
-            batches = self._batches()
+            batches = self.batches()
             pending: set[Future[Batch]] = set()
             try:
                 while True:
@@ -143,7 +158,8 @@ class Campaign:
                 for future in pending:
                     future.cancel()
 
-    def _batches(self) -> Iterator[tuple[Any, ...]]:
+    def batches(self) -> Iterator[tuple[Any, ...]]:
+        """The arguments of `draw_batch` for each, until the programs, or the seconds, are used up."""
         s = self.settings
         number, left = 0, s.programs
         while left is None or left > 0:
@@ -159,21 +175,29 @@ class Campaign:
 
     def _take(self, batch: Batch) -> None:
         by_id = {p.id: p for p in batch.programs}
+        counts = [counted(batch.programs, target) for target in self.targets]
+        self.record(batch, counts, by_id.__getitem__)
+        self.save()
+
+    def record(
+        self, batch: Batch, counts: Sequence[Counts], program_of: Callable[[str], Program]
+    ) -> None:
+        """Adds what came of a batch on each target; `program_of` gives a program by its id."""
         state = self.state
-        for target in self.targets:
-            results = run_programs(batch.programs, target)
-            failures = failures_in(results)
-            self.findings.add([(by_id[f["case"]], f) for f in failures], target)
-            state.results += len(results)
-            state.failures += len(failures)
+        for target, of_target in zip(self.targets, counts, strict=True):
+            self.findings.add(program_of, of_target.failures, target)
+            state.results += of_target.results
+            state.failures += len(of_target.failures)
         self.coverage.merge(batch.coverage)
         state.done[str(batch.number)] = batch.size
-        state.programs += len(batch.programs)
+        state.programs += batch.drawn
         state.skipped += batch.skipped
-        self.here += len(batch.programs)
+        self.here += batch.drawn
+
+    def save(self) -> None:
         self.findings.save()
-        state.coverage = self.coverage.json()
-        save_state(self.settings.out, state)
+        self.state.coverage = self.coverage.json()
+        save_state(self.settings.out, self.state)
         self.say(self.progress())
 
     def progress(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -39,31 +40,30 @@ class Findings:
         self._met: dict[str, list[str]] = {}
         self.earlier: dict[str, Any] = self._read()
 
-    def add(self, failures: Sequence[Failure], target: Target) -> None:
-        """Those of a backend."""
-        new: dict[str, list[Failure]] = {}
+    def add(
+        self, program_of: Callable[[str], Program], failures: Sequence[Result], target: Target
+    ) -> None:
+        """Those of a backend. `program_of` gives the program of a case, if it is looked at."""
+        chosen: list[Failure] = []
+        kinds: list[str] = []  # of those that are chosen
         rest: list[str] = []
-        for program, result in failures:
-            coarse = f"{target.backend} {program.function} {kind_of(result)}"
-            queued = new.setdefault(coarse, [])
-            if len(self._met.get(coarse, ())) + len(queued) >= _REDUCED_OF_A_KIND:
-                rest.append(coarse)
-            else:
-                queued.append((program, result))
-        chosen = [failure for queued in new.values() for failure in queued]
+        queued: Counter[str] = Counter()
+        for result in failures:
+            kind = f"{target.backend} {result['function']} {kind_of(result)}"
+            if len(self._met.get(kind, ())) + queued[kind] >= _REDUCED_OF_A_KIND:
+                rest.append(kind)
+                continue
+            queued[kind] += 1
+            kinds.append(kind)
+            chosen.append((program_of(result["case"]), result))
         small = reduced(chosen, target, normative=self.normative)
         again = self._again(small, target)
-        places = iter(range(len(chosen)))
-        for coarse, queued in new.items():
-            for program, result in queued:
-                place = next(places)
-                if place in again:
-                    key = self._group(small[place], again[place], program.id, target)
-                else:
-                    key = self._group(program, result, program.id, target)
-                self._met.setdefault(coarse, []).append(key)
-        for coarse in rest:
-            self.groups[self._met[coarse][-1]].count += 1
+        for place, (kind, failure) in enumerate(zip(kinds, chosen, strict=True)):
+            shown = (small[place], again[place]) if place in again else failure
+            key = self._group(*shown, failure[0].id, target)
+            self._met.setdefault(kind, []).append(key)
+        for kind in rest:
+            self.groups[self._met[kind][-1]].count += 1
 
     @staticmethod
     def _again(programs: Sequence[Program], target: Target) -> dict[int, Result]:

@@ -10,7 +10,9 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,44 @@ from kassay_generators.vectors.part import FORMAT, PARTS, Written, generate_part
 from kassay_generators.vectors.sources import Sources
 
 # Allocations between two searches for cyclic garbage. Almost all Numbers are freed without one.
-_ALLOCATIONS = 100_000
+ALLOCATIONS = 100_000
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A part of a function's vectors that must be generated; `key`: of its sources."""
+
+    function: Function
+    part: str
+    key: str
+
+
+# Generates parts into a folder, in any order.
+Maker = Callable[[list[Stale], Path], Iterator[tuple[Stale, Written | list[str]]]]
+
+
+def on_processes(jobs: int = 0) -> Maker:
+    """On so many processes of this machine; 0: one for each core."""
+
+    def make(stale: list[Stale], out: Path) -> Iterator[tuple[Stale, Written | list[str]]]:
+        with ProcessPoolExecutor(
+            jobs or os.cpu_count(), initializer=gc.set_threshold, initargs=(ALLOCATIONS,)
+        ) as pool:
+            pending = {
+                pool.submit(generate_part, one.function, one.part, str(out)): one for one in stale
+            }
+            for future in as_completed(pending):
+                yield pending[future], future.result()
+
+    return make
 
 
 def generate(
-    spec: Specification, out: Path, tier: str = "core", only: list[str] | None = None, jobs: int = 0
+    spec: Specification,
+    out: Path,
+    tier: str = "core",
+    only: list[str] | None = None,
+    maker: Maker | None = None,
 ) -> bool:
     """Writes all outdated files. Returns whether it could generate all functions; reports failures on standard error and
     keeps the old files of those functions."""
@@ -40,28 +75,20 @@ def generate(
         for part in parts:
             recorded = cache.get(f"{function.name}.{part}", {})
             if recorded.get("source") != key or not intact(out, recorded.get("files", {})):
-                stale.append((function, part, key))
-    stale.sort(key=lambda entry: _work(entry[0]), reverse=True)
+                stale.append(Stale(function, part, key))
+    stale.sort(key=lambda one: _work(one.function), reverse=True)
     failures = []
-    with ProcessPoolExecutor(
-        jobs or os.cpu_count(), initializer=gc.set_threshold, initargs=(_ALLOCATIONS,)
-    ) as pool:
-        pending = {
-            pool.submit(generate_part, function, part, str(out)): (function, part, key)
-            for function, part, key in stale
+    made = (maker or on_processes())(stale, out)
+    for done, (one, written) in enumerate(made, 1):
+        if not isinstance(written, Written):
+            failures += written
+            continue
+        cache[f"{one.function.name}.{one.part}"] = {
+            "source": one.key,
+            "files": written.hashes,
+            "cases": written.cases,
         }
-        for done, future in enumerate(as_completed(pending), 1):
-            function, part, key = pending[future]
-            written = future.result()
-            if not isinstance(written, Written):
-                failures += written
-                continue
-            cache[f"{function.name}.{part}"] = {
-                "source": key,
-                "files": written.hashes,
-                "cases": written.cases,
-            }
-            _progress(done, len(pending), function.name)
+        _progress(done, len(stale), one.function.name)
     if not only:
         known = {f"{f.name}.{part}" for f in spec.functions.values() for part in PARTS}
         cache = {name: entry for name, entry in cache.items() if name in known}

@@ -14,6 +14,21 @@ from kassay_generators.specification.function import Function
 from kassay_generators.specification.programs import called_functions
 
 
+@functools.cache
+def fingerprint(root: Path = ROOT) -> str:
+    """Of everything that programs and vectors are made with: the specification, the generator and the oracles."""
+    digest = hashlib.sha256()
+    for pattern in (
+        "spec/**/*.yaml",
+        "generators/kassay_generators/**/*.py",
+        "generators/ops/**/*.py",
+    ):
+        for file in sorted(root.glob(pattern)):
+            digest.update(file.relative_to(root).as_posix().encode())
+            _add(digest, file)
+    return digest.hexdigest()
+
+
 class Sources:
     """The common packages, the specification of a function, the modules of `ops` that its oracle imports, and the same for
     each function that its programs or its oracle call. `folder` holds `kassay_generators` and `ops`."""

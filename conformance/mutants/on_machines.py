@@ -1,0 +1,93 @@
+"""Has mutants tried on the workers of a Dask scheduler: what is built here, and what it reads, is sent to each of them once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from results import Result
+from subjects import ROOT
+from try_mutants import Task, subjects_of, taken
+
+sys.path.insert(0, str(ROOT / "generators"))
+from kassay_distributed.batch import Batch
+from kassay_distributed.cluster import Cluster
+
+# A batch begins with all cases without a mutant (8 s), and tries a mutant in a tenth of a second or more.
+TOGETHER = 250
+# What a worker needs of this folder for `try_mutants.py`.
+MODULES = ("try_mutants.py", "results.py", "mutant.py")
+
+Make = Callable[[str, list[Task]], Batch]  # of a name and the mutants in it
+
+
+def by_cases_on(
+    cluster: Cluster, program: Path, vectors: Path, tasks: list[Task], kept: Path
+) -> Iterator[Result]:
+    """As `by_cases`. What `kept` has of an earlier try with the same program and vectors counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        packed = Path(shutil.make_archive(f"{folder}/vectors", "zip", vectors))
+        there = [sent(cluster, program), sent(cluster, packed)]
+
+    def make(name: str, members: list[Task]) -> Batch:
+        command, data = (f"{{uploads}}/{each}" for each in there)
+        words = (command, "--vectors", data, "--mutants", "{folder}/mutants", "--jobs", "1")
+        return Batch(name, words, printed=True, files={"mutants": subjects_of(members).encode()})
+
+    return tried(cluster, make, tasks, kept / digest(*(each.encode() for each in there)))
+
+
+def by_tests_on(
+    cluster: Cluster, programs: list[Path], tasks: list[Task], kept: Path
+) -> Iterator[Result]:
+    """As `by_tests`. Each batch first runs the programs without a mutant: what fails on a machine anyway judges nothing there."""
+    there = [sent(cluster, program) for program in programs]
+    modules = {name: (Path(__file__).parent / name).read_bytes() for name in MODULES}
+
+    def make(name: str, members: list[Task]) -> Batch:
+        words = ("{python}", "{folder}/try_mutants.py", "{folder}/numbers")
+        numbers = "".join(f"{task.number}\n" for task in members).encode()
+        files = {**modules, "numbers": numbers}
+        return Batch(
+            name, (*words, *(f"{{uploads}}/{each}" for each in there)), printed=True, files=files
+        )
+
+    return tried(cluster, make, tasks, kept / digest(*(each.encode() for each in there)))
+
+
+def tried(cluster: Cluster, make: Make, tasks: list[Task], kept: Path) -> Iterator[Result]:
+    """The result of each, as batches end; what is in the folder `kept` comes first, and is not tried again."""
+    by_number = {task.number: task.result for task in tasks}
+    for file in sorted(kept.glob("[0-9a-f]*")):
+        yield from results_in(file.read_bytes(), by_number)
+    left = [task for task in tasks if task.number in by_number]
+    groups = [left[i : i + TOGETHER] for i in range(0, len(left), TOGETHER)]
+    batches = (make(digest(subjects_of(group).encode()), group) for group in groups)
+    for _, answer in cluster.answers(batches, kept):
+        yield from results_in(answer, by_number)
+
+
+def results_in(answer: bytes, by_number: dict[int, Result]) -> Iterator[Result]:
+    """Takes from `by_number` those that the answer has."""
+    for line in answer.splitlines():
+        said = json.loads(line)
+        result = by_number.pop(said.get("mutant"), None)
+        if result is not None:
+            yield taken(result, said)
+
+
+def sent(cluster: Cluster, file: Path) -> str:
+    """The name that it has among the uploads; an archive is a folder there."""
+    content = file.read_bytes()
+    name = f"{digest(content)}-{file.name}"
+    cluster.upload(content, name)
+    return name.removesuffix(".zip")
+
+
+def digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]

@@ -1,0 +1,104 @@
+"""The files of docs/many_machines.md work as they are: each ends with the results of one machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("KASSAY_BUILD", ROOT / "build")).resolve()
+VECTORS = os.environ.get("KASSAY_VECTORS", str(BUILD / "vectors"))
+FILES = ROOT / "conformance" / "examples" / "many_machines"
+# What the files run: the whole of tier core takes a minute, its smoke a second.
+KASSAY = f"""#!/bin/sh
+if [ "$1" = run ]; then shift; set -- run --tier smoke "$@"; fi
+exec {BUILD}/bin/kassay "$@"
+"""
+
+
+@pytest.fixture
+def variables(tmp_path: Path) -> dict[str, str]:
+    program = tmp_path / "bin" / "kassay"
+    program.parent.mkdir()
+    program.write_text(KASSAY)
+    program.chmod(0o755)
+    return {**os.environ, "PATH": f"{program.parent}:/usr/bin:/bin", "KASSAY_VECTORS": VECTORS}
+
+
+@pytest.fixture(scope="module")
+def on_one(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    out = tmp_path_factory.mktemp("one") / "results.jsonl"
+    words = ["run", "--backend", "optimized", "--tier", "smoke", "--vectors", VECTORS, "--out", out]
+    subprocess.run([BUILD / "bin" / "kassay", *words], check=True, capture_output=True)
+    return lines_of(out)
+
+
+def lines_of(file: Path) -> list[Any]:
+    """The file, but for the times."""
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for line in lines:
+        line.pop("seconds", None)
+    del lines[0]["header"]["started"], lines[-1]["footer"]["seconds"]
+    return lines
+
+
+def act(words: list[str], folder: Path, variables: dict[str, str], code: int = 0) -> None:
+    done = subprocess.run(
+        words, cwd=folder, env=variables, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+
+
+def test_gnu_parallel(tmp_path: Path, variables: dict[str, str], on_one: list[Any]) -> None:
+    act(["sh", str(FILES / "parallel.sh"), "--jobs", "2"], tmp_path, variables)
+    assert lines_of(tmp_path / "results" / "results.jsonl") == on_one
+    assert len(list((tmp_path / "results").glob("shard-*.jsonl"))) == 8
+
+
+def test_a_shard_that_cannot_run_fails(tmp_path: Path, variables: dict[str, str]) -> None:
+    variables |= {"BACKEND": "exec:/no/such/program", "SHARDS": "1"}
+    act(["sh", str(FILES / "parallel.sh")], tmp_path, variables, code=1)
+    variables |= {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "1"}
+    act(["sh", str(FILES / "slurm.sbatch")], tmp_path, variables, code=3)
+
+
+def comments(file: Path) -> list[str]:
+    """The commands that the head of a file names."""
+    lines = file.read_text().splitlines()
+    return [line[1:].strip() for line in lines if line.startswith("#   ")]
+
+
+def test_a_slurm_array(tmp_path: Path, variables: dict[str, str], on_one: list[Any]) -> None:
+    for i in range(1, 4):
+        variables |= {"SLURM_ARRAY_TASK_ID": str(i), "SLURM_ARRAY_TASK_COUNT": "3"}
+        act(["sh", str(FILES / "slurm.sbatch")], tmp_path, variables)
+    [wrapped] = [c for c in comments(FILES / "slurm.sbatch") if "--wrap" in c]
+    act(["sh", "-c", wrapped.split("'")[1]], tmp_path, variables)
+    assert lines_of(tmp_path / "results" / "results.jsonl") == on_one
+
+
+def test_an_indexed_job(tmp_path: Path, variables: dict[str, str], on_one: list[Any]) -> None:
+    claim, job, merge = yaml.safe_load_all((FILES / "kubernetes.yaml").read_text())
+    assert [one["kind"] for one in (claim, job, merge)] == ["PersistentVolumeClaim", "Job", "Job"]
+    for one in (job, merge):
+        [volume] = one["spec"]["template"]["spec"]["volumes"]
+        assert volume["persistentVolumeClaim"]["claimName"] == claim["metadata"]["name"]
+    [container] = job["spec"]["template"]["spec"]["containers"]
+    own = {entry["name"]: entry["value"] for entry in container["env"]}
+    assert own["RESULTS"] == container["volumeMounts"][0]["mountPath"]
+    assert job["spec"]["completionMode"] == "Indexed"
+    assert str(job["spec"]["completions"]) == own["SHARDS"]
+    # As the pods of the job, but for the path of the volume.
+    variables |= {**own, "RESULTS": str(tmp_path)}
+    for index in range(job["spec"]["completions"]):
+        variables["JOB_COMPLETION_INDEX"] = str(index)
+        act([*container["command"], *container["args"]], tmp_path, variables)
+    [container] = merge["spec"]["template"]["spec"]["containers"]
+    act([*container["command"], *container["args"]], tmp_path, variables)
+    assert lines_of(tmp_path / "results.jsonl") == on_one

@@ -1,0 +1,235 @@
+"""The client of a Dask scheduler: hands out batches, and keeps each answer in a file as soon as it is there.
+
+What is kept is never computed again, so that a client that ends in any way goes on where it was. A worker that dies takes with it the
+batches that it was at, and no others; the scheduler gives them to another worker.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kassay_distributed import batch as on_worker
+from kassay_distributed.batch import Batch, Computed
+
+_CONNECT = "20s"
+# Batches that are handed out and not answered, for each thread of the workers: enough for none to wait.
+_AHEAD = 3
+# A batch whose workers died so often (times the scheduler's own `allowed-failures`, 3) is what kills them.
+_TRIES = 5
+_SAID_EVERY = 10.0  # seconds
+NOT_STARTED = 3
+
+
+class CannotCompute(Exception):
+    """A batch has no answer, or the scheduler is not there. `exit_code`: that of the command, or 3."""
+
+    def __init__(self, message: str, exit_code: int = NOT_STARTED) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+class Cluster:
+    """The workers of a scheduler. Raises CannotCompute if it cannot be reached, or if Dask is not installed."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import cloudpickle
+            import distributed
+            import toolz
+        except ImportError as error:
+            raise CannotCompute(
+                f"--scheduler needs Dask distributed ({error}): "
+                f"{sys.executable} -m pip install distributed==2026.8.0"
+            ) from error
+        cloudpickle.register_pickle_by_value(on_worker)
+        self.address = address
+        self._distributed, self._cloudpickle, self._pipe = distributed, cloudpickle, toolz.pipe
+        try:
+            self._client = distributed.Client(address, timeout=_CONNECT, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise CannotCompute(
+                f"no Dask scheduler answers at {address}: {error}. Start one with `dask scheduler`, "
+                "and workers with `dask worker ADDRESS` (docs/many_machines.md)."
+            ) from error
+        self._uploads: list[str] = []
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        if kind is None:
+            for name in self._uploads:
+                self._client.unregister_worker_plugin(name)
+        self._client.close()
+
+    def threads(self) -> int:
+        """How many batches the workers compute at a time; waits for the first worker."""
+        told = False
+        while True:
+            try:
+                info = self._client.scheduler_info(n_workers=-1)
+            except OSError as error:
+                raise self._gone() from error
+            threads = sum(worker["nthreads"] for worker in info["workers"].values())
+            if threads > 0:
+                return threads
+            if not told:
+                say(f"Waiting for a worker: `dask worker {self.address}` starts one.")
+            told = True
+            time.sleep(0.2)
+            if self._client.status not in ("running", "connecting"):
+                raise self._gone()
+
+    def upload(self, content: bytes, name: str) -> None:
+        """Gives every worker a file of this name in `{uploads}`, also those that come later; of NAME.zip the folder NAME."""
+        plugin = on_worker.upload(name, content)
+        self._client.register_plugin(plugin)
+        self._uploads.append(plugin.name)
+
+    def answers(self, batches: Iterator[Batch], folder: Path) -> Iterator[tuple[Batch, bytes]]:
+        """Each batch with its answer, which is in the file of its name in `folder` then, in the order in which they end. Those with
+        a file come first. Batches are taken from the iterator when a worker will soon be free. Raises CannotCompute."""
+        folder.mkdir(parents=True, exist_ok=True)
+        waiting: dict[Any, tuple[Batch, int]] = {}  # by future, and which try it is
+        ended = self._distributed.as_completed(loop=self._client.loop, raise_errors=False)
+        threads, asked = self.threads(), time.monotonic()
+        more = True
+        while True:
+            while more and len(waiting) < _AHEAD * threads:
+                batch = next(batches, None)
+                if batch is None:
+                    more = False
+                    break
+                file = folder / batch.name
+                if file.exists():
+                    yield batch, file.read_bytes()
+                    continue
+                self._hand_out(batch, 1, waiting, ended)
+            if not waiting:
+                return
+            future = next(ended)
+            batch, tries = waiting.pop(future)
+            computed = self._result(future, batch, tries)
+            if computed is None:
+                self._hand_out(batch, tries + 1, waiting, ended)
+                continue
+            future.release()
+            answer = _answer(batch, computed)
+            _write(folder / batch.name, answer)
+            yield batch, answer
+            if time.monotonic() - asked > 1:
+                threads, asked = self.threads(), time.monotonic()
+
+    def _hand_out(self, batch: Batch, tries: int, waiting: dict[Any, Any], ended: Any) -> None:
+        key = f"kassay-{batch.name}-{os.urandom(4).hex()}"
+        try:
+            future = self._client.submit(*self._call(batch), key=key, pure=False)
+        except (OSError, RuntimeError) as error:
+            raise self._gone() from error
+        waiting[future] = (batch, tries)
+        ended.add(future)
+
+    def _call(self, batch: Batch) -> tuple[Any, ...]:
+        """What a worker calls. Left to itself, Dask names the module of a function, which workers need not have."""
+        by_value = self._cloudpickle.dumps(functools.partial(on_worker.compute, batch))
+        return self._pipe, by_value, pickle.loads, operator.call
+
+    def _result(self, future: Any, batch: Batch, tries: int) -> Computed | None:
+        """None if its workers died, so that it must be handed out again."""
+        if future.status == "finished":
+            try:
+                return Computed(*future.result())
+            except (OSError, self._distributed.CancelledError) as error:
+                raise self._gone() from error
+        if future.status in ("cancelled", "lost"):
+            raise self._gone()
+        raised = future.exception()
+        if not isinstance(raised, self._distributed.KilledWorker):
+            raise CannotCompute(f"batch {batch.name}: {type(raised).__name__}: {raised}")
+        if tries == _TRIES:
+            raise CannotCompute(
+                f"batch {batch.name}: each worker that was at it died, {tries} times. Look at the workers' "
+                f"logs: memory may be short. Its command: {' '.join(batch.words)}"
+            )
+        say(f"The workers that were at batch {batch.name} died; it is handed out again.")
+        return None
+
+    def _gone(self) -> CannotCompute:
+        return CannotCompute(
+            f"the scheduler at {self.address} is gone. What was computed is kept: the same command with "
+            "--resume continues."
+        )
+
+
+class Progress:
+    """A line now and then: how many batches are done, and how long the others will take."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self.what, self.total, self.done = what, total, 0
+        self.begin = self.said = time.monotonic()
+
+    def add(self, kept: bool = False) -> None:
+        self.done += 1
+        now = time.monotonic()
+        if kept:
+            self.begin = now
+        if now - self.said < _SAID_EVERY and self.done < self.total:
+            return
+        self.said = now
+        say(f"{self.done} of {self.total} {self.what}")
+
+
+def kept_in(folder: Path) -> int:
+    """How many answers a folder has."""
+    return sum(1 for file in folder.iterdir() if not file.name.startswith("."))
+
+
+def exit_code_of(command: Callable[[], int], resumes: str = "--resume") -> int:
+    """That of the command; prints why it could not be done."""
+    try:
+        return command()
+    except CannotCompute as error:
+        say(f"kassay: {error}")
+        return error.exit_code
+    except KeyboardInterrupt:
+        say(f"Interrupted; the same command with {resumes} continues.")
+        return 130
+
+
+def _answer(batch: Batch, computed: Computed) -> bytes:
+    if computed.answer is not None:
+        return computed.answer
+    if computed.code == on_worker.NOT_FOUND:
+        raise CannotCompute(
+            f"{computed.host} has no program kassay: install the wheel beside its Dask worker, or start the "
+            f"worker with $KASSAY ({computed.said})"
+        )
+    raise CannotCompute(
+        f"batch {batch.name} on {computed.host}: exit code {computed.code}:\n{computed.said}",
+        computed.code if computed.code > 0 else NOT_STARTED,
+    )
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Completely or not at all."""
+    temporary = file.with_name(f".{file.name}.new")
+    with temporary.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    temporary.replace(file)
