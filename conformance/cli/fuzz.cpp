@@ -23,7 +23,7 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> programs;
   std::optional<double> seconds;
-  std::vector<std::string> functions, editions;
+  std::vector<std::string> functions, without, editions;
   int jobs = 1;
   bool resume = false, normative = false;
   double timeout = 30;
@@ -49,6 +49,7 @@ std::vector<std::string> words_of(const FuzzOptions& options) {
   if (options.seconds) words.insert(words.end(), {"--seconds", std::to_string(*options.seconds)});
   for (const std::string& other : options.against) words.push_back("--against=" + other);
   for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
+  for (const std::string& glob : options.without) words.push_back("--functions=!" + glob);
   for (const std::string& edition : options.editions) words.push_back("--edition=" + edition);
   if (!options.scheduler.empty()) {
     words.insert(words.end(), {"--scheduler", options.scheduler});
@@ -127,6 +128,12 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
   command
       ->add_option("--functions", options->functions,
                    "Only programs for these functions (globs); they call others too; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("GLOB");
+  command
+      ->add_option("--without", options->without,
+                   "No program that calls one of these functions (globs), such as those that are "
+                   "known to be wrong; repeatable")
       ->allow_extra_args(false)
       ->type_name("GLOB");
   command

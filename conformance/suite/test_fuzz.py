@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,28 @@ def test_findings_have_results_and_a_page(found: tuple[Path, str]) -> None:
     failed = [case for case in map(json.loads, lines) if case.get("outcome") == "fail"]
     page = (found[0] / "ko.html").read_text()
     assert failed and all(case["case"] in page for case in failed)
+
+
+def test_functions_are_left_out(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    fuzz("reference", out, "--functions", "exp", "--without", "r*", "--without", "operator.*")
+    covered = json.loads((out / "campaign.json").read_text())["coverage"]["functions"]
+    assert "exp" in covered and not [name for name in covered if name.startswith("r")]
+
+
+def test_a_function_that_there_is_not(tmp_path: Path) -> None:
+    done = fuzz("reference", tmp_path / "campaign", "--without", "round")
+    assert done.returncode == 2 and "no function" in done.stderr
+
+
+def test_a_module_is_found_where_the_user_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("def round(x):\n    return x\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("KASSAY_PYTHON", sys.executable)
+    done = fuzz("python:mine", tmp_path / "campaign", programs=1)
+    assert done.returncode in (0, 1), done.stderr
 
 
 def test_a_campaign_is_not_replaced(found: tuple[Path, str]) -> None:

@@ -12,6 +12,7 @@ from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_s
 from kassay_generators.fuzzing.on_machines import run_on
 from kassay_generators.fuzzing.pages import write_pages
 from kassay_generators.fuzzing.running import CannotRun, Target
+from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.specification.function import EDITIONS
 
 _WRONG, _USAGE = 1, 2
@@ -26,6 +27,8 @@ def main() -> int:
             f"{out} has a campaign; --resume continues it, or name another folder with --out"
         )
     functions = options.functions or ["*"]
+    if not wanted_functions(functions):
+        return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
     backends = [options.backend, *options.against]
     editions = sorted(set(options.edition or EDITIONS))
     asked = State(options.seed, functions, options.normative, editions, backends)

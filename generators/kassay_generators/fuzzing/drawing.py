@@ -18,7 +18,7 @@ from kassay_generators.fuzzing.json_names import calls_in, refs_in
 from kassay_generators.fuzzing.program import Bounded, Expected, Plain, Program
 from kassay_generators.fuzzing.relations import draw_relation
 from kassay_generators.fuzzing.steps import draw_steps
-from kassay_generators.fuzzing.swarm import Swarm, draw_swarm
+from kassay_generators.fuzzing.swarm import Swarm, draw_swarm, is_left_out
 from kassay_generators.machine.values import Array
 from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import wide_balls
@@ -53,7 +53,9 @@ def draw_program(
                 program = _drawn(builder, swarm, stream, f"{seed}-{number}")
             except NOT_DRAWN:
                 continue
-            if program is not None and program.outputs:
+            if program is None or not program.outputs:
+                continue
+            if not any(is_left_out(name, globs) for name in program.functions):
                 return program
     raise NoProgram
 

@@ -56,13 +56,20 @@ def run_programs(programs: Sequence[Program], target: Target) -> list[Result]:
 def run_folder(vectors: Path, edition: str, target: Target, out: Path) -> list[Result]:
     command = [str(target.kassay), "run", "--backend", target.backend, "--edition", edition]
     command += ["--vectors", str(vectors), "--out", str(out), "--overwrite", *target.options]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**os.environ, "NO_COLOR": "1"}
-    )
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
     if done.returncode not in _RAN:
         raise CannotRun(done.stderr.strip(), done.returncode)
     lines = [json.loads(line) for line in out.read_text().splitlines()]
     return [line for line in lines if "case" in line]
+
+
+def _environment() -> dict[str, str]:
+    """That of the caller of kassay, in which a backend finds its modules: here PYTHONPATH leads to the oracle."""
+    found = {**os.environ, "NO_COLOR": "1"}
+    callers = found.pop("KASSAY_CALLERS_PYTHONPATH", None)
+    if callers is not None:
+        found["PYTHONPATH"] = callers
+    return found
 
 
 def failures_in(results: Sequence[Result]) -> list[Result]:

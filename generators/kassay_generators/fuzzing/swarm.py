@@ -13,6 +13,7 @@ from kassay_generators.fuzzing.templates import LOOPS, gives_tensors, is_unary, 
 from kassay_generators.numbers import dtypes
 from kassay_generators.specification.function import EDITIONS
 
+_WITHOUT = "!"
 _STYLES = (
     "chain",
     "chain",
@@ -42,22 +43,34 @@ class Swarm:
     depth: int
 
 
-def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[str]) -> Swarm:
-    """`globs`: the functions from which the wanted one comes."""
+def wanted_functions(globs: Sequence[str]) -> list[str]:
+    """Those that match a glob, or all if there is none; without those that are left out."""
     known = templates()
-    edition = stream.choice([e for e in ("ko", "ko", "ko", *EDITIONS) if e in editions])
-    wanted_from = [
+    wanted = [glob for glob in globs if not glob.startswith(_WITHOUT)] or ["*"]
+    return [
         name
         for name in sorted({*known.calls, *known.fragments})
-        if any(fnmatch.fnmatchcase(name, glob) for glob in globs)
+        if any(fnmatch.fnmatchcase(name, glob) for glob in wanted) and not is_left_out(name, globs)
     ]
-    wanted = stream.choice(wanted_from)
+
+
+def is_left_out(name: str, globs: Sequence[str]) -> bool:
+    return any(fnmatch.fnmatchcase(f"{_WITHOUT}{name}", g) for g in globs if g.startswith(_WITHOUT))
+
+
+def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[str]) -> Swarm:
+    """`globs`: the functions from which the wanted one comes, and those that no program calls, with a `!` before each.
+    Precondition: there is a wanted function."""
+    known = templates()
+    edition = stream.choice([e for e in ("ko", "ko", "ko", *EDITIONS) if e in editions])
+    wanted = stream.choice(wanted_functions(globs))
     chainable = [name for name in sorted(known.calls) if gives_tensors(name)]
     styles = [style for style in _STYLES if _fits(style, wanted, edition, chainable)] or [
         "fragments" if wanted in known.fragments else "call"
     ]
     style = stream.choice(styles)
     pool = sorted(known.fragments) if style == "fragments" else chainable
+    pool = [name for name in pool if not is_left_out(name, globs)]
     enabled = stream.sample(pool, min(len(pool), stream.choice((3, 8, 20, len(pool)))))
     sizes = stream.choice(((1, 2, 3), (2, 3, 4, 5), (1, 1, 2), (0, 1, 2, 3), (3, 7), (2,)))
     return Swarm(
