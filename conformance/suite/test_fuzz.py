@@ -81,7 +81,8 @@ def test_a_function_that_there_is_not(tmp_path: Path) -> None:
 def test_a_module_is_found_where_the_user_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "mine.py").write_text("def round(x):\n    return x\n")
+    names = ("placeholder", "variable", "function", "round")
+    (tmp_path / "mine.py").write_text("".join(f"{name} = round\n" for name in names))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("KASSAY_PYTHON", sys.executable)
     done = fuzz("python:mine", tmp_path / "campaign", programs=1)

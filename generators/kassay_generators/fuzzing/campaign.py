@@ -24,8 +24,8 @@ from kassay_generators.fuzzing.running import Result, Target, failures_in, run_p
 from kassay_generators.fuzzing.templates import templates
 
 _BATCH = 250
-# CPU seconds for one program; its exact arithmetic may grow without bounds.
-_LONGEST_PROGRAM = 10.0
+# CPU seconds for one program; its exact arithmetic may grow without bounds, and takes half a gigabyte a second then.
+_LONGEST_PROGRAM = 3.0
 
 
 @dataclass(frozen=True)
