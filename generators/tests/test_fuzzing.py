@@ -192,6 +192,12 @@ def test_an_infinite_derivative_is_undecided() -> None:
     assert [isinstance(n, Undecided) for n in found] == [True, False]
 
 
+def test_an_infinite_probability_is_limited_with_the_rounding_of_the_limit() -> None:
+    call = _call("a", "categorical_crossentropy", _ref("t"), _ref("x"))
+    found = _ran([call], t=np.float32([[1, 0]]), x=np.float32([[8, -8]]))["a"]
+    assert found.limits[0] > np.finfo(np.float32).eps / 2
+
+
 def test_an_accepted_reading_opens_the_elements_in_which_it_differs() -> None:
     x = np.float32([[1, np.nan], [3, 2]])
     call = _call("a", "max", _ref("x"), axis=-1)

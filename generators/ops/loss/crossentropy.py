@@ -31,7 +31,8 @@ def limited(p: Number, epsilon: float) -> Number:
     if p.is_nan:
         return p
     if p > upper:
-        return Number(upper.real, max(p.magnitude, upper.magnitude))
+        reached = 0.0 if p.special is not None else p.magnitude
+        return Number(upper.real, max(reached, upper.magnitude))
     return maximum(p, epsilon)
 
 
