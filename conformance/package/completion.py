@@ -42,7 +42,8 @@ VALUES = {
     **dict.fromkeys(("FILE", "FILE...", "PATH", "PROGRAM", "RESULTS"), _FILES),
     "DIR": _FOLDERS,
     **dict.fromkeys(
-        ("CASE", "COUNT", "FACTOR", "I/N", "ID", "INDEX", "INT", "SECONDS", "SIZE"), _NOTHING
+        ("ADDRESS", "CASE", "COUNT", "FACTOR", "I/N", "ID", "INDEX", "INT", "SECONDS", "SIZE"),
+        _NOTHING,
     ),
 }
 
