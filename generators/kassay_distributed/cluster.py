@@ -51,8 +51,8 @@ class Cluster:
             import toolz
         except ImportError as error:
             raise CannotCompute(
-                f"--scheduler needs Dask distributed ({error}): "
-                f"{sys.executable} -m pip install distributed==2026.8.0"
+                f"--scheduler needs Dask distributed in {sys.executable} ({error}). In a clone, `./run setup "
+                "--distributed` installs it; elsewhere `pip install distributed==2026.8.0` does."
             ) from error
         cloudpickle.register_pickle_by_value(on_worker)
         self.address = address
