@@ -35,7 +35,10 @@ VECTORS = os.environ.get("KASSAY_VECTORS", str(ROOT / "build" / "vectors"))
 ENVIRONMENT = {**os.environ, "KASSAY_VECTORS": VECTORS, "KASSAY_ORACLE_PYTHON": sys.executable}
 # The program of the workers: writes what it is asked for into a file, and waits, so that a test can kill it in the middle.
 LOGGED = f"""#!/bin/sh
-case "$1" in run) printf '%s\\n' "$*" >>"$(dirname "$0")/log"; sleep 0.5 ;; esac
+case "$1" in
+  run) printf '%s\\n' "$*" >>"$(dirname "$0")/log"; sleep 0.5 ;;
+  oracle) touch "$(dirname "$0")/oracle" ;;
+esac
 exec {BIN}/kassay "$@"
 """
 
@@ -272,18 +275,32 @@ def test_a_machine_with_another_oracle_is_refused() -> None:
     assert refused.value.exit_code == 2
 
 
-def campaign(out: Path, *options: str) -> dict[str, Any]:
-    """The files of a campaign against a wrong backend."""
+def campaign(out: Path, *options: str) -> list[str]:
+    """The command of a campaign against a wrong backend."""
     backend = f"exec:{BIN}/kassay-faulty-worker elementwise/round/through-int32"
-    words = ("fuzz", "--backend", backend, "--functions", "round", "--normative", "--edition", "ko")
-    done = call(*words, "--programs", "260", "--out", out, *options)
-    assert done.returncode == 1, done.stderr
-    return {str(f.relative_to(out)): f.read_bytes() for f in out.rglob("*") if f.is_file()}
+    words = ["fuzz", "--backend", backend, "--functions", "round", "--normative", "--edition", "ko"]
+    return kassay(*words, "--programs", 260, "--out", out, *options)
 
 
-def test_a_campaign_is_that_of_one_machine(machines: Machines, tmp_path: Path) -> None:
-    many = campaign(tmp_path / "many", "--scheduler", machines.address)
-    one = campaign(tmp_path / "one")
+def test_a_campaign_is_that_of_one_machine_though_a_worker_is_killed(
+    machines: Machines, tmp_path: Path
+) -> None:
+    found = []
+    for out, options in (
+        (tmp_path / "many", ("--scheduler", machines.address)),
+        (tmp_path / "one", ()),
+    ):
+        victim = next(iter(machines.pids().values()))
+        begun = machines.folder / "oracle"
+        begun.unlink(missing_ok=True)
+        with subprocess.Popen(campaign(out, *options), env=ENVIRONMENT) as running:
+            if options:
+                wait_for(begun.exists)
+                os.kill(victim, signal.SIGKILL)
+        assert running.returncode == 1
+        files = [file for file in out.rglob("*") if file.is_file()]
+        found.append({str(file.relative_to(out)): file.read_bytes() for file in files})
+    many, one = found
     assert many == one and json.loads(many["campaign.json"])["done"] == {"0": 250, "1": 10}
 
 
