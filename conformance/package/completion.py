@@ -39,7 +39,7 @@ VALUES = {
     "CASES": _functions(),
     "FUNCTIONS": _functions(),
     "GLOB": _functions(),
-    **dict.fromkeys(("FILE", "FILE...", "PATH", "PROGRAM", "RESULTS"), _FILES),
+    **dict.fromkeys(("FILE", "FILE...", "PATH", "PROGRAM", "RESULTS", "SHARDS"), _FILES),
     "DIR": _FOLDERS,
     **dict.fromkeys(
         ("ADDRESS", "CASE", "COUNT", "FACTOR", "I/N", "ID", "INDEX", "INT", "SECONDS", "SIZE"),

@@ -24,6 +24,7 @@ COPIED = (
     "conformance/backends/README.md",
     "conformance/examples",
     "docs/continuous_integration.md",
+    "docs/many_machines.md",
     "docs/report.png",
     "docs/report-dark.png",
     "docs/report-narrow.png",

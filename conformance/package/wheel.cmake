@@ -35,7 +35,8 @@ install(DIRECTORY ${sources}/examples DESTINATION ${prefix}/share/kassay ${in_wh
 
 # The oracle of kassay.compare: it finds the specification as it does in the sources.
 set(oracle ${prefix}/share/kassay/oracle)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/generators/kassay_generators ${PROJECT_SOURCE_DIR}/generators/ops
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/generators/kassay_generators ${PROJECT_SOURCE_DIR}/generators/kassay_distributed
+                  ${PROJECT_SOURCE_DIR}/generators/ops
         DESTINATION ${oracle}/generators ${in_wheel} FILES_MATCHING PATTERN *.py)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec DESTINATION ${oracle} ${in_wheel}
         FILES_MATCHING PATTERN *.yaml PATTERN schema/*.json PATTERN tests EXCLUDE PATTERN lib EXCLUDE)

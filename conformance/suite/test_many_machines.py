@@ -35,7 +35,10 @@ VECTORS = os.environ.get("KASSAY_VECTORS", str(ROOT / "build" / "vectors"))
 ENVIRONMENT = {**os.environ, "KASSAY_VECTORS": VECTORS, "KASSAY_ORACLE_PYTHON": sys.executable}
 # The program of the workers: writes what it is asked for into a file, and waits, so that a test can kill it in the middle.
 LOGGED = f"""#!/bin/sh
-case "$1" in run) printf '%s\\n' "$*" >>"$(dirname "$0")/log"; sleep 0.5 ;; esac
+case "$1" in
+  run) printf '%s\\n' "$*" >>"$(dirname "$0")/log"; sleep 0.5 ;;
+  oracle) touch "$(dirname "$0")/oracle" ;;
+esac
 exec {BIN}/kassay "$@"
 """
 
@@ -191,7 +194,9 @@ def test_a_process_that_a_killed_worker_leaves_ends(machines: Machines, tmp_path
     mark = f"86{os.getpid()}"  # seconds that nothing else sleeps
 
     def sleeps() -> bool:
-        return subprocess.run(["pgrep", "-f", f"sleep {mark}"], capture_output=True).returncode == 0
+        # The whole command: before it is one, what starts it has these words too.
+        command = ["pgrep", "--full", "--exact", f"sleep {mark}"]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     machines.pids()  # both workers are there
     with Client(machines.address) as client, Cluster(machines.address) as cluster:
@@ -222,6 +227,19 @@ def test_what_cannot_run_is_said(
 def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:
     done = call(*CASES, tmp_path / "o", "--scheduler", "127.0.0.1:9")
     assert done.returncode == 3 and "no Dask scheduler answers at" in done.stderr
+
+
+def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
+    (tmp_path / "machines").mkdir()
+    machines = Machines(tmp_path / "machines")
+    command = kassay(*CASES, tmp_path / "o", "--scheduler", machines.address, "--batches", 8)
+    with subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True) as running:
+        wait_for(lambda: len(machines.asked()) >= 2)
+        machines.processes[0].kill()
+        _, said = running.communicate(timeout=120)
+    machines.end()
+    assert running.returncode == 3 and "Traceback" not in said
+    assert "is gone. What was computed is kept: the same command with --resume continues." in said
 
 
 def test_without_dask(tmp_path: Path) -> None:
@@ -257,28 +275,38 @@ def test_a_machine_with_another_oracle_is_refused() -> None:
     assert refused.value.exit_code == 2
 
 
-def campaign(out: Path, *options: str) -> dict[str, Any]:
-    """The files of a campaign against a wrong backend."""
+def campaign(out: Path, *options: str) -> list[str]:
+    """The command of a campaign against a wrong backend."""
     backend = f"exec:{BIN}/kassay-faulty-worker elementwise/round/through-int32"
-    words = ("fuzz", "--backend", backend, "--functions", "round", "--normative", "--edition", "ko")
-    done = call(*words, "--programs", "260", "--out", out, *options)
-    assert done.returncode == 1, done.stderr
-    return {str(f.relative_to(out)): f.read_bytes() for f in out.rglob("*") if f.is_file()}
+    words = ["fuzz", "--backend", backend, "--functions", "round", "--normative", "--edition", "ko"]
+    return kassay(*words, "--programs", 260, "--out", out, *options)
 
 
-def test_a_campaign_is_that_of_one_machine(machines: Machines, tmp_path: Path) -> None:
-    many = campaign(tmp_path / "many", "--scheduler", machines.address)
-    one = campaign(tmp_path / "one")
-    assert many == one and json.loads(many["campaign.json"])["done"] == {
-        "0": 250,
-        "1": 250,
-        "2": 10,
-    }
+def test_a_campaign_is_that_of_one_machine_though_a_worker_is_killed(
+    machines: Machines, tmp_path: Path
+) -> None:
+    found = []
+    for out, options in (
+        (tmp_path / "many", ("--scheduler", machines.address)),
+        (tmp_path / "one", ()),
+    ):
+        victim = next(iter(machines.pids().values()))
+        begun = machines.folder / "oracle"
+        begun.unlink(missing_ok=True)
+        with subprocess.Popen(campaign(out, *options), env=ENVIRONMENT) as running:
+            if options:
+                wait_for(begun.exists)
+                os.kill(victim, signal.SIGKILL)
+        assert running.returncode == 1
+        files = [file for file in out.rglob("*") if file.is_file()]
+        found.append({str(file.relative_to(out)): file.read_bytes() for file in files})
+    many, one = found
+    assert many == one and json.loads(many["campaign.json"])["done"] == {"0": 250, "1": 10}
 
 
 def test_vectors_are_those_of_one_machine(machines: Machines, tmp_path: Path) -> None:
     def generate(*options: str) -> None:
-        words = ["vectors", "--function", "relu", "--function", "tanh", "--tier", "full", *options]
+        words = ["vectors", "--function", "tanh", "--tier", "full", *options]
         command = [sys.executable, "-m", "kassay_generators", *words]
         subprocess.run(command, cwd=ROOT / "generators", check=True)
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from kassay_distributed import __main__ as run_cases
+from kassay_generators.fuzzing import campaign, on_machines
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("KASSAY_BUILD", ROOT / "build")).resolve()
@@ -102,3 +107,31 @@ def test_an_indexed_job(tmp_path: Path, variables: dict[str, str], on_one: list[
     [container] = merge["spec"]["template"]["spec"]["containers"]
     act([*container["command"], *container["args"]], tmp_path, variables)
     assert lines_of(tmp_path / "results.jsonl") == on_one
+
+
+PAGE = (ROOT / "docs" / "many_machines.md").read_text("utf-8")
+# Options of programs that are not kassay's: Dask, Slurm, GNU parallel.
+OTHERS = {"--host", "--nworkers", "--nthreads", "--array", "--sshlogin"}
+
+
+def test_every_option_is_there() -> None:
+    said = (ROOT / "run").read_text() + (ROOT / "conformance/mutants/__main__.py").read_text()
+    for command in ("run", "fuzz", "merge"):
+        words = [BUILD / "bin" / "kassay", command, "--help"]
+        said += subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    words = [sys.executable, "-m", "kassay_generators", "vectors", "--help"]
+    generators = ROOT / "generators"
+    said += subprocess.run(words, cwd=generators, capture_output=True, text=True, check=True).stdout
+    named = set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", PAGE))
+    there = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", said)) | OTHERS
+    assert "--scheduler" in named and named <= there, named - there
+
+
+def test_the_sizes_of_batches_are_those_of_the_code() -> None:
+    mutants = (ROOT / "conformance/mutants/on_machines.py").read_text()
+    assert f"of {run_cases._LEAST_CASES} cases or more" in PAGE
+    assert f"{campaign.BATCH * on_machines._TOGETHER} programs, or more" in PAGE
+    assert on_machines._TOGETHER * on_machines._THREADS_FOR_ONE_MORE == 1000
+    assert "more than a thousand threads" in PAGE
+    [together] = re.findall(r"^TOGETHER = (\d+)$", mutants, re.MULTILINE)
+    assert f"{together} mutants" in PAGE

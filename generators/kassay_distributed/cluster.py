@@ -7,6 +7,7 @@ batches that it was at, and no others; the scheduler gives them to another worke
 from __future__ import annotations
 
 import functools
+import logging
 import operator
 import os
 import pickle
@@ -20,7 +21,7 @@ from typing import Any
 from kassay_distributed import batch as on_worker
 from kassay_distributed.batch import Batch, Computed
 
-_CONNECT = "20s"
+_CONNECT = "10s"
 # Batches that are handed out and not answered, for each thread of the workers: enough for none to wait.
 _AHEAD = 3
 # A batch whose workers died so often (times the scheduler's own `allowed-failures`, 3) is what kills them.
@@ -51,10 +52,12 @@ class Cluster:
             import toolz
         except ImportError as error:
             raise CannotCompute(
-                f"--scheduler needs Dask distributed ({error}): "
-                f"{sys.executable} -m pip install distributed==2026.8.0"
+                f"--scheduler needs Dask distributed in {sys.executable} ({error}). In a clone, `./run setup "
+                "--distributed` installs it; elsewhere `pip install distributed==2026.8.0` does."
             ) from error
         cloudpickle.register_pickle_by_value(on_worker)
+        for logger in ("distributed.client", "distributed.core"):  # what they know is said here
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
         self.address = address
         self._distributed, self._cloudpickle, self._pipe = distributed, cloudpickle, toolz.pipe
         try:

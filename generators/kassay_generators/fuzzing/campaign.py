@@ -23,7 +23,7 @@ from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.fuzzing.templates import templates
 
-_BATCH = 250
+BATCH = 250
 # CPU seconds for one program; its exact arithmetic may grow without bounds, and takes half a gigabyte a second then.
 _LONGEST_PROGRAM = 3.0
 
@@ -100,7 +100,7 @@ def draw_batch(
         raise _TooLong
 
     signal.signal(signal.SIGVTALRM, stop)
-    for place in range(number * _BATCH + drawn, number * _BATCH + size):
+    for place in range(number * BATCH + drawn, number * BATCH + size):
         signal.setitimer(signal.ITIMER_VIRTUAL, _LONGEST_PROGRAM)
         try:
             programs.append(
@@ -163,7 +163,7 @@ class Campaign:
         s = self.settings
         number, left = 0, s.programs
         while left is None or left > 0:
-            size = _BATCH if left is None else min(_BATCH, left)
+            size = BATCH if left is None else min(BATCH, left)
             if left is not None:
                 left -= size
             if s.seconds is not None and time.monotonic() - self.began >= s.seconds:

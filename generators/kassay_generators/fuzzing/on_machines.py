@@ -16,15 +16,17 @@ from typing import Any
 
 from kassay_distributed.batch import Batch as Range
 from kassay_distributed.cluster import Cluster
-from kassay_generators.fuzzing.campaign import Batch, Campaign, Counts, counted, draw_batch
+from kassay_generators.fuzzing.campaign import BATCH, Batch, Campaign, Counts, counted, draw_batch
 from kassay_generators.fuzzing.coverage import Coverage
 from kassay_generators.fuzzing.drawing import draw_program
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.vectors.sources import fingerprint
 
-# Of 250 programs each: about two minutes, beside which the five seconds in which a worker reads the specification are few.
+# Batches of 250 programs in a range: about a minute, beside which the five seconds in which a worker reads the specification are few;
+# more of them for many threads, for the client takes in some 80 ranges a second.
 _TOGETHER = 10
+_THREADS_FOR_ONE_MORE = 100
 _RANGES_FOR_A_THREAD = 4  # fewer together where not all threads would have work to the end
 # Between two saves of the campaign; one takes longer the more batches it has.
 _SAVED_EVERY = 5.0
@@ -82,11 +84,11 @@ class _Client:
             yield self._range(together)
 
     def _size(self) -> int:
-        programs = self.campaign.settings.programs
+        programs, threads = self.campaign.settings.programs, self.cluster.threads()
+        together = max(_TOGETHER, threads // _THREADS_FOR_ONE_MORE)
         if programs is None:
-            return _TOGETHER
-        ranges = _RANGES_FOR_A_THREAD * self.cluster.threads()
-        return max(1, min(_TOGETHER, programs // 250 // ranges))
+            return together
+        return max(1, min(together, programs // BATCH // (_RANGES_FOR_A_THREAD * threads)))
 
     def _range(self, together: list[Arguments]) -> Range:
         request = {
@@ -151,19 +153,22 @@ def compute(kassay: Path, request: dict[str, Any]) -> bytes:
         )
     options = tuple(request["run_options"])
     targets = [Target(kassay, backend, options) for backend in request["backends"]]
-    entries = []
+    entries: list[dict[str, Any]] = []
+    coverage = Coverage()
     for arguments in request["batches"]:
         batch = draw_batch(*arguments)
-        counts = [counted(batch.programs, target) for target in targets]
+        coverage.merge(batch.coverage)
         entries.append(
             {
                 "key": _key(tuple(arguments)),
                 "drawn": batch.drawn,
                 "skipped": batch.skipped,
-                "coverage": batch.coverage.json(),
-                "counts": [vars(of_target) for of_target in counts],
+                "coverage": {},
+                "counts": [vars(counted(batch.programs, target)) for target in targets],
             }
         )
+    # Of all of them together: the pairs of functions are most of an answer.
+    entries[0]["coverage"] = coverage.json()
     return gzip.compress(json.dumps(entries).encode(), mtime=0)
 
 
