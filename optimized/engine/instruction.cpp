@@ -80,8 +80,7 @@ bool Step::is_computed(const Frame& frame) const {
 
 std::vector<const std::byte*> Step::places_of_arguments(const Frame& frame) const {
   std::vector<const std::byte*> places;
-  for (const std::size_t slot : reads_)
-    places.push_back(place_of(slot, frame));
+  for (const std::size_t slot : reads_) places.push_back(place_of(slot, frame));
   return places;
 }
 

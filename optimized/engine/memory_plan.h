@@ -50,7 +50,7 @@ class Arena {
   bool is_in_use(std::size_t slot) const;
 
   MemoryPlan plan_;
-  std::shared_ptr<std::byte> memory_;     // null between runs, where it is large
+  std::shared_ptr<std::byte> memory_;      // null between runs, where it is large
   std::map<std::size_t, Tensor> tensors_;  // those that runs have taken, by slot
 };
 

@@ -135,8 +135,9 @@ std::string Program::memory() const {
     for (const std::size_t slot : entry.released) live -= sizes.contains(slot) ? sizes[slot] : 0;
   }
   return "results: " + std::to_string(all) + " bytes, of which " + std::to_string(most) +
-         " at once; one block of " + std::to_string(arena_.plan().bytes) + " bytes for those of which " +
-         std::to_string(arena_.plan().most_live) + " are there at once\n";
+         " at once; one block of " + std::to_string(arena_.plan().bytes) +
+         " bytes for those of which " + std::to_string(arena_.plan().most_live) +
+         " are there at once\n";
 }
 
 std::string Program::describe() const {
