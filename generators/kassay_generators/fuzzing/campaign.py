@@ -94,6 +94,7 @@ def draw_batch(
 ) -> Batch:
     """The first `size` programs of a batch, without the `drawn` first. Runs in a process of its own. Programs that take too
     long are left out, by number."""
+    templates()  # which takes longer than a program
     programs, skipped = [], []
 
     def stop(_: int, __: FrameType | None) -> None:
