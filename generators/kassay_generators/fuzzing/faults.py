@@ -24,6 +24,7 @@ from kassay_generators.fuzzing.campaign import draw_batch
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import reduced
 from kassay_generators.fuzzing.running import CannotRun, Target, failures_in, run_folder
+from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.fuzzing.templates import templates
 
 _BATCH = 250
@@ -40,6 +41,9 @@ def main() -> int:
     found: dict[str, Any] = {}
     with ProcessPoolExecutor(options.jobs) as pool:
         for function, own in groupby(sorted(faults, key=_function), key=_function):
+            if not wanted_functions([function]):
+                found |= dict.fromkeys(own, {"failures": 0})
+                continue
             with tempfile.TemporaryDirectory(prefix="kassay-faults-") as folder:
                 programs = _programs(options, function, Path(folder), pool)
                 run = partial(_tried, options.bin, Path(folder), programs, options.reduce)
