@@ -42,7 +42,7 @@ def main() -> int:
     with ProcessPoolExecutor(options.jobs) as pool:
         for function, own in groupby(sorted(faults, key=_function), key=_function):
             if not wanted_functions([function]):
-                found |= dict.fromkeys(own, {"failures": 0})
+                found |= {fault: {"failures": 0} for fault in own}
                 continue
             with tempfile.TemporaryDirectory(prefix="kassay-faults-") as folder:
                 programs = _programs(options, function, Path(folder), pool)
