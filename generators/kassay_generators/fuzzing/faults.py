@@ -20,14 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from kassay_generators.fuzzing.batch import write_batch
-from kassay_generators.fuzzing.campaign import draw_batch
+from kassay_generators.fuzzing.campaign import BATCH, draw_batch
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import reduced
 from kassay_generators.fuzzing.running import CannotRun, Target, failures_in, run_folder
 from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.fuzzing.templates import templates
 
-_BATCH = 250
 _EDITION = "ko"  # the only one that a fault is served in
 _OPTIONS = ("--fresh-workers", "never")
 
@@ -65,11 +64,10 @@ def _programs(
 ) -> dict[str, Program]:
     """Programs that call the function, by their ids, written to the folder. The reference is right in all of them."""
     programs: list[Program] = []
-    size = min(_BATCH, options.programs)
-    draw = partial(
-        draw_batch, options.seed, size=size, globs=[function], normative=True, editions=[_EDITION]
-    )
-    for batch in pool.map(draw, range(options.programs // size)):
+    firsts = range(0, options.programs, BATCH)
+    sizes = [min(BATCH, options.programs - first) for first in firsts]
+    draw = partial(draw_batch, options.seed, globs=[function], normative=True, editions=[_EDITION])
+    for batch in pool.map(draw, range(len(sizes)), sizes):
         programs += batch.programs
     write_batch(programs, folder)
     truly = Target(options.bin / "kassay", "reference", _OPTIONS)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kassay_generators.fuzzing.certifying import Inputs
+from kassay_generators.fuzzing.json_names import flat
 from kassay_generators.fuzzing.program import Program
 
 _LEAVES = ("variable", "constant", "placeholder")
@@ -39,8 +40,8 @@ def inlined(program: Program) -> Iterator[tuple[Json, Inputs, Sequence[str]]]:
             for leaf, value in zip(wanted, arguments[0], strict=False):
                 if "input" in _as_map(value) and "ref" in _as_map(leaf):
                     fed.setdefault(leaf["ref"], value["input"])
-            flat = lets[0] if lets and isinstance(lets[0], list) else []
-            for let, output in zip(flat, outputs, strict=False):
+            results = lets[0] if lets and isinstance(lets[0], list) else []
+            for let, output in zip(results, outputs, strict=False):
                 if isinstance(let, str) and "ref" in _as_map(output):
                     names[let] = output["ref"]
         elif target in ("eval", "get_value") and lets and "ref" in _as_map(arguments[0]):
@@ -50,7 +51,7 @@ def inlined(program: Program) -> Iterator[tuple[Json, Inputs, Sequence[str]]]:
     for leaf, source in fed.items():
         inputs[leaf] = program.inputs[source]
     returned = [_followed(name, names) for name in program.json["return"]]
-    made = {n for call in kept for n in _flat(call.get("let", []))}
+    made = {n for call in kept for n in flat(call.get("let", []))}
     if all(name in made for name in returned):
         changed = {**program.json, "calls": kept, "return": returned}
         yield changed, inputs, ["eager"]
@@ -65,9 +66,3 @@ def _followed(name: str, names: dict[str, str]) -> str:
     while name in names:
         name = names[name]
     return name
-
-
-def _flat(pattern: Any) -> list[str]:
-    if isinstance(pattern, list):
-        return [n for p in pattern for n in _flat(p)]
-    return [pattern]

@@ -27,3 +27,10 @@ def refs_in(json: Any) -> list[str]:
         own = [json["ref"]] if isinstance(json.get("ref"), str) else []
         return own + [n for v in json.values() for n in refs_in(v)]
     return [n for v in json for n in refs_in(v)] if isinstance(json, list) else []
+
+
+def flat(pattern: Any) -> list[str]:
+    """The names of a pattern: a name, or a list of patterns."""
+    if isinstance(pattern, list):
+        return [name for part in pattern for name in flat(part)]
+    return [pattern]

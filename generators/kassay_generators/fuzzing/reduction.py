@@ -16,8 +16,9 @@ import numpy as np
 
 from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.certifying import Inputs, certified
+from kassay_generators.fuzzing.dead_code import without_dead_code
 from kassay_generators.fuzzing.inlining import inlined
-from kassay_generators.fuzzing.json_names import names_in, refs_in
+from kassay_generators.fuzzing.json_names import flat, names_in, refs_in
 from kassay_generators.fuzzing.program import Bounded, Program
 from kassay_generators.fuzzing.running import FAILURES, Result, Target, run_programs
 from kassay_generators.machine.values import Tensor
@@ -141,7 +142,7 @@ def _candidates(program: Program, result: Result, normative: bool) -> list[Progr
         _without_arguments(program),
     )
     for changed, inputs, modes in steps:
-        changed = _without_dead_code(changed)
+        changed = without_dead_code(changed)
         key = json.dumps(changed) + "".join(f"{n}{v.dtype}{v.tolist()}" for n, v in inputs.items())
         if key in seen:
             continue
@@ -182,7 +183,7 @@ def _without_calls(program: Program, normative: bool) -> Iterator[Step]:
         without = {**program.json, "calls": rest}
         lets = [n for n in calls[place].get("let", []) if isinstance(n, str)]
         used = set(names_in(rest)) | set(program.json["return"])
-        if not used & set(_flat(calls[place].get("let", []))):
+        if not used & set(flat(calls[place].get("let", []))):
             yield without, program.inputs, program.modes
             continue
         if len(lets) == 1:
@@ -222,7 +223,7 @@ def _shorter_lists(program: Program) -> Iterator[Step]:
                     changed.append(_called_with_less(other, which, i))
                 else:
                     changed.append(other)
-            kept = set(_flat([c.get("let", []) for c in changed]))
+            kept = set(flat([c.get("let", []) for c in changed]))
             returned = [n for n in program.json["return"] if n in kept]
             yield (
                 {**program.json, "calls": changed, "return": returned},
@@ -339,59 +340,6 @@ def _without_arguments(program: Program) -> Iterator[Step]:
             calls = list(program.json["calls"])
             calls[place] = {**call, "kwargs": kept}
             yield {**program.json, "calls": calls}, program.inputs, program.modes
-
-
-def _without_dead_code(json: Json) -> Json:
-    """Without the calls whose results nothing reads and that have no effect of their own, and without unused functions."""
-    calls = list(json["calls"])
-    while True:
-        kept = [
-            call
-            for i, call in enumerate(calls)
-            if not call.get("let")
-            or isinstance(call["call"], dict)
-            or _is_read(call, [*calls[:i], *calls[i + 1 :]], json["return"])
-        ]
-        if len(kept) == len(calls):
-            break
-        calls = kept
-    changed = {**json, "calls": calls}
-    functions = {
-        n: f for n, f in json.get("functions", {}).items() if n in _functions_in(calls, json)
-    }
-    changed.pop("functions", None)
-    return {**changed, "functions": functions} if functions else changed
-
-
-def _is_read(call: Json, others: list[Json], returned: list[str]) -> bool:
-    lets = set(_flat(call["let"]))
-    read = {n for other in others for n in refs_in(other)} | set(returned)
-    return bool(lets & read)
-
-
-def _functions_in(calls: Any, json: Json) -> set[str]:
-    found: set[str] = set()
-
-    def look(value: Any) -> None:
-        if isinstance(value, dict):
-            name = value.get("function")
-            if isinstance(name, str) and name not in found:
-                found.add(name)
-                look(json.get("functions", {}).get(name))
-            for v in value.values():
-                look(v)
-        elif isinstance(value, list):
-            for v in value:
-                look(v)
-
-    look(calls)
-    return found
-
-
-def _flat(pattern: Any) -> list[str]:
-    if isinstance(pattern, list):
-        return [n for p in pattern for n in _flat(p)]
-    return [pattern]
 
 
 def _renamed(json: Any, name: str, replacement: Json) -> Any:

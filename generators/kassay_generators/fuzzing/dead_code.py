@@ -1,0 +1,56 @@
+"""What of a program has no effect on what it returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay_generators.fuzzing.json_names import flat, refs_in
+
+Json = dict[str, Any]
+
+
+def without_dead_code(json: Json) -> Json:
+    """Without the calls whose results nothing reads and that have no effect of their own, and without unused functions."""
+    calls = list(json["calls"])
+    while True:
+        kept = [
+            call
+            for i, call in enumerate(calls)
+            if not call.get("let")
+            or isinstance(call["call"], dict)
+            or _is_read(call, [*calls[:i], *calls[i + 1 :]], json["return"])
+        ]
+        if len(kept) == len(calls):
+            break
+        calls = kept
+    changed = {**json, "calls": calls}
+    functions = {
+        n: f for n, f in json.get("functions", {}).items() if n in _functions_in(calls, json)
+    }
+    changed.pop("functions", None)
+    return {**changed, "functions": functions} if functions else changed
+
+
+def _is_read(call: Json, others: list[Json], returned: list[str]) -> bool:
+    lets = set(flat(call["let"]))
+    read = {n for other in others for n in refs_in(other)} | set(returned)
+    return bool(lets & read)
+
+
+def _functions_in(calls: Any, json: Json) -> set[str]:
+    found: set[str] = set()
+
+    def look(value: Any) -> None:
+        if isinstance(value, dict):
+            name = value.get("function")
+            if isinstance(name, str) and name not in found:
+                found.add(name)
+                look(json.get("functions", {}).get(name))
+            for v in value.values():
+                look(v)
+        elif isinstance(value, list):
+            for v in value:
+                look(v)
+
+    look(calls)
+    return found
