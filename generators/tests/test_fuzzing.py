@@ -19,6 +19,7 @@ from kassay_generators.fuzzing.certificate import Certified
 from kassay_generators.fuzzing.certifying import certified
 from kassay_generators.fuzzing.drawing import draw_program
 from kassay_generators.fuzzing.grouping import key_of
+from kassay_generators.fuzzing.json_names import calls_in
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.running import Target
 from kassay_generators.fuzzing.undecided import Undecided
@@ -263,6 +264,47 @@ def _chain() -> Program:
     found = certified(start, json_, inputs, ["eager"], normative=True)
     assert found is not None
     return found[0]
+
+
+def _refuses_tanh(programs: list[Program], _: Target) -> list[dict[str, Any]]:
+    """The results of a backend that refuses tanh when the call is made."""
+    refused = {"outcome": "error", "message": "refused. It says: no tanh"}
+    return [
+        {"case": program.id, "mode": program.modes[0]}
+        | (refused if "tanh" in calls_in(program.json) else {"outcome": "pass"})
+        for program in programs
+    ]
+
+
+def test_a_call_that_nothing_reads_may_be_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reduction, "run_programs", _refuses_tanh)
+    target = Target(Path("kassay"), "none")
+    calls = [
+        _call("v", "variable", {"input": "y"}),
+        _call("a", "abs", _ref("v")),
+        _call("t", "tanh", _ref("a")),
+        _call("e", "get_value", _ref("v")),
+    ]
+    json_ = {"calls": calls, "return": ["e"]}
+    program = certified(_chain(), json_, _chain().inputs, ["program"], normative=True)
+    assert program is not None
+    [result] = _refuses_tanh([program[0]], target)
+    [small] = reduction.reduced([(program[0], result)], target, normative=True)
+    assert calls_in(small.json) == ["variable", "tanh"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        'no rank 1. Received Tensor("Const:0", shape=(4,))',
+        'no rank 3. Received Tensor("Placeholder_7:0", shape=(None, [2]))',
+        "\\u{001B}[1mno rank 2. Received Tensor\\u{001B}[0m\n\n",
+    ],
+)
+def test_refusals_of_other_arguments_are_of_one_kind(other: str) -> None:
+    one = {"outcome": "error", "message": "refused. It says: no rank 2. Received Tensor(x)"}
+    again = {**one, "message": f"refused. It says: {other}"}
+    assert reduction.kind_of(one) == reduction.kind_of(again)
 
 
 def _fails_above_2(programs: list[Program], mode: str) -> list[dict[str, Any]]:

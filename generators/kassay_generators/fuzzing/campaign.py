@@ -42,7 +42,8 @@ class Settings:
 
 @dataclass
 class State:
-    """What --resume needs. `done`: how many programs of each batch, by its number, were drawn and run."""
+    """What --resume needs. `done`: how many programs of each batch, by its number, were drawn and run. `waiting`: failures that
+    are not reduced yet, each with the place of its backend."""
 
     seed: int
     functions: list[str]
@@ -53,6 +54,7 @@ class State:
     programs: int = 0
     results: int = 0
     failures: int = 0
+    waiting: list[tuple[int, Result]] = field(default_factory=list)
     skipped: list[int] = field(default_factory=list)
     coverage: dict[str, Any] = field(default_factory=dict)
 
@@ -135,9 +137,14 @@ class Campaign:
         self.findings = Findings(settings.out, normative=settings.normative)
         self.began = time.monotonic()
         self.here = 0  # programs of this run of the campaign
+        self.reduced_until, self.reducing = self.began, 0.0
 
     def run(self) -> None:
         """Until the programs, or the seconds, are used up. Raises CannotRun."""
+        self._run_batches()
+        self.reduce()
+
+    def _run_batches(self) -> None:
         templates()  # once, before processes are forked
         self.began = time.monotonic()
         with ProcessPoolExecutor(self.settings.jobs) as pool:
@@ -175,18 +182,15 @@ class Campaign:
             number += 1
 
     def _take(self, batch: Batch) -> None:
-        by_id = {p.id: p for p in batch.programs}
-        counts = [counted(batch.programs, target) for target in self.targets]
-        self.record(batch, counts, by_id.__getitem__)
+        self.record(batch, [counted(batch.programs, target) for target in self.targets])
         self.save()
+        self.reduce_when_due()
 
-    def record(
-        self, batch: Batch, counts: Sequence[Counts], program_of: Callable[[str], Program]
-    ) -> None:
-        """Adds what came of a batch on each target; `program_of` gives a program by its id."""
+    def record(self, batch: Batch, counts: Sequence[Counts]) -> None:
+        """Adds what came of a batch on each target."""
         state = self.state
-        for target, of_target in zip(self.targets, counts, strict=True):
-            self.findings.add(program_of, of_target.failures, target)
+        for place, of_target in enumerate(counts):
+            state.waiting += [(place, failure) for failure in of_target.failures]
             state.results += of_target.results
             state.failures += len(of_target.failures)
         self.coverage.merge(batch.coverage)
@@ -194,6 +198,30 @@ class Campaign:
         state.programs += batch.drawn
         state.skipped += batch.skipped
         self.here += batch.drawn
+
+    def reduce_when_due(self) -> None:
+        """Not until as much time has passed as the last reduction took: a backend that starts slowly takes long for each, and
+        hardly longer for many failures. Raises CannotRun."""
+        if time.monotonic() - self.reduced_until >= self.reducing:
+            self.reduce()
+
+    def reduce(self) -> None:
+        """Reduces and groups the failures that wait. Raises CannotRun."""
+        if not self.state.waiting:
+            return
+        begin = time.monotonic()
+        for place, target in enumerate(self.targets):
+            failures = [failure for of, failure in self.state.waiting if of == place]
+            self.findings.add(self._program, failures, target)
+        self.state.waiting = []
+        self.reduced_until = time.monotonic()
+        self.reducing = self.reduced_until - begin
+        self.save()
+
+    def _program(self, case: str) -> Program:
+        s = self.settings
+        number = int(case.rpartition("-")[2])
+        return draw_program(s.seed, number, s.functions, normative=s.normative, editions=s.editions)
 
     def save(self) -> None:
         self.findings.save()

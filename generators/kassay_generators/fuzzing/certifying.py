@@ -13,7 +13,7 @@ from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.expectation import expected_of
 from kassay_generators.fuzzing.gradients import gradient_of
-from kassay_generators.fuzzing.json_names import calls_in, names_in
+from kassay_generators.fuzzing.json_names import calls_in, flat, names_in, refs_in
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.numbers.precision import wide_balls
 
@@ -26,6 +26,8 @@ def certified(
     program: Program, json: dict[str, Any], inputs: Inputs, modes: Sequence[str], *, normative: bool
 ) -> tuple[Program, Builder] | None:
     """The program with other calls and inputs, and with new expectations; None if it is not valid, or has a gradient no longer."""
+    if not _is_closed(json, inputs):
+        return None
     builder = Builder(program.edition, program.dtype, normative=normative)
     used = set(names_in(json))
     as_tensors = list(modes) != ["program"]
@@ -61,6 +63,17 @@ def certified(
         except NOT_DRAWN:
             return None
     return changed, builder
+
+
+def _is_closed(json: dict[str, Any], inputs: Inputs) -> bool:
+    """Whether a function reads no name that is gone: one that is never called would not tell."""
+    known = {name for call in json["calls"] for name in flat(call.get("let", []))} | set(inputs)
+    for function in json.get("functions", {}).values():
+        own = {name for call in function["calls"] for name in flat(call.get("let", []))}
+        own.update(flat(function["parameters"]))
+        if not set(refs_in(function)) <= known | own:
+            return False
+    return True
 
 
 def _raw_names(json: Any) -> set[str]:

@@ -18,7 +18,7 @@ def without_dead_code(json: Json) -> Json:
             for i, call in enumerate(calls)
             if not call.get("let")
             or isinstance(call["call"], dict)
-            or _is_read(call, [*calls[:i], *calls[i + 1 :]], json["return"])
+            or _is_read(call, [*calls[:i], *calls[i + 1 :]], json)
         ]
         if len(kept) == len(calls):
             break
@@ -31,9 +31,10 @@ def without_dead_code(json: Json) -> Json:
     return {**changed, "functions": functions} if functions else changed
 
 
-def _is_read(call: Json, others: list[Json], returned: list[str]) -> bool:
+def _is_read(call: Json, others: list[Json], json: Json) -> bool:
+    """Also by a function, which may read a name from outside."""
     lets = set(flat(call["let"]))
-    read = {n for other in others for n in refs_in(other)} | set(returned)
+    read = {*refs_in(others), *refs_in(json.get("functions", {})), *json["return"]}
     return bool(lets & read)
 
 

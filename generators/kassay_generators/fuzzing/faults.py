@@ -23,12 +23,11 @@ from kassay_generators.fuzzing.batch import write_batch
 from kassay_generators.fuzzing.campaign import BATCH, draw_batch
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import reduced
-from kassay_generators.fuzzing.running import CannotRun, Target, failures_in, run_folder
+from kassay_generators.fuzzing.running import TOGETHER, CannotRun, Target, failures_in, run_folder
 from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.fuzzing.templates import templates
 
 _EDITION = "ko"  # the only one that a fault is served in
-_OPTIONS = ("--fresh-workers", "never")
 
 
 def main() -> int:
@@ -70,10 +69,12 @@ def _programs(
     for batch in pool.map(draw, range(len(sizes)), sizes):
         programs += batch.programs
     write_batch(programs, folder)
-    truly = Target(options.bin / "kassay", "reference", _OPTIONS)
+    truly = Target(options.bin / "kassay", "reference")
     wrong = {
         r["case"]
-        for r in failures_in(run_folder(folder, _EDITION, truly, folder / "reference.jsonl"))
+        for r in failures_in(
+            run_folder(folder, _EDITION, truly, folder / "reference.jsonl", TOGETHER)
+        )
     }
     if wrong:
         print(f"left out, because the reference fails: {sorted(wrong)}", file=sys.stderr)
@@ -85,10 +86,10 @@ def _programs(
 def _tried(
     bin_: Path, folder: Path, by_id: dict[str, Program], reduce: bool, fault: str
 ) -> dict[str, Any]:
-    target = Target(bin_ / "kassay", f"exec:{bin_}/kassay-faulty-worker {fault}", _OPTIONS)
+    target = Target(bin_ / "kassay", f"exec:{bin_}/kassay-faulty-worker {fault}")
     out = folder / f"{fault.replace('/', '-')}.jsonl"
     try:
-        failures = failures_in(run_folder(folder, _EDITION, target, out))
+        failures = failures_in(run_folder(folder, _EDITION, target, out, TOGETHER))
     except CannotRun as error:
         return {"error": str(error)[-300:]}
     finally:

@@ -18,8 +18,8 @@ from kassay_generators.fuzzing.reduction import Failure, kind_of, reduced
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.vectors.record import plain_json
 
-# Of one function and kind: more of them are counted, and not reduced.
-_REDUCED_OF_A_KIND = 3
+# More of them are counted, and not reduced: failures of one kind in programs for one function, and refusals in the same words.
+_OF_A_FUNCTION, _OF_THE_WORDS = 3, 5
 
 
 @dataclass
@@ -45,31 +45,33 @@ class Findings:
     ) -> None:
         """Those of a backend. `program_of` gives the program of a case, if it is looked at."""
         chosen: list[Failure] = []
-        kinds: list[str] = []  # of those that are chosen
-        rest: list[str] = []
         queued: Counter[str] = Counter()
+        rest: list[str] = []  # kinds of those that are counted only
         for result in failures:
-            kind = f"{target.backend} {result['function']} {kind_of(result)}"
-            if len(self._met.get(kind, ())) + queued[kind] >= _REDUCED_OF_A_KIND:
-                rest.append(kind)
+            kinds = _kinds(result, target)
+            known = [
+                k for k, most in kinds.items() if len(self._met.get(k, ())) + queued[k] >= most
+            ]
+            if known:
+                rest.append(known[0])
                 continue
-            queued[kind] += 1
-            kinds.append(kind)
+            queued.update(kinds.keys())
             chosen.append((program_of(result["case"]), result))
         small = reduced(chosen, target, normative=self.normative)
         again = self._again(small, target)
-        for place, (kind, failure) in enumerate(zip(kinds, chosen, strict=True)):
-            shown = (small[place], again[place]) if place in again else failure
+        for place, failure in enumerate(chosen):
+            shown = (small[place], again[place]) if place in again else _once(failure)
             key = self._group(*shown, failure[0].id, target)
-            self._met.setdefault(kind, []).append(key)
+            for kind in _kinds(failure[1], target):
+                self._met.setdefault(kind, []).append(key)
         for kind in rest:
             self.groups[self._met[kind][-1]].count += 1
 
     @staticmethod
     def _again(programs: Sequence[Program], target: Target) -> dict[int, Result]:
-        """The failures of the programs in a run of their own, by place."""
+        """The failures of the programs in another run, by place."""
         numbered = [replace(p, id=f"{p.id}+{place}") for place, p in enumerate(programs)]
-        results = failures_in(run_programs(numbered, target)) if numbered else ()
+        results = failures_in(run_programs(numbered, target, ())) if numbered else ()
         found: dict[int, Result] = {}
         for result in results:
             case, _, place = result["case"].rpartition("+")
@@ -122,6 +124,19 @@ class Findings:
     def _read(self) -> dict[str, Any]:
         file = self.out / "findings.json"
         return json.loads(file.read_text()) if file.exists() else {}
+
+
+def _once(failure: Failure) -> Failure:
+    program, result = failure
+    said = f"Right in another run: the backend keeps something of earlier programs, or answers at random. {result.get('message', '')}"
+    return program, {**result, "message": said}
+
+
+def _kinds(result: Result, target: Target) -> dict[str, int]:
+    """The kinds that a failure is of, and how many of each are reduced."""
+    kind = kind_of(result)
+    kinds = {f"{target.backend} {result['function']} {kind}": _OF_A_FUNCTION}
+    return kinds | ({f"{target.backend} {kind}": _OF_THE_WORDS} if kind.words else {})
 
 
 def exec_json(program: Program) -> dict[str, Any]:

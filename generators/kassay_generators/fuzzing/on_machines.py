@@ -18,8 +18,6 @@ from kassay_distributed.batch import Batch as Range
 from kassay_distributed.cluster import Cluster
 from kassay_generators.fuzzing.campaign import BATCH, Batch, Campaign, Counts, counted, draw_batch
 from kassay_generators.fuzzing.coverage import Coverage
-from kassay_generators.fuzzing.drawing import draw_program
-from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.vectors.sources import fingerprint
 
@@ -60,9 +58,11 @@ class _Client:
             for batch, answer in self.cluster.answers(self._ranges(), self.folder):
                 self._add(self.folder / batch.name, answer)
                 self._record()
+                self.campaign.reduce_when_due()
                 if time.monotonic() - self.saved > self.pause:
                     self._save()
             self._record()
+            self.campaign.reduce()
         finally:
             self._save()
         for file in self.files:
@@ -118,14 +118,9 @@ class _Client:
                 number, size, [], entry["drawn"], Coverage.of(entry["coverage"]), entry["skipped"]
             )
             counts = [Counts(of["results"], of["failures"]) for of in entry["counts"]]
-            self.campaign.record(batch, counts, self._program)
+            self.campaign.record(batch, counts)
             for keys in self.files.values():
                 keys.discard(key)
-
-    def _program(self, case: str) -> Program:
-        s = self.campaign.settings
-        number = int(case.rpartition("-")[2])
-        return draw_program(s.seed, number, s.functions, normative=s.normative, editions=s.editions)
 
     def _save(self) -> None:
         """An answer goes when the campaign has all of it."""

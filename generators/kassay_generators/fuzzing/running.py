@@ -17,6 +17,8 @@ from kassay_generators.fuzzing.program import Program
 
 FAILURES = ("fail", "error", "crash", "timeout", "out-of-memory")
 _RAN = (0, 1, 4)  # exit codes of a run that came to its end
+# A backend may take seconds to start: no worker of its own for the first failure of each function.
+TOGETHER = ("--fresh-workers", "never")
 
 
 class CannotRun(Exception):
@@ -39,23 +41,38 @@ class Target:
 Result = dict[str, Any]
 
 
-def run_programs(programs: Sequence[Program], target: Target) -> list[Result]:
-    """The results as in the results file (spec/README.md), of each program in each mode. Raises CannotRun."""
+def run_programs(
+    programs: Sequence[Program], target: Target, options: Sequence[str] = TOGETHER
+) -> list[Result]:
+    """The results as in the results file (spec/README.md), of each program in each mode. `options` are more of `kassay run`. Raises
+    CannotRun."""
     folder = Path(tempfile.mkdtemp(prefix="kassay-fuzz-"))
     try:
         found: list[Result] = []
         for edition in sorted({p.edition for p in programs}):
             members = [p for p in programs if p.edition == edition]
             write_batch(members, folder / edition)
-            found += run_folder(folder / edition, edition, target, folder / f"{edition}.jsonl")
+            found += run_folder(
+                folder / edition, edition, target, folder / f"{edition}.jsonl", options
+            )
         return found
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def run_folder(vectors: Path, edition: str, target: Target, out: Path) -> list[Result]:
+def run_folder(
+    vectors: Path, edition: str, target: Target, out: Path, options: Sequence[str] = ()
+) -> list[Result]:
     command = [str(target.kassay), "run", "--backend", target.backend, "--edition", edition]
-    command += ["--vectors", str(vectors), "--out", str(out), "--overwrite", *target.options]
+    command += [
+        "--vectors",
+        str(vectors),
+        "--out",
+        str(out),
+        "--overwrite",
+        *target.options,
+        *options,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
     if done.returncode not in _RAN:
         raise CannotRun(done.stderr.strip(), done.returncode)
