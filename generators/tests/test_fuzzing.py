@@ -355,3 +355,19 @@ def test_failures_are_reduced_in_the_same_runs(monkeypatch: pytest.MonkeyPatch) 
     both = reduction.reduced([(_chain(), result)] * 2, target, normative=True)
     assert [program.json for program in both] == [alone.json] * 2
     assert len(runs) == 2 * alone_in
+
+
+@pytest.mark.parametrize("data_format", ["channels_first", "channels_last"])
+def test_a_gradient_is_judged_where_accepted_readings_have_the_same(data_format: str) -> None:
+    """Of zeros both readings of channels_first have the same result, though not the same gradient."""
+    calls = [
+        _call("v", "variable", {"input": "x"}),
+        _call("w", "constant", {"input": "k"}),
+        _call("y", "local_conv1d", _ref("v"), _ref("w"), [2], [1], data_format=data_format),
+        {**_call("g", "gradients", _ref("y"), [_ref("v")]), "let": [["g"]]},
+        _call("e", "eval", _ref("g")),
+    ]
+    json_ = {"calls": calls, "return": ["e"]}
+    inputs = {"x": np.zeros((1, 3, 3), "float32"), "k": np.ones((2, 6, 1), "float32")}
+    found = certified(_chain(), json_, inputs, ["program"], normative=False)
+    assert (found is not None) == (data_format == "channels_last")

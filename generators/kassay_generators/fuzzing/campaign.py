@@ -233,7 +233,7 @@ class Campaign:
         rate = self.here / max(time.monotonic() - self.began, 1e-9)
         share = self.coverage.undecided / max(self.coverage.outputs, 1)
         return (
-            f"{self.state.programs} programs, {rate:.0f} a second, {len(self.findings.groups)} distinct failures, "
+            f"{self.state.programs} programs, {rate:.0f} a second, {len(self.findings)} distinct failures, "
             f"{len(self.coverage.functions)} functions, {len(self.coverage.pairs)} pairs, {share:.1%} of outputs undecided"
         )
 

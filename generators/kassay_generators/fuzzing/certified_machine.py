@@ -18,7 +18,7 @@ from kassay_generators.fuzzing.certificate import (
     of_either_sign,
 )
 from kassay_generators.fuzzing.open_points import is_left_open
-from kassay_generators.fuzzing.open_readings import FRAME, accepted_in, openness
+from kassay_generators.fuzzing.open_readings import FRAME, Nearby, accepted_in, openness
 from kassay_generators.fuzzing.undecided import Undecided, guess_of
 from kassay_generators.machine.lazy import Lazy, Update
 from kassay_generators.machine.machine import Machine
@@ -176,15 +176,31 @@ class CertifiedMachine(Machine):
     def _open_elements(
         self, name: str, arguments: Mapping[str, Any], results: tuple[Any, ...], context: Context
     ) -> list[np.ndarray | None] | None:
-        """Where accepted readings differ, if they count."""
+        """Where accepted readings differ, if they count. Raises Uncertain if their derivatives may."""
         function = self.library.functions[name]
-        if self.normative or not accepted_in(function) or _holds(arguments, _is_recorded):
+        if self.normative or not accepted_in(function):
+            return None
+        if _holds(arguments, _is_recorded):
+            self._require_one_derivative(name, arguments, context)
             return None
         if any(isinstance(r, Sample) for r in results):
             raise ProgramError("samples of which the documents leave something open")
         found = openness(function, self.library.module(name), arguments, results, context)
         self.refusals = self.refusals or found.refused
         return found.elements
+
+    def _require_one_derivative(
+        self, name: str, arguments: Mapping[str, Any], context: Context
+    ) -> None:
+        """Raises Uncertain if accepted readings differ near these arguments: where the elements are equal, such as zeros, two
+        readings may agree by chance."""
+        function, module = self.library.functions[name], self.library.module(name)
+        near = {n: _map(v, Nearby()) for n, v in arguments.items()}
+        result = self._computed(name, super().implementation(name), near, context)
+        results = result if len(function.raw["returns"]) > 1 else (result,)
+        found = openness(function, module, near, results, context)
+        if any(marks is None or marks.any() for marks in found.elements):
+            raise Uncertain
 
     def _computed(
         self,

@@ -89,6 +89,10 @@ class Findings:
             group.originals.append(original)
         return key
 
+    def __len__(self) -> int:
+        """How many there are, those of earlier runs of the campaign among them."""
+        return len(self.groups.keys() | self.earlier.keys())
+
     def save(self) -> None:
         """`findings.json`; a JSON of each group for `kassay exec`; the vectors of all for `kassay explain`, by edition."""
         folder = self.out / "findings"

@@ -9,14 +9,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import arb
 
-from kassay_generators.fuzzing.undecided import Undecided
+from kassay_generators.fuzzing.undecided import Undecided, guess_of
 from kassay_generators.machine.values import ProgramError
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.recording import Recorded
 from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import ApiError, Context, Typed, call
 from kassay_generators.specification.function import SUBNORMAL_READING, Function
 
 # Every graph needs these. Of what their accepted readings are about, only sparse tensors occur in random programs.
 FRAME = frozenset(("variable", "placeholder", "function", "eval", "get_value", "gradients"))
+
+
+_STEPS = 2**16
 
 
 class Openness(NamedTuple):
@@ -32,6 +37,20 @@ def accepted_in(function: Function) -> list[str]:
         for r in function.raw["readings"]
         if r["verdict"] == "accepted" and r["id"] != SUBNORMAL_READING
     ]
+
+
+class Nearby:
+    """Makes of each element with a history another number near it, and no two of them equal."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, number: Any) -> Number:
+        if not isinstance(number, Recorded):
+            return guess_of(number)
+        self.count += 1
+        plain = guess_of(number.without_history())
+        return plain if plain.special is not None else plain + Number.of(self.count / _STEPS)
 
 
 def openness(
