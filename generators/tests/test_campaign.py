@@ -40,7 +40,7 @@ def _campaign(out: Path, state: State, monkeypatch: pytest.MonkeyPatch, seconds:
 
 
 def _state() -> State:
-    return State(1, ["*"], True, ["ko"], ["none"])
+    return State(1, ["*"], True, ["ko"], ["none"], "0")
 
 
 def test_failures_wait_for_as_long_as_the_last_reduction_took(
@@ -69,3 +69,10 @@ def test_failures_that_wait_are_reduced_when_the_campaign_goes_on(
     assert reduced == [[FAILURE]]
     after = read_state(tmp_path)
     assert after is not None and after.waiting == []
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"seed": 1}', '{"other": 1}'])
+def test_a_damaged_state_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "campaign.json").write_text(text)
+    with pytest.raises(ValueError, match=r"campaign\.json is no state of a campaign"):
+        read_state(tmp_path)

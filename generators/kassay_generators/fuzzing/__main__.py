@@ -14,6 +14,7 @@ from kassay_generators.fuzzing.pages import write_pages
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.specification.function import EDITIONS
+from kassay_generators.vectors.sources import fingerprint
 
 _WRONG, _USAGE = 1, 2
 
@@ -21,7 +22,10 @@ _WRONG, _USAGE = 1, 2
 def main() -> int:
     options = _parser().parse_args()
     out: Path = options.out
-    state = read_state(out)
+    try:
+        state = read_state(out)
+    except ValueError as error:
+        return _refuse(str(error))
     if state is not None and not options.resume:
         return _refuse(
             f"{out} has a campaign; --resume continues it, or name another folder with --out"
@@ -31,12 +35,12 @@ def main() -> int:
         return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
     backends = [options.backend, *options.against]
     editions = sorted(set(options.edition or EDITIONS))
-    asked = State(options.seed, functions, options.normative, editions, backends)
+    asked = State(options.seed, functions, options.normative, editions, backends, fingerprint())
     if state is None:
         state = asked
     elif state.what() != asked.what():
         return _refuse(
-            f"{out} is a campaign of another seed, backend, --functions, --edition or --normative"
+            f"{out} is a campaign of another seed, backend, --functions, --edition or --normative, or of another version of kassay"
         )
     out.mkdir(parents=True, exist_ok=True)
     save_state(out, state)

@@ -50,6 +50,7 @@ class State:
     normative: bool
     editions: list[str]
     backends: list[str]
+    source: str = ""  # another version of the oracle draws other programs
     done: dict[str, int] = field(default_factory=dict)
     programs: int = 0
     results: int = 0
@@ -60,7 +61,7 @@ class State:
 
     def what(self) -> tuple[Any, ...]:
         """Which programs it runs, on which backends."""
-        return self.seed, self.functions, self.normative, self.editions, self.backends
+        return self.seed, self.functions, self.normative, self.editions, self.backends, self.source
 
 
 @dataclass
@@ -245,5 +246,13 @@ def save_state(out: Path, state: State) -> None:
 
 
 def read_state(out: Path) -> State | None:
+    """None if there is no campaign. Raises ValueError if its file is damaged."""
     file = out / "campaign.json"
-    return State(**json.loads(file.read_text())) if file.exists() else None
+    if not file.exists():
+        return None
+    try:
+        return State(**json.loads(file.read_text()))
+    except (ValueError, TypeError) as error:
+        raise ValueError(
+            f"{file} is no state of a campaign ({error}); remove the folder, or name another with --out"
+        ) from None

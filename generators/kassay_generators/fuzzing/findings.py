@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.fuzzing.batch import write_batch
-from kassay_generators.fuzzing.grouping import key_of
+from kassay_generators.fuzzing.grouping import key_of, maker_of
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import Failure, kind_of, reduced
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.vectors.record import plain_json
 
-# More of them are counted, and not reduced: failures of one kind in programs for one function, and refusals in the same words.
-_OF_A_FUNCTION, _OF_THE_WORDS = 3, 5
+# More of them are counted, and not reduced: failures of one kind in what one function made, and refusals in the same words.
+_OF_A_FUNCTION, _OF_THE_WORDS = 2, 3
 
 
 @dataclass
@@ -43,12 +43,13 @@ class Findings:
     def add(
         self, program_of: Callable[[str], Program], failures: Sequence[Result], target: Target
     ) -> None:
-        """Those of a backend. `program_of` gives the program of a case, if it is looked at."""
+        """Those of a backend. `program_of` gives the program of a case."""
         chosen: list[Failure] = []
         queued: Counter[str] = Counter()
         rest: list[str] = []  # kinds of those that are counted only
         for result in failures:
-            kinds = _kinds(result, target)
+            program = program_of(result["case"])
+            kinds = _kinds(program, result, target)
             known = [
                 k for k, most in kinds.items() if len(self._met.get(k, ())) + queued[k] >= most
             ]
@@ -56,13 +57,13 @@ class Findings:
                 rest.append(known[0])
                 continue
             queued.update(kinds.keys())
-            chosen.append((program_of(result["case"]), result))
+            chosen.append((program, result))
         small = reduced(chosen, target, normative=self.normative)
         again = self._again(small, target)
         for place, failure in enumerate(chosen):
             shown = (small[place], again[place]) if place in again else _once(failure)
             key = self._group(*shown, failure[0].id, target)
-            for kind in _kinds(failure[1], target):
+            for kind in _kinds(*failure, target):
                 self._met.setdefault(kind, []).append(key)
         for kind in rest:
             self.groups[self._met[kind][-1]].count += 1
@@ -136,10 +137,10 @@ def _once(failure: Failure) -> Failure:
     return program, {**result, "message": said}
 
 
-def _kinds(result: Result, target: Target) -> dict[str, int]:
+def _kinds(program: Program, result: Result, target: Target) -> dict[str, int]:
     """The kinds that a failure is of, and how many of each are reduced."""
     kind = kind_of(result)
-    kinds = {f"{target.backend} {result['function']} {kind}": _OF_A_FUNCTION}
+    kinds = {f"{target.backend} {maker_of(program, result)} {kind}": _OF_A_FUNCTION}
     return kinds | ({f"{target.backend} {kind}": _OF_THE_WORDS} if kind.words else {})
 
 

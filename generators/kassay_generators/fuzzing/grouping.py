@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.fuzzing.json_names import flat, refs_in
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import kind_of
 from kassay_generators.numbers import dtypes
@@ -28,6 +29,27 @@ def key_of(program: Program, result: dict[str, Any]) -> str:
         _special(program),
     ]
     return ", ".join(p for p in parts if p)
+
+
+def maker_of(program: Program, result: dict[str, Any]) -> str:
+    """The function that made the output that is wrong, as far as the program tells; else the one that the program is for."""
+    if result["outcome"] != "fail" or result["mode"] == "gradient":
+        return program.function
+    makers = {n: call for call in program.json["calls"] for n in flat(call.get("let", []))}
+    name = program.json["return"][result["failure"].get("output", 0)]
+    while name in makers:
+        call = makers[name]
+        if isinstance(call["call"], dict):  # a function of the graph: what it has in this place
+            places, made = flat(call["let"]), makers.get(call["call"]["ref"], {})
+            outputs = refs_in(made.get("args", [[], []])[1:2])
+            if len(outputs) != len(places):
+                break
+            name = outputs[places.index(name)]
+        elif call["call"] in _FRAME and refs_in(call):
+            name = refs_in(call)[0]
+        else:
+            return str(call["call"])
+    return program.function
 
 
 def _dtypes(program: Program) -> str:
