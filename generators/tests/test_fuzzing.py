@@ -18,7 +18,7 @@ from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.certificate import Certified
 from kassay_generators.fuzzing.certifying import certified
 from kassay_generators.fuzzing.drawing import draw_program
-from kassay_generators.fuzzing.grouping import key_of
+from kassay_generators.fuzzing.grouping import key_of, maker_of
 from kassay_generators.fuzzing.json_names import calls_in
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.running import Target
@@ -371,3 +371,18 @@ def test_a_gradient_is_judged_where_accepted_readings_have_the_same(data_format:
     inputs = {"x": np.zeros((1, 3, 3), "float32"), "k": np.ones((2, 6, 1), "float32")}
     found = certified(_chain(), json_, inputs, ["program"], normative=False)
     assert (found is not None) == (data_format == "channels_last")
+
+
+def test_the_function_that_made_a_wrong_output_is_found() -> None:
+    """Also behind a function of the graph."""
+    calls = [
+        _call("p", "placeholder", shape=[1, 3]),
+        _call("a", "abs", _ref("p")),
+        _call("t", "tanh", _ref("a")),
+        _call("f", "function", [_ref("p")], [_ref("a"), _ref("t")]),
+        {"let": [["r", "s"]], "call": {"ref": "f"}, "args": [[{"input": "x"}]]},
+    ]
+    program = replace(_chain(), json={"calls": calls, "return": ["s", "r"]})
+    wrong = {"mode": "program", "outcome": "fail"}
+    assert maker_of(program, {**wrong, "failure": {"output": 0}}) == "tanh"
+    assert maker_of(program, {**wrong, "failure": {"output": 1}}) == "abs"

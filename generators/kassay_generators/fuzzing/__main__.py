@@ -113,6 +113,8 @@ def _summarize(campaign: Campaign, interrupted: bool) -> None:
             f"  kassay explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
             f"--backend {shlex.quote(group.backend)} --vectors {vectors}"
         )
+    if state.waiting:
+        say(f"{len(state.waiting)} failures are not reduced yet.")
     if interrupted:
         say("Interrupted; --resume continues the campaign.")
     say("No failure." if not state.failures else f"{state.failures} results against the backend.")

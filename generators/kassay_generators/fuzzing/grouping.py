@@ -41,7 +41,7 @@ def maker_of(program: Program, result: dict[str, Any]) -> str:
         call = makers[name]
         if isinstance(call["call"], dict):  # a function of the graph: what it has in this place
             places, made = flat(call["let"]), makers.get(call["call"]["ref"], {})
-            outputs = refs_in(made.get("args", [[], []])[1:2])
+            outputs = refs_in(made.get("args", [])[1:2])
             if len(outputs) != len(places):
                 break
             name = outputs[places.index(name)]

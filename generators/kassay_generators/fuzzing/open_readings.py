@@ -19,9 +19,8 @@ from kassay_generators.specification.function import SUBNORMAL_READING, Function
 
 # Every graph needs these. Of what their accepted readings are about, only sparse tensors occur in random programs.
 FRAME = frozenset(("variable", "placeholder", "function", "eval", "get_value", "gradients"))
-
-
-_STEPS = 2**16
+# One of them lies between two numbers that are moved.
+_STEP = 2.0**-16
 
 
 class Openness(NamedTuple):
@@ -50,7 +49,7 @@ class Nearby:
             return guess_of(number)
         self.count += 1
         plain = guess_of(number.without_history())
-        return plain if plain.special is not None else plain + Number.of(self.count / _STEPS)
+        return plain if plain.special is not None else plain + Number.of(self.count * _STEP)
 
 
 def openness(

@@ -64,15 +64,8 @@ def run_folder(
     vectors: Path, edition: str, target: Target, out: Path, options: Sequence[str] = ()
 ) -> list[Result]:
     command = [str(target.kassay), "run", "--backend", target.backend, "--edition", edition]
-    command += [
-        "--vectors",
-        str(vectors),
-        "--out",
-        str(out),
-        "--overwrite",
-        *target.options,
-        *options,
-    ]
+    command += ["--vectors", str(vectors), "--out", str(out), "--overwrite"]
+    command += [*target.options, *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
     if done.returncode not in _RAN:
         raise CannotRun(done.stderr.strip(), done.returncode)
