@@ -23,7 +23,7 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> programs;
   std::optional<double> seconds;
-  std::vector<std::string> functions, without, editions;
+  std::vector<std::string> functions, without, editions, known;
   int jobs = 1;
   bool resume = false, normative = false;
   double timeout = 30;
@@ -51,6 +51,7 @@ std::vector<std::string> words_of(const FuzzOptions& options) {
   for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
   for (const std::string& glob : options.without) words.push_back("--functions=!" + glob);
   for (const std::string& edition : options.editions) words.push_back("--edition=" + edition);
+  for (const std::string& file : options.known) words.push_back("--known=" + file);
   if (!options.scheduler.empty()) {
     words.insert(words.end(), {"--scheduler", options.scheduler});
   }
@@ -95,9 +96,9 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       "\n"
       "The oracle is Python, in a clone and in the wheel ($KASSAY_ORACLE_PYTHON is its Python).\n"
       "\n"
-      "Exit code: 0 nothing is wrong; 1 something is; 2 usage or a file; 3 the backend or the "
-      "oracle\n"
-      "does not start; 77 the backend is not available on this machine.\n"
+      "Exit code: 0 nothing is wrong but what --known names; 1 something is; 2 usage or a file;\n"
+      "3 the backend or the oracle does not start; 77 the backend is not available on this\n"
+      "machine.\n"
       "\n"
       "Examples:\n"
       "  kassay fuzz --backend reference --normative --programs 2000 --out fuzz\n"
@@ -149,6 +150,13 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
   add_scheduler_option(*command, options->scheduler)->excludes(jobs);
   command->add_flag("--normative", options->normative,
                     "Judge the normative readings, not accepted ones");
+  command
+      ->add_option("--known", options->known,
+                   "Failures that are known, with their causes; repeatable "
+                   "(conformance/backends/tensorflow/known_failures.yaml is one)")
+      ->allow_extra_args(false)
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
   command->add_flag("--resume", options->resume, "Continue the campaign in the folder of --out");
   add_timeout_option(*command, options->timeout, "Seconds that a program may take");
   add_sandbox_options(*command, options->sandbox);

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from kassay_distributed.cluster import CannotCompute, Cluster
 from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_state, save_state
+from kassay_generators.fuzzing.known import read_causes
 from kassay_generators.fuzzing.on_machines import run_on
 from kassay_generators.fuzzing.pages import write_pages
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.fuzzing.swarm import wanted_functions
+from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import EDITIONS
 from kassay_generators.vectors.sources import fingerprint
 
@@ -30,6 +32,10 @@ def main() -> int:
         return _refuse(
             f"{out} has a campaign; --resume continues it, or name another folder with --out"
         )
+    try:
+        known = read_causes(options.known)
+    except SpecificationError as error:
+        return _refuse(str(error))
     functions = options.functions or ["*"]
     if not wanted_functions(functions):
         return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
@@ -53,6 +59,7 @@ def main() -> int:
         state.editions,
         options.jobs,
         out,
+        known,
     )
     targets = [Target(options.kassay, b, tuple(options.run_option)) for b in backends]
     terminal = sys.stderr.isatty()
@@ -90,7 +97,7 @@ def main() -> int:
     except CannotRun as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    return _WRONG if state.failures else 0
+    return _WRONG if campaign.findings.causes()[None] or state.waiting else 0
 
 
 def _summarize(campaign: Campaign, interrupted: bool) -> None:
@@ -101,7 +108,10 @@ def _summarize(campaign: Campaign, interrupted: bool) -> None:
         say(
             f"{len(state.skipped)} programs were left out: too slow in exact arithmetic, or none was valid"
         )
-    for key, group in sorted(campaign.findings.groups.items(), key=lambda g: -g[1].count):
+    findings = campaign.findings
+    for key, group in sorted(findings.groups.items(), key=lambda g: -g[1].count):
+        if findings.is_known(key):
+            continue
         name = group.program.id.rsplit("/", 1)[-1]
         vectors = campaign.settings.out / "vectors" / group.program.edition
         say(f"\n{group.count} x {key}")
@@ -117,7 +127,16 @@ def _summarize(campaign: Campaign, interrupted: bool) -> None:
         say(f"{len(state.waiting)} failures are not reduced yet.")
     if interrupted:
         say("Interrupted; --resume continues the campaign.")
-    say("No failure." if not state.failures else f"{state.failures} results against the backend.")
+    causes = findings.causes()
+    for cause, count in causes.most_common():
+        if cause is not None:
+            say(f"{count} results known ({cause.verdict}): {cause.reason}")
+    if not state.failures:
+        say("No failure.")
+    elif findings.known:
+        say(f"{state.failures} results against the backend, of which {causes[None]} are not known.")
+    else:
+        say(f"{state.failures} results against the backend.")
 
 
 def _refuse(message: str) -> int:
@@ -135,6 +154,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--functions", action="append")
     parser.add_argument("--normative", action="store_true")
+    parser.add_argument("--known", type=Path, action="append", default=[])
     parser.add_argument("--edition", action="append", choices=EDITIONS)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--scheduler")

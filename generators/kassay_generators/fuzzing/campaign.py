@@ -19,6 +19,7 @@ from typing import Any
 from kassay_generators.fuzzing.coverage import Coverage
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
 from kassay_generators.fuzzing.findings import Findings
+from kassay_generators.fuzzing.known import Cause
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.fuzzing.templates import templates
@@ -38,6 +39,7 @@ class Settings:
     editions: Sequence[str]
     jobs: int
     out: Path
+    known: Sequence[Cause] = ()
 
 
 @dataclass
@@ -135,7 +137,7 @@ class Campaign:
     ) -> None:
         self.settings, self.targets, self.state, self.say = settings, targets, state, say
         self.coverage = Coverage.of(state.coverage)
-        self.findings = Findings(settings.out, normative=settings.normative)
+        self.findings = Findings(settings.out, normative=settings.normative, known=settings.known)
         self.began = time.monotonic()
         self.here = 0  # programs of this run of the campaign
         self.reduced_until, self.reducing = self.began, 0.0

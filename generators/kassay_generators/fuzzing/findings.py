@@ -13,6 +13,7 @@ import numpy as np
 
 from kassay_generators.fuzzing.batch import write_batch
 from kassay_generators.fuzzing.grouping import key_of, maker_of
+from kassay_generators.fuzzing.known import Cause, cause_of
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import Failure, kind_of, reduced
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
@@ -34,8 +35,8 @@ class Group:
 
 
 class Findings:
-    def __init__(self, out: Path, *, normative: bool) -> None:
-        self.out, self.normative = out, normative
+    def __init__(self, out: Path, *, normative: bool, known: Sequence[Cause] = ()) -> None:
+        self.out, self.normative, self.known = out, normative, known
         self.groups: dict[str, Group] = {}
         self._met: dict[str, list[str]] = {}
         self.earlier: dict[str, Any] = self._read()
@@ -94,16 +95,24 @@ class Findings:
         """How many there are, those of earlier runs of the campaign among them."""
         return len(self.groups.keys() | self.earlier.keys())
 
-    def save(self) -> None:
-        """`findings.json`; a JSON of each group for `kassay exec`; the vectors of all for `kassay explain`, by edition."""
-        folder = self.out / "findings"
-        if not self.groups:
-            return
-        folder.mkdir(parents=True, exist_ok=True)
+    def causes(self) -> Counter[Cause | None]:
+        """How many results each explains, those of earlier runs of the campaign among them; None: how many none does."""
+        counts: Counter[Cause | None] = Counter()
+        for key, finding in self._summary().items():
+            counts[self._cause(key, finding["backend"])] += finding["count"]
+        return counts
+
+    def _cause(self, key: str, backend: str) -> Cause | None:
+        return cause_of(key.removeprefix(f"{backend}: "), self.known)
+
+    def is_known(self, key: str) -> bool:
+        return self._cause(key, self.groups[key].backend) is not None
+
+    def _summary(self) -> dict[str, Any]:
+        """`findings.json`."""
         summary = dict(self.earlier)
         for key, group in self.groups.items():
             name = group.program.id.rsplit("/", 1)[-1]
-            (folder / f"{name}.json").write_text(json.dumps(exec_json(group.program), indent=1))
             summary[key] = {
                 "program": f"findings/{name}.json",
                 "case": group.program.id,
@@ -116,6 +125,20 @@ class Findings:
                 "calls": len(group.program.json["calls"]),
                 "largest": max((v.size for v in group.program.inputs.values()), default=0),
             }
+        for key, finding in summary.items():
+            cause = self._cause(key, finding["backend"])
+            finding["known"] = cause.reason if cause else ""
+        return summary
+
+    def save(self) -> None:
+        """`findings.json`; a JSON of each group for `kassay exec`; the vectors of all for `kassay explain`, by edition."""
+        folder = self.out / "findings"
+        if not self.groups:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        for group in self.groups.values():
+            name = group.program.id.rsplit("/", 1)[-1]
+            (folder / f"{name}.json").write_text(json.dumps(exec_json(group.program), indent=1))
         for edition in {g.program.edition for g in self.groups.values()}:
             # Two backends may fail in the same program.
             members = {
@@ -124,7 +147,7 @@ class Findings:
                 if g.program.edition == edition
             }
             write_batch(members.values(), self.out / "vectors" / edition)
-        (self.out / "findings.json").write_text(json.dumps(summary, indent=1))
+        (self.out / "findings.json").write_text(json.dumps(self._summary(), indent=1))
 
     def _read(self) -> dict[str, Any]:
         file = self.out / "findings.json"
