@@ -26,6 +26,16 @@ struct Formula {
     kSquareRoot,
     kNegate,
     kAbsolute,
+    kRound,  // to the nearest integer, ties to even
+    // Functions, within the limits of the specification.
+    kExp,
+    kExpm1,
+    kLog,
+    kLog1p,
+    kSin,
+    kCos,
+    kTanh,
+    kPower,
     // Conditions: false where an operand is NaN, but for kNotEqual, which is true there.
     kLess,
     kLessEqual,
@@ -47,6 +57,8 @@ struct Formula {
 // How many of `from` the operator has.
 std::size_t operand_count(Formula::Operator what);
 bool is_condition(Formula::Operator what);
+// Whether it is more than arithmetic, comparison and choice.
+bool is_function(Formula::Operator what);
 
 // While one lives, the symbols of this thread note their steps in its formula.
 class Tracing {
@@ -58,12 +70,16 @@ class Tracing {
 
   // Returns the number of the step. Precondition: a Tracing lives.
   static std::size_t add(const Formula::Step& step);
+  // There is no formula: double does not hold one of its numbers.
+  static void give_up();
   // The step becomes a wide one.
   static void widen(std::size_t step);
+  // Null where it was given up.
   std::shared_ptr<const Formula> take() &&;
 
  private:
   Formula formula_;
+  bool is_given_up_ = false;
   Tracing* before_;
 };
 
@@ -72,7 +88,7 @@ struct Condition {
   std::size_t step;
 };
 
-// Stands for an element of the type T, float or double.
+// Stands for an element of the type T, a number; arithmetic on integers wraps.
 template <class T>
 class Symbol {
  public:
@@ -89,7 +105,13 @@ class Symbol {
 
   template <class Number>
   requires std::is_arithmetic_v<Number> Symbol(Number number)
-      : Symbol(exactly(static_cast<double>(static_cast<T>(number)))) {}
+      : Symbol(exactly(static_cast<double>(static_cast<T>(number)))) {
+    if constexpr (std::is_integral_v<T>) {
+      constexpr long double kSurelyHeld = 0x1p53L;
+      const auto held = static_cast<long double>(static_cast<T>(number));
+      if (held > kSurelyHeld || held < -kSurelyHeld) Tracing::give_up();
+    }
+  }
 
   std::size_t step() const { return step_; }
 
@@ -163,6 +185,52 @@ T absolute(T x) {
   }
 }
 
+// Of an integer itself.
+template <class T>
+T nearest(T x) {
+  if constexpr (kIsSymbol<T>) {
+    return T::noted({Formula::Operator::kRound, {x.step()}});
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return std::nearbyint(x);
+  } else {
+    return x;
+  }
+}
+
+// The functions of cpu/vector_math.h.
+template <class T>
+Symbol<T> vexp(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kExp, {x.step()}});
+}
+template <class T>
+Symbol<T> vexpm1(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kExpm1, {x.step()}});
+}
+template <class T>
+Symbol<T> vlog(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kLog, {x.step()}});
+}
+template <class T>
+Symbol<T> vlog1p(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kLog1p, {x.step()}});
+}
+template <class T>
+Symbol<T> vsin(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kSin, {x.step()}});
+}
+template <class T>
+Symbol<T> vcos(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kCos, {x.step()}});
+}
+template <class T>
+Symbol<T> vtanh(Symbol<T> x) {
+  return Symbol<T>::noted({Formula::Operator::kTanh, {x.step()}});
+}
+template <class T>
+Symbol<T> vpow(Symbol<T> x, Symbol<T> y) {
+  return Symbol<T>::noted({Formula::Operator::kPower, {x.step(), y.step()}});
+}
+
 // a * b + c, rounded once.
 template <class T>
 T multiply_add(T a, T b, T c) {
@@ -209,7 +277,7 @@ void call_with_symbols(const Operation& operation, std::index_sequence<kNumber..
 // That of an operation on elements of the type T; none of one that is not traceable.
 template <class T, std::size_t kOperands, class Operation>
 std::shared_ptr<const Formula> formula_of(const Operation& operation) {
-  if constexpr (kIsTraceable<Operation> && std::is_floating_point_v<T>) {
+  if constexpr (kIsTraceable<Operation> && std::is_arithmetic_v<T>) {
     Tracing tracing;
     [&]<std::size_t... kNumber>(std::index_sequence<kNumber...>) {
       const std::array operands{Symbol<T>::operand(kNumber)...};

@@ -18,8 +18,13 @@ std::optional<Loop> Notes::loop() const {
 }
 
 std::optional<Move> Notes::move() const {
-  if (moves_.size() != 1 || !loops_.empty() || !totals_.empty()) return std::nullopt;
-  return moves_.front();
+  const auto all = moves();
+  return all && all->size() == 1 ? std::optional(all->front()) : std::nullopt;
+}
+
+std::optional<std::vector<Move>> Notes::moves() const {
+  if (!loops_.empty() || !totals_.empty()) return std::nullopt;
+  return moves_;
 }
 
 std::optional<Total> Notes::total() const {

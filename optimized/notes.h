@@ -61,6 +61,7 @@ class Notes {
   // None unless it is all that was noted.
   std::optional<Loop> loop() const;
   std::optional<Move> move() const;
+  std::optional<std::vector<Move>> moves() const;
   std::optional<Total> total() const;
 
  private:

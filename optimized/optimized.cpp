@@ -4,8 +4,7 @@
 
 #include "optimized/engine/engine.h"
 #include "optimized/engine/scans.h"
-#include "optimized/level.h"
-#include "reference/runtime/interpreter.h"
+#include "optimized/interpreter.h"
 
 namespace kassay {
 namespace optimized {
@@ -17,51 +16,40 @@ Tensor unspecified(const reference::TensorType& type) {
   return Tensor::unspecified(type.dtype, known ? type.shape : Shape{0});
 }
 
-class Interpreter : public reference::Interpreter {
- public:
-  explicit Interpreter(Edition edition)
-      : reference::Interpreter(edition),
-        level_(level_to_use()),
-        options_(engine::options_to_use()) {}
-
-  BackendInfo info() const override {
-    BackendInfo info = reference::Interpreter::info();
-    info.name = "kassay optimized";
-    info.device += " (" + std::string(level_.name) + ")";
-    std::erase_if(info.native,
-                  [this](const std::string& name) { return level_.find_kernel(name) == nullptr; });
-    return info;
-  }
-
- protected:
-  std::vector<Value> compute(const reference::Kernel& kernel, const BoundCall& call) override {
-    if (call.signature->function == "internal.scan") {
-      reference::Session session(call.settings->edition, *this);
-      return engine::compute_scan(call, session, level_, options_);
-    }
-    if (const Kernel* native = level_.find_kernel(call.signature->function)) {
-      const auto types = kernel.infer(call);
-      std::vector<Tensor> results;
-      for (const auto& type : types) results.push_back(unspecified(type));
-      if ((*native)(call, results)) {
-        return {std::make_move_iterator(results.begin()), std::make_move_iterator(results.end())};
-      }
-    }
-    return reference::Interpreter::compute(kernel, call);
-  }
-
-  bool makes_scans() const override { return options_.compiles && options_.makes_scans; }
-
-  std::unique_ptr<reference::Executable> prepare(reference::Plan plan) override {
-    return compile(std::move(plan), level_, options_);
-  }
-
- private:
-  const Level& level_;
-  const engine::Options options_;
-};
-
 }  // namespace
+
+Interpreter::Interpreter(Edition edition)
+    : reference::Interpreter(edition), level_(level_to_use()), options_(engine::options_to_use()) {}
+
+BackendInfo Interpreter::info() const {
+  BackendInfo info = reference::Interpreter::info();
+  info.name = "kassay optimized";
+  info.device += " (" + std::string(level_.name) + ")";
+  std::erase_if(info.native,
+                [this](const std::string& name) { return level_.find_kernel(name) == nullptr; });
+  return info;
+}
+
+std::vector<Value> Interpreter::compute(const reference::Kernel& kernel, const BoundCall& call) {
+  if (call.signature->function == "internal.scan") {
+    reference::Session session(call.settings->edition, *this);
+    return engine::compute_scan(call, session, level_, options_);
+  }
+  if (const Kernel* native = level_.find_kernel(call.signature->function)) {
+    const auto types = kernel.infer(call);
+    std::vector<Tensor> results;
+    for (const auto& type : types) results.push_back(unspecified(type));
+    if ((*native)(call, results)) {
+      return {std::make_move_iterator(results.begin()), std::make_move_iterator(results.end())};
+    }
+  }
+  return reference::Interpreter::compute(kernel, call);
+}
+
+std::unique_ptr<reference::Executable> Interpreter::prepare(reference::Plan plan) {
+  return compile(std::move(plan), level_, options_);
+}
+
 }  // namespace optimized
 
 std::unique_ptr<Backend> make_optimized(Edition edition) {

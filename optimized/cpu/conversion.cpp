@@ -70,6 +70,11 @@ void convert(const From* from, To* to, std::int64_t count) {
   }
 }
 
+// The conversion follows from the dtypes.
+std::shared_ptr<const Formula> same_element() {
+  return formula_of<float, 1>(traceable([](auto element) { return element; }));
+}
+
 }  // namespace
 
 bool cast(const Tensor& x, Tensor& result) {
@@ -81,9 +86,10 @@ bool cast(const Tensor& x, Tensor& result) {
     using From = decltype(sample);
     with_type_of(result.dtype(), [&](auto wanted) {
       using To = decltype(wanted);
-      detail::map_blocks<From, To>(x, result, [](const From* from, To* to, std::int64_t count) {
+      const auto run = [](const From* from, To* to, std::int64_t count) {
         convert(from, to, count);
-      });
+      };
+      detail::map_blocks<From, To>(x, result, run, takes_notes() ? same_element() : nullptr);
     });
   });
   return true;

@@ -173,8 +173,13 @@ void map_blocks(const Tensor& x, Tensor& result, Run run,
   });
 }
 
+// What is traced in the place of an element: float16 is computed in float32.
+template <class T>
+using Traced = std::conditional_t<std::is_same_v<T, Float16>, float, T>;
+
 template <class T, class To, class Operation>
-void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
+void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operation,
+            std::shared_ptr<const Formula> formula) {
   const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
   const auto [x_moves, y_moves] = rows.moves;
   if (takes_notes()) {
@@ -182,7 +187,7 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
       loop(reinterpret_cast<const T*>(from[0]), x_moves, reinterpret_cast<const T*>(from[1]),
            y_moves, reinterpret_cast<To*>(to), count, operation);
     };
-    note({noted, {x, y}, {x_moves, y_moves}, formula_of<T, 2>(operation)});
+    note({noted, {x, y}, {x_moves, y_moves}, std::move(formula)});
     return;
   }
   const Tensor first = repeated(x, rows, 0), second = repeated(y, rows, 1);
@@ -210,8 +215,8 @@ bool unary(const Tensor& x, Tensor& result, Operation operation) {
           detail::loop(from, to, count, operation);
         });
       };
-      detail::map_blocks<T, T>(x, result, run,
-                               takes_notes() ? formula_of<T, 1>(operation) : nullptr);
+      detail::map_blocks<T, T>(
+          x, result, run, takes_notes() ? formula_of<detail::Traced<T>, 1>(operation) : nullptr);
     }
   });
   return true;
@@ -223,11 +228,12 @@ bool unary_of_any(const Tensor& x, Tensor& result, Operation operation) {
   if (is_floating(x.dtype())) return unary(x, result, operation);
   with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    detail::map_blocks<T, T>(x, result, [=](const T* from, T* to, std::int64_t count) {
+    const auto run = [=](const T* from, T* to, std::int64_t count) {
       detail::loop(from, to, count, [=](T element) {
         return static_cast<T>(operation(detail::as_number(element)));
       });
-    });
+    };
+    detail::map_blocks<T, T>(x, result, run, takes_notes() ? formula_of<T, 1>(operation) : nullptr);
   });
   return true;
 }
@@ -239,7 +245,8 @@ bool binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
   with_type_of(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Float16>)
-      detail::binary<T, T>(x, y, result, operation);
+      detail::binary<T, T>(x, y, result, operation,
+                           takes_notes() ? formula_of<detail::Traced<T>, 2>(operation) : nullptr);
   });
   return true;
 }
@@ -251,9 +258,11 @@ bool binary_of_any(const Tensor& x, const Tensor& y, Tensor& result, Operation o
   if (is_floating(x.dtype())) return binary(x, y, result, operation);
   with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    detail::binary<T, T>(x, y, result, [&](T a, T b) {
+    const auto of_elements = [&](T a, T b) {
       return static_cast<T>(operation(detail::as_number(a), detail::as_number(b)));
-    });
+    };
+    detail::binary<T, T>(x, y, result, of_elements,
+                         takes_notes() ? formula_of<T, 2>(operation) : nullptr);
   });
   return true;
 }
@@ -263,7 +272,9 @@ template <class Operation>
 bool comparison(const Tensor& x, const Tensor& y, Tensor& result, Operation operation) {
   if (x.dtype() != y.dtype()) return false;
   with_type_of(x.dtype(), [&](auto sample) {
-    detail::binary<decltype(sample), bool>(x, y, result, operation);
+    using T = decltype(sample);
+    detail::binary<T, bool>(x, y, result, operation,
+                            takes_notes() ? formula_of<detail::Traced<T>, 2>(operation) : nullptr);
   });
   return true;
 }

@@ -68,18 +68,14 @@ void choose(const bool* condition, bool c_moves, const T* a, bool a_moves, const
   }
 }
 
-// What select computes; null for integers.
+// What select computes.
 template <class T>
 std::shared_ptr<const Formula> choice() {
-  if constexpr (std::is_floating_point_v<T>) {
-    Tracing tracing;
-    const Condition condition{Symbol<T>::operand(0).step()};
-    const auto chosen = Symbol<T>::operand(1), otherwise = Symbol<T>::operand(2);
-    kassay::optimized::choose(condition, chosen, otherwise);
-    return std::move(tracing).take();
-  } else {
-    return nullptr;
-  }
+  Tracing tracing;
+  const Condition condition{Symbol<T>::operand(0).step()};
+  const auto chosen = Symbol<T>::operand(1), otherwise = Symbol<T>::operand(2);
+  kassay::optimized::choose(condition, chosen, otherwise);
+  return std::move(tracing).take();
 }
 
 }  // namespace
@@ -124,7 +120,10 @@ bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwi
                a_moves, reinterpret_cast<const T*>(from[2]), b_moves, reinterpret_cast<T*>(to),
                count);
       };
-      note({noted, {truths, first, second}, {c_moves, a_moves, b_moves}, choice<T>()});
+      note({noted,
+            {truths, first, second},
+            {c_moves, a_moves, b_moves},
+            choice<detail::Traced<T>>()});
       return;
     }
     const bool* const c = truths.data<bool>().data();

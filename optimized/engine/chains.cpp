@@ -89,10 +89,8 @@ class Growth {
 // Finds chains in a list of calls.
 class Finder {
  public:
-  Finder(std::vector<Call> calls, const std::vector<bool>& read_later, const Level& level,
-         const Options& options)
-      : level_(level),
-        options_(options),
+  Finder(std::vector<Call> calls, const std::vector<bool>& read_later, const Options& options)
+      : options_(options),
         calls_(std::move(calls)),
         links_(calls_.size()),
         readers_(read_later.size()) {
@@ -106,11 +104,11 @@ class Finder {
       for_each_slot(call, [&](std::size_t slot) { ++readers_[slot]; });
   }
 
-  std::vector<std::unique_ptr<Instruction>> instructions() && {
+  std::vector<Part> parts() && {
     std::vector<std::size_t> all(calls_.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     add(all);
-    return std::move(instructions_);
+    return std::move(parts_);
   }
 
  private:
@@ -140,8 +138,7 @@ class Finder {
       if (links_[place] && (!largest || size_of(place) > *largest)) largest = size_of(place);
     }
     if (!largest) {
-      for (const std::size_t place : places)
-        instructions_.push_back(step_of(std::move(calls_[place]), level_, options_));
+      for (const std::size_t place : places) add_call(place);
       return;
     }
     std::vector<std::size_t> others;  // that come before the next chain
@@ -208,38 +205,53 @@ class Finder {
     return found;
   }
 
+  void add_call(std::size_t place) { parts_.push_back({{}, {}, std::move(calls_[place])}); }
+
   void add_chain(const std::vector<std::size_t>& members) {
-    if (members.size() == 1 && links_[members.front()]->total) {
-      instructions_.push_back(step_of(std::move(calls_[members.front()]), level_, options_));
-      return;
-    }
-    std::vector<Link> links;
+    if (members.size() == 1 && links_[members.front()]->total) return add_call(members.front());
+    Part part;
     std::map<std::size_t, std::int64_t> inside;  // the readers within the chain, by slot
     for (const std::size_t place : members) {
       for_each_slot(calls_[place], [&](std::size_t slot) { ++inside[slot]; });
-      links.push_back(std::move(*links_[place]));
+      part.links.push_back(std::move(*links_[place]));
     }
-    const auto is_read_outside = [&](std::size_t slot) { return readers_[slot] > inside[slot]; };
-    instructions_.push_back(
-        std::make_unique<Chain>(std::move(links), is_read_outside, options_.run_length,
-                                options_.makes_code ? level_.vector_bytes() : 0));
+    for (const std::size_t place : members) {
+      const std::size_t slot = calls_[place].first_slot;
+      if (readers_[slot] > inside[slot]) part.read_outside.insert(slot);
+    }
+    parts_.push_back(std::move(part));
   }
 
-  const Level& level_;
   const Options& options_;
   std::vector<Call> calls_;
   std::vector<std::optional<Link>> links_;     // of those that can be one
   std::map<std::size_t, std::size_t> makers_;  // the places of links, by slot
   std::vector<std::int64_t> readers_;          // by slot
-  std::vector<std::unique_ptr<Instruction>> instructions_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace
 
+std::vector<Part> in_parts(std::vector<Call> calls, const std::vector<bool>& read_later,
+                           const Options& options) {
+  return Finder(std::move(calls), read_later, options).parts();
+}
+
 std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
                                                     const Level& level, const Options& options) {
-  return Finder(std::move(calls), read_later, level, options).instructions();
+  std::vector<std::unique_ptr<Instruction>> instructions;
+  for (Part& part : in_parts(std::move(calls), read_later, options)) {
+    if (part.links.empty()) {
+      instructions.push_back(step_of(std::move(part.call), level, options));
+      continue;
+    }
+    const auto is_read_outside = [&](std::size_t slot) { return part.read_outside.contains(slot); };
+    instructions.push_back(std::make_unique<Chain>(std::move(part.links), is_read_outside,
+                                                   options.run_length,
+                                                   options.makes_code ? level.vector_bytes() : 0));
+  }
+  return instructions;
 }
 
 }  // namespace kassay::optimized::engine

@@ -4,13 +4,27 @@
 // that costs more than its functions; one over small arrays costs a few nanoseconds a call.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "optimized/engine/instruction.h"
+#include "optimized/engine/link.h"
 #include "optimized/engine/options.h"
 
 namespace kassay::optimized::engine {
+
+// A chain, or one call.
+struct Part {
+  std::vector<Link> links;
+  std::set<std::size_t> read_outside;  // the slots of its results that others read
+  Call call;                           // without links
+};
+
+// The calls as chains, which are as long as can be, and others, in their order. `read_later`: the slots that are outputs.
+std::vector<Part> in_parts(std::vector<Call> calls, const std::vector<bool>& read_later,
+                           const Options& options);
 
 // The instructions of the calls: element-wise ones in chains, the others one by one. `read_later`: the slots that are outputs.
 std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,

@@ -32,6 +32,15 @@ std::size_t byte_size(const reference::TensorType& type) {
   return static_cast<std::size_t>(element_count(type.shape)) * dtype_size(type.dtype);
 }
 
+bool may_share(const Call& call) {
+  if (call.given.empty()) return false;
+  std::string_view function = call.function();
+  constexpr std::string_view kBack = "move_back.";
+  if (function.starts_with(kBack)) function.remove_prefix(kBack.size());
+  return std::ranges::count(kSharing, function) > 0 &&
+         byte_size(call.given.front()) == byte_size(call.types.front());
+}
+
 Tensor Room::take(const reference::TensorType& type) {
   for (const Tensor& tensor : kept_) {
     if (!tensor.is_shared()) return tensor;
@@ -62,13 +71,7 @@ std::vector<std::size_t> Step::sizes() const {
 
 Instruction::Results Step::results() const {
   if (call_.is_kept || call_.types.empty()) return Results::kOther;
-  if (call_.given.empty()) return Results::kTaken;
-  std::string_view function = call_.function();
-  constexpr std::string_view kBack = "move_back.";
-  if (function.starts_with(kBack)) function.remove_prefix(kBack.size());
-  const bool shares = std::ranges::count(kSharing, function) > 0 &&
-                      byte_size(call_.given.front()) == byte_size(call_.types.front());
-  return shares ? Results::kArgument : Results::kTaken;
+  return may_share(call_) ? Results::kArgument : Results::kTaken;
 }
 
 bool Step::is_computed(const Frame& frame) const {

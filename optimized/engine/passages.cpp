@@ -53,9 +53,15 @@ class PassageFinder {
   // That of the elements that it computes with.
   DType dtype(std::size_t link) const { return links_[link].loop.operands.back().dtype(); }
 
+  static bool has_code(DType dtype) { return dtype == DType::kFloat32 || dtype == DType::kFloat64; }
+
   bool has_fitting_formula(std::size_t link) const {
     const Loop& loop = links_[link].loop;
-    if (links_[link].total || loop.formula == nullptr) return false;
+    if (links_[link].total || loop.formula == nullptr || !has_code(dtype(link))) return false;
+    const auto is_function = [](const Formula::Step& step) {
+      return optimized::is_function(step.what);
+    };
+    if (std::ranges::any_of(loop.formula->steps, is_function)) return false;
     const Formula::Operator last = loop.formula->steps.back().what;
     return last != Formula::Operator::kOperand && last != Formula::Operator::kNumber;
   }

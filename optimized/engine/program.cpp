@@ -7,15 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "optimized/engine/broadcasting.h"
 #include "optimized/engine/chains.h"
-#include "optimized/engine/common_calls.h"
-#include "optimized/engine/gradients.h"
-#include "optimized/engine/identities.h"
 #include "optimized/engine/in_place.h"
 #include "optimized/engine/packing.h"
-#include "optimized/engine/pruning.h"
-#include "optimized/engine/views.h"
+#include "optimized/engine/passes.h"
 
 namespace kassay::optimized::engine {
 namespace {
@@ -30,22 +25,9 @@ Tensor copy_of(const Tensor& tensor) {
 
 Program::Program(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
                  const Level& level, const Options& options, std::size_t steady)
-    : plan_(plan), slot_count_(plan.slot_count), measures_(!options.time_to.empty()) {
-  std::vector<bool> read_later(plan.slot_count);
-  for (const auto& output : plan.outputs)
-    for_each_slot(output, [&](std::size_t slot) { read_later[slot] = true; });
-  Constants constants(plan.constants.begin(), plan.constants.end());
-  auto calls = calls_of(plan, feeds, level, options.folds ? &constants : nullptr);
-  if (options.shares_results) calls = without_common_calls(std::move(calls), read_later);
-  if (options.passes_over_identities) pass_over_identities(calls, constants);
-  if (options.absorbs_broadcasts) absorb_broadcasts(calls, level, constants, slot_count_);
-  if (options.recognizes_gradients) recognize_gradients(calls, level, constants);
-  read_later.resize(slot_count_);
-  if (options.prunes) calls = pruned(std::move(calls), read_later);
-  if (options.makes_chains) {
-    absorb_moves(calls, read_later);
-    if (options.prunes) calls = pruned(std::move(calls), read_later);
-  }
+    : plan_(plan), measures_(!options.time_to.empty()) {
+  auto [calls, constants, read_later, slot_count] = prepared_calls(plan, feeds, level, options);
+  slot_count_ = slot_count;
   if (options.packs) {
     std::vector<bool> weights(slot_count_), updated(slot_count_);
     for (const auto& [slot, variable] : plan.variables) {

@@ -15,6 +15,12 @@ namespace kassay::optimized::engine {
 // range.
 class View {
  public:
+  struct Dimension {
+    std::int64_t size, stride;
+    std::int64_t begin, end;  // of the range that is not 0
+    bool is_full() const { return begin == 0 && end == size; }
+  };
+
   // Of an array of the shape `own` that broadcasts to the shape `whole`.
   View(const Shape& own, const Shape& whole);
   // Of an array of which the move makes one of the shape `own` that broadcasts to the shape `whole`; none where it leads through this in
@@ -28,6 +34,8 @@ class View {
   std::int64_t start() const { return start_; }
   // Whether it is neither of these: its elements are to be gathered.
   bool is_spread() const { return kind_ == Kind::kSpread; }
+  // Of one that is spread.
+  const std::vector<Dimension>& dimensions() const { return dimensions_; }
   // Whether the array has no other elements, in their order, if it has as many.
   bool is_in_order() const;
   // Whether neighbours in the last dimension are neighbours there, or the same.
@@ -42,12 +50,6 @@ class View {
 
  private:
   enum class Kind { kWhole, kSingle, kSpread };
-  struct Dimension {
-    std::int64_t size, stride;
-    std::int64_t begin, end;  // of the range that is not 0
-    bool is_full() const { return begin == 0 && end == size; }
-  };
-
   View() = default;
   // Behind the others; those that continue each other become one.
   void add(const Dimension& dimension);

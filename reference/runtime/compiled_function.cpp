@@ -124,7 +124,8 @@ std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
   const Fed fed = feed(std::get<List>(arguments.positional.front()));
   std::vector<Value> values = executable_for(fed).run(session_, fed.arrays);
   for (std::size_t i = 0; i < updated_.size(); ++i) {
-    updated_[i]->assign(values[output_count_ + i]);
+    const Value& value = values[output_count_ + i];
+    if (!value.is_none()) updated_[i]->assign(value);
   }
   values.resize(output_count_);
   for (Value& value : values) value = dense(value);

@@ -63,7 +63,7 @@ class Executable {
   // The arrays (Tensor or SparseTensor) of the outputs. `feeds`: of the dtypes and shapes of what is
   // fed. Reads the current values of the variables. What the caller then assigns to a variable may be
   // in the variable's own array, whose elements are then the new ones; all outputs are those of the
-  // old ones. Throws ApiError naming the function that refuses, and then no variable has changed.
+  // old ones. None in the place of a value to assign: it is assigned already. Throws ApiError naming the function that refuses, and then no variable has changed.
   virtual std::vector<Value> run(Session& session, const std::vector<Value>& feeds) = 0;
 };
 

@@ -28,6 +28,16 @@ std::string SymbolicTensor::describe() const {
 
 Variable::Variable(Value value) : SymbolicTensor(type_of(value)), value_(std::move(value)) {}
 
+const Value& Variable::value() const {
+  if (elsewhere_) value_ = std::exchange(elsewhere_, nullptr)->fetch();
+  return value_;
+}
+
+void Variable::assign(std::shared_ptr<Elsewhere> value) const {
+  elsewhere_ = std::move(value);
+  ++version_;
+}
+
 void Variable::assign(const Value& value) const {
   const Tensor given = dense(value);
   if (given.shape() != *type().shape) {
@@ -35,6 +45,8 @@ void Variable::assign(const Value& value) const {
                    "a value of shape " + to_string(given.shape()) + " for " + describe());
   }
   Tensor rounded = round_to(type().dtype, given);
+  elsewhere_ = nullptr;
+  ++version_;
   if (type().sparse) {
     value_ = to_sparse(rounded);
   } else {

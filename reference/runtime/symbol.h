@@ -61,18 +61,33 @@ class Placeholder : public SymbolicTensor {
   std::optional<Tensor> unfed_;
 };
 
+// Where the value of a variable is that is not in the memory of this process.
+class Elsewhere {
+ public:
+  virtual ~Elsewhere() = default;
+  // A Tensor of the variable's dtype and shape.
+  virtual Value fetch() = 0;
+};
+
 class Variable : public SymbolicTensor {
  public:
   explicit Variable(Value value);  // a Tensor or a SparseTensor
-  const Value& value() const { return value_; }
+  const Value& value() const;
   // Rounds to the variable's dtype. Throws ApiError (value) for another shape.
   void assign(const Value& value) const;
+  // The value is fetched when somebody asks for it.
+  void assign(std::shared_ptr<Elsewhere> value) const;
+  // Another number after each assignment.
+  std::uint64_t version() const { return version_; }
 
  protected:
   std::string kind() const override { return "variable"; }
 
  private:
-  mutable Value value_;  // handles are of constant objects; a variable exists to hold state
+  // Handles are of constant objects; a variable exists to hold state.
+  mutable Value value_;
+  mutable std::shared_ptr<Elsewhere> elsewhere_;  // null: the value is here
+  mutable std::uint64_t version_ = 1;
 };
 
 class Constant : public SymbolicTensor {

@@ -5,7 +5,7 @@ namespace kassay::optimized::sigmoid_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return 1 / (1 + vexp(-element)); });
+  return unary(x, result, traceable([](auto element) { return 1 / (1 + vexp(-element)); }));
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
@@ -8,9 +6,10 @@ namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
   // The exponential of a number that is never positive cannot overflow.
-  return unary(x, result, [](auto element) {
-    return (element > 0 ? element : decltype(element){0}) + vlog1p(vexp(-std::fabs(element)));
-  });
+  return unary(x, result, traceable([](auto element) {
+                 const auto positive = choose(element > 0, element, decltype(element){0});
+                 return positive + vlog1p(vexp(-absolute(element)));
+               }));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace kassay::optimized::tanh_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return vtanh(element); });
+  return unary(x, result, traceable([](auto element) { return vtanh(element); }));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace kassay::optimized::exp_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return vexp(element); });
+  return unary(x, result, traceable([](auto element) { return vexp(element); }));
 }
 
 }  // namespace

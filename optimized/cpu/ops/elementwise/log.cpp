@@ -5,7 +5,7 @@ namespace kassay::optimized::log_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return vlog(element); });
+  return unary(x, result, traceable([](auto element) { return vlog(element); }));
 }
 
 }  // namespace

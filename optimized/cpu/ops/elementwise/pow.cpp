@@ -17,7 +17,8 @@ bool compute(const Tensor& x, const Value& a, Tensor& result) {
     if (power == kCube)
       return unary(x, result, traceable([](auto base) { return base * base * base; }));
   }
-  return binary(x, *exponent, result, [](auto base, auto power) { return vpow(base, power); });
+  return binary(x, *exponent, result,
+                traceable([](auto base, auto power) { return vpow(base, power); }));
 }
 
 }  // namespace

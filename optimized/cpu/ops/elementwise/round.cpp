@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
 
@@ -7,10 +5,7 @@ namespace kassay::optimized::round_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary_of_any(x, result, [](auto element) {
-    if constexpr (std::is_floating_point_v<decltype(element)>) return std::nearbyint(element);
-    return element;
-  });
+  return unary_of_any(x, result, traceable([](auto element) { return nearest(element); }));
 }
 
 }  // namespace

@@ -5,11 +5,11 @@ namespace kassay::optimized::sign_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary_of_any(x, result, [](auto element) {
-    using T = decltype(element);
-    const T sign = static_cast<T>(static_cast<T>(element > 0) - static_cast<T>(element < 0));
-    return element != element ? element : sign;
-  });
+  return unary_of_any(x, result, traceable([](auto element) {
+                        using T = decltype(element);
+                        const T sign = choose(element > 0, T{1}, choose(element < 0, T(-1), T{0}));
+                        return choose(element != element, element, sign);
+                      }));
 }
 
 }  // namespace

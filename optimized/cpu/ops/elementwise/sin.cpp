@@ -5,7 +5,7 @@ namespace kassay::optimized::sin_op {
 namespace {
 
 bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, [](auto element) { return vsin(element); });
+  return unary(x, result, traceable([](auto element) { return vsin(element); }));
 }
 
 }  // namespace

@@ -1,0 +1,53 @@
+#include "optimized/device/command.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+std::string times(std::initializer_list<std::int64_t> sizes) {
+  std::string text;
+  for (const std::int64_t size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
+  return text;
+}
+
+std::string describe(const Copy& copy) {
+  return "copy of " + std::to_string(copy.bytes) + " bytes";
+}
+std::string describe(const Zero& zero) { return "zeros, " + std::to_string(zero.bytes) + " bytes"; }
+std::string describe(const Each& each) {
+  return std::visit([](const auto& body) { return std::string(body.kName); }, each.body) + ", " +
+         std::to_string(each.count) + " elements";
+}
+std::string describe(const Rows& rows) {
+  return std::visit([](const auto& body) { return std::string(body.kName); }, rows.body) + ", " +
+         times({rows.count, rows.length}) + " elements";
+}
+std::string describe(const Chain& chain) {
+  return "chain of " + std::to_string(chain.statements.size()) + " calls, " +
+         std::to_string(chain.count) + " elements";
+}
+std::string describe(const Product& p) {
+  return "product, " + (p.batch > 1 ? std::to_string(p.batch) + " of " : std::string()) +
+         times({p.rows, p.terms, p.columns}) + " " + std::string(dtype_name(p.dtype));
+}
+std::string describe(const Correlation& c) {
+  constexpr const char* kNames[] = {"correlation", "correlation to the images",
+                                    "correlation to the kernel"};
+  std::string text = c.is_depthwise ? "depthwise " : "";
+  text += std::string(kNames[static_cast<std::size_t>(c.kind)]) + ", " + std::to_string(c.samples) +
+          " images";
+  for (std::size_t d = 0; d < c.rank; ++d)
+    text += (d == 0 ? " of " : " x ") + std::to_string(c.axes[d].places);
+  text += ", " + std::to_string(c.channels) + " channels, " + std::to_string(c.filters) +
+          " filters, windows";
+  for (std::size_t d = 0; d < c.rank; ++d)
+    text += (d == 0 ? " of " : " x ") + std::to_string(c.axes[d].size);
+  return text + ", " + std::string(dtype_name(c.dtype));
+}
+
+}  // namespace
+
+std::string to_string(const Command& command) {
+  return std::visit([](const auto& one) { return describe(one); }, command);
+}
+
+}  // namespace kassay::optimized::device

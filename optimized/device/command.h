@@ -1,0 +1,113 @@
+// What a device is asked to do. Commands have their addresses in place: they are made once for a program, and run many times in their
+// order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "optimized/device/bodies.h"
+#include "optimized/device/rows.h"
+#include "optimized/device/spread.h"
+#include "optimized/formula.h"
+#include "spec/lib/dtype.h"
+
+namespace kassay::optimized::device {
+
+struct Copy {
+  const std::byte* from;
+  std::byte* to;
+  std::size_t bytes;
+};
+
+struct Zero {
+  std::byte* to;
+  std::size_t bytes;
+};
+
+// body(i) for each i below `count`, in any order.
+struct Each {
+  Body body;
+  std::int64_t count;
+};
+
+// body(team, row) for each row below `count`, in any order: a team of threads for each. `length`: about how many elements it has.
+struct Rows {
+  RowBody body;
+  std::int64_t count, length;
+};
+
+// Element-wise calls: what one gives the next stays in registers.
+struct Chain {
+  struct Input {
+    const std::byte* data;
+    DType dtype;
+    Spread spread;
+    bool operator==(const Input&) const = default;
+  };
+  struct Source {
+    bool is_statement;  // or else an input
+    std::size_t number;
+  };
+  // Its result is rounded to the dtype. One whose formula is its operand converts.
+  struct Statement {
+    std::shared_ptr<const Formula> formula;
+    std::vector<Source> operands;  // a condition is of dtype bool
+    DType computed;                // that of the other operands
+    DType result;
+  };
+  struct Output {
+    std::size_t statement;
+    std::byte* data;
+  };
+
+  std::vector<Input> inputs;
+  std::vector<Statement> statements;
+  std::vector<Output> outputs;
+  std::int64_t count;
+};
+
+// C = A B for each of a batch: `rows` x `terms` times `terms` x `columns`.
+struct Product {
+  struct Matrix {
+    const std::byte* data;
+    std::int64_t row_stride, column_stride;  // in elements; one of them is 1
+    std::int64_t batch_stride;
+  };
+  DType dtype;
+  std::int64_t batch, rows, terms, columns;
+  Matrix a, b;
+  std::byte* c;
+  std::int64_t c_row_stride, c_batch_stride;  // its columns are neighbours
+};
+
+// What windows make of images: `images` are (samples, places..., channels), `results` (samples, counts..., filters), `kernel`
+// (sizes..., channels, filters); depthwise, the filters are channels x multiplier, and the kernel is (sizes..., channels, multiplier).
+struct Correlation {
+  enum class Kind {
+    kForward,
+    kToImages,
+    kToKernel
+  } kind;  // which of the three is made of the others
+  struct Axis {
+    std::int64_t places, size, stride, dilation, before, count;
+  };
+  static constexpr std::size_t kMostAxes = 3;
+  DType dtype;
+  bool is_depthwise;
+  std::int64_t samples, channels, filters;
+  std::size_t rank;
+  std::array<Axis, kMostAxes> axes;
+  std::byte *images, *kernel, *results;
+};
+
+using Command = std::variant<Copy, Zero, Each, Rows, Chain, Product, Correlation>;
+
+// "copy of 12 bytes", "product 3 x 4 x 5 of float32".
+std::string to_string(const Command& command);
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,214 @@
+#include "optimized/device/emulated.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "optimized/device/formula_machine.h"
+#include "optimized/device/kernels/lines.h"
+#include "reference/runtime/windows.h"
+#include "spec/lib/memory.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using reference::Index;
+
+constexpr std::byte kUnwritten{0xff};  // of NaN and of -1, so that nobody takes it for a result
+
+// A team of one.
+struct Alone {
+  int size() const { return 1; }
+  int rank() const { return 0; }
+  template <class F>
+  void each(long long n, F&& f) {
+    for (long long i = 0; i < n; ++i) f(i);
+  }
+  template <class A, class F, class Combine>
+  A reduce(long long n, A identity, F&& f, Combine&& combine) {
+    for (long long i = 0; i < n; ++i) identity = combine(identity, f(i));
+    return identity;
+  }
+  template <class A, class F, class Combine, class Store>
+  void scan(long long n, A identity, F&& f, Combine&& combine, Store&& store_one) {
+    for (long long i = 0; i < n; ++i) {
+      identity = combine(identity, f(i));
+      store_one(i, identity);
+    }
+  }
+};
+
+void run(const Copy& copy) { std::memmove(copy.to, copy.from, copy.bytes); }
+void run(const Zero& zero) { std::memset(zero.to, 0, zero.bytes); }
+
+void run(const Each& each) {
+  std::visit(
+      [&](const auto& body) {
+        for (std::int64_t i = 0; i < each.count; ++i) body(i);
+      },
+      each.body);
+}
+
+void run(const Rows& rows) {
+  std::visit(
+      [&](const auto& body) {
+        Alone team;
+        for (std::int64_t row = 0; row < rows.count; ++row) body(team, row);
+      },
+      rows.body);
+}
+
+Cell element_of(const Chain::Input& input, std::int64_t i) {
+  const long long place = input.spread.place(i);
+  if (place < 0) return {};
+  return load(input.dtype, input.data + static_cast<std::size_t>(place) * dtype_size(input.dtype));
+}
+
+void run(const Chain& chain) {
+  for (std::int64_t i = 0; i < chain.count; ++i) {
+    std::vector<Cell> read, made;
+    for (const Chain::Input& input : chain.inputs) read.push_back(element_of(input, i));
+    for (const Chain::Statement& statement : chain.statements) {
+      std::vector<Cell> operands;
+      for (const Chain::Source& source : statement.operands)
+        operands.push_back((source.is_statement ? made : read)[source.number]);
+      made.push_back(evaluate(statement, operands));
+    }
+    for (const Chain::Output& output : chain.outputs) {
+      const DType dtype = chain.statements[output.statement].result;
+      store(dtype, made[output.statement],
+            output.data + static_cast<std::size_t>(i) * dtype_size(dtype));
+    }
+  }
+}
+
+void run(const Product& product) {
+  with_float(product.dtype, [&](auto sample) {
+    using T = decltype(sample);
+    const auto at = [](const Product::Matrix& matrix, std::int64_t batch, std::int64_t row,
+                       std::int64_t column) {
+      const auto* const elements = reinterpret_cast<const T*>(matrix.data);
+      return static_cast<double>(loaded(elements + batch * matrix.batch_stride +
+                                        row * matrix.row_stride + column * matrix.column_stride));
+    };
+    auto* const c = reinterpret_cast<T*>(product.c);
+    for (std::int64_t batch = 0; batch < product.batch; ++batch) {
+      for (std::int64_t row = 0; row < product.rows; ++row) {
+        for (std::int64_t column = 0; column < product.columns; ++column) {
+          double sum = 0;
+          for (std::int64_t k = 0; k < product.terms; ++k)
+            sum += at(product.a, batch, row, k) * at(product.b, batch, k, column);
+          device::store(c + batch * product.c_batch_stride + row * product.c_row_stride + column,
+                        Conversion<T, double>::of(sum));
+        }
+      }
+    }
+  });
+}
+
+// Calls visit(image, kernel, result) for each term of each sum, with the numbers of the elements.
+template <class Visit>
+void for_each_term(const Correlation& c, Visit&& visit) {
+  reference::Windows windows;
+  for (std::size_t d = 0; d < c.rank; ++d) {
+    const Correlation::Axis& axis = c.axes[d];
+    windows.push_back(
+        {axis.places, axis.size, axis.stride, axis.dilation, axis.before, axis.count});
+  }
+  const auto number = [](std::int64_t first, const Index& at, const Shape& shape) {
+    for (std::size_t d = 0; d < shape.size(); ++d) first = first * shape[d] + at[d];
+    return first;
+  };
+  const Shape places = reference::places(windows), sizes = reference::sizes(windows);
+  const std::int64_t multiplier = c.is_depthwise ? c.filters / c.channels : c.filters;
+  for (std::int64_t sample = 0; sample < c.samples; ++sample) {
+    reference::for_each_index(reference::counts(windows), [&](const Index& window) {
+      const std::int64_t result = number(sample, window, reference::counts(windows)) * c.filters;
+      reference::for_each_inside(windows, window, [&](const Index& element, const Index& place) {
+        const std::int64_t image = number(sample, place, places) * c.channels;
+        const std::int64_t kernel = number(0, element, sizes) * c.channels * multiplier;
+        for (std::int64_t channel = 0; channel < c.channels; ++channel) {
+          for (std::int64_t m = 0; m < multiplier; ++m) {
+            visit(image + channel, kernel + channel * multiplier + m,
+                  result + (c.is_depthwise ? channel * multiplier : 0) + m);
+          }
+        }
+      });
+    });
+  }
+}
+
+void run(const Correlation& correlation) {
+  using enum Correlation::Kind;
+  const Correlation& c = correlation;
+  std::int64_t images = c.samples * c.channels, results = c.samples * c.filters;
+  std::int64_t kernel = c.channels * (c.is_depthwise ? c.filters / c.channels : c.filters);
+  for (std::size_t d = 0; d < c.rank; ++d) {
+    images *= c.axes[d].places;
+    results *= c.axes[d].count;
+    kernel *= c.axes[d].size;
+  }
+  with_float(c.dtype, [&](auto sample) {
+    using T = decltype(sample);
+    const auto element = [](const std::byte* array, std::int64_t i) {
+      return static_cast<double>(loaded(reinterpret_cast<const T*>(array) + i));
+    };
+    std::int64_t made = kernel;
+    if (c.kind != kToKernel) made = c.kind == kForward ? results : images;
+    std::vector<double> sums(static_cast<std::size_t>(made));
+    for_each_term(c, [&](std::int64_t image, std::int64_t weight, std::int64_t result) {
+      const auto add_to = [&](std::int64_t i, double term) {
+        sums[static_cast<std::size_t>(i)] += term;
+      };
+      if (c.kind == kForward)
+        add_to(result, element(c.images, image) * element(c.kernel, weight));
+      else if (c.kind == kToImages)
+        add_to(image, element(c.results, result) * element(c.kernel, weight));
+      else
+        add_to(weight, element(c.images, image) * element(c.results, result));
+    });
+    std::byte* to = c.kernel;
+    if (c.kind != kToKernel) to = c.kind == kForward ? c.results : c.images;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      device::store(reinterpret_cast<T*>(to) + i, Conversion<T, double>::of(sums[i]));
+  });
+}
+
+class HostRecording : public Recording {
+ public:
+  explicit HostRecording(std::vector<Command> commands) : commands_(std::move(commands)) {}
+  void run() override {
+    for (const Command& command : commands_)
+      std::visit([](const auto& one) { device::run(one); }, command);
+  }
+
+ private:
+  std::vector<Command> commands_;
+};
+
+class EmulatedDevice : public Device {
+ public:
+  std::string describe() const override { return "emulated device"; }
+  std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
+    auto memory = unspecified_memory(bytes);
+    std::fill_n(memory.get(), bytes, kUnwritten);
+    return memory;
+  }
+  void upload(std::span<const std::byte> from, std::byte* to) override {
+    std::ranges::copy(from, to);
+  }
+  void download(const std::byte* from, std::span<std::byte> to) override {
+    std::copy_n(from, to.size(), to.begin());
+  }
+  std::unique_ptr<Recording> record(std::vector<Command> commands) override {
+    return std::make_unique<HostRecording>(std::move(commands));
+  }
+  bool serves(const Command&) const override { return true; }
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_emulated_device() { return std::make_unique<EmulatedDevice>(); }
+
+}  // namespace kassay::optimized::device

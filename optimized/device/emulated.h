@@ -1,0 +1,14 @@
+// A device that is none: commands run on the host, one element after the other, with the code that a device runs for each. Everything of
+// the engine of devices is tested with it, but the device itself.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "optimized/device/device.h"
+
+namespace kassay::optimized::device {
+
+std::unique_ptr<Device> make_emulated_device();
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,170 @@
+#include "optimized/device/interpreter.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include "optimized/device/program.h"
+#include "optimized/engine/elementwise.h"
+#include "optimized/engine/program_cache.h"
+#include "optimized/interpreter.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using engine::Call;
+using reference::Plan;
+using reference::StaticType;
+
+class Compiled : public reference::Executable {
+ public:
+  Compiled(Plan plan, const Level& level, const engine::Options& options, Device& device,
+           Residence& residence)
+      : plan_(std::move(plan)),
+        level_(level),
+        options_(options),
+        device_(device),
+        residence_(residence) {}
+
+  std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds) override {
+    const auto make = [&](const std::vector<StaticType>& types) {
+      auto program = std::make_unique<Program>(task_of(plan_, types, level_, options_), level_,
+                                               options_, device_, residence_);
+      if (!options_.print_to.empty())
+        std::ofstream(options_.print_to, std::ios::app) << program->describe() << "\n";
+      return program;
+    };
+    return programs_.find(feeds, make, [](const Program&) {}).run(session, feeds);
+  }
+
+ private:
+  const Plan plan_;
+  const Level& level_;
+  const engine::Options& options_;
+  Device& device_;
+  Residence& residence_;
+  engine::ProgramCache<Program> programs_;
+};
+
+// A call of arrays as a task, which is fed these. None where an array is sparse, or the types of the results follow from elements.
+struct SingleCall {
+  Task task;
+  std::vector<Value> feeds;
+};
+class SingleCallMaker {
+ public:
+  SingleCallMaker(const reference::Kernel& kernel, const reference::BoundCall& call,
+                  const Level& level)
+      : kernel_(kernel), bound_(call), level_(level) {}
+
+  std::optional<SingleCall> make() {
+    Call call;
+    call.native = level_.find_kernel(bound_.signature->function);
+    call.types = kernel_.infer(bound_);
+    const auto is_unknown = [](const reference::TensorType& type) {
+      return std::ranges::count(type.shape, reference::kUnknown) > 0;
+    };
+    if (std::ranges::any_of(call.types, is_unknown)) return std::nullopt;
+    call.bound = bound_;
+    call.bound.session = nullptr;
+    for (std::size_t i = 0; i < bound_.values.size(); ++i) {
+      Plan::Source source = source_of(bound_.values[i]);
+      if (is_sparse_) return std::nullopt;
+      if (source.slot < 0 && source.elements.empty()) continue;
+      call.given.push_back(type_of(bound_.values[i]));
+      call.open.push_back(i);
+      call.arguments.push_back(std::move(source));
+      call.bound.values[i] = {};
+    }
+    call.first_slot = feeds_.size();
+    std::vector<StaticType> types, results;
+    for (const Value& feed : feeds_) types.push_back(reference::type_of(feed));
+    for (const auto& type : call.types) results.push_back({type.dtype, type.shape, false});
+    call.operation = std::make_shared<reference::Operation>(
+        reference::Operation{&kernel_, bound_, std::move(results)});
+    SingleCall made{{std::move(types), {}, {}, {}}, feeds_};
+    engine::Prepared& prepared = made.task.prepared;
+    prepared.slot_count = feeds_.size() + call.types.size();
+    prepared.is_output.resize(prepared.slot_count);
+    for (std::size_t slot = feeds_.size(); slot < prepared.slot_count; ++slot) {
+      prepared.is_output[slot] = true;
+      made.task.outputs.push_back(slot);
+    }
+    prepared.calls.push_back(std::move(call));
+    return made;
+  }
+
+ private:
+  static reference::TensorType type_of(const Value& value) {
+    const auto* const tensor = value.get_if<Tensor>();
+    return tensor == nullptr ? reference::TensorType{}
+                             : reference::TensorType{tensor->dtype(), tensor->shape()};
+  }
+
+  Plan::Source source_of(const Value& value) {
+    is_sparse_ = is_sparse_ || value.get_if<SparseTensor>() != nullptr;
+    Plan::Source source;
+    if (value.get_if<Tensor>() != nullptr) {
+      source.slot = static_cast<std::ptrdiff_t>(feeds_.size());
+      feeds_.push_back(value);
+    } else if (const auto* const list = value.get_if<List>()) {
+      const std::size_t before = feeds_.size();
+      for (const Value& element : *list) source.elements.push_back(source_of(element));
+      if (feeds_.size() == before) source.elements.clear();
+    } else {
+      source.constant = value;
+    }
+    return source;
+  }
+
+  const reference::Kernel& kernel_;
+  const reference::BoundCall& bound_;
+  const Level& level_;
+  std::vector<Value> feeds_;
+  bool is_sparse_ = false;
+};
+
+class Interpreter : public optimized::Interpreter {
+ public:
+  Interpreter(Edition edition, std::shared_ptr<Device> device)
+      : optimized::Interpreter(edition), device_(std::move(device)), residence_(device_) {}
+
+  BackendInfo info() const override {
+    BackendInfo info = optimized::Interpreter::info();
+    info.device = device_->describe();
+    return info;
+  }
+
+ protected:
+  std::vector<Value> compute(const reference::Kernel& kernel,
+                             const reference::BoundCall& call) override {
+    if (!kernel.is_random && kernel.infer && options().compiles) {
+      if (auto single = SingleCallMaker(kernel, call, level()).make()) {
+        Program program(std::move(single->task), level(), options(), *device_, residence_);
+        if (program.host_calls() == 0) {
+          reference::Session session(call.settings->edition, *this);
+          return program.run(session, single->feeds);
+        }
+      }
+    }
+    return optimized::Interpreter::compute(kernel, call);
+  }
+
+  std::unique_ptr<reference::Executable> prepare(Plan plan) override {
+    if (!options().compiles) return optimized::Interpreter::prepare(std::move(plan));
+    return std::make_unique<Compiled>(std::move(plan), level(), options(), *device_, residence_);
+  }
+
+ private:
+  const std::shared_ptr<Device> device_;
+  Residence residence_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_interpreter(Edition edition, std::shared_ptr<Device> device) {
+  return std::make_unique<Interpreter>(edition, std::move(device));
+}
+
+}  // namespace kassay::optimized::device

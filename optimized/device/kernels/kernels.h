@@ -1,0 +1,19 @@
+// The tables of kernels, by what they are about.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "optimized/device/recorder.h"
+
+namespace kassay::optimized::device {
+
+// By the name of the function or internal operation.
+using KernelTable = std::map<std::string, Kernel, std::less<>>;
+
+const KernelTable& product_kernels();
+const KernelTable& reduction_kernels();
+const KernelTable& window_kernels();
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,254 @@
+// Convolutions: what windows make of images, and back.
+#include <optional>
+
+#include "optimized/device/kernels/kernels.h"
+#include "reference/ops/convolution/convolution.h"
+#include "reference/runtime/window_operations.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using reference::channels_to_last;
+using reference::Format;
+using reference::Integers;
+using reference::padding_named;
+using reference::Settings;
+using reference::WindowArguments;
+using reference::Windows;
+using Lists = std::vector<Integers>;
+using Kind = Correlation::Kind;
+
+bool serves(const Tensor& x, const Tensor& y, const Tensor& result) {
+  return is_floating(x.dtype()) && x.dtype() == y.dtype() && x.dtype() == result.dtype();
+}
+
+// The order of the dimensions that brings channels from the second place to the last one, and back.
+std::vector<std::size_t> to_last(std::size_t rank) {
+  std::vector<std::size_t> order{0};
+  for (std::size_t d = 2; d < rank; ++d) order.push_back(d);
+  order.push_back(1);
+  return order;
+}
+std::vector<std::size_t> from_last(std::size_t rank) {
+  std::vector<std::size_t> order{0, rank - 1};
+  for (std::size_t d = 1; d + 1 < rank; ++d) order.push_back(d);
+  return order;
+}
+
+template <class Bits>
+Body body_of(const Tensor& x, const Spread& from, Tensor& y) {
+  return Move<Bits>{reinterpret_cast<const Bits*>(x.bytes().data()),
+                    reinterpret_cast<Bits*>(y.mutable_bytes().data()),
+                    from,
+                    {}};
+}
+
+// y has the dimensions of x in that order.
+void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
+                     Recorder& recorder) {
+  std::vector<std::int64_t> strides(order.size(), 1);
+  for (std::size_t d = order.size() - 1; d > 0; --d) strides[d - 1] = strides[d] * x.shape()[d];
+  Spread from;
+  from.rank = static_cast<int>(order.size());
+  for (std::size_t d = 0; d < order.size(); ++d) {
+    from.sizes[d] = from.ends[d] = x.shape()[order[d]];
+    from.strides[d] = strides[order[d]];
+  }
+  const std::size_t size = dtype_size(x.dtype());
+  recorder.add(Each{size == 2   ? body_of<unsigned short>(x, from, y)
+                    : size == 4 ? body_of<unsigned int>(x, from, y)
+                                : body_of<unsigned long long>(x, from, y),
+                    x.size()});
+}
+
+// x with the channels last.
+Tensor image_of(const Tensor& x, bool first, Recorder& recorder) {
+  if (!first) return x;
+  Tensor image = recorder.scratch(x.dtype(), channels_to_last(x.shape(), true));
+  add_permutation(x, to_last(x.shape().size()), image, recorder);
+  return image;
+}
+
+// Calls make(image), which records what writes the result with the channels last.
+template <class Make>
+void store_image(Tensor& result, bool first, Recorder& recorder, Make&& make) {
+  if (!first) return make(result);
+  Tensor image = recorder.scratch(result.dtype(), channels_to_last(result.shape(), true));
+  make(image);
+  add_permutation(image, from_last(image.shape().size()), result, recorder);
+}
+
+std::byte* data(const Tensor& tensor) { return Tensor(tensor).mutable_bytes().data(); }
+
+// Zeros where there is nothing to add. `channels`, `filters`: of images and results.
+void add_correlation(Kind kind, bool is_depthwise, const Tensor& images, const Tensor& kernel,
+                     const Tensor& results, std::int64_t filters, const Windows& windows,
+                     Recorder& recorder) {
+  const Tensor& made = kind == Kind::kForward ? results : kind == Kind::kToImages ? images : kernel;
+  const bool is_empty = images.size() == 0 || kernel.size() == 0 || results.size() == 0;
+  if (is_empty) return recorder.add(Zero{data(made), made.byte_size()});
+  Correlation c{
+      kind,         images.dtype(), is_depthwise, images.shape().front(), images.shape().back(),
+      filters,      windows.size(), {},           data(images),           data(kernel),
+      data(results)};
+  for (std::size_t d = 0; d < windows.size(); ++d) {
+    const auto& w = windows[d];
+    c.axes[d] = {w.places, w.size, w.stride, w.dilation, w.before, w.count};
+  }
+  recorder.add(c);
+}
+
+bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+              const Settings& settings, Tensor& result, Recorder& recorder) {
+  if (!serves(x, kernel, result)) return false;
+  const bool first = reference::channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first, recorder);
+  const Windows windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
+  store_image(result, first, recorder, [&](Tensor& out) {
+    add_correlation(Kind::kForward, false, image, kernel, out, kernel.shape().back(), windows,
+                    recorder);
+  });
+  return true;
+}
+
+bool conv1d(const Tensor& x, const Tensor& kernel, std::int64_t strides, const std::string& padding,
+            const Format& data_format, std::int64_t dilation, const Settings& settings,
+            Tensor& result, Recorder& recorder) {
+  return convolve(x, kernel, {{strides}, padding_named(padding, true), data_format, {dilation}},
+                  settings, result, recorder);
+}
+
+bool conv_nd(const Tensor& x, const Tensor& kernel, const Integers& strides,
+             const std::string& padding, const Format& data_format, const Integers& dilation,
+             const Settings& settings, Tensor& result, Recorder& recorder) {
+  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
+                  result, recorder);
+}
+
+bool transpose(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+               const Settings& settings, Tensor& result, Recorder& recorder) {
+  if (!serves(x, kernel, result)) return false;
+  const bool first = reference::channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first, recorder);
+  const Shape shape = channels_to_last(result.shape(), first);
+  const Windows windows = reference::windows_of(shape, kernel.shape(), arguments);
+  store_image(result, first, recorder, [&](Tensor& out) {
+    add_correlation(Kind::kToImages, false, out, kernel, image, image.shape().back(), windows,
+                    recorder);
+  });
+  return true;
+}
+
+bool conv2d_transpose(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
+                      const Integers& strides, const std::string& padding,
+                      const Format& data_format, const Integers& dilation, const Settings& settings,
+                      Tensor& result, Recorder& recorder) {
+  return transpose(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
+                   result, recorder);
+}
+
+bool conv3d_transpose(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
+                      const Integers& strides, const std::string& padding,
+                      const Format& data_format, const Settings& settings, Tensor& result,
+                      Recorder& recorder) {
+  return transpose(x, kernel, {strides, padding_named(padding), data_format, {1, 1, 1}}, settings,
+                   result, recorder);
+}
+
+bool depthwise(const Tensor& x, const Tensor& kernel, const Integers& strides,
+               const std::string& padding, const Format& data_format, const Integers& dilation,
+               const Settings& settings, Tensor& result, Recorder& recorder) {
+  if (!serves(x, kernel, result)) return false;
+  const WindowArguments arguments{strides, padding_named(padding), data_format, dilation};
+  const bool first = reference::channels_first(data_format, settings);
+  const Tensor image = image_of(x, first, recorder);
+  const Windows windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
+  store_image(result, first, recorder, [&](Tensor& out) {
+    add_correlation(Kind::kForward, true, image, kernel, out, out.shape().back(), windows,
+                    recorder);
+  });
+  return true;
+}
+
+bool separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
+               const WindowArguments& arguments, const Settings& settings, Tensor& result,
+               Recorder& recorder) {
+  if (!serves(x, kernel, result) || pointwise.dtype() != x.dtype()) return false;
+  const bool first = reference::channels_first(arguments.data_format, settings);
+  const Tensor image = image_of(x, first, recorder);
+  const Windows windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
+  Shape shape = channels_to_last(result.shape(), first);
+  const std::int64_t filters = shape.back();
+  const std::int64_t terms = shape.back() = image.shape().back() * kernel.shape().back();
+  Tensor between = recorder.scratch(x.dtype(), shape);
+  add_correlation(Kind::kForward, true, image, kernel, between, terms, windows, recorder);
+  store_image(result, first, recorder, [&](Tensor& out) {
+    if (terms == 0) return recorder.add(Zero{data(out), out.byte_size()});
+    recorder.add(Product{x.dtype(),
+                         1,
+                         element_count(shape) / terms,
+                         terms,
+                         filters,
+                         {between.bytes().data(), terms, 1, 0},
+                         {pointwise.bytes().data(), filters, 1, 0},
+                         data(out),
+                         filters,
+                         0});
+  });
+  return true;
+}
+
+bool separable_conv1d(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
+                      std::int64_t strides, const std::string& padding, const Format& data_format,
+                      std::int64_t dilation, const Settings& settings, Tensor& result,
+                      Recorder& recorder) {
+  return separable(x, kernel, pointwise,
+                   {{strides}, padding_named(padding), data_format, {dilation}}, settings, result,
+                   recorder);
+}
+
+bool separable_conv2d(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
+                      const Integers& strides, const std::string& padding,
+                      const Format& data_format, const Integers& dilation, const Settings& settings,
+                      Tensor& result, Recorder& recorder) {
+  return separable(x, kernel, pointwise, {strides, padding_named(padding), data_format, dilation},
+                   settings, result, recorder);
+}
+
+// internal.correlate and its like. `x`, `y`: what the operation is given, in its order.
+template <Kind kKind, bool kDepthwise>
+bool correlate(const Tensor& x, const Tensor& y, const Lists& windows, Tensor& result,
+               Recorder& recorder) {
+  if (!serves(x, y, result)) return false;
+  const Tensor& images = kKind == Kind::kToImages ? result : x;
+  const Tensor& kernel = kKind == Kind::kToKernel ? result : y;
+  const Tensor& results = kKind == Kind::kForward ? result : kKind == Kind::kToImages ? x : y;
+  const std::int64_t last = kernel.shape().back();
+  add_correlation(kKind, kDepthwise, images, kernel, results,
+                  kDepthwise ? images.shape().back() * last : last,
+                  reference::windows_from(windows), recorder);
+  return true;
+}
+
+}  // namespace
+
+const KernelTable& window_kernels() {
+  static const KernelTable table = {
+      {"conv1d", define(conv1d)},
+      {"conv2d", define(conv_nd)},
+      {"conv2d_transpose", define(conv2d_transpose)},
+      {"conv3d", define(conv_nd)},
+      {"conv3d_transpose", define(conv3d_transpose)},
+      {"depthwise_conv2d", define(depthwise)},
+      {"internal.correlate", define(correlate<Kind::kForward, false>)},
+      {"internal.correlate_to_image", define(correlate<Kind::kToImages, false>)},
+      {"internal.correlate_to_kernel", define(correlate<Kind::kToKernel, false>)},
+      {"internal.depthwise", define(correlate<Kind::kForward, true>)},
+      {"internal.depthwise_to_image", define(correlate<Kind::kToImages, true>)},
+      {"internal.depthwise_to_kernel", define(correlate<Kind::kToKernel, true>)},
+      {"separable_conv1d", define(separable_conv1d)},
+      {"separable_conv2d", define(separable_conv2d)}};
+  return table;
+}
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,83 @@
+// A plan, or a single call, for a device: what it does one after the other, with arrays in the memory of the device between.
+//
+// A call that has no commands is computed on the host, between transfers that the description shows. Arrays have their places in one block
+// of memory, by the parts between which they live; variables have theirs for as long as they live.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "optimized/device/recorder.h"
+#include "optimized/device/residence.h"
+#include "optimized/engine/chains.h"
+#include "optimized/engine/passes.h"
+#include "optimized/notes.h"
+
+namespace kassay::optimized::device {
+
+// What a program is made of.
+struct Task {
+  std::vector<reference::StaticType> feeds;  // slots from 0 on
+  std::vector<std::pair<std::size_t, std::shared_ptr<const reference::Variable>>> variables;
+  engine::Prepared prepared;
+  std::vector<std::size_t> outputs;  // slots; behind them those of what is assigned to `updated`
+  std::vector<std::shared_ptr<const reference::Variable>> updated = {};
+};
+Task task_of(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
+             const Level& level, const engine::Options& options);
+
+class Program {
+ public:
+  // Throws std::bad_alloc where memory is short, on either side.
+  Program(Task task, const Level& level, const engine::Options& options, Device& device,
+          Residence& residence);
+
+  // Line by line: commands, transfers, and what is left to the host.
+  std::string describe() const;
+  // As Executable::run.
+  std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds);
+  // How many calls are left to the host.
+  std::size_t host_calls() const;
+
+ private:
+  // Commands, or an instruction of the host between transfers.
+  struct Stage {
+    std::vector<std::size_t> uploads, downloads;  // slots; before the rest
+    std::vector<Command> commands;
+    std::unique_ptr<Recording> recording;
+    std::unique_ptr<engine::Instruction> instruction;
+  };
+
+  void find_types();
+  void plan_memory(const std::vector<engine::Part>& parts);
+  void add(engine::Part part, const Level& level, const engine::Options& options);
+  bool record(const engine::Part& part);
+  bool record(const engine::Call& call);
+  bool record_moves(const Notes& notes, Tensor& result);
+  void add_updates();
+  bool is_resident(const Tensor& tensor) const;
+  void bring_up(std::size_t slot, Stage& stage);
+  void bring_down(std::size_t slot, Stage& stage);
+  void upload(std::size_t slot, const engine::Frame& frame);
+  void download(std::size_t slot, engine::Frame& frame) const;
+
+  Task task_;
+  Device& device_;
+  Recorder recorder_;
+  std::map<std::size_t, reference::TensorType> types_;  // by slot, of those that are known
+  std::map<std::size_t, Tensor> arrays_;                // on the device, by slot
+  std::vector<std::pair<std::size_t, std::shared_ptr<Resident>>> residents_;  // that are read
+  std::vector<std::shared_ptr<Resident>> updated_;
+  std::vector<bool> is_here_,
+      is_there_;  // by slot, while the program is made: on the host, on the device
+  std::vector<Stage> stages_;
+  Stage updates_;
+  engine::Arena host_arena_;
+};
+
+}  // namespace kassay::optimized::device

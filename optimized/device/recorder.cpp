@@ -1,0 +1,60 @@
+#include "optimized/device/recorder.h"
+
+#include <algorithm>
+
+namespace kassay::optimized::device {
+namespace {
+
+bool has_work(const Copy& copy) { return copy.bytes > 0 && copy.from != copy.to; }
+bool has_work(const Zero& zero) { return zero.bytes > 0; }
+bool has_work(const Each& each) { return each.count > 0; }
+bool has_work(const Rows& rows) { return rows.count > 0; }
+bool has_work(const Chain& chain) { return chain.count > 0; }
+bool has_work(const Product& p) { return p.batch * p.rows * p.columns > 0; }
+bool has_work(const Correlation&) { return true; }
+
+}  // namespace
+
+bool detail::has_tensor(const Value& value) {
+  const auto* const list = value.get_if<List>();
+  return value.get_if<Tensor>() != nullptr ||
+         (list != nullptr && std::ranges::any_of(*list, has_tensor));
+}
+
+void Recorder::add(Command command) {
+  if (!std::visit([](const auto& one) { return has_work(one); }, command)) return;
+  serves_ = serves_ && device_.serves(command);
+  commands_.push_back(std::move(command));
+}
+
+Tensor Recorder::scratch(DType dtype, const Shape& shape) {
+  const std::size_t bytes = static_cast<std::size_t>(element_count(shape)) * dtype_size(dtype);
+  const auto fits = [&](const Block& block) { return !block.is_taken && block.bytes >= bytes; };
+  auto block = std::ranges::find_if(blocks_, fits);
+  if (block == blocks_.end()) {
+    blocks_.push_back({device_.allocate(bytes), bytes, false});
+    block = blocks_.end() - 1;
+  }
+  block->is_taken = true;
+  return Tensor(dtype, shape, block->memory);
+}
+
+Tensor Recorder::constant(const Tensor& tensor) {
+  for (const auto& [host, copy] : constants_) {
+    if (host.dtype() == tensor.dtype() && host.shape() == tensor.shape() &&
+        host.bytes().data() == tensor.bytes().data())
+      return copy;
+  }
+  Tensor copy(tensor.dtype(), tensor.shape(), device_.allocate(tensor.byte_size()));
+  device_.upload(tensor.bytes(), copy.mutable_bytes().data());
+  constants_.emplace_back(tensor, copy);
+  return copy;
+}
+
+std::vector<Command> Recorder::take() {
+  for (Block& block : blocks_) block.is_taken = false;
+  serves_ = true;
+  return std::exchange(commands_, {});
+}
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,110 @@
+// What kernels for a device write their commands to. A kernel runs once, when a program is made: its tensors have the addresses of the
+// device, and it looks at nothing but their types.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "optimized/device/device.h"
+#include "reference/runtime/kernel.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized::device {
+
+class Recorder {
+ public:
+  explicit Recorder(Device& device) : device_(device) {}
+
+  // One that has nothing to do is left out.
+  void add(Command command);
+  // Memory for the commands of the call that is recorded, and of no other. Throws std::bad_alloc.
+  Tensor scratch(DType dtype, const Shape& shape);
+  // A copy on the device, which stays.
+  Tensor constant(const Tensor& tensor);
+
+  // What was added since the last time, if the device has all of it. The scratch memory serves the next call.
+  bool serves() const { return serves_; }
+  std::vector<Command> take();
+
+ private:
+  struct Block {
+    std::shared_ptr<std::byte> memory;
+    std::size_t bytes;
+    bool is_taken;
+  };
+
+  Device& device_;
+  std::vector<Command> commands_;
+  bool serves_ = true;
+  std::vector<Block> blocks_;
+  std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
+};
+
+// Records the commands that write all elements of the results, whose memory is there, or returns false where it does not serve the types.
+using Kernel =
+    std::function<bool(const reference::BoundCall&, std::vector<Tensor>& results, Recorder&)>;
+
+// Of a function or an internal operation; null where there is none.
+const Kernel* find_kernel(std::string_view operation);
+
+namespace detail {
+
+// A parameter that takes an argument of the call.
+template <class T>
+inline constexpr bool kIsArgument = !std::is_same_v<T, reference::Settings> &&
+                                    !std::is_same_v<T, reference::Session*> &&
+                                    !std::is_same_v<T, reference::Draw>;
+// One that takes a tensor as it is; others look at its elements, which are out of reach.
+template <class T>
+inline constexpr bool kTakesTensors = std::is_same_v<T, Tensor> ||
+                                      std::is_same_v<T, std::optional<Tensor>> ||
+                                      std::is_same_v<T, std::vector<Tensor>>;
+
+bool has_tensor(const Value& value);
+
+template <class T>
+bool can_take(const reference::BoundCall& call, std::size_t& position) {
+  if constexpr (!kIsArgument<T>) return true;
+  const Value& value = call.values[position++];
+  return kTakesTensors<T> || !has_tensor(value);
+}
+
+template <class... Parameters, std::size_t... I>
+bool invoke(bool (*function)(Parameters...), const reference::BoundCall& call,
+            std::vector<Tensor>& results, Recorder& recorder, std::index_sequence<I...>) {
+  using All = std::tuple<std::decay_t<Parameters>...>;
+  [[maybe_unused]] std::size_t tried = 0, position = 0;  // unused without arguments
+  if (!(can_take<std::tuple_element_t<I, All>>(call, tried) && ...)) return false;
+  std::tuple<std::tuple_element_t<I, All>...> arguments{
+      reference::detail::take<std::tuple_element_t<I, All>>(call, position)...};
+  return std::apply(
+      [&](auto&... argument) {
+        if constexpr (std::is_same_v<std::tuple_element_t<sizeof...(I), All>, Tensor>) {
+          return function(argument..., results.front(), recorder);
+        } else {
+          return function(argument..., results, recorder);
+        }
+      },
+      arguments);
+}
+
+}  // namespace detail
+
+// bool record(const Tensor& x, ..., Tensor& result, Recorder& recorder); the parameters as in optimized/cpu/kernel.h.
+template <class... Parameters>
+Kernel define(bool (*record)(Parameters...)) {
+  return
+      [record](const reference::BoundCall& call, std::vector<Tensor>& results, Recorder& recorder) {
+        return detail::invoke(record, call, results, recorder,
+                              std::make_index_sequence<sizeof...(Parameters) - 2>{});
+      };
+}
+
+}  // namespace kassay::optimized::device

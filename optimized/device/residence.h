@@ -1,0 +1,46 @@
+// Where variables are on a device: each has a place of its own from the first program that reads or assigns it on, and its value stays there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "optimized/device/device.h"
+#include "reference/runtime/symbol.h"
+#include "spec/lib/tensor.h"
+
+namespace kassay::optimized::device {
+
+class Resident : public std::enable_shared_from_this<Resident> {
+ public:
+  // Throws std::bad_alloc.
+  Resident(const reference::Variable& variable, std::shared_ptr<Device> device);
+
+  const Tensor& array() const { return array_; }  // on the device
+  // Brings the value there if it was assigned somewhere else.
+  void refresh(const reference::Variable& variable);
+  // After commands have written a new value.
+  void has_changed(const reference::Variable& variable);
+
+ private:
+  const std::shared_ptr<Device> device_;
+  Tensor array_;
+  std::uint64_t version_ = 0;  // of the value that is there
+};
+
+class Residence {
+ public:
+  explicit Residence(std::shared_ptr<Device> device) : device_(std::move(device)) {}
+  // Precondition: it is not sparse. Throws std::bad_alloc.
+  std::shared_ptr<Resident> of(const std::shared_ptr<const reference::Variable>& variable);
+
+ private:
+  struct Entry {
+    std::weak_ptr<const reference::Variable> variable;
+    std::weak_ptr<Resident> resident;
+  };
+  const std::shared_ptr<Device> device_;
+  std::map<const reference::Variable*, Entry> entries_;
+};
+
+}  // namespace kassay::optimized::device
