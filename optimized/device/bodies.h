@@ -1,26 +1,12 @@
-// What is done for each element of a result, one after the other on the host, all at once on a device. A body reads and writes nothing that
-// another element's writes.
+// What is done for each element of a result: one after the other on the host, all at once on a device. What it does for one neither reads
+// nor writes what it writes for another.
 #pragma once
 
 #include <variant>
 
-#include "optimized/device/functions.h"
-#include "optimized/device/spread.h"
+#include "optimized/device/bodies/moves.h"
 
 namespace kassay::optimized::device {
-
-// to[to.place(i)] = from[from.place(i)], whatever the elements are; zero where they come from nowhere.
-template <class Bits>
-struct Move {
-  static constexpr const char* kName = "move";
-  const Bits* x;
-  Bits* y;
-  Spread from, to;
-  KASSAY_BOTH void operator()(long long i) const {
-    const long long place = from.place(i);
-    y[to.place(i)] = place < 0 ? Bits{0} : x[place];
-  }
-};
 
 using Body = std::variant<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>,
                           Move<unsigned long long>>;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "optimized/device/program.h"
-#include "optimized/engine/elementwise.h"
+#include "optimized/engine/program.h"
 #include "optimized/engine/program_cache.h"
 #include "optimized/interpreter.h"
 
@@ -35,10 +35,17 @@ class Compiled : public reference::Executable {
         std::ofstream(options_.print_to, std::ios::app) << program->describe() << "\n";
       return program;
     };
-    return programs_.find(feeds, make, [](const Program&) {}).run(session, feeds);
+    auto outputs = programs_.find(feeds, make, [](const Program&) {}).run(session, feeds);
+    return outputs ? std::move(*outputs) : run_on_host(session, feeds);
   }
 
  private:
+  std::vector<Value> run_on_host(reference::Session& session, const std::vector<Value>& feeds) {
+    std::vector<StaticType> types;
+    for (const Value& feed : feeds) types.push_back(reference::type_of(feed));
+    return engine::Program(plan_, types, level_, options_).run(session, feeds);
+  }
+
   const Plan plan_;
   const Level& level_;
   const engine::Options& options_;
@@ -133,6 +140,7 @@ class Interpreter : public optimized::Interpreter {
   BackendInfo info() const override {
     BackendInfo info = optimized::Interpreter::info();
     info.device = device_->describe();
+    std::erase_if(info.native, [](const std::string& name) { return !has_commands(name); });
     return info;
   }
 
@@ -144,7 +152,7 @@ class Interpreter : public optimized::Interpreter {
         Program program(std::move(single->task), level(), options(), *device_, residence_);
         if (program.host_calls() == 0) {
           reference::Session session(call.settings->edition, *this);
-          return program.run(session, single->feeds);
+          if (auto results = program.run(session, single->feeds)) return *results;
         }
       }
     }

@@ -9,6 +9,7 @@
 
 #include "optimized/device/chains.h"
 #include "optimized/engine/chain.h"
+#include "optimized/engine/elementwise.h"
 #include "optimized/engine/memory_plan.h"
 #include "optimized/engine/scans.h"
 #include "optimized/notes.h"
@@ -155,6 +156,11 @@ Task task_of(const reference::Plan& plan, const std::vector<reference::StaticTyp
   for (const auto& output : plan.outputs)
     task.outputs.push_back(static_cast<std::size_t>(output.slot));
   return task;
+}
+
+bool has_commands(std::string_view function) {
+  return find_kernel(function) != nullptr || std::ranges::count(kMoving, function) > 0 ||
+         engine::is_elementwise(function);
 }
 
 Program::Program(Task task, const Level& level, const engine::Options& options, Device& device,
@@ -384,7 +390,16 @@ void Program::download(std::size_t slot, engine::Frame& frame) const {
   frame.slots[slot] = std::move(here);
 }
 
-std::vector<Value> Program::run(reference::Session& session, const std::vector<Value>& feeds) {
+bool Program::is_refused() const {
+  const Tensor& refused = recorder_.refused();
+  if (refused.size() == 0) return false;
+  Tensor here = Tensor::unspecified(refused.dtype(), refused.shape());
+  device_.download(refused.bytes().data(), here.mutable_bytes());
+  return here.data<std::int32_t>().front() != 0;
+}
+
+std::optional<std::vector<Value>> Program::run(reference::Session& session,
+                                               const std::vector<Value>& feeds) {
   engine::Frame frame{session, std::vector<Value>(is_here_.size()), host_arena_};
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : task_.prepared.constants) frame.slots[slot] = value;
@@ -397,12 +412,17 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
       frame.slots[slot] = variable->value();
     }
   }
+  if (recorder_.refused().size() > 0) {
+    Tensor refused = recorder_.refused();
+    device_.upload(Tensor(DType::kInt32, {1}).bytes(), refused.mutable_bytes().data());
+  }
   for (Stage& stage : stages_) {
     for (const std::size_t slot : stage.uploads) upload(slot, frame);
     for (const std::size_t slot : stage.downloads) download(slot, frame);
     if (stage.recording) stage.recording->run();
     if (stage.instruction) stage.instruction->run(frame);
   }
+  if (is_refused()) return std::nullopt;
   const std::size_t kept = task_.outputs.size() - updated_.size();
   std::vector<Value> outputs(task_.outputs.size());
   for (std::size_t i = 0; i < kept; ++i) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct Task {
 Task task_of(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
              const Level& level, const engine::Options& options);
 
+// Whether calls of the function can be commands.
+bool has_commands(std::string_view function);
+
 class Program {
  public:
   // Throws std::bad_alloc where memory is short, on either side.
@@ -39,8 +43,9 @@ class Program {
 
   // Line by line: commands, transfers, and what is left to the host.
   std::string describe() const;
-  // As Executable::run.
-  std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds);
+  // As Executable::run. None where elements are refused: nothing has changed, and the host knows the error.
+  std::optional<std::vector<Value>> run(reference::Session& session,
+                                        const std::vector<Value>& feeds);
   // How many calls are left to the host.
   std::size_t host_calls() const;
 
@@ -65,6 +70,7 @@ class Program {
   void bring_down(std::size_t slot, Stage& stage);
   void upload(std::size_t slot, const engine::Frame& frame);
   void download(std::size_t slot, engine::Frame& frame) const;
+  bool is_refused() const;
 
   Task task_;
   Device& device_;

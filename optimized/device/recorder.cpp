@@ -51,6 +51,12 @@ Tensor Recorder::constant(const Tensor& tensor) {
   return copy;
 }
 
+int* Recorder::refusal() {
+  if (refused_.size() == 0)
+    refused_ = Tensor(DType::kInt32, {1}, device_.allocate(sizeof(std::int32_t)));
+  return refused_.mutable_data<std::int32_t>().data();
+}
+
 std::vector<Command> Recorder::take() {
   for (Block& block : blocks_) block.is_taken = false;
   serves_ = true;

@@ -28,6 +28,10 @@ class Recorder {
   Tensor scratch(DType dtype, const Shape& shape);
   // A copy on the device, which stays.
   Tensor constant(const Tensor& tensor);
+  // Where commands write 1 if the elements that they find are refused: the host then runs the program, and words the error.
+  int* refusal();
+  // One element, or none if no command may refuse.
+  const Tensor& refused() const { return refused_; }
 
   // What was added since the last time, if the device has all of it. The scratch memory serves the next call.
   bool serves() const { return serves_; }
@@ -45,6 +49,7 @@ class Recorder {
   bool serves_ = true;
   std::vector<Block> blocks_;
   std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
+  Tensor refused_;                                    // one int32, or none at all
 };
 
 // Records the commands that write all elements of the results, whose memory is there, or returns false where it does not serve the types.
@@ -58,14 +63,14 @@ namespace detail {
 
 // A parameter that takes an argument of the call.
 template <class T>
-inline constexpr bool kIsArgument = !std::is_same_v<T, reference::Settings> &&
-                                    !std::is_same_v<T, reference::Session*> &&
-                                    !std::is_same_v<T, reference::Draw>;
+inline constexpr bool kIsArgument =
+    !std::is_same_v<T, reference::Settings> && !std::is_same_v<T, reference::Session*> &&
+    !std::is_same_v<T, reference::Draw>;
 // One that takes a tensor as it is; others look at its elements, which are out of reach.
 template <class T>
-inline constexpr bool kTakesTensors = std::is_same_v<T, Tensor> ||
-                                      std::is_same_v<T, std::optional<Tensor>> ||
-                                      std::is_same_v<T, std::vector<Tensor>>;
+inline constexpr bool kTakesTensors =
+    std::is_same_v<T, Tensor> || std::is_same_v<T, std::optional<Tensor>> ||
+    std::is_same_v<T, std::vector<Tensor>>;
 
 bool has_tensor(const Value& value);
 

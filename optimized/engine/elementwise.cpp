@@ -54,9 +54,13 @@ bool is_plain(const Value& value) {
 
 }  // namespace
 
+bool is_elementwise(std::string_view function) {
+  return std::ranges::binary_search(kElementwise, function);
+}
+
 bool is_elementwise(const Call& call) {
   const auto is_array = [](const auto& source) { return source.slot >= 0; };
-  return call.types.size() == 1 && std::ranges::binary_search(kElementwise, call.function()) &&
+  return call.types.size() == 1 && is_elementwise(call.function()) &&
          std::ranges::all_of(call.arguments, is_array) &&
          std::ranges::all_of(call.bound.values, is_plain);
 }

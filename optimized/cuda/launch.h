@@ -1,0 +1,14 @@
+// Kernels of our own.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "optimized/device/command.h"
+
+namespace kassay::optimized::cuda {
+
+// Each starts its kernel; errors are found by cudaGetLastError.
+void launch(const device::Each& command, cudaStream_t stream);
+void launch(const device::Rows& command, cudaStream_t stream);
+
+}  // namespace kassay::optimized::cuda

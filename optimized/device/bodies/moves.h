@@ -1,0 +1,21 @@
+// Elements from one place to another.
+#pragma once
+
+#include "optimized/device/spread.h"
+
+namespace kassay::optimized::device {
+
+// to[to.place(i)] = from[from.place(i)], whatever the elements are; zero where they come from nowhere.
+template <class Bits>
+struct Move {
+  static constexpr const char* kName = "move";
+  const Bits* x;
+  Bits* y;
+  Spread from, to;
+  KASSAY_BOTH void operator()(long long i) const {
+    const long long place = from.place(i);
+    y[to.place(i)] = place < 0 ? Bits{0} : x[place];
+  }
+};
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,53 @@
+// What is made of sums along rows.
+#pragma once
+
+#include "optimized/device/rows/lines.h"
+
+namespace kassay::optimized::device {
+
+// Sums of floats, in double; each divided by `divisor`.
+template <class From, class To>
+struct SumRows {
+  static constexpr const char* kName = "sums";
+  const From* x;
+  To* y;
+  Lines lines;
+  double divisor;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    const double sum = team.reduce(
+        lines.length, 0.0,
+        [&](long long i) { return static_cast<double>(loaded(x + lines.place(row, i))); },
+        [](double a, double b) { return a + b; });
+    if (team.rank() == 0) store(y + row, Conversion<To, double>::of(sum / divisor));
+  }
+};
+
+// exp(x - largest) / their sum. NaN where one of the row is NaN.
+template <class T>
+struct SoftmaxRows {
+  static constexpr const char* kName = "softmax";
+  const T* x;
+  T* y;
+  Lines lines;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    using C = ComputedOf<T>;
+    const C largest = team.reduce(
+        lines.length, -static_cast<C>(__builtin_huge_val()),
+        [&](long long i) { return loaded(x + lines.place(row, i)); },
+        [](C a, C b) { return a > b || a != a ? a : b; });
+    const double sum = team.reduce(
+        lines.length, 0.0,
+        [&](long long i) {
+          return static_cast<double>(exponential(loaded(x + lines.place(row, i)) - largest));
+        },
+        [](double a, double b) { return a + b; });
+    team.each(lines.length, [&](long long i) {
+      const long long place = lines.place(row, i);
+      store(y + place, exponential(loaded(x + place) - largest) / static_cast<C>(sum));
+    });
+  }
+};
+
+}  // namespace kassay::optimized::device
