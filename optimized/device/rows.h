@@ -10,13 +10,18 @@
 
 #include <variant>
 
+#include "optimized/device/rows/correlations.h"
 #include "optimized/device/rows/sums.h"
 
 namespace kassay::optimized::device {
 
-using RowBody = std::variant<SumRows<Half, Half>, SumRows<Half, double>, SumRows<double, Half>,
-                             SumRows<float, float>, SumRows<float, double>, SumRows<double, float>,
-                             SumRows<double, double>, SoftmaxRows<Half>, SoftmaxRows<float>,
-                             SoftmaxRows<double>>;
+using RowBody =
+    std::variant<CorrelateRows<Half>, CorrelateRows<float>, CorrelateRows<double>,
+                 CorrelateToImageRows<Half>, CorrelateToImageRows<float>,
+                 CorrelateToImageRows<double>, CorrelateToKernelRows<Half>,
+                 CorrelateToKernelRows<float>, CorrelateToKernelRows<double>, SumRows<Half, Half>,
+                 SumRows<Half, double>, SumRows<double, Half>, SumRows<float, float>,
+                 SumRows<float, double>, SumRows<double, float>, SumRows<double, double>,
+                 SoftmaxRows<Half>, SoftmaxRows<float>, SoftmaxRows<double>>;
 
 }  // namespace kassay::optimized::device

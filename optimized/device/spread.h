@@ -30,6 +30,18 @@ struct Spread {
     }
     return at;
   }
+  // The same where the rank is known, in numbers that hold all places.
+  template <int kRank, class Index>
+  KASSAY_BOTH Index place_of(long long number) const {
+    Index i = static_cast<Index>(number), at = static_cast<Index>(start);
+    for (int d = kRank - 1; d >= 0; --d) {
+      const Index size = static_cast<Index>(sizes[d]), index = i % size;
+      i /= size;
+      if (index < begins[d] || index >= ends[d]) return -1;
+      at += index * static_cast<Index>(strides[d]);
+    }
+    return at;
+  }
 };
 
 }  // namespace kassay::optimized::device

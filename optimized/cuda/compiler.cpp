@@ -1,0 +1,128 @@
+#include "optimized/cuda/compiler.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+
+#include "optimized/cuda/errors.h"
+
+namespace kassay::optimized::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+// FNV-1a: the name of a file, which holds the source that it was made of.
+std::string name_of(const std::string& source, int compute_capability) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : source) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  std::array<char, 32> name;
+  std::snprintf(name.data(), name.size(), "%016llx-sm_%d", static_cast<unsigned long long>(hash),
+                compute_capability);
+  return name.data();
+}
+
+// What a file begins with: so a damaged one, and one of another source with the same name, are not taken for this one's.
+std::string header_of(const std::string& source, std::size_t size) {
+  int major = 0, minor = 0;
+  nvrtcVersion(&major, &minor);
+  return "kassay " + std::to_string(major) + "." + std::to_string(minor) + " " +
+         std::to_string(size) + "\n" + source + '\0';
+}
+
+std::vector<char> read_file(const fs::path& file, const std::string& source) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string all((std::istreambuf_iterator<char>(in)), {});
+  const std::size_t line = all.find('\n');
+  if (line == std::string::npos) return {};
+  const std::size_t begin = line + 1 + source.size() + 1;
+  if (begin >= all.size()) return {};
+  const std::string header = header_of(source, all.size() - begin);
+  if (all.compare(0, header.size(), header) != 0) return {};
+  return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.end()};
+}
+
+// Whole, or not at all.
+void write_file(const fs::path& file, const std::string& source, const std::vector<char>& code) {
+  std::error_code ignored;
+  fs::create_directories(file.parent_path(), ignored);
+  const fs::path temporary = file.string() + "." + std::to_string(getpid());
+  std::ofstream out(temporary, std::ios::binary);
+  out << header_of(source, code.size());
+  out.write(code.data(), static_cast<std::streamsize>(code.size()));
+  out.close();
+  if (out) {
+    fs::rename(temporary, file, ignored);
+  } else {
+    fs::remove(temporary, ignored);
+  }
+}
+
+}  // namespace
+
+std::vector<char> compile(const std::string& source, int compute_capability) {
+  nvrtcProgram program = nullptr;
+  check(nvrtcCreateProgram(&program, source.c_str(), "chain.cu", 0, nullptr, nullptr),
+        "NVRTC, a new program");
+  const std::string architecture = "--gpu-architecture=sm_" + std::to_string(compute_capability);
+  // A product and a sum that follow each other are rounded each, as on the processor.
+  const std::array<const char*, 3> options = {architecture.c_str(), "--std=c++20", "--fmad=false"};
+  const nvrtcResult result =
+      nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
+  if (result != NVRTC_SUCCESS) {
+    std::size_t size = 0;
+    nvrtcGetProgramLogSize(program, &size);
+    std::string log(size, ' ');
+    nvrtcGetProgramLog(program, log.data());
+    end_process("NVRTC does not compile a chain: " + log + "\n" + source);
+  }
+  std::size_t size = 0;
+  check(nvrtcGetCUBINSize(program, &size), "NVRTC, the size of a program");
+  std::vector<char> code(size);
+  check(nvrtcGetCUBIN(program, code.data()), "NVRTC, a program");
+  nvrtcDestroyProgram(&program);
+  return code;
+}
+
+fs::path cache_folder() {
+  if (const char* folder = std::getenv("KASSAY_CUDA_CACHE")) return folder;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME")) return fs::path(cache) / "kassay/cuda";
+  if (const char* home = std::getenv("HOME")) return fs::path(home) / ".cache/kassay/cuda";
+  return {};
+}
+
+std::vector<char> compile_cached(const std::string& source, int compute_capability,
+                                 const fs::path& folder) {
+  if (folder.empty()) return compile(source, compute_capability);
+  const fs::path file = folder / name_of(source, compute_capability);
+  std::vector<char> code = read_file(file, source);
+  if (!code.empty()) return code;
+  code = compile(source, compute_capability);
+  write_file(file, source, code);
+  return code;
+}
+
+Kernels::~Kernels() {
+  for (const auto& [source, library] : libraries_) cudaLibraryUnload(library);
+}
+
+cudaKernel_t Kernels::find(const std::string& source) {
+  auto found = libraries_.find(source);
+  if (found == libraries_.end()) {
+    const std::vector<char> code = compile_cached(source, compute_capability_, folder_);
+    cudaLibrary_t library = nullptr;
+    check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+          "loading a compiled chain");
+    found = libraries_.emplace(source, library).first;
+  }
+  cudaKernel_t kernel = nullptr;
+  check(cudaLibraryGetKernel(&kernel, found->second, "chain"), "the kernel of a chain");
+  return kernel;
+}
+
+}  // namespace kassay::optimized::cuda

@@ -1,0 +1,42 @@
+// NVRTC: the programs of chains compiled, once for all processes of a user.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace kassay::optimized::cuda {
+
+// A compiled program (cubin) for a device of that compute capability, such as 90. Ends the process with NVRTC's log where it does not
+// compile.
+std::vector<char> compile(const std::string& source, int compute_capability);
+
+// The folder of compiled programs: $KASSAY_CUDA_CACHE, or else kassay/cuda in the user's cache ($XDG_CACHE_HOME, ~/.cache). Empty where there is none.
+std::filesystem::path cache_folder();
+
+// The same from the folder, or compiled and written to it. A file that is damaged, or was written by another version, is compiled again.
+std::vector<char> compile_cached(const std::string& source, int compute_capability,
+                                 const std::filesystem::path& folder);
+
+// The kernels "chain" of programs, loaded into this process.
+class Kernels {
+ public:
+  Kernels(int compute_capability, std::filesystem::path folder)
+      : compute_capability_(compute_capability), folder_(std::move(folder)) {}
+  ~Kernels();
+  Kernels(const Kernels&) = delete;
+  Kernels& operator=(const Kernels&) = delete;
+
+  cudaKernel_t find(const std::string& source);
+
+ private:
+  const int compute_capability_;
+  const std::filesystem::path folder_;
+  std::map<std::string, cudaLibrary_t> libraries_;  // by source
+};
+
+}  // namespace kassay::optimized::cuda

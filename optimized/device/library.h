@@ -1,0 +1,20 @@
+// A library with a device, loaded when somebody asks for it: so no program is linked to what a machine may lack.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "optimized/device/device.h"
+
+// The door of such a library: the device, or why there is none on this machine.
+extern "C" {
+using KassayMakeDevice = void(std::shared_ptr<kassay::optimized::device::Device>* device,
+                              std::string* why_not);
+}
+
+namespace kassay::optimized::device {
+
+// The device of libkassay-cuda.so: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent.
+std::shared_ptr<Device> load_cuda();
+
+}  // namespace kassay::optimized::device
