@@ -163,7 +163,7 @@ int exec(ExecOptions options) {
   if (options.program.empty() == options.case_id.empty()) {
     throw CLI::ValidationError("exec", "needs either a program or --case ID");
   }
-  if (options.plan && options.backend != "optimized") {
+  if (options.plan && options.backend != "optimized" && options.backend != "optimized:cuda") {
     throw CLI::ValidationError(
         "--plan", "only the optimized interpreter compiles functions: --backend optimized");
   }

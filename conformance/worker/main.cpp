@@ -24,7 +24,7 @@ constexpr char kHelp[] =
     "An interpreter or a native plug-in behind the worker protocol (conformance/PROTOCOL.md).\n"
     "Usage: kassay-worker --backend BACKEND [--edition EDITION]\n"
     "\n"
-    "  --backend BACKEND   reference, optimized or plugin:<file.so>\n"
+    "  --backend BACKEND   reference, optimized, optimized:cuda or plugin:<file.so>\n"
     "  --edition EDITION   the only edition to serve: ko, zh or ja (default: any)\n"
     "  --help              print this and exit\n";
 

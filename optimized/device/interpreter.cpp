@@ -48,7 +48,7 @@ class Compiled : public reference::Executable {
 
   const Plan plan_;
   const Level& level_;
-  const engine::Options& options_;
+  const engine::Options options_;
   Device& device_;
   Residence& residence_;
   engine::ProgramCache<Program> programs_;
@@ -161,7 +161,7 @@ class Interpreter : public optimized::Interpreter {
 
   std::unique_ptr<reference::Executable> prepare(Plan plan) override {
     if (!options().compiles) return optimized::Interpreter::prepare(std::move(plan));
-    return std::make_unique<Compiled>(std::move(plan), level(), options(), *device_, residence_);
+    return compile(std::move(plan), level(), options(), *device_, residence_);
   }
 
  private:
@@ -170,6 +170,12 @@ class Interpreter : public optimized::Interpreter {
 };
 
 }  // namespace
+
+std::unique_ptr<reference::Executable> compile(Plan plan, const Level& level,
+                                               const engine::Options& options, Device& device,
+                                               Residence& residence) {
+  return std::make_unique<Compiled>(std::move(plan), level, options, device, residence);
+}
 
 std::unique_ptr<Backend> make_interpreter(Edition edition, std::shared_ptr<Device> device) {
   return std::make_unique<Interpreter>(edition, std::move(device));

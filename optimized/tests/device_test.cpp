@@ -1,0 +1,227 @@
+// Programs for a device, on the emulated one: where values are, what is transferred, and what is left to the host.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <new>
+#include <random>
+
+#include "optimized/device/direct.h"
+#include "optimized/device/emulated.h"
+#include "optimized/device/interpreter.h"
+#include "optimized/device/program.h"
+#include "optimized/tests/plans.h"
+
+namespace kassay::optimized::device_test {
+namespace {
+
+using namespace device;
+using reference::Numbers;
+using reference::vector;
+using testing::HasSubstr;
+using testing::Not;
+
+// The emulated device, whose transfers and memory are counted.
+class CountingDevice : public Device {
+ public:
+  std::string describe() const override { return emulated_->describe(); }
+  std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
+    if (allocations_left-- == 0) throw std::bad_alloc();
+    return emulated_->allocate(bytes);
+  }
+  void upload(std::span<const std::byte> from, std::byte* to) override {
+    ++uploads;
+    emulated_->upload(from, to);
+  }
+  void download(const std::byte* from, std::span<std::byte> to) override {
+    ++downloads;
+    emulated_->download(from, to);
+  }
+  std::unique_ptr<Recording> record(std::vector<Command> commands) override {
+    return emulated_->record(std::move(commands));
+  }
+  bool serves(const Command& command) const override { return emulated_->serves(command); }
+
+  int uploads = 0, downloads = 0;
+  int allocations_left = -1;  // none is refused
+
+ private:
+  const std::unique_ptr<Device> emulated_ = make_emulated_device();
+};
+
+class DevicePrograms : public reference::Graph {
+ protected:
+  std::unique_ptr<reference::Executable> compiled(const List& outputs, const List& fed,
+                                                  const List& updated = {}) {
+    return device::compile(plan_of(outputs, fed, updated), level_to_use(), {}, *device_,
+                           residence_);
+  }
+  std::string text(const List& outputs, const List& fed) {
+    const auto plan = plan_of(outputs, fed);
+    std::vector<reference::StaticType> types;
+    for (const Value& input : fed) types.push_back(type(input));
+    return Program(task_of(plan, types, level_to_use(), {}), level_to_use(), {}, *device_,
+                   residence_)
+        .describe();
+  }
+  Numbers value_of(const Value& variable) {
+    return reference::numbers_of(variable_of(variable)->value());
+  }
+
+  const std::shared_ptr<CountingDevice> device_ = std::make_shared<CountingDevice>();
+  Residence residence_{device_};
+  const Value v_ = variable(vector({1, 2})), w_ = variable(vector({10, 20}));
+};
+
+TEST_F(DevicePrograms, AVariableStaysOnTheDevice) {
+  const auto step = compiled({call("operator.add", {v_, w_})}, {}, {v_});
+  step->run(session_, {});
+  const int uploads = device_->uploads;
+  step->run(session_, {});
+  step->run(session_, {});
+  EXPECT_EQ(device_->uploads, uploads);
+  EXPECT_EQ(device_->downloads, 0);
+  EXPECT_EQ(value_of(v_), (Numbers{31, 62}));
+  EXPECT_EQ(device_->downloads, 1);
+}
+
+TEST_F(DevicePrograms, AnotherProgramFindsItThere) {
+  compiled({call("operator.add", {v_, w_})}, {}, {v_})->run(session_, {});
+  const int downloads = device_->downloads;
+  const auto sum = compiled({call("sum", {v_})}, {})->run(session_, {});
+  EXPECT_EQ(reference::numbers_of(sum.front()), (Numbers{33}));
+  EXPECT_EQ(device_->downloads, downloads + 1);  // of the sum
+}
+
+TEST_F(DevicePrograms, AValueThatIsAssignedIsBroughtThere) {
+  const auto step = compiled({call("operator.add", {v_, w_})}, {}, {v_});
+  step->run(session_, {});
+  variable_of(v_)->assign(vector({5, 6}));
+  step->run(session_, {});
+  EXPECT_EQ(value_of(v_), (Numbers{15, 26}));
+}
+
+TEST_F(DevicePrograms, VariablesChangePlaces) {
+  const auto swap = compiled({call("identity", {w_}), call("identity", {v_})}, {}, {v_, w_});
+  swap->run(session_, {});
+  EXPECT_EQ(value_of(v_), (Numbers{10, 20}));
+  EXPECT_EQ(value_of(w_), (Numbers{1, 2}));
+}
+
+TEST_F(DevicePrograms, AnOutputIsTheOldValue) {
+  const auto step = compiled({call("identity", {v_}), call("operator.add", {v_, w_})}, {}, {v_});
+  EXPECT_EQ(reference::numbers_of(step->run(session_, {}).front()), (Numbers{1, 2}));
+  EXPECT_EQ(value_of(v_), (Numbers{11, 22}));
+}
+
+TEST_F(DevicePrograms, WhatHasNoCommandsRunsOnTheHostBetweenTransfers) {
+  const Value x = placeholder(Shape{2});
+  const Value printed = call("print_tensor", {call("exp", {x}), std::string("")});
+  const std::string plan = text({call("tanh", {printed})}, {x});
+  EXPECT_THAT(plan, testing::ContainsRegex("upload %0 .*\nchain .*\ndownload .*\non the host: .*"
+                                           "print_tensor.*\nupload .*\nchain "));
+}
+
+TEST_F(DevicePrograms, ANetworkHasNothingOnTheHost) {
+  const Value x = placeholder(Shape{4, 8, 8, 3});
+  const Value kernel = variable(Tensor(DType::kFloat32, {3, 3, 3, 5}));
+  const Value images = call("relu", {call("conv2d", {x, kernel})});
+  const Value weights = variable(Tensor(DType::kFloat32, {180, 10}));
+  const Value logits = call("dot", {call("batch_flatten", {images}), weights});
+  const Value loss = call("mean", {call("square", {call("softmax", {logits})})});
+  List outputs{loss};
+  for (const Value& gradient : gradients(loss, {kernel, weights})) outputs.push_back(gradient);
+  EXPECT_THAT(text(outputs, {x}), Not(HasSubstr("on the host")));
+}
+
+TEST_F(DevicePrograms, AShortageOfMemoryIsThatOfOneCall) {
+  const Value x = placeholder(Shape{2});
+  const auto program = compiled({call("exp", {x})}, {x});
+  device_->allocations_left = 0;
+  EXPECT_THROW(program->run(session_, {vector({0, 0})}), std::bad_alloc);
+  EXPECT_EQ(reference::numbers_of(program->run(session_, {vector({0, 0})}).front()),
+            (Numbers{1, 1}));
+}
+
+// Correlations with kernels of our own are what the emulated device computes with loops.
+TEST(DirectCorrelation, IsTheSame) {
+  const auto device = make_emulated_device();
+  std::mt19937_64 random(1);
+  const auto below = [&](std::int64_t count) {
+    return std::uniform_int_distribution<std::int64_t>(0, count - 1)(random);
+  };
+  for (int i = 0; i < 300; ++i) {
+    Correlation c{};
+    c.kind = static_cast<Correlation::Kind>(i % 3);
+    c.is_depthwise = below(2) == 0;
+    c.dtype = DType::kFloat64;
+    c.samples = 1 + below(2);
+    c.channels = 1 + below(3);
+    const std::int64_t multiplier = 1 + below(3);
+    c.filters = c.is_depthwise ? c.channels * multiplier : multiplier;
+    c.rank = 1 + static_cast<std::size_t>(below(3));
+    std::int64_t places = 1, sizes = 1, counts = 1;
+    for (std::size_t d = 0; d < c.rank; ++d) {
+      c.axes[d] = {1 + below(6), 1 + below(3), 1 + below(3), 1 + below(2), below(3), 1 + below(3)};
+      places *= c.axes[d].places;
+      sizes *= c.axes[d].size;
+      counts *= c.axes[d].count;
+    }
+    const auto numbers = [&](std::int64_t count) {
+      Tensor tensor(DType::kFloat64, {count});
+      for (std::int64_t n = 0; n < count; ++n) set_element(tensor, n, below(9) - 4);
+      return tensor;
+    };
+    Tensor images = numbers(c.samples * places * c.channels);
+    Tensor kernel = numbers(sizes * c.channels * multiplier);
+    Tensor results = numbers(c.samples * counts * c.filters);
+    c.images = images.mutable_bytes().data();
+    c.kernel = kernel.mutable_bytes().data();
+    c.results = results.mutable_bytes().data();
+    const Tensor& made = c.kind == Correlation::Kind::kForward    ? results
+                         : c.kind == Correlation::Kind::kToImages ? images
+                                                                  : kernel;
+    device->record({c})->run();
+    const Numbers expected = reference::numbers_of(made);
+    std::ranges::fill(Tensor(made).mutable_bytes(), std::byte{0xff});
+    device->record({direct(c)})->run();
+    EXPECT_EQ(reference::numbers_of(made), expected) << to_string(Command(c));
+  }
+}
+
+// As the specification has it (set_element).
+template <class To, class From>
+void expect_converted(std::initializer_list<From> numbers) {
+  using T = std::conditional_t<std::is_same_v<To, Half>, Float16, To>;
+  for (const From number : numbers) {
+    Tensor expected(DTypeOf<T>::value, {1}), actual(DTypeOf<T>::value, {1});
+    set_element(expected, 0, static_cast<long double>(number));
+    store(reinterpret_cast<To*>(actual.mutable_bytes().data()), Conversion<To, From>::of(number));
+    EXPECT_EQ(element(actual, 0), element(expected, 0)) << number;
+  }
+}
+
+TEST(DeviceFunctions, ConvertAsTheSpecificationSays) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto doubles = {0.0,    -0.7,          2.5,       255.0,     256.0,   -129.0,
+                        1e10,   -1e19,         1e300,     4.9e-324,  65519.9, 65520.0,
+                        2049.0, 1.00048828125, kInfinity, -kInfinity};
+  expect_converted<std::int8_t, double>(doubles);
+  expect_converted<std::uint8_t, double>(doubles);
+  expect_converted<std::int16_t, double>(doubles);
+  expect_converted<std::int32_t, double>(doubles);
+  expect_converted<std::int64_t, double>(doubles);
+  expect_converted<bool, double>(doubles);
+  expect_converted<float, double>(doubles);
+  expect_converted<Half, double>(doubles);
+  expect_converted<std::int32_t, double>({nan});
+  expect_converted<bool, double>({nan});
+  expect_converted<Half, std::int64_t>({0, 2049, 65519, 65520, -70000, 1LL << 40});
+  expect_converted<std::int8_t, std::int64_t>({127, 128, -129, 1LL << 40});
+  expect_converted<double, std::int64_t>({(1LL << 53) + 1, -3});
+  EXPECT_TRUE(std::isnan(widened(narrowed(static_cast<float>(nan)))));
+}
+
+}  // namespace
+}  // namespace kassay::optimized::device_test
