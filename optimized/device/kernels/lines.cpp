@@ -1,5 +1,7 @@
 #include "optimized/device/kernels/lines.h"
 
+#include <memory>
+
 namespace kassay::optimized::device {
 
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes) {
@@ -20,6 +22,20 @@ std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>
   }
   if (stages.empty()) stages.push_back({outer, {1, 1}});
   return stages;
+}
+
+Tensor as_floats(const Tensor& x, Recorder& recorder) {
+  if (is_floating(x.dtype())) return x;
+  static const auto same = std::make_shared<const Formula>(
+      Formula{{{.what = Formula::Operator::kOperand, .operand = 0}}});
+  Tensor numbers = recorder.scratch(DType::kFloat64, x.shape());
+  Chain chain;
+  chain.inputs = {{x.bytes().data(), x.dtype(), {}}};
+  chain.statements = {{same, {{false, 0}}, x.dtype(), DType::kFloat64}};
+  chain.outputs = {{0, numbers.mutable_bytes().data()}};
+  chain.count = x.size();
+  recorder.add(std::move(chain));
+  return numbers;
 }
 
 }  // namespace kassay::optimized::device
