@@ -9,8 +9,8 @@ template <bool kIsLargest>
 bool extreme(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
              Recorder& recorder) {
   if (x.dtype() != result.dtype()) return false;
-  add_stages(x, stages_of(x.shape(), reference::normalize_axes(axis, x.rank())), x.dtype(), result,
-             recorder, [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
+  add_stages(x, stages_in_parts(x.shape(), reference::normalize_axes(axis, x.rank())), x.dtype(),
+             result, recorder, [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
                with_number(x.dtype(), [&](auto sample) {
                  using T = decltype(sample);
                  recorder.add(Rows{
@@ -50,8 +50,8 @@ bool truth(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
       with_number(from.dtype(), [&](auto sample) { add_rows(BitsOf<decltype(sample)>{}); });
     }
   };
-  add_stages(x, stages_of(x.shape(), reference::normalize_axes(axis, x.rank())), DType::kUint8,
-             result, recorder, add);
+  add_stages(x, stages_in_parts(x.shape(), reference::normalize_axes(axis, x.rank())),
+             DType::kUint8, result, recorder, add);
   return true;
 }
 

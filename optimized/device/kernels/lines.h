@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -102,6 +103,8 @@ struct Stage {
   Lines lines;
 };
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes);
+// The same for what may be made of results of equal parts of a row: long rows are cut, where there are too few for a device.
+std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes);
 
 // Calls add(from, to, stage, is_last) for each stage, which records its commands: the first reads x, the last one writes the result, and
 // what is between them is of the dtype `between`.
@@ -117,6 +120,8 @@ void add_stages(const Tensor& x, const std::vector<Stage>& stages, DType between
   }
 }
 
+// Of a statement that converts.
+std::shared_ptr<const Formula> same_element();
 // x, or its numbers as float64 if it is of bool or integers.
 Tensor as_floats(const Tensor& x, Recorder& recorder);
 

@@ -11,7 +11,7 @@ namespace {
 using Stages = std::vector<Stage>;
 
 Stages stages_along(const Tensor& x, const Axes& axis) {
-  return stages_of(x.shape(), reference::normalize_axes(axis, x.rank()));
+  return stages_in_parts(x.shape(), reference::normalize_axes(axis, x.rank()));
 }
 
 void add_sums(const Tensor& x, const Stages& stages, double divisor, Tensor& result,
@@ -138,7 +138,7 @@ bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result,
   for (std::int64_t d = 0; d < x.rank(); ++d) {
     if (d < added || shape.sizes[static_cast<std::size_t>(d - added)] == 1) axes.push_back(d);
   }
-  add_sums(x, stages_of(x.shape(), axes), 1, result, recorder);
+  add_sums(x, stages_in_parts(x.shape(), axes), 1, result, recorder);
   return true;
 }
 
@@ -155,7 +155,8 @@ bool l2_normalize(const Tensor& x, const std::optional<std::int64_t>& axis, Tens
                   Recorder& recorder) {
   Axes axes;
   if (axis) axes.named = {*axis};
-  const Stage stage = stages_along(x, axes).front();  // of one axis, or of all, which are adjacent
+  // One stage: of one axis, or of all.
+  const Stage stage = stages_of(x.shape(), reference::normalize_axes(axes, x.rank())).front();
   return with_float(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     recorder.add(Rows{NormalizedRows<T>{elements<T>(x), elements<T>(result), stage.lines},
