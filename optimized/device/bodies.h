@@ -4,11 +4,13 @@
 
 #include <variant>
 
+#include "optimized/device/bodies/losses.h"
 #include "optimized/device/bodies/moves.h"
 
 namespace kassay::optimized::device {
 
 using Body = std::variant<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>,
-                          Move<unsigned long long>>;
+                          Move<unsigned long long>, BinaryCrossentropy<Half>,
+                          BinaryCrossentropy<float>, BinaryCrossentropy<double>>;
 
 }  // namespace kassay::optimized::device

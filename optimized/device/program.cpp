@@ -24,8 +24,7 @@ using engine::Part;
 using reference::TensorType;
 
 // Functions whose kernels of the processor do nothing but move elements, and note the moves without a look at these.
-constexpr std::array<std::string_view, 32> kMoving = {"batch_flatten",
-                                                      "concatenate",
+constexpr std::array<std::string_view, 30> kMoving = {"batch_flatten",
                                                       "expand_dims",
                                                       "flatten",
                                                       "internal.broadcast_to",
@@ -52,7 +51,6 @@ constexpr std::array<std::string_view, 32> kMoving = {"batch_flatten",
                                                       "spatial_2d_padding",
                                                       "spatial_3d_padding",
                                                       "squeeze",
-                                                      "stack",
                                                       "temporal_padding",
                                                       "tile",
                                                       "transpose"};
@@ -323,7 +321,7 @@ bool Program::record(const Call& call) {
 // Elements that no move leads to are 0.
 bool Program::record_moves(const Notes& notes, Tensor& result) {
   const auto moves = notes.moves();
-  if (!moves || moves->empty()) return false;
+  if (!moves || (moves->empty() && result.size() > 0)) return false;
   std::vector<Each> commands;
   std::int64_t moved = 0;
   for (const optimized::Move& move : *moves) {

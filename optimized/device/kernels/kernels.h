@@ -12,6 +12,10 @@ namespace kassay::optimized::device {
 // By the name of the function or internal operation.
 using KernelTable = std::map<std::string, Kernel, std::less<>>;
 
+const KernelTable& comparison_kernels();
+const KernelTable& extreme_kernels();
+const KernelTable& joining_kernels();
+const KernelTable& loss_kernels();
 const KernelTable& product_kernels();
 const KernelTable& reduction_kernels();
 const KernelTable& window_kernels();

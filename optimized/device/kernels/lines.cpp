@@ -1,6 +1,23 @@
 #include "optimized/device/kernels/lines.h"
 
+#include <algorithm>
+
 namespace kassay::optimized::device {
+namespace {
+
+constexpr std::int64_t kEnoughRows = 1024;   // so that all processors of a device have work
+constexpr std::int64_t kLeastLength = 1024;  // of a part
+
+// How many parts of equal length a row is best cut into.
+std::int64_t parts_of(const Stage& stage) {
+  const std::int64_t length = stage.lines.length;
+  if (stage.rows == 0) return 1;
+  std::int64_t parts = std::min(kEnoughRows / stage.rows, length / kLeastLength);
+  while (parts > 1 && length % parts != 0) --parts;
+  return std::max<std::int64_t>(1, parts);
+}
+
+}  // namespace
 
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes) {
   std::vector<Stage> stages;
@@ -20,6 +37,34 @@ std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>
   }
   if (stages.empty()) stages.push_back({outer, {1, 1}});
   return stages;
+}
+
+std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes) {
+  std::vector<Stage> stages;
+  for (const Stage& stage : stages_of(shape, axes)) {
+    const auto& [length, inner] = stage.lines;
+    const std::int64_t parts = parts_of(stage);
+    stages.push_back({stage.rows * parts, {length / parts, inner}});
+    if (parts > 1) stages.push_back({stage.rows, {parts, inner}});
+  }
+  return stages;
+}
+
+std::shared_ptr<const Formula> same_element() {
+  static const auto same = formula_of<double, 1>(traceable([](auto element) { return element; }));
+  return same;
+}
+
+Tensor as_floats(const Tensor& x, Recorder& recorder) {
+  if (is_floating(x.dtype())) return x;
+  Tensor numbers = recorder.scratch(DType::kFloat64, x.shape());
+  Chain chain{};
+  chain.inputs = {{x.bytes().data(), x.dtype(), {}}};
+  chain.statements = {{same_element(), {{false, 0}}, x.dtype(), DType::kFloat64}};
+  chain.outputs = {{0, numbers.mutable_bytes().data()}};
+  chain.count = x.size();
+  recorder.add(std::move(chain));
+  return numbers;
 }
 
 }  // namespace kassay::optimized::device

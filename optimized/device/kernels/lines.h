@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "optimized/device/recorder.h"
@@ -29,6 +32,56 @@ bool with_float(DType dtype, Visit&& visit) {
   }
 }
 
+// The same for all dtypes; bool is a byte.
+template <class Visit>
+bool with_number(DType dtype, Visit&& visit) {
+  switch (dtype) {
+    case DType::kBool:
+    case DType::kUint8:
+      visit(static_cast<unsigned char>(0));
+      return true;
+    case DType::kInt8:
+      visit(static_cast<signed char>(0));
+      return true;
+    case DType::kInt16:
+      visit(static_cast<short>(0));
+      return true;
+    case DType::kInt32:
+      visit(0);
+      return true;
+    case DType::kInt64:
+      visit(0LL);
+      return true;
+    default:
+      return with_float(dtype, visit);
+  }
+}
+
+// Calls visit(From{}, To{}) for floating dtypes that are the same, or one of which is float64.
+template <class Visit>
+bool with_floats(DType from, DType to, Visit&& visit) {
+  bool is_served = false;
+  with_float(from, [&](auto x) {
+    with_float(to, [&](auto y) {
+      using From = decltype(x);
+      using To = decltype(y);
+      if constexpr (std::is_same_v<From, To> || std::is_same_v<From, double> ||
+                    std::is_same_v<To, double>) {
+        visit(x, y);
+        is_served = true;
+      }
+    });
+  });
+  return is_served;
+}
+
+// Unsigned integers that have as many bits as T.
+template <class T>
+using BitsOf = std::conditional_t<
+    sizeof(T) == 1, unsigned char,
+    std::conditional_t<sizeof(T) == 2, unsigned short,
+                       std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>>>;
+
 template <class T>
 const T* elements(const Tensor& tensor) {
   return reinterpret_cast<const T*>(tensor.bytes().data());
@@ -38,11 +91,38 @@ T* elements(Tensor& tensor) {
   return reinterpret_cast<T*>(tensor.mutable_bytes().data());
 }
 
+// Precondition: an integer dtype.
+inline Integers integers_of(const Tensor& tensor) {
+  return {tensor.bytes().data(), static_cast<int>(dtype_size(tensor.dtype())),
+          tensor.dtype() != DType::kUint8};
+}
+
 // How axes are reduced that may have others between them: adjacent ones at a time, the last ones first. One of length 1 if there are none.
 struct Stage {
   std::int64_t rows;
   Lines lines;
 };
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes);
+// The same for what may be made of results of equal parts of a row: long rows are cut, where there are too few for a device.
+std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes);
+
+// Calls add(from, to, stage, is_last) for each stage, which records its commands: the first reads x, the last one writes the result, and
+// what is between them is of the dtype `between`.
+template <class Add>
+void add_stages(const Tensor& x, const std::vector<Stage>& stages, DType between, Tensor& result,
+                Recorder& recorder, Add&& add) {
+  Tensor from = x;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const bool is_last = i + 1 == stages.size();
+    Tensor to = is_last ? result : recorder.scratch(between, {stages[i].rows});
+    add(std::as_const(from), to, stages[i], is_last);
+    from = to;
+  }
+}
+
+// Of a statement that converts.
+std::shared_ptr<const Formula> same_element();
+// x, or its numbers as float64 if it is of bool or integers.
+Tensor as_floats(const Tensor& x, Recorder& recorder);
 
 }  // namespace kassay::optimized::device

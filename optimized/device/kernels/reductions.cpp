@@ -1,4 +1,6 @@
 // Sums, means and what is made of them.
+#include <optional>
+
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
 #include "reference/runtime/dimension.h"
@@ -6,47 +8,126 @@
 namespace kassay::optimized::device {
 namespace {
 
-void add_sums(const Tensor& x, const std::vector<Stage>& stages, double divisor, Tensor& result,
+using Stages = std::vector<Stage>;
+
+Stages stages_along(const Tensor& x, const Axes& axis) {
+  return stages_in_parts(x.shape(), reference::normalize_axes(axis, x.rank()));
+}
+
+void add_sums(const Tensor& x, const Stages& stages, double divisor, Tensor& result,
               Recorder& recorder) {
-  with_float(x.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    if (stages.size() == 1) {
-      recorder.add(
-          Rows{SumRows<T, T>{elements<T>(x), elements<T>(result), stages[0].lines, divisor},
-               stages[0].rows, stages[0].lines.length});
-      return;
-    }
-    Tensor sums = recorder.scratch(DType::kFloat64, {stages[0].rows});
-    recorder.add(
-        Rows{SumRows<T, double>{elements<T>(x), elements<double>(sums), stages[0].lines, 1},
-             stages[0].rows, stages[0].lines.length});
-    for (std::size_t i = 1; i + 1 < stages.size(); ++i) {
-      Tensor more = recorder.scratch(DType::kFloat64, {stages[i].rows});
-      recorder.add(Rows{SumRows<double, double>{elements<double>(sums), elements<double>(more),
-                                                stages[i].lines, 1},
-                        stages[i].rows, stages[i].lines.length});
-      sums = more;
-    }
-    recorder.add(Rows{SumRows<double, T>{elements<double>(sums), elements<T>(result),
-                                         stages.back().lines, divisor},
-                      stages.back().rows, stages.back().lines.length});
-  });
+  add_stages(x, stages, DType::kFloat64, result, recorder,
+             [&](const Tensor& from, Tensor& to, const Stage& stage, bool is_last) {
+               with_floats(from.dtype(), to.dtype(), [&](auto a, auto b) {
+                 using From = decltype(a);
+                 using To = decltype(b);
+                 recorder.add(Rows{SumRows<From, To>{elements<From>(from), elements<To>(to),
+                                                     stage.lines, is_last ? divisor : 1},
+                                   stage.rows, stage.lines.length});
+               });
+             });
+}
+
+// Sums or products of integers of any one dtype but bool, of which only the bits matter.
+bool add_integers(const Tensor& x, const Stages& stages, bool multiplies, Tensor& result,
+                  Recorder& recorder) {
+  if (!is_integer(x.dtype()) || x.dtype() != result.dtype()) return false;
+  add_stages(x, stages, x.dtype(), result, recorder,
+             [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
+               with_number(x.dtype(), [&](auto sample) {
+                 using Bits = BitsOf<decltype(sample)>;
+                 recorder.add(Rows{IntegerRows<Bits>{elements<Bits>(from), elements<Bits>(to),
+                                                     stage.lines, multiplies},
+                                   stage.rows, stage.lines.length});
+               });
+             });
+  return true;
 }
 
 bool sum(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result, Recorder& recorder) {
-  if (!is_floating(x.dtype()) || x.dtype() != result.dtype()) return false;
-  add_sums(x, stages_of(x.shape(), reference::normalize_axes(axis, x.rank())), 1, result, recorder);
+  const Stages stages = stages_along(x, axis);
+  if (!is_floating(x.dtype())) return add_integers(x, stages, false, result, recorder);
+  if (x.dtype() != result.dtype()) return false;
+  add_sums(x, stages, 1, result, recorder);
+  return true;
+}
+
+bool prod(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
+          Recorder& recorder) {
+  const Stages stages = stages_along(x, axis);
+  if (!is_floating(x.dtype())) return add_integers(x, stages, true, result, recorder);
+  add_stages(x, stages, DType::kFloat64, result, recorder,
+             [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
+               with_floats(from.dtype(), to.dtype(), [&](auto a, auto b) {
+                 using From = decltype(a);
+                 using To = decltype(b);
+                 recorder.add(Rows{
+                     ProductRows<From, To>{elements<From>(from), elements<To>(to), stage.lines},
+                     stage.rows, stage.lines.length});
+               });
+             });
   return true;
 }
 
 bool mean(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
           Recorder& recorder) {
-  if (!is_floating(x.dtype()) || x.dtype() != result.dtype()) return false;
-  const auto stages = stages_of(x.shape(), reference::normalize_axes(axis, x.rank()));
+  if (!is_floating(result.dtype())) return false;
+  const Stages stages = stages_along(x, axis);
   double divisor = 1;
   for (const Stage& stage : stages) divisor *= static_cast<double>(stage.lines.length);
-  add_sums(x, stages, divisor, result, recorder);
+  add_sums(as_floats(x, recorder), stages, divisor, result, recorder);
   return true;
+}
+
+// Of numbers that float64 holds.
+template <bool kIsRoot>
+bool variance(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
+              Recorder& recorder) {
+  if (x.dtype() == DType::kInt64 || !is_floating(result.dtype())) return false;
+  Tensor before;  // variances of the stage before
+  const auto add = [&](const Tensor& from, Tensor& to, const Stage& stage, bool is_last) {
+    const double* const within = before.size() > 0 ? elements<double>(before) : nullptr;
+    Tensor found = is_last ? to : recorder.scratch(DType::kFloat64, {stage.rows});
+    double* const means = is_last ? nullptr : elements<double>(to);
+    with_floats(from.dtype(), found.dtype(), [&](auto a, auto b) {
+      using From = decltype(a);
+      using To = decltype(b);
+      recorder.add(Rows{VarianceRows<From, To>{elements<From>(from), within, elements<To>(found),
+                                               means, stage.lines, is_last && kIsRoot},
+                        stage.rows, stage.lines.length});
+    });
+    before = found;
+  };
+  add_stages(as_floats(x, recorder), stages_along(x, axis), DType::kFloat64, result, recorder, add);
+  return true;
+}
+
+bool logsumexp(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
+               Recorder& recorder) {
+  add_stages(x, stages_along(x, axis), DType::kFloat64, result, recorder,
+             [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
+               with_floats(from.dtype(), to.dtype(), [&](auto a, auto b) {
+                 using From = decltype(a);
+                 using To = decltype(b);
+                 recorder.add(Rows{
+                     LogSumExpRows<From, To>{elements<From>(from), elements<To>(to), stage.lines},
+                     stage.rows, stage.lines.length});
+               });
+             });
+  return true;
+}
+
+template <bool kMultiplies>
+bool accumulate(const Tensor& x, std::int64_t axis, Tensor& result, Recorder& recorder) {
+  const Stage stage = stages_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).front();
+  const auto add = [&](auto sample) {
+    using T = decltype(sample);
+    recorder.add(Rows{RunningRows<T>{elements<T>(x), elements<T>(result), stage.lines, kMultiplies},
+                      stage.rows, stage.lines.length});
+  };
+  if (is_floating(x.dtype())) return with_float(x.dtype(), add);
+  return is_integer(x.dtype()) &&
+         with_number(x.dtype(), [&](auto sample) { add(BitsOf<decltype(sample)>{}); });
 }
 
 bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result,
@@ -57,7 +138,7 @@ bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result,
   for (std::int64_t d = 0; d < x.rank(); ++d) {
     if (d < added || shape.sizes[static_cast<std::size_t>(d - added)] == 1) axes.push_back(d);
   }
-  add_sums(x, stages_of(x.shape(), axes), 1, result, recorder);
+  add_sums(x, stages_in_parts(x.shape(), axes), 1, result, recorder);
   return true;
 }
 
@@ -70,13 +151,33 @@ bool softmax(const Tensor& x, std::int64_t axis, Tensor& result, Recorder& recor
   });
 }
 
+bool l2_normalize(const Tensor& x, const std::optional<std::int64_t>& axis, Tensor& result,
+                  Recorder& recorder) {
+  Axes axes;
+  if (axis) axes.named = {*axis};
+  // One stage: of one axis, or of all.
+  const Stage stage = stages_of(x.shape(), reference::normalize_axes(axes, x.rank())).front();
+  return with_float(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    recorder.add(Rows{NormalizedRows<T>{elements<T>(x), elements<T>(result), stage.lines},
+                      stage.rows, stage.lines.length});
+  });
+}
+
 }  // namespace
 
 const KernelTable& reduction_kernels() {
-  static const KernelTable table = {{"internal.sum_to", define(sum_to)},
+  static const KernelTable table = {{"cumprod", define(accumulate<true>)},
+                                    {"cumsum", define(accumulate<false>)},
+                                    {"internal.sum_to", define(sum_to)},
+                                    {"l2_normalize", define(l2_normalize)},
+                                    {"logsumexp", define(logsumexp)},
                                     {"mean", define(mean)},
+                                    {"prod", define(prod)},
                                     {"softmax", define(softmax)},
-                                    {"sum", define(sum)}};
+                                    {"std", define(variance<true>)},
+                                    {"sum", define(sum)},
+                                    {"var", define(variance<false>)}};
   return table;
 }
 

@@ -1,0 +1,102 @@
+// The largest or the smallest of a row, where it stands, and what is true of all.
+#pragma once
+
+#include "optimized/device/integers.h"
+#include "optimized/device/rows/lines.h"
+
+namespace kassay::optimized::device {
+
+// NaN where one of the row is NaN. A row has at least one element.
+template <class T>
+struct ExtremeRows {
+  static constexpr const char* kName = "extremes";
+  const T* x;
+  T* y;
+  Lines lines;
+  bool largest;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    using C = ComputedOf<T>;
+    const C found = team.reduce(
+        lines.length, loaded(x + lines.first(row)),
+        [&](long long i) { return loaded(x + lines.place(row, i)); },
+        [&](C a, C b) { return (largest ? b > a : b < a) || b != b ? b : a; });
+    if (team.rank() == 0) store(y + row, found);
+  }
+};
+
+// The first place of the largest or the smallest element, or of a NaN. A row has at least one element.
+template <class T>
+struct PositionRows {
+  static constexpr const char* kName = "positions";
+  const T* x;
+  long long* y;
+  Lines lines;
+  bool largest;
+
+  struct Candidate {
+    ComputedOf<T> element;
+    long long at;
+  };
+  KASSAY_BOTH bool precedes(Candidate a, Candidate b) const {
+    if (largest ? a.element > b.element : a.element < b.element) return true;
+    const bool is_nan = a.element != a.element;
+    if (is_nan != (b.element != b.element)) return is_nan;
+    return (is_nan || a.element == b.element) && a.at < b.at;
+  }
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    const Candidate found = team.reduce(
+        lines.length, Candidate{loaded(x + lines.first(row)), 0},
+        [&](long long i) {
+          return Candidate{loaded(x + lines.place(row, i)), i};
+        },
+        [&](Candidate a, Candidate b) { return precedes(b, a) ? b : a; });
+    if (team.rank() == 0) y[row] = found.at;
+  }
+};
+
+// Whether every element, or at least one, is not zero.
+template <class T>
+struct TruthRows {
+  static constexpr const char* kName = "truths";
+  const T* x;
+  unsigned char* y;
+  Lines lines;
+  bool every;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    using Truth = unsigned char;
+    const Truth truth = team.reduce(
+        lines.length, static_cast<Truth>(every),
+        [&](long long i) { return static_cast<Truth>(loaded(x + lines.place(row, i)) != 0); },
+        [&](Truth a, Truth b) { return static_cast<Truth>(every ? a & b : a | b); });
+    if (team.rank() == 0) y[row] = truth;
+  }
+};
+
+// Whether fewer than k of the row are larger than the one that the target names; refused where it names none.
+struct AmongLargestRows {
+  static constexpr const char* kName = "among largest";
+  const float* x;
+  Integers targets;
+  unsigned char* y;
+  Lines lines;
+  long long k;
+  int* refused;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    const long long target = targets.at(row);
+    if (target < 0 || target >= lines.length) {
+      if (team.rank() == 0) *refused = 1;
+      return;
+    }
+    const float chosen = x[lines.place(row, target)];
+    const long long larger = team.reduce(
+        lines.length, 0LL, [&](long long i) { return x[lines.place(row, i)] > chosen ? 1LL : 0LL; },
+        [](long long a, long long b) { return a + b; });
+    if (team.rank() == 0) y[row] = larger < k;
+  }
+};
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,82 @@
+// Products along rows, sums of integers, and what runs along a row.
+#pragma once
+
+#include "optimized/device/rows/lines.h"
+
+namespace kassay::optimized::device {
+
+// Products of floats, in double.
+template <class From, class To>
+struct ProductRows {
+  static constexpr const char* kName = "products";
+  const From* x;
+  To* y;
+  Lines lines;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    const double product = team.reduce(
+        lines.length, 1.0,
+        [&](long long i) { return static_cast<double>(loaded(x + lines.place(row, i))); },
+        [](double a, double b) { return a * b; });
+    if (team.rank() == 0) store(y + row, Conversion<To, double>::of(product));
+  }
+};
+
+// Sums or products of integers of as many bits, signed or not: what does not fit wraps.
+template <class Bits>
+struct IntegerRows {
+  static constexpr const char* kName = "wrapping";
+  const Bits* x;
+  Bits* y;
+  Lines lines;
+  bool multiplies;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    using Wide = unsigned long long;
+    const Wide result = team.reduce(
+        lines.length, static_cast<Wide>(multiplies),
+        [&](long long i) { return static_cast<Wide>(x[lines.place(row, i)]); },
+        [&](Wide a, Wide b) { return multiplies ? a * b : a + b; });
+    if (team.rank() == 0) y[row] = static_cast<Bits>(result);
+  }
+};
+
+// What elements are added and multiplied in along a row: integers wrap.
+template <class T>
+struct Running {
+  using type = unsigned long long;
+};
+template <>
+struct Running<Half> {
+  using type = double;
+};
+template <>
+struct Running<float> {
+  using type = double;
+};
+template <>
+struct Running<double> {
+  using type = double;
+};
+
+// Each element with all those before it in its row, added or multiplied.
+template <class T>
+struct RunningRows {
+  static constexpr const char* kName = "running";
+  const T* x;
+  T* y;
+  Lines lines;
+  bool multiplies;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    using A = typename Running<T>::type;
+    const A identity = static_cast<A>(multiplies ? 1.0 : -0.0);  // -0 + x is x, even if that is -0
+    team.scan(
+        lines.length, identity,
+        [&](long long i) { return static_cast<A>(loaded(x + lines.place(row, i))); },
+        [&](A a, A b) { return multiplies ? a * b : a + b; },
+        [&](long long i, A held) { store(y + lines.place(row, i), Conversion<T, A>::of(held)); });
+  }
+};
+
+}  // namespace kassay::optimized::device
