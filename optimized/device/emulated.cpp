@@ -1,14 +1,18 @@
 #include "optimized/device/emulated.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <map>
+#include <new>
 #include <type_traits>
 #include <utility>
 
 #include "optimized/device/formula_machine.h"
 #include "optimized/device/kernels/lines.h"
 #include "reference/runtime/windows.h"
-#include "spec/lib/memory.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -175,36 +179,84 @@ void run(const Correlation& correlation) {
   });
 }
 
+// Memory that nobody reads or writes but the device while it runs: a host that does so anyway ends at once.
+class Vault {
+ public:
+  std::shared_ptr<std::byte> allocate(std::size_t bytes, const std::shared_ptr<Vault>& self) {
+    const std::size_t size = std::max<std::size_t>(1, bytes);
+    void* const place =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) throw std::bad_alloc();
+    auto* const memory = static_cast<std::byte*>(place);
+    std::fill_n(memory, size, kUnwritten);
+    blocks_[memory] = size;
+    protect(memory, size, PROT_NONE);
+    return {memory, [self](std::byte* block) { self->release(block); }};
+  }
+
+  // While one lives, the memory is open.
+  class Opened {
+   public:
+    explicit Opened(Vault& vault) : vault_(vault) { vault_.protect_all(PROT_READ | PROT_WRITE); }
+    ~Opened() { vault_.protect_all(PROT_NONE); }
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+
+   private:
+    Vault& vault_;
+  };
+
+ private:
+  static void protect(std::byte* block, std::size_t bytes, int rights) {
+    if (mprotect(block, bytes, rights) != 0) std::abort();
+  }
+  void protect_all(int rights) {
+    for (const auto& [block, bytes] : blocks_) protect(block, bytes, rights);
+  }
+  void release(std::byte* block) {
+    munmap(block, blocks_.at(block));
+    blocks_.erase(block);
+  }
+
+  std::map<std::byte*, std::size_t> blocks_;
+};
+
 class HostRecording : public Recording {
  public:
-  explicit HostRecording(std::vector<Command> commands) : commands_(std::move(commands)) {}
+  HostRecording(std::vector<Command> commands, std::shared_ptr<Vault> vault)
+      : commands_(std::move(commands)), vault_(std::move(vault)) {}
   void run() override {
+    const Vault::Opened opened(*vault_);
     for (const Command& command : commands_)
       std::visit([](const auto& one) { device::run(one); }, command);
   }
 
  private:
   std::vector<Command> commands_;
+  std::shared_ptr<Vault> vault_;
 };
 
 class EmulatedDevice : public Device {
  public:
   std::string describe() const override { return "emulated device"; }
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
-    auto memory = unspecified_memory(bytes);
-    std::fill_n(memory.get(), bytes, kUnwritten);
-    return memory;
+    return vault_->allocate(bytes, vault_);
   }
   void upload(std::span<const std::byte> from, std::byte* to) override {
+    const Vault::Opened opened(*vault_);
     std::ranges::copy(from, to);
   }
   void download(const std::byte* from, std::span<std::byte> to) override {
+    const Vault::Opened opened(*vault_);
     std::copy_n(from, to.size(), to.begin());
   }
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
-    return std::make_unique<HostRecording>(std::move(commands));
+    return std::make_unique<HostRecording>(std::move(commands), vault_);
   }
   bool serves(const Command&) const override { return true; }
+
+ private:
+  const std::shared_ptr<Vault> vault_ = std::make_shared<Vault>();
 };
 
 }  // namespace
