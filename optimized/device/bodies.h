@@ -2,15 +2,14 @@
 // nor writes what it writes for another.
 #pragma once
 
-#include <variant>
-
+#include "optimized/device/bodies/copies.h"
+#include "optimized/device/bodies/entries.h"
 #include "optimized/device/bodies/losses.h"
 #include "optimized/device/bodies/moves.h"
+#include "optimized/device/bodies/windows.h"
 
 namespace kassay::optimized::device {
 
-using Body = std::variant<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>,
-                          Move<unsigned long long>, BinaryCrossentropy<Half>,
-                          BinaryCrossentropy<float>, BinaryCrossentropy<double>>;
+using Body = OneOfAll<CopyBodies, EntryBodies, LossBodies, MoveBodies, WindowBodies>;
 
 }  // namespace kassay::optimized::device

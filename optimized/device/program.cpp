@@ -132,6 +132,26 @@ std::optional<Each> command_of(const optimized::Move& move, Tensor& y) {
   }
 }
 
+// A constant, with its tensors copied to the device.
+Value on_device(const Value& value, Recorder& recorder) {
+  if (const auto* const tensor = value.get_if<Tensor>()) return recorder.constant(*tensor);
+  const auto* const list = value.get_if<List>();
+  if (list == nullptr || !detail::has_tensor(value)) return value;
+  List copies;
+  for (const Value& element : *list) copies.push_back(on_device(element, recorder));
+  return copies;
+}
+
+// An argument, of which constants may be a part.
+Value on_device(const reference::Plan::Source& source, const std::vector<Value>& arrays,
+                Recorder& recorder) {
+  if (source.slot >= 0) return arrays[static_cast<std::size_t>(source.slot)];
+  if (source.elements.empty()) return on_device(source.constant, recorder);
+  List list;
+  for (const auto& element : source.elements) list.push_back(on_device(element, arrays, recorder));
+  return list;
+}
+
 std::string transfers(const char* what, const std::vector<std::size_t>& slots,
                       const std::map<std::size_t, TensorType>& types) {
   std::string text;
@@ -296,16 +316,15 @@ bool Program::record(const Call& call) {
   std::vector<Value> arrays(is_there_.size());
   for_each_slot(call, [&](std::size_t slot) { arrays[slot] = arrays_.at(slot); });
   reference::BoundCall bound = call.bound;
-  for (Value& value : bound.values)
-    if (const auto* const tensor = value.get_if<Tensor>()) value = recorder_.constant(*tensor);
+  for (Value& value : bound.values) value = on_device(value, recorder_);
   for (std::size_t i = 0; i < call.open.size(); ++i)
-    bound.values[call.open[i]] = fetch(call.arguments[i], arrays);
+    bound.values[call.open[i]] = on_device(call.arguments[i], arrays, recorder_);
   std::vector<Tensor> results;
   for (std::size_t i = 0; i < call.types.size(); ++i)
     results.push_back(arrays_.at(call.first_slot + i));
   if (const Kernel* const kernel = find_kernel(call.function()))
     return (*kernel)(bound, results, recorder_);
-  // Other arguments than what is moved are looked at.
+  // Other arguments than what is moved are looked at: constants, which are here too.
   const bool is_back = call.function().starts_with("move_back.");
   const auto is_moved = [&](std::size_t argument) {
     return argument == 0 || (is_back && argument + 2 == bound.values.size());
@@ -313,6 +332,8 @@ bool Program::record(const Call& call) {
   if (call.native == nullptr || std::ranges::count(kMoving, call.function()) == 0 ||
       !std::ranges::all_of(call.open, is_moved))
     return false;
+  for (std::size_t i = 0; i < bound.values.size(); ++i)
+    if (!is_moved(i)) bound.values[i] = call.bound.values[i];
   std::vector<Tensor> moved = results;
   const Notes notes;
   return (*call.native)(bound, moved) && record_moves(notes, results.front());

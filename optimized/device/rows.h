@@ -8,8 +8,6 @@
 //                             store(i, f(0), ..., f(i) combined) for each i below n
 #pragma once
 
-#include <variant>
-
 #include "optimized/device/rows/correlations.h"
 #include "optimized/device/rows/extremes.h"
 #include "optimized/device/rows/losses.h"
@@ -19,31 +17,7 @@
 
 namespace kassay::optimized::device {
 
-using RowBody = std::variant<
-    CorrelateRows<Half>, CorrelateRows<float>, CorrelateRows<double>, CorrelateToImageRows<Half>,
-    CorrelateToImageRows<float>, CorrelateToImageRows<double>, CorrelateToKernelRows<Half>,
-    CorrelateToKernelRows<float>, CorrelateToKernelRows<double>, SumRows<Half, Half>,
-    SumRows<Half, double>, SumRows<double, Half>, SumRows<float, float>, SumRows<float, double>,
-    SumRows<double, float>, SumRows<double, double>, SoftmaxRows<Half>, SoftmaxRows<float>,
-    SoftmaxRows<double>, ExtremeRows<unsigned char>, ExtremeRows<signed char>, ExtremeRows<short>,
-    ExtremeRows<int>, ExtremeRows<long long>, ExtremeRows<Half>, ExtremeRows<float>,
-    ExtremeRows<double>, PositionRows<unsigned char>, PositionRows<signed char>,
-    PositionRows<short>, PositionRows<int>, PositionRows<long long>, PositionRows<Half>,
-    PositionRows<float>, PositionRows<double>, TruthRows<unsigned char>, TruthRows<unsigned short>,
-    TruthRows<unsigned int>, TruthRows<unsigned long long>, TruthRows<Half>, TruthRows<float>,
-    TruthRows<double>, AmongLargestRows, ProductRows<Half, Half>, ProductRows<Half, double>,
-    ProductRows<double, Half>, ProductRows<float, float>, ProductRows<float, double>,
-    ProductRows<double, float>, ProductRows<double, double>, IntegerRows<unsigned char>,
-    IntegerRows<unsigned short>, IntegerRows<unsigned int>, IntegerRows<unsigned long long>,
-    RunningRows<unsigned char>, RunningRows<unsigned short>, RunningRows<unsigned int>,
-    RunningRows<unsigned long long>, RunningRows<Half>, RunningRows<float>, RunningRows<double>,
-    VarianceRows<Half, Half>, VarianceRows<Half, double>, VarianceRows<double, Half>,
-    VarianceRows<float, float>, VarianceRows<float, double>, VarianceRows<double, float>,
-    VarianceRows<double, double>, LogSumExpRows<Half, Half>, LogSumExpRows<Half, double>,
-    LogSumExpRows<double, Half>, LogSumExpRows<float, float>, LogSumExpRows<float, double>,
-    LogSumExpRows<double, float>, LogSumExpRows<double, double>, NormalizedRows<Half>,
-    NormalizedRows<float>, NormalizedRows<double>, CrossentropyRows<Half>, CrossentropyRows<float>,
-    CrossentropyRows<double>, SparseCrossentropyRows<Half>, SparseCrossentropyRows<float>,
-    SparseCrossentropyRows<double>>;
+using RowBody = OneOfAll<CorrelationRowBodies, ExtremeRowBodies, LossRowBodies, MomentRowBodies,
+                         ProductRowBodies, SumRowBodies>;
 
 }  // namespace kassay::optimized::device

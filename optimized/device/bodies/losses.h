@@ -1,6 +1,7 @@
 // Cross-entropies of single elements.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/limited_logarithm.h"
 
 namespace kassay::optimized::device {
@@ -24,5 +25,8 @@ struct BinaryCrossentropy {
     }
   }
 };
+
+using LossBodies =
+    Listed<BinaryCrossentropy<Half>, BinaryCrossentropy<float>, BinaryCrossentropy<double>>;
 
 }  // namespace kassay::optimized::device

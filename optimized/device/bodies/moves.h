@@ -1,6 +1,7 @@
 // Elements from one place to another.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/spread.h"
 
 namespace kassay::optimized::device {
@@ -17,5 +18,8 @@ struct Move {
     y[to.place(i)] = place < 0 ? Bits{0} : x[place];
   }
 };
+
+using MoveBodies =
+    Listed<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>, Move<unsigned long long>>;
 
 }  // namespace kassay::optimized::device

@@ -3,11 +3,12 @@
 namespace kassay::optimized::device {
 
 const Kernel* find_kernel(std::string_view operation) {
-  for (const KernelTable* const table :
-       {&comparison_kernels(), &extreme_kernels(), &joining_kernels(), &loss_kernels(),
-        &product_kernels(), &reduction_kernels(), &window_kernels()}) {
-    const auto found = table->find(operation);
-    if (found != table->end()) return &found->second;
+  for (const KernelTable& (*const table)() :
+       {comparison_kernels, copy_kernels, entry_kernels, extreme_kernels, formula_kernels,
+        joining_kernels, loss_kernels, pooling_kernels, product_kernels, reduction_kernels,
+        window_kernels}) {
+    const auto found = table().find(operation);
+    if (found != table().end()) return &found->second;
   }
   return nullptr;
 }

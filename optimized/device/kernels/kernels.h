@@ -13,9 +13,13 @@ namespace kassay::optimized::device {
 using KernelTable = std::map<std::string, Kernel, std::less<>>;
 
 const KernelTable& comparison_kernels();
+const KernelTable& copy_kernels();
+const KernelTable& entry_kernels();
 const KernelTable& extreme_kernels();
+const KernelTable& formula_kernels();
 const KernelTable& joining_kernels();
 const KernelTable& loss_kernels();
+const KernelTable& pooling_kernels();
 const KernelTable& product_kernels();
 const KernelTable& reduction_kernels();
 const KernelTable& window_kernels();

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
+#include "optimized/device/kernels/moves.h"
 #include "reference/ops/convolution/convolution.h"
 #include "reference/runtime/window_operations.h"
 
@@ -20,62 +21,6 @@ using Kind = Correlation::Kind;
 
 bool serves(const Tensor& x, const Tensor& y, const Tensor& result) {
   return is_floating(x.dtype()) && x.dtype() == y.dtype() && x.dtype() == result.dtype();
-}
-
-// The order of the dimensions that brings channels from the second place to the last one, and back.
-std::vector<std::size_t> to_last(std::size_t rank) {
-  std::vector<std::size_t> order{0};
-  for (std::size_t d = 2; d < rank; ++d) order.push_back(d);
-  order.push_back(1);
-  return order;
-}
-std::vector<std::size_t> from_last(std::size_t rank) {
-  std::vector<std::size_t> order{0, rank - 1};
-  for (std::size_t d = 1; d + 1 < rank; ++d) order.push_back(d);
-  return order;
-}
-
-template <class Bits>
-Body body_of(const Tensor& x, const Spread& from, Tensor& y) {
-  return Move<Bits>{reinterpret_cast<const Bits*>(x.bytes().data()),
-                    reinterpret_cast<Bits*>(y.mutable_bytes().data()),
-                    from,
-                    {}};
-}
-
-// y has the dimensions of x in that order.
-void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
-                     Recorder& recorder) {
-  std::vector<std::int64_t> strides(order.size(), 1);
-  for (std::size_t d = order.size() - 1; d > 0; --d) strides[d - 1] = strides[d] * x.shape()[d];
-  Spread from;
-  from.rank = static_cast<int>(order.size());
-  for (std::size_t d = 0; d < order.size(); ++d) {
-    from.sizes[d] = from.ends[d] = x.shape()[order[d]];
-    from.strides[d] = strides[order[d]];
-  }
-  const std::size_t size = dtype_size(x.dtype());
-  recorder.add(Each{size == 2   ? body_of<unsigned short>(x, from, y)
-                    : size == 4 ? body_of<unsigned int>(x, from, y)
-                                : body_of<unsigned long long>(x, from, y),
-                    x.size()});
-}
-
-// x with the channels last.
-Tensor image_of(const Tensor& x, bool first, Recorder& recorder) {
-  if (!first) return x;
-  Tensor image = recorder.scratch(x.dtype(), channels_to_last(x.shape(), true));
-  add_permutation(x, to_last(x.shape().size()), image, recorder);
-  return image;
-}
-
-// Calls make(image), which records what writes the result with the channels last.
-template <class Make>
-void store_image(Tensor& result, bool first, Recorder& recorder, Make&& make) {
-  if (!first) return make(result);
-  Tensor image = recorder.scratch(result.dtype(), channels_to_last(result.shape(), true));
-  make(image);
-  add_permutation(image, from_last(image.shape().size()), result, recorder);
 }
 
 std::byte* data(const Tensor& tensor) { return Tensor(tensor).mutable_bytes().data(); }

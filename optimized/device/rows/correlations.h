@@ -1,6 +1,7 @@
 // What correlations are made of, element by element: for what a device's library does not serve.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/rows/lines.h"
 
 namespace kassay::optimized::device {
@@ -153,5 +154,11 @@ struct CorrelateToKernelRows {
     if (team.rank() == 0) store(kernel + row, Conversion<T, double>::of(sum));
   }
 };
+
+using CorrelationRowBodies =
+    Listed<CorrelateRows<Half>, CorrelateRows<float>, CorrelateRows<double>,
+           CorrelateToImageRows<Half>, CorrelateToImageRows<float>, CorrelateToImageRows<double>,
+           CorrelateToKernelRows<Half>, CorrelateToKernelRows<float>,
+           CorrelateToKernelRows<double>>;
 
 }  // namespace kassay::optimized::device

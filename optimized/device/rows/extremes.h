@@ -1,6 +1,7 @@
 // The largest or the smallest of a row, where it stands, and what is true of all.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/integers.h"
 #include "optimized/device/rows/lines.h"
 
@@ -98,5 +99,14 @@ struct AmongLargestRows {
     if (team.rank() == 0) y[row] = larger < k;
   }
 };
+
+using ExtremeRowBodies =
+    Listed<ExtremeRows<unsigned char>, ExtremeRows<signed char>, ExtremeRows<short>,
+           ExtremeRows<int>, ExtremeRows<long long>, ExtremeRows<Half>, ExtremeRows<float>,
+           ExtremeRows<double>, PositionRows<unsigned char>, PositionRows<signed char>,
+           PositionRows<short>, PositionRows<int>, PositionRows<long long>, PositionRows<Half>,
+           PositionRows<float>, PositionRows<double>, TruthRows<unsigned char>,
+           TruthRows<unsigned short>, TruthRows<unsigned int>, TruthRows<unsigned long long>,
+           TruthRows<Half>, TruthRows<float>, TruthRows<double>, AmongLargestRows>;
 
 }  // namespace kassay::optimized::device

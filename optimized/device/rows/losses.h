@@ -1,6 +1,7 @@
 // Cross-entropies of classes along rows.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/integers.h"
 #include "optimized/device/limited_logarithm.h"
 #include "optimized/device/rows/lines.h"
@@ -85,5 +86,9 @@ struct SparseCrossentropyRows {
     if (team.rank() == 0) store(y + row, costs.of(loaded(x + lines.place(row, label))));
   }
 };
+
+using LossRowBodies = Listed<CrossentropyRows<Half>, CrossentropyRows<float>,
+                             CrossentropyRows<double>, SparseCrossentropyRows<Half>,
+                             SparseCrossentropyRows<float>, SparseCrossentropyRows<double>>;
 
 }  // namespace kassay::optimized::device

@@ -1,6 +1,7 @@
 // Variances, norms and sums of powers along rows.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/rows/lines.h"
 
 namespace kassay::optimized::device {
@@ -103,5 +104,13 @@ struct NormalizedRows {
     });
   }
 };
+
+using MomentRowBodies =
+    Listed<VarianceRows<Half, Half>, VarianceRows<Half, double>, VarianceRows<double, Half>,
+           VarianceRows<float, float>, VarianceRows<float, double>, VarianceRows<double, float>,
+           VarianceRows<double, double>, LogSumExpRows<Half, Half>, LogSumExpRows<Half, double>,
+           LogSumExpRows<double, Half>, LogSumExpRows<float, float>, LogSumExpRows<float, double>,
+           LogSumExpRows<double, float>, LogSumExpRows<double, double>, NormalizedRows<Half>,
+           NormalizedRows<float>, NormalizedRows<double>>;
 
 }  // namespace kassay::optimized::device

@@ -1,6 +1,7 @@
 // Products along rows, sums of integers, and what runs along a row.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/rows/lines.h"
 
 namespace kassay::optimized::device {
@@ -78,5 +79,13 @@ struct RunningRows {
         [&](long long i, A held) { store(y + lines.place(row, i), Conversion<T, A>::of(held)); });
   }
 };
+
+using ProductRowBodies =
+    Listed<ProductRows<Half, Half>, ProductRows<Half, double>, ProductRows<double, Half>,
+           ProductRows<float, float>, ProductRows<float, double>, ProductRows<double, float>,
+           ProductRows<double, double>, IntegerRows<unsigned char>, IntegerRows<unsigned short>,
+           IntegerRows<unsigned int>, IntegerRows<unsigned long long>, RunningRows<unsigned char>,
+           RunningRows<unsigned short>, RunningRows<unsigned int>, RunningRows<unsigned long long>,
+           RunningRows<Half>, RunningRows<float>, RunningRows<double>>;
 
 }  // namespace kassay::optimized::device

@@ -1,6 +1,7 @@
 // What is made of sums along rows.
 #pragma once
 
+#include "optimized/device/bodies/listed.h"
 #include "optimized/device/rows/lines.h"
 
 namespace kassay::optimized::device {
@@ -49,5 +50,10 @@ struct SoftmaxRows {
     });
   }
 };
+
+using SumRowBodies =
+    Listed<SumRows<Half, Half>, SumRows<Half, double>, SumRows<double, Half>, SumRows<float, float>,
+           SumRows<float, double>, SumRows<double, float>, SumRows<double, double>,
+           SoftmaxRows<Half>, SoftmaxRows<float>, SoftmaxRows<double>>;
 
 }  // namespace kassay::optimized::device

@@ -1,0 +1,230 @@
+// What windows see in images: their elements, the largest of them, the average; and the reverse.
+#pragma once
+
+#include "optimized/device/bodies/listed.h"
+#include "optimized/device/functions.h"
+
+namespace kassay::optimized::device {
+
+// The geometry of reference/runtime/windows.h, always with three spatial dimensions. Images are (samples, places..., channels), and
+// what is made of windows (samples, counts..., channels): pixels and windows are numbered among those of all samples.
+struct WindowGeometry {
+  struct Axis {
+    long long places = 1, size = 1, stride = 1, dilation = 1, before = 0, count = 1;
+    // Where an element of a window lies; -1 in the padding.
+    KASSAY_BOTH long long place(long long window, long long element) const {
+      const long long at = window * stride - before + element * dilation;
+      return at >= 0 && at < places ? at : -1;
+    }
+    // The window that has this place as that element; -1 if there is none.
+    KASSAY_BOTH long long window(long long place, long long element) const {
+      const long long start = place + before - element * dilation;
+      if (start < 0 || start % stride != 0 || start / stride >= count) return -1;
+      return start / stride;
+    }
+  };
+  Axis axes[3];
+  long long channels = 1;
+
+  KASSAY_BOTH long long elements() const { return axes[0].size * axes[1].size * axes[2].size; }
+
+  // Calls visit(element, pixel) for each element of the window that is inside, in their order.
+  template <class Visit>
+  KASSAY_BOTH void for_each_element(long long window, Visit&& visit) const {
+    const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
+    const long long column = window % width.count, rest = window / width.count;
+    const long long row = rest % height.count, level = rest / height.count % depth.count;
+    const long long sample = rest / height.count / depth.count;
+    for (long long i = 0; i < depth.size; ++i) {
+      const long long z = depth.place(level, i);
+      if (z < 0) continue;
+      for (long long j = 0; j < height.size; ++j) {
+        const long long y = height.place(row, j);
+        if (y < 0) continue;
+        for (long long k = 0; k < width.size; ++k) {
+          const long long x = width.place(column, k);
+          if (x < 0) continue;
+          visit((i * height.size + j) * width.size + k,
+                ((sample * depth.places + z) * height.places + y) * width.places + x);
+        }
+      }
+    }
+  }
+
+  // Calls visit(window, element) for each window that covers the pixel, in the order of what it is in them.
+  template <class Visit>
+  KASSAY_BOTH void for_each_window(long long pixel, Visit&& visit) const {
+    const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
+    const long long column = pixel % width.places, rest = pixel / width.places;
+    const long long row = rest % height.places, level = rest / height.places % depth.places;
+    const long long sample = rest / height.places / depth.places;
+    for (long long i = 0; i < depth.size; ++i) {
+      const long long z = depth.window(level, i);
+      if (z < 0) continue;
+      for (long long j = 0; j < height.size; ++j) {
+        const long long y = height.window(row, j);
+        if (y < 0) continue;
+        for (long long k = 0; k < width.size; ++k) {
+          const long long x = width.window(column, k);
+          if (x < 0) continue;
+          visit(((sample * depth.count + z) * height.count + y) * width.count + x,
+                (i * height.size + j) * width.size + k);
+        }
+      }
+    }
+  }
+
+  // The pixel of an element of a window; -1 in the padding.
+  KASSAY_BOTH long long pixel(long long window, long long element) const {
+    const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
+    const long long x = width.place(window % width.count, element % width.size);
+    window /= width.count;
+    element /= width.size;
+    const long long y = height.place(window % height.count, element % height.size);
+    window /= height.count;
+    element /= height.size;
+    const long long z = depth.place(window % depth.count, element);
+    if (x < 0 || y < 0 || z < 0) return -1;
+    return ((window / depth.count * depth.places + z) * height.places + y) * width.places + x;
+  }
+};
+
+// Which element of a window is the first of the largest ones of a channel; -1 if none is inside. NaN is larger than every number.
+template <class T>
+KASSAY_BOTH inline long long first_maximum(const T* x, const WindowGeometry& geometry,
+                                           long long window, long long channel) {
+  ComputedOf<T> largest{};
+  long long first = -1;
+  geometry.for_each_element(window, [&](long long element, long long pixel) {
+    const auto found = loaded(x + pixel * geometry.channels + channel);
+    if (first >= 0 && !(found > largest) && !(found != found && largest == largest)) return;
+    largest = found;
+    first = element;
+  });
+  return first;
+}
+
+// Of each window all elements, whatever they are: y is (samples, counts..., sizes..., channels), zero in the padding.
+template <class Bits>
+struct SeeWindows {
+  static constexpr const char* kName = "windows";
+  const Bits* x;
+  Bits* y;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    const long long number = i / geometry.channels, elements = geometry.elements();
+    const long long pixel = geometry.pixel(number / elements, number % elements);
+    y[i] = pixel < 0 ? Bits{0} : x[pixel * geometry.channels + i % geometry.channels];
+  }
+};
+
+// The reverse: x[i] is the sum of what the windows hold there.
+template <class T>
+struct BringWindowsBack {
+  static constexpr const char* kName = "windows brought back";
+  const T* seen;
+  T* x;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    const long long channel = i % geometry.channels, elements = geometry.elements();
+    double sum = 0;
+    geometry.for_each_window(i / geometry.channels, [&](long long window, long long element) {
+      sum += static_cast<double>(
+          loaded(seen + (window * elements + element) * geometry.channels + channel));
+    });
+    store(x + i, Conversion<T, double>::of(sum));
+  }
+};
+
+// For window and channel number i: in y, as SeeWindows has it, 1 at the first maximum and 0 elsewhere.
+template <class T>
+struct MarkFirstMaxima {
+  static constexpr const char* kName = "first maxima";
+  const T* x;
+  T* y;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    const long long window = i / geometry.channels, channel = i % geometry.channels;
+    const long long first = first_maximum(x, geometry, window, channel);
+    const long long elements = geometry.elements();
+    for (long long element = 0; element < elements; ++element)
+      store(y + (window * elements + element) * geometry.channels + channel,
+            static_cast<ComputedOf<T>>(element == first ? 1 : 0));
+  }
+};
+
+// For window and channel number i: which element has the first maximum.
+template <class T>
+struct FindFirstMaxima {
+  static constexpr const char* kName = "places of first maxima";
+  const T* x;
+  long long* first;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    first[i] = first_maximum(x, geometry, i / geometry.channels, i % geometry.channels);
+  }
+};
+
+// x[i] is the sum of g, which has an element for each window and channel, where these have their first maximum there.
+template <class T>
+struct BringFirstMaximaBack {
+  static constexpr const char* kName = "first maxima brought back";
+  const T* g;
+  const long long* first;
+  T* x;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    const long long channel = i % geometry.channels;
+    double sum = 0;
+    geometry.for_each_window(i / geometry.channels, [&](long long window, long long element) {
+      const long long place = window * geometry.channels + channel;
+      if (first[place] == element) sum += static_cast<double>(loaded(g + place));
+    });
+    store(x + i, Conversion<T, double>::of(sum));
+  }
+};
+
+// The largest element of window and channel number i; NaN where one of them is.
+template <class T>
+struct PoolLargest {
+  static constexpr const char* kName = "largest of windows";
+  const T* x;
+  T* y;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    ComputedOf<T> largest = -static_cast<ComputedOf<T>>(__builtin_huge_val());
+    geometry.for_each_element(i / geometry.channels, [&](long long, long long pixel) {
+      const auto found = loaded(x + pixel * geometry.channels + i % geometry.channels);
+      if (found > largest || found != found) largest = found;
+    });
+    store(y + i, largest);
+  }
+};
+
+// The average of those of its elements that are inside.
+template <class T>
+struct PoolAverage {
+  static constexpr const char* kName = "averages of windows";
+  const T* x;
+  T* y;
+  WindowGeometry geometry;
+  KASSAY_BOTH void operator()(long long i) const {
+    double sum = 0, inside = 0;
+    geometry.for_each_element(i / geometry.channels, [&](long long, long long pixel) {
+      sum += static_cast<double>(loaded(x + pixel * geometry.channels + i % geometry.channels));
+      ++inside;
+    });
+    store(y + i, Conversion<T, double>::of(sum / inside));
+  }
+};
+
+using WindowBodies =
+    Listed<SeeWindows<unsigned char>, SeeWindows<unsigned short>, SeeWindows<unsigned int>,
+           SeeWindows<unsigned long long>, BringWindowsBack<Half>, BringWindowsBack<float>,
+           BringWindowsBack<double>, MarkFirstMaxima<Half>, MarkFirstMaxima<float>,
+           MarkFirstMaxima<double>, FindFirstMaxima<Half>, FindFirstMaxima<float>,
+           FindFirstMaxima<double>, BringFirstMaximaBack<Half>, BringFirstMaximaBack<float>,
+           BringFirstMaximaBack<double>, PoolLargest<Half>, PoolLargest<float>, PoolLargest<double>,
+           PoolAverage<Half>, PoolAverage<float>, PoolAverage<double>>;
+
+}  // namespace kassay::optimized::device

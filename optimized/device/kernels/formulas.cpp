@@ -1,0 +1,97 @@
+// Chains of calls that are formulas, but for the shape or the dtype under which an argument is read.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "optimized/device/kernels/kernels.h"
+#include "optimized/device/kernels/moves.h"
+#include "reference/runtime/data_format.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using Operator = Formula::Operator;
+using Step = Formula::Step;
+
+std::shared_ptr<const Formula> formula_of(std::vector<Step> steps) {
+  return std::make_shared<const Formula>(Formula{std::move(steps)});
+}
+
+// How an array is read that is broadcast to the shape. None with more dimensions than a spread has.
+std::optional<Spread> broadcast(const Shape& from, const Shape& to) {
+  if (from == to) return Spread{};
+  const std::vector<std::int64_t> strides = strides_in(from);
+  const std::size_t added = to.size() - from.size();
+  Spread spread;
+  spread.rank = 0;
+  for (std::size_t d = 0; d < to.size(); ++d) {
+    const bool moves = d >= added && from[d - added] != 1;
+    if (!extend(spread, to[d], moves ? strides[d - added] : 0)) return std::nullopt;
+  }
+  return spread;
+}
+
+// Arrays as the inputs of a chain for the result; false where one can be none.
+bool add_inputs(const std::vector<Tensor>& arrays, const Tensor& result, Chain& chain) {
+  chain.count = result.size();
+  for (const Tensor& array : arrays) {
+    const auto spread = broadcast(array.shape(), result.shape());
+    if (!spread) return false;
+    chain.inputs.push_back({array.bytes().data(), array.dtype(), *spread});
+  }
+  return true;
+}
+
+// The shape under which a bias broadcasts against x of that rank.
+Shape shape_of_bias(const Shape& bias, std::int64_t rank, bool first) {
+  if (rank == 1) return bias;
+  Shape shape(static_cast<std::size_t>(rank), 1);
+  const auto places = shape.begin() + (first ? 2 : 1);
+  if (bias.size() > 1) std::copy(bias.begin(), bias.end() - 1, places);
+  shape[first ? 1 : shape.size() - 1] = bias.back();
+  return shape;
+}
+
+bool bias_add(const Tensor& x, const Tensor& bias, const reference::Format& data_format,
+              const reference::Settings& settings, Tensor& result, Recorder& recorder) {
+  if (x.dtype() != bias.dtype() || x.dtype() != result.dtype()) return false;
+  static const auto sum = formula_of(
+      {Step{Operator::kOperand, {}, 0}, {Operator::kOperand, {}, 1}, {Operator::kAdd, {0, 1}}});
+  const Shape shape =
+      shape_of_bias(bias.shape(), x.rank(), reference::channels_first(data_format, settings));
+  Chain chain{};
+  if (!add_inputs({x, bias.reshaped(shape)}, result, chain)) return false;
+  chain.statements = {{sum, {{false, 0}, {false, 1}}, x.dtype(), x.dtype()}};
+  chain.outputs = {{0, result.mutable_bytes().data()}};
+  recorder.add(std::move(chain));
+  return true;
+}
+
+// Of a condition of any dtype, which is true where it is not 0.
+bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise, Tensor& result,
+            Recorder& recorder) {
+  if (chosen.dtype() != otherwise.dtype() || chosen.dtype() != result.dtype()) return false;
+  static const auto operand = formula_of({Step{Operator::kOperand, {}, 0}});
+  static const auto choice = formula_of({Step{Operator::kOperand, {}, 0},
+                                         {Operator::kOperand, {}, 1},
+                                         {Operator::kOperand, {}, 2},
+                                         {Operator::kChoose, {0, 1, 2}}});
+  Chain chain{};
+  if (!add_inputs({condition, chosen, otherwise}, result, chain)) return false;
+  chain.statements = {
+      {operand, {{false, 0}}, condition.dtype(), DType::kBool},
+      {choice, {{true, 0}, {false, 1}, {false, 2}}, chosen.dtype(), chosen.dtype()}};
+  chain.outputs = {{1, result.mutable_bytes().data()}};
+  recorder.add(std::move(chain));
+  return true;
+}
+
+}  // namespace
+
+const KernelTable& formula_kernels() {
+  static const KernelTable table = {{"bias_add", define(bias_add)},
+                                    {"internal.select", define(select)}};
+  return table;
+}
+
+}  // namespace kassay::optimized::device

@@ -1,0 +1,52 @@
+// How kernels move elements: through spreads, between orders of dimensions, and channels to the end and back.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "optimized/device/recorder.h"
+#include "reference/runtime/windows.h"
+
+namespace kassay::optimized::device {
+
+// Calls visit(Bits{}), Bits being as large as an element of the dtype.
+template <class Visit>
+void with_bits(DType dtype, Visit&& visit) {
+  switch (dtype_size(dtype)) {
+    case 1:
+      return visit(static_cast<unsigned char>(0));
+    case 2:
+      return visit(static_cast<unsigned short>(0));
+    case 4:
+      return visit(0U);
+    default:
+      return visit(0ULL);
+  }
+}
+
+// How far apart neighbours along each dimension are in a tensor of that shape.
+std::vector<std::int64_t> strides_in(const Shape& shape);
+// Adds an innermost dimension. False if there is no room for it; one of size 1 needs none.
+bool extend(Spread& spread, std::int64_t size, std::int64_t stride);
+
+// y[i] = x[from.place(i)]
+void add_move(const Tensor& x, const Spread& from, Tensor& y, Recorder& recorder);
+// y has the dimensions of x in that order. Precondition: no more than a spread has.
+void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
+                     Recorder& recorder);
+
+// x with the channels last; `first`: they are dimension 1 of x.
+Tensor image_of(const Tensor& x, bool first, Recorder& recorder);
+void add_channels_to_first(const Tensor& image, Tensor& result, Recorder& recorder);
+
+// Calls make(image), which records what writes the result with the channels last.
+template <class Make>
+void store_image(Tensor& result, bool first, Recorder& recorder, Make&& make) {
+  if (!first) return make(result);
+  Tensor image =
+      recorder.scratch(result.dtype(), reference::channels_to_last(result.shape(), true));
+  make(image);
+  add_channels_to_first(image, result, recorder);
+}
+
+}  // namespace kassay::optimized::device

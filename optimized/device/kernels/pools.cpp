@@ -1,0 +1,177 @@
+// Pooling and local layers, and what their gradients are written in: what windows see in images, and back.
+#include <iterator>
+#include <string>
+
+#include "optimized/device/kernels/kernels.h"
+#include "optimized/device/kernels/lines.h"
+#include "optimized/device/kernels/moves.h"
+#include "reference/ops/convolution/local_convolution.h"
+#include "reference/ops/convolution/pooling.h"
+#include "reference/runtime/window_operations.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using reference::Format;
+using reference::Integers;
+using reference::PoolMode;
+using reference::Settings;
+using reference::WindowArguments;
+using reference::Windows;
+using Lists = std::vector<Integers>;
+
+WindowGeometry geometry_of(const Windows& windows, std::int64_t channels) {
+  WindowGeometry geometry;
+  geometry.channels = channels;
+  std::size_t axis = std::size(geometry.axes) - windows.size();
+  for (const auto& w : windows)
+    geometry.axes[axis++] = {w.places, w.size, w.stride, w.dilation, w.before, w.count};
+  return geometry;
+}
+
+// Records, for each element of the result, what the body does there with elements of x: Body<T>{x, result, geometry}.
+template <template <class> class BodyOf>
+bool add_windows_body(const Tensor& x, Tensor& result, const WindowGeometry& geometry,
+                      std::int64_t count, Recorder& recorder) {
+  if (x.dtype() != result.dtype()) return false;
+  return with_float(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    recorder.add(Each{BodyOf<T>{elements<T>(x), elements<T>(result), geometry}, count});
+  });
+}
+
+bool pool(const Tensor& x, const Integers& pool_size, const WindowArguments& arguments,
+          PoolMode mode, const Settings& settings, Tensor& result, Recorder& recorder) {
+  const bool first = reference::channels_first(arguments.data_format, settings);
+  const Shape image = reference::channels_to_last(x.shape(), first);
+  // With the channels first, each is an image of one.
+  const WindowGeometry geometry =
+      geometry_of(reference::windows_of(image, pool_size, arguments), first ? 1 : image.back());
+  return mode == PoolMode::kMax
+             ? add_windows_body<PoolLargest>(x, result, geometry, result.size(), recorder)
+             : add_windows_body<PoolAverage>(x, result, geometry, result.size(), recorder);
+}
+
+template <std::size_t kSpatial>
+bool pool_nd(const Tensor& x, const Integers& pool_size, const Integers& strides,
+             const std::string& padding, const Format& data_format, const std::string& pool_mode,
+             const Settings& settings, Tensor& result, Recorder& recorder) {
+  return pool(x, pool_size, reference::pool_arguments<kSpatial>(strides, padding, data_format),
+              reference::pool_mode_named(pool_mode), settings, result, recorder);
+}
+
+void add_windows(const Tensor& x, const WindowGeometry& geometry, Tensor& seen,
+                 Recorder& recorder) {
+  with_bits(x.dtype(), [&](auto sample) {
+    using Bits = decltype(sample);
+    recorder.add(
+        Each{SeeWindows<Bits>{elements<Bits>(x), elements<Bits>(seen), geometry}, seen.size()});
+  });
+}
+
+bool see_windows(const Tensor& x, const Lists& windows, Tensor& result, Recorder& recorder) {
+  add_windows(x, geometry_of(reference::windows_from(windows), x.shape().back()), result, recorder);
+  return true;
+}
+
+bool bring_windows_back(const Tensor& x, const Lists& windows, const Tensor& g, std::int64_t,
+                        Tensor& result, Recorder& recorder) {
+  return add_windows_body<BringWindowsBack>(
+      g, result, geometry_of(reference::windows_from(windows), x.shape().back()), result.size(),
+      recorder);
+}
+
+// How many windows and channels there are.
+std::int64_t count_windows(const Tensor& x, const Windows& windows) {
+  return x.shape().front() * element_count(reference::counts(windows)) * x.shape().back();
+}
+
+bool mark_first_maxima(const Tensor& x, const Lists& lists, Tensor& result, Recorder& recorder) {
+  const Windows windows = reference::windows_from(lists);
+  return add_windows_body<MarkFirstMaxima>(x, result, geometry_of(windows, x.shape().back()),
+                                           count_windows(x, windows), recorder);
+}
+
+bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& lists, Tensor& result,
+                             Recorder& recorder) {
+  if (x.dtype() != g.dtype() || x.dtype() != result.dtype()) return false;
+  const Windows windows = reference::windows_from(lists);
+  const WindowGeometry geometry = geometry_of(windows, x.shape().back());
+  Tensor first = recorder.scratch(DType::kInt64, {count_windows(x, windows)});
+  return with_float(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    auto* const places = elements<long long>(first);
+    recorder.add(Each{FindFirstMaxima<T>{elements<T>(x), places, geometry}, first.size()});
+    recorder.add(
+        Each{BringFirstMaximaBack<T>{elements<T>(g), places, elements<T>(result), geometry},
+             result.size()});
+  });
+}
+
+// What the windows see, as (samples, windows, features), times the kernel of each window. With the channels first, they are so in x
+// and among the features.
+bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& kernel_size,
+                      const Integers& strides, bool first, Tensor& result, Recorder& recorder) {
+  if (!is_floating(x.dtype()) || x.dtype() != kernel.dtype() || x.dtype() != result.dtype())
+    return false;
+  const Shape image = reference::channels_to_last(x.shape(), first);
+  const Windows windows = reference::local_windows(image, kernel.shape(), kernel_size, strides);
+  const std::int64_t samples = image.front(), channels = image.back();
+  const std::int64_t places = element_count(reference::counts(windows));
+  const std::int64_t size = element_count(reference::sizes(windows)), features = size * channels;
+  const std::int64_t filters = kernel.shape().back();
+  store_image(result, first, recorder, [&](Tensor& out) {
+    if (features == 0) {
+      recorder.add(Zero{out.mutable_bytes().data(), out.byte_size()});
+      return;
+    }
+    Tensor seen = recorder.scratch(x.dtype(), {samples, places, features});
+    if (first) {
+      Tensor by_channel = recorder.scratch(x.dtype(), {samples, channels, places, size});
+      add_windows(x, geometry_of(windows, 1), by_channel, recorder);
+      add_permutation(by_channel, {0, 2, 1, 3}, seen, recorder);
+    } else {
+      add_windows(x, geometry_of(windows, channels), seen, recorder);
+    }
+    recorder.add(Product{x.dtype(),
+                         places,
+                         samples,
+                         features,
+                         filters,
+                         {seen.bytes().data(), places * features, 1, features},
+                         {kernel.bytes().data(), filters, 1, features * filters},
+                         out.mutable_bytes().data(),
+                         places * filters,
+                         filters});
+  });
+  return true;
+}
+
+// It ignores the data format.
+bool local_conv1d(const Tensor& inputs, const Tensor& kernel, const Integers& kernel_size,
+                  const Integers& strides, const Format&, Tensor& result, Recorder& recorder) {
+  return convolve_locally(inputs, kernel, kernel_size, strides, false, result, recorder);
+}
+
+bool local_conv2d(const Tensor& inputs, const Tensor& kernel, const Integers& kernel_size,
+                  const Integers& strides, const reference::Dimensions&, const Format& data_format,
+                  const Settings& settings, Tensor& result, Recorder& recorder) {
+  return convolve_locally(inputs, kernel, kernel_size, strides,
+                          reference::channels_first(data_format, settings), result, recorder);
+}
+
+}  // namespace
+
+const KernelTable& pooling_kernels() {
+  static const KernelTable table = {{"internal.first_maximum", define(mark_first_maxima)},
+                                    {"internal.to_first_maximum", define(bring_first_maxima_back)},
+                                    {"internal.windows", define(see_windows)},
+                                    {"local_conv1d", define(local_conv1d)},
+                                    {"local_conv2d", define(local_conv2d)},
+                                    {"move_back.internal.windows", define(bring_windows_back)},
+                                    {"pool2d", define(pool_nd<2>)},
+                                    {"pool3d", define(pool_nd<3>)}};
+  return table;
+}
+
+}  // namespace kassay::optimized::device
