@@ -119,7 +119,7 @@ def options() -> argparse.Namespace:
     parser.add_argument(
         "--backend",
         action="append",
-        help="reference, optimized or exec:<command>; may be repeated (both interpreters)",
+        help="reference, optimized, optimized:cuda or exec:<command>; may be repeated (both interpreters)",
     )
     parser.add_argument(
         "--worker", default=str(ROOT / "build/bin/kassay-worker"), help="the program kassay-worker"
@@ -129,8 +129,12 @@ def options() -> argparse.Namespace:
         if not any(name in (known, known.split(".")[0]) for known in CALLS):
             parser.error(f"there is no check of {name}; there are {', '.join(CALLS)}")
     for backend in arguments.backend or []:
-        if backend not in ("reference", "optimized") and not backend.startswith("exec:"):
-            parser.error(f"--backend {backend}: reference, optimized or exec:<command>")
+        if backend not in ("reference", "optimized", "optimized:cuda") and not backend.startswith(
+            "exec:"
+        ):
+            parser.error(
+                f"--backend {backend}: reference, optimized, optimized:cuda or exec:<command>"
+            )
     return arguments
 
 

@@ -17,22 +17,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// FNV-1a: the name of a file, which holds the source that it was made of.
-std::string name_of(const std::string& source, int compute_capability) {
+// FNV-1a, in hexadecimal digits.
+std::string hash_of(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : source) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  std::array<char, 32> name;
-  std::snprintf(name.data(), name.size(), "%016llx-sm_%d", static_cast<unsigned long long>(hash),
-                compute_capability);
-  return name.data();
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  std::array<char, 17> digits;
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
+
+// Of the file, which holds the source that it was made of.
+std::string name_of(const std::string& source, int compute_capability) {
+  return hash_of(source) + "-sm_" + std::to_string(compute_capability);
 }
 
 // What a file begins with: so a damaged one, and one of another source with the same name, are not taken for this one's.
-std::string header_of(const std::string& source, std::size_t size) {
+std::string header_of(const std::string& source, std::string_view code) {
   int major = 0, minor = 0;
   nvrtcVersion(&major, &minor);
-  return "kassay " + std::to_string(major) + "." + std::to_string(minor) + " " +
-         std::to_string(size) + "\n" + source + '\0';
+  return "kassay " + std::to_string(major) + "." + std::to_string(minor) + " " + hash_of(code) +
+         "\n" + source + '\0';
 }
 
 std::vector<char> read_file(const fs::path& file, const std::string& source) {
@@ -42,7 +46,7 @@ std::vector<char> read_file(const fs::path& file, const std::string& source) {
   if (line == std::string::npos) return {};
   const std::size_t begin = line + 1 + source.size() + 1;
   if (begin >= all.size()) return {};
-  const std::string header = header_of(source, all.size() - begin);
+  const std::string header = header_of(source, std::string_view(all).substr(begin));
   if (all.compare(0, header.size(), header) != 0) return {};
   return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.end()};
 }
@@ -53,7 +57,7 @@ void write_file(const fs::path& file, const std::string& source, const std::vect
   fs::create_directories(file.parent_path(), ignored);
   const fs::path temporary = file.string() + "." + std::to_string(getpid());
   std::ofstream out(temporary, std::ios::binary);
-  out << header_of(source, code.size());
+  out << header_of(source, {code.data(), code.size()});
   out.write(code.data(), static_cast<std::streamsize>(code.size()));
   out.close();
   if (out) {
