@@ -5,10 +5,14 @@
 #include <variant>
 
 #include "optimized/device/bodies/moves.h"
+#include "optimized/device/bodies/normalization.h"
 
 namespace kassay::optimized::device {
 
 using Body = std::variant<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>,
-                          Move<unsigned long long>>;
+                          Move<unsigned long long>, Standards<Half, Half>, Standards<float, float>,
+                          Standards<double, double>, Standards<double, Half>,
+                          Standards<double, float>, Standardize<Half>, Standardize<float>,
+                          Standardize<double>, Round<Half>, Round<float>, Round<double>>;
 
 }  // namespace kassay::optimized::device

@@ -10,6 +10,7 @@
 
 #include <variant>
 
+#include "optimized/device/rows/moments.h"
 #include "optimized/device/rows/sums.h"
 
 namespace kassay::optimized::device {
@@ -17,6 +18,7 @@ namespace kassay::optimized::device {
 using RowBody = std::variant<SumRows<Half, Half>, SumRows<Half, double>, SumRows<double, Half>,
                              SumRows<float, float>, SumRows<float, double>, SumRows<double, float>,
                              SumRows<double, double>, SoftmaxRows<Half>, SoftmaxRows<float>,
-                             SoftmaxRows<double>>;
+                             SoftmaxRows<double>, VarianceRows<Half, double>,
+                             VarianceRows<float, double>, VarianceRows<double, double>>;
 
 }  // namespace kassay::optimized::device
