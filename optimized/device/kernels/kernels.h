@@ -14,6 +14,7 @@ using KernelTable = std::map<std::string, Kernel, std::less<>>;
 
 const KernelTable& normalization_kernels();
 const KernelTable& product_kernels();
+const KernelTable& random_kernels();
 const KernelTable& reduction_kernels();
 const KernelTable& window_kernels();
 
