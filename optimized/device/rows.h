@@ -10,15 +10,19 @@
 
 #include <variant>
 
+#include "optimized/device/rows/alignment.h"
 #include "optimized/device/rows/moments.h"
 #include "optimized/device/rows/sums.h"
 
 namespace kassay::optimized::device {
 
-using RowBody = std::variant<SumRows<Half, Half>, SumRows<Half, double>, SumRows<double, Half>,
-                             SumRows<float, float>, SumRows<float, double>, SumRows<double, float>,
-                             SumRows<double, double>, SoftmaxRows<Half>, SoftmaxRows<float>,
-                             SoftmaxRows<double>, VarianceRows<Half, double>,
-                             VarianceRows<float, double>, VarianceRows<double, double>>;
+using RowBody =
+    std::variant<SumRows<Half, Half>, SumRows<Half, double>, SumRows<double, Half>,
+                 SumRows<float, float>, SumRows<float, double>, SumRows<double, float>,
+                 SumRows<double, double>, SoftmaxRows<Half>, SoftmaxRows<float>,
+                 SoftmaxRows<double>, VarianceRows<Half, double>, VarianceRows<float, double>,
+                 VarianceRows<double, double>, LabelCostRows<Half>, LabelCostRows<float>,
+                 LabelCostRows<double>, LabelCostDerivativeRows<Half>,
+                 LabelCostDerivativeRows<float>, LabelCostDerivativeRows<double>>;
 
 }  // namespace kassay::optimized::device

@@ -12,6 +12,7 @@ namespace kassay::optimized::device {
 // By the name of the function or internal operation.
 using KernelTable = std::map<std::string, Kernel, std::less<>>;
 
+const KernelTable& alignment_kernels();
 const KernelTable& normalization_kernels();
 const KernelTable& product_kernels();
 const KernelTable& random_kernels();
