@@ -6,10 +6,13 @@
 #include "optimized/device/bodies/entries.h"
 #include "optimized/device/bodies/losses.h"
 #include "optimized/device/bodies/moves.h"
+#include "optimized/device/bodies/normalization.h"
+#include "optimized/device/bodies/random.h"
 #include "optimized/device/bodies/windows.h"
 
 namespace kassay::optimized::device {
 
-using Body = OneOfAll<CopyBodies, EntryBodies, LossBodies, MoveBodies, WindowBodies>;
+using Body = OneOfAll<CopyBodies, EntryBodies, LossBodies, MoveBodies, NormalizationBodies,
+                      RandomBodies, WindowBodies>;
 
 }  // namespace kassay::optimized::device

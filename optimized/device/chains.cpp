@@ -35,24 +35,6 @@ Part part_of(std::vector<Link> links, const std::vector<Link>& others,
   return part;
 }
 
-// None of an array in more dimensions than a command has.
-std::optional<Spread> spread_of(const View& view) {
-  Spread spread;
-  if (view.is_whole()) return spread;
-  spread.rank = 0;
-  spread.start = view.start();
-  if (view.is_single()) return spread;
-  if (view.dimensions().size() > Spread::kMostDimensions) return std::nullopt;
-  for (const View::Dimension& dimension : view.dimensions()) {
-    const int d = spread.rank++;
-    spread.sizes[d] = dimension.size;
-    spread.strides[d] = dimension.stride;
-    spread.begins[d] = dimension.begin;
-    spread.ends[d] = dimension.end;
-  }
-  return spread;
-}
-
 class Translation {
  public:
   Translation(const Part& part, const std::map<std::size_t, Tensor>& arrays, Recorder& recorder)
@@ -117,6 +99,23 @@ class Translation {
 };
 
 }  // namespace
+
+std::optional<Spread> spread_of(const View& view) {
+  Spread spread;
+  if (view.is_whole()) return spread;
+  spread.rank = 0;
+  spread.start = view.start();
+  if (view.is_single()) return spread;
+  if (view.dimensions().size() > Spread::kMostDimensions) return std::nullopt;
+  for (const View::Dimension& dimension : view.dimensions()) {
+    const int d = spread.rank++;
+    spread.sizes[d] = dimension.size;
+    spread.strides[d] = dimension.stride;
+    spread.begins[d] = dimension.begin;
+    spread.ends[d] = dimension.end;
+  }
+  return spread;
+}
 
 std::vector<Part> in_small_parts(std::vector<Part> parts) {
   std::vector<Part> small;

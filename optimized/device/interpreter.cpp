@@ -147,12 +147,14 @@ class Interpreter : public optimized::Interpreter {
  protected:
   std::vector<Value> compute(const reference::Kernel& kernel,
                              const reference::BoundCall& call) override {
-    if (!kernel.is_random && kernel.infer && options().compiles) {
+    if (kernel.infer && options().compiles) {
       if (auto single = SingleCallMaker(kernel, call, level()).make()) {
         Program program(std::move(single->task), level(), options(), *device_, residence_);
         if (program.host_calls() == 0) {
           reference::Session session(call.settings->edition, *this);
-          if (auto results = program.run(session, single->feeds)) return *results;
+          std::vector<std::uint64_t> evaluations;
+          if (kernel.is_random) evaluations.push_back(call.draw.evaluation);
+          if (auto results = program.run(session, single->feeds, evaluations)) return *results;
         }
       }
     }

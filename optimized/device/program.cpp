@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "optimized/engine/memory_plan.h"
 #include "optimized/engine/scans.h"
 #include "optimized/notes.h"
+#include "reference/runtime/session.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -165,6 +167,12 @@ std::string transfers(const char* what, const std::vector<std::size_t>& slots,
   return text;
 }
 
+bool is_random(const Call& call) { return call.operation->kernel->is_random; }
+
+std::size_t random_calls(const Task& task) {
+  return static_cast<std::size_t>(std::ranges::count_if(task.prepared.calls, is_random));
+}
+
 }  // namespace
 
 Task task_of(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
@@ -183,7 +191,7 @@ bool has_commands(std::string_view function) {
 
 Program::Program(Task task, const Level& level, const engine::Options& options, Device& device,
                  Residence& residence)
-    : task_(std::move(task)), device_(device), recorder_(device) {
+    : task_(std::move(task)), device_(device), recorder_(device, random_calls(task_)) {
   engine::Options for_device = options;
   for_device.makes_totals = false;
   find_types();
@@ -297,7 +305,7 @@ void Program::add(Part part, const Level& level, const engine::Options& options)
     std::ranges::move(recorder_.take(), std::back_inserter(stage.commands));
     return;
   }
-  recorder_.take();
+  recorder_.drop();
   Stage& stage = stages_.emplace_back();
   for (const std::size_t slot : reads) bring_down(slot, stage);
   for (const std::size_t slot : writes) is_here_[slot] = true;
@@ -312,7 +320,7 @@ bool Program::record(const Part& part) {
 }
 
 bool Program::record(const Call& call) {
-  if (call.types.empty() || call.scan || call.operation->kernel->is_random) return false;
+  if (call.types.empty() || call.scan) return false;
   std::vector<Value> arrays(is_there_.size());
   for_each_slot(call, [&](std::size_t slot) { arrays[slot] = arrays_.at(slot); });
   reference::BoundCall bound = call.bound;
@@ -419,6 +427,15 @@ bool Program::is_refused() const {
 
 std::optional<std::vector<Value>> Program::run(reference::Session& session,
                                                const std::vector<Value>& feeds) {
+  std::vector<std::uint64_t> evaluations;
+  for (const std::uint64_t operation : recorder_.random_operations())
+    evaluations.push_back(session.next_evaluation(operation));
+  return run(session, feeds, evaluations);
+}
+
+std::optional<std::vector<Value>> Program::run(reference::Session& session,
+                                               const std::vector<Value>& feeds,
+                                               const std::vector<std::uint64_t>& evaluations) {
   engine::Frame frame{session, std::vector<Value>(is_here_.size()), host_arena_};
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : task_.prepared.constants) frame.slots[slot] = value;
@@ -434,6 +451,10 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
   if (recorder_.refused().size() > 0) {
     Tensor refused = recorder_.refused();
     device_.upload(Tensor(DType::kInt32, {1}).bytes(), refused.mutable_bytes().data());
+  }
+  if (!evaluations.empty()) {
+    Tensor filled = recorder_.evaluations();
+    device_.upload(std::as_bytes(std::span(evaluations)), filled.mutable_bytes().data());
   }
   for (Stage& stage : stages_) {
     for (const std::size_t slot : stage.uploads) upload(slot, frame);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,6 +47,10 @@ class Program {
   // As Executable::run. None where elements are refused: nothing has changed, and the host knows the error.
   std::optional<std::vector<Value>> run(reference::Session& session,
                                         const std::vector<Value>& feeds);
+  // The same with given numbers of the evaluation of each random call that has commands.
+  std::optional<std::vector<Value>> run(reference::Session& session,
+                                        const std::vector<Value>& feeds,
+                                        const std::vector<std::uint64_t>& evaluations);
   // How many calls are left to the host.
   std::size_t host_calls() const;
 

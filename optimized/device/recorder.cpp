@@ -57,10 +57,27 @@ int* Recorder::refusal() {
   return refused_.mutable_data<std::int32_t>().data();
 }
 
+const unsigned long long* Recorder::evaluation(std::uint64_t operation) {
+  if (evaluations_.size() == 0) {
+    const auto count = static_cast<std::int64_t>(random_calls_);
+    evaluations_ =
+        Tensor(DType::kInt64, {count}, device_.allocate(random_calls_ * sizeof(std::int64_t)));
+  }
+  random_operations_.push_back(operation);
+  return reinterpret_cast<const unsigned long long*>(evaluations_.bytes().data()) +
+         random_operations_.size() - 1;
+}
+
 std::vector<Command> Recorder::take() {
   for (Block& block : blocks_) block.is_taken = false;
   serves_ = true;
+  taken_operations_ = random_operations_.size();
   return std::exchange(commands_, {});
+}
+
+void Recorder::drop() {
+  random_operations_.resize(taken_operations_);
+  take();
 }
 
 }  // namespace kassay::optimized::device

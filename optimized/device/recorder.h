@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -20,7 +22,9 @@ namespace kassay::optimized::device {
 
 class Recorder {
  public:
-  explicit Recorder(Device& device) : device_(device) {}
+  // `random_calls`: how many there may be.
+  explicit Recorder(Device& device, std::size_t random_calls = 0)
+      : device_(device), random_calls_(random_calls) {}
 
   // One that has nothing to do is left out.
   void add(Command command);
@@ -32,10 +36,18 @@ class Recorder {
   int* refusal();
   // One element, or none if no command may refuse.
   const Tensor& refused() const { return refused_; }
+  // Where commands of a random call find how often its operation was evaluated before: each run fills it in.
+  const unsigned long long* evaluation(std::uint64_t operation);
+  // The operations of the random calls, in their order, and the numbers that are filled in.
+  const std::vector<std::uint64_t>& random_operations() const { return random_operations_; }
+  const Tensor& evaluations() const { return evaluations_; }
 
-  // What was added since the last time, if the device has all of it. The scratch memory serves the next call.
+  // Whether the device has all that was added since the last time.
   bool serves() const { return serves_; }
+  // What was added since the last time. The scratch memory serves the next call.
   std::vector<Command> take();
+  // Forgets what was added since the last time: the call is left to the host.
+  void drop();
 
  private:
   struct Block {
@@ -45,11 +57,15 @@ class Recorder {
   };
 
   Device& device_;
+  std::size_t random_calls_;
   std::vector<Command> commands_;
   bool serves_ = true;
   std::vector<Block> blocks_;
   std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
   Tensor refused_;                                    // one int32, or none at all
+  std::vector<std::uint64_t> random_operations_;
+  std::size_t taken_operations_ = 0;  // of those: the calls have their commands
+  Tensor evaluations_;                // int64, on the device; none at all without random calls
 };
 
 // Records the commands that write all elements of the results, whose memory is there, or returns false where it does not serve the types.
@@ -58,6 +74,10 @@ using Kernel =
 
 // Of a function or an internal operation; null where there is none.
 const Kernel* find_kernel(std::string_view operation);
+
+// A parameter that the kernel does not look at: the types say what it does.
+struct Unread {};
+inline void unpack(const Value& /*value*/, const std::string& /*name*/, Unread& /*result*/) {}
 
 namespace detail {
 
@@ -70,7 +90,7 @@ inline constexpr bool kIsArgument =
 template <class T>
 inline constexpr bool kTakesTensors =
     std::is_same_v<T, Tensor> || std::is_same_v<T, std::optional<Tensor>> ||
-    std::is_same_v<T, std::vector<Tensor>>;
+    std::is_same_v<T, std::vector<Tensor>> || std::is_same_v<T, Unread>;
 
 bool has_tensor(const Value& value);
 

@@ -8,6 +8,7 @@
 //                             store(i, f(0), ..., f(i) combined) for each i below n
 #pragma once
 
+#include "optimized/device/rows/alignment.h"
 #include "optimized/device/rows/correlations.h"
 #include "optimized/device/rows/extremes.h"
 #include "optimized/device/rows/losses.h"
@@ -17,7 +18,7 @@
 
 namespace kassay::optimized::device {
 
-using RowBody = OneOfAll<CorrelationRowBodies, ExtremeRowBodies, LossRowBodies, MomentRowBodies,
-                         ProductRowBodies, SumRowBodies>;
+using RowBody = OneOfAll<AlignmentRowBodies, CorrelationRowBodies, ExtremeRowBodies, LossRowBodies,
+                         MomentRowBodies, ProductRowBodies, SumRowBodies>;
 
 }  // namespace kassay::optimized::device

@@ -12,6 +12,7 @@ namespace kassay::optimized::device {
 // By the name of the function or internal operation.
 using KernelTable = std::map<std::string, Kernel, std::less<>>;
 
+const KernelTable& alignment_kernels();
 const KernelTable& comparison_kernels();
 const KernelTable& copy_kernels();
 const KernelTable& entry_kernels();
@@ -19,8 +20,10 @@ const KernelTable& extreme_kernels();
 const KernelTable& formula_kernels();
 const KernelTable& joining_kernels();
 const KernelTable& loss_kernels();
+const KernelTable& normalization_kernels();
 const KernelTable& pooling_kernels();
 const KernelTable& product_kernels();
+const KernelTable& random_kernels();
 const KernelTable& reduction_kernels();
 const KernelTable& window_kernels();
 

@@ -1,0 +1,141 @@
+// Normalisations by a given mean and variance, and by those of a batch.
+#include <optional>
+
+#include "optimized/device/chains.h"
+#include "optimized/device/kernels/kernels.h"
+#include "optimized/device/kernels/lines.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using reference::Settings;
+
+constexpr std::int64_t kNumbers = sizeof(Standard) / sizeof(double);
+
+// Where a vector runs; other shapes stay.
+Shape placed(const Shape& parameter, std::int64_t rank, std::int64_t axis) {
+  if (parameter.size() != 1 || rank == 0) return parameter;
+  Shape shape(static_cast<std::size_t>(rank), 1);
+  shape[static_cast<std::size_t>(reference::normalize_axis(axis, rank))] = parameter.front();
+  return shape;
+}
+
+// What standardizes, of shapes that broadcast.
+struct Statistics {
+  Tensor mean, variance;
+  std::optional<Tensor> gamma, beta;
+};
+
+// `Number`: what the mean and the variance are stored as.
+template <class Number, class T>
+bool add_standardization(const Tensor& x, const Statistics& by, double epsilon,
+                         const Settings& settings, Tensor& result, Recorder& recorder) {
+  Shape shape = reference::broadcast_shapes(by.mean.shape(), by.variance.shape());
+  for (const auto& parameter : {by.gamma, by.beta})
+    if (parameter) shape = reference::broadcast_shapes(shape, parameter->shape());
+  const auto spread = [](const Shape& own, const Shape& whole) {
+    return spread_of(engine::View(own, whole));
+  };
+  const auto at_mean = spread(by.mean.shape(), shape),
+             at_variance = spread(by.variance.shape(), shape);
+  const auto at_gamma = spread(by.gamma.value_or(by.mean).shape(), shape);
+  const auto at_beta = spread(by.beta.value_or(by.mean).shape(), shape);
+  const auto at_x = spread(x.shape(), result.shape()), at_standard = spread(shape, result.shape());
+  if (!at_mean || !at_variance || !at_gamma || !at_beta || !at_x || !at_standard) return false;
+  Shape numbers = shape;
+  numbers.push_back(kNumbers);
+  Tensor made = recorder.scratch(DType::kFloat64, numbers);
+  auto* const standards = elements<Standard>(made);
+  recorder.add(Each{Standards<Number, T>{elements<Number>(by.mean), elements<Number>(by.variance),
+                                         by.gamma ? elements<T>(*by.gamma) : nullptr,
+                                         by.beta ? elements<T>(*by.beta) : nullptr, standards,
+                                         *at_mean, *at_variance, *at_gamma, *at_beta, epsilon,
+                                         settings.edition == Edition::kKo},
+                    element_count(shape)});
+  recorder.add(
+      Each{Standardize<T>{elements<T>(x), standards, elements<T>(result), *at_x, *at_standard},
+           result.size()});
+  return true;
+}
+
+bool batch_normalization(const Tensor& x, const Tensor& mean, const Tensor& var,
+                         const std::optional<Tensor>& beta, const std::optional<Tensor>& gamma,
+                         std::int64_t axis, double epsilon, const Settings& settings,
+                         Tensor& result, Recorder& recorder) {
+  Statistics by{mean, var, gamma, beta};
+  for (const auto& parameter : {std::optional(mean), std::optional(var), gamma, beta})
+    if (parameter && parameter->dtype() != x.dtype()) return false;
+  const auto place = [&](Tensor& parameter) {
+    parameter = parameter.reshaped(placed(parameter.shape(), x.rank(), axis));
+  };
+  place(by.mean);
+  place(by.variance);
+  if (by.gamma) place(*by.gamma);
+  if (by.beta) place(*by.beta);
+  bool is_recorded = false;
+  with_float(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    is_recorded = add_standardization<T, T>(x, by, epsilon, settings, result, recorder);
+  });
+  return is_recorded;
+}
+
+// The means and the variances along the stages, in double. Those of a stage are made of those of the stage before.
+Statistics add_moments(const Tensor& x, const std::vector<Stage>& stages, Recorder& recorder) {
+  Statistics found;
+  for (const Stage& stage : stages) {
+    const Tensor& from = &stage == &stages.front() ? x : found.mean;
+    const double* const within =
+        &stage == &stages.front() ? nullptr : elements<double>(std::as_const(found.variance));
+    Tensor means = recorder.scratch(DType::kFloat64, {stage.rows});
+    Tensor variances = recorder.scratch(DType::kFloat64, {stage.rows});
+    with_float(from.dtype(), [&](auto sample) {
+      using T = decltype(sample);
+      recorder.add(
+          Rows{VarianceRows<T, double>{elements<T>(from), within, elements<double>(variances),
+                                       elements<double>(means), stage.lines, false},
+               stage.rows, stage.lines.length});
+    });
+    found = {means, variances, std::nullopt, std::nullopt};
+  }
+  return found;
+}
+
+template <class T>
+void add_rounded(const Tensor& numbers, Tensor& result, Recorder& recorder) {
+  recorder.add(Each{Round<T>{elements<double>(numbers), elements<T>(result)}, result.size()});
+}
+
+bool normalize_batch_in_training(const Tensor& x, const std::optional<Tensor>& gamma,
+                                 const std::optional<Tensor>& beta,
+                                 const std::vector<std::int64_t>& reduction_axes, double epsilon,
+                                 const Settings& settings, std::vector<Tensor>& results,
+                                 Recorder& recorder) {
+  for (const auto& parameter : {gamma, beta})
+    if (parameter && parameter->dtype() != x.dtype()) return false;
+  const auto axes = reference::normalize_axes({reduction_axes}, x.rank());
+  const Shape kept = reference::reduced_shape(x.shape(), axes, true);
+  bool is_recorded = false;
+  with_float(x.dtype(), [&](auto sample) {
+    using T = decltype(sample);
+    Statistics by = add_moments(x, stages_of(x.shape(), axes), recorder);
+    add_rounded<T>(by.mean, results[1], recorder);
+    add_rounded<T>(by.variance, results[2], recorder);
+    by = {by.mean.reshaped(kept), by.variance.reshaped(kept), gamma, beta};
+    if (gamma) by.gamma = gamma->reshaped(kept);
+    if (beta) by.beta = beta->reshaped(kept);
+    is_recorded = add_standardization<double, T>(x, by, epsilon, settings, results[0], recorder);
+  });
+  return is_recorded;
+}
+
+}  // namespace
+
+const KernelTable& normalization_kernels() {
+  static const KernelTable table = {
+      {"batch_normalization", define(batch_normalization)},
+      {"normalize_batch_in_training", define(normalize_batch_in_training)}};
+  return table;
+}
+
+}  // namespace kassay::optimized::device
