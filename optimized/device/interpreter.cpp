@@ -35,8 +35,11 @@ class Compiled : public reference::Executable {
         std::ofstream(options_.print_to, std::ios::app) << program->describe() << "\n";
       return program;
     };
-    auto outputs = programs_.find(feeds, make, [](const Program&) {}).run(session, feeds);
-    return outputs ? std::move(*outputs) : run_on_host(session, feeds);
+    Program& program = programs_.find(feeds, make, [](const Program&) {});
+    const auto evaluations = session.evaluations();
+    if (auto outputs = program.run(session, feeds)) return std::move(*outputs);
+    session.set_evaluations(evaluations);
+    return run_on_host(session, feeds);
   }
 
  private:

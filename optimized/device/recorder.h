@@ -36,7 +36,7 @@ class Recorder {
   int* refusal();
   // One element, or none if no command may refuse.
   const Tensor& refused() const { return refused_; }
-  // Where commands of a random call find how often its operation was evaluated before: each run fills it in.
+  // Where commands of a random call find how often its operation was evaluated before: each run fills it in. Once for each call.
   const unsigned long long* evaluation(std::uint64_t operation);
   // The operations of the random calls, in their order, and the numbers that are filled in.
   const std::vector<std::uint64_t>& random_operations() const { return random_operations_; }

@@ -72,6 +72,11 @@ class Session {
   Executor& executor() { return executor_; }
   // How often a random operation was evaluated before this.
   std::uint64_t next_evaluation(std::uint64_t operation) { return evaluations_[operation]++; }
+  // How often all of them were, and a way to take later evaluations back.
+  const std::map<std::uint64_t, std::uint64_t>& evaluations() const { return evaluations_; }
+  void set_evaluations(std::map<std::uint64_t, std::uint64_t> evaluations) {
+    evaluations_ = std::move(evaluations);
+  }
 
   // The number of calls of random operations, and a way to take the last ones back.
   std::uint64_t random_operations() const { return random_operations_; }
