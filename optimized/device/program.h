@@ -14,11 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "optimized/device/recorder.h"
+#include "optimized/device/parts.h"
 #include "optimized/device/residence.h"
-#include "optimized/engine/chains.h"
-#include "optimized/engine/passes.h"
-#include "optimized/notes.h"
 
 namespace kassay::optimized::device {
 
@@ -32,9 +29,6 @@ struct Task {
 };
 Task task_of(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
              const Level& level, const engine::Options& options);
-
-// Whether calls of the function can be commands.
-bool has_commands(std::string_view function);
 
 class Program {
  public:
@@ -63,12 +57,7 @@ class Program {
     std::unique_ptr<engine::Instruction> instruction;
   };
 
-  void find_types();
-  void plan_memory(const std::vector<engine::Part>& parts);
   void add(engine::Part part, const Level& level, const engine::Options& options);
-  bool record(const engine::Part& part);
-  bool record(const engine::Call& call);
-  bool record_moves(const Notes& notes, Tensor& result);
   void add_updates();
   bool is_resident(const Tensor& tensor) const;
   void bring_up(std::size_t slot, Stage& stage);
@@ -80,8 +69,8 @@ class Program {
   Task task_;
   Device& device_;
   Recorder recorder_;
-  std::map<std::size_t, reference::TensorType> types_;  // by slot, of those that are known
-  std::map<std::size_t, Tensor> arrays_;                // on the device, by slot
+  Types types_;
+  Arrays arrays_;
   std::vector<std::pair<std::size_t, std::shared_ptr<Resident>>> residents_;  // that are read
   std::vector<std::shared_ptr<Resident>> updated_;
   std::vector<bool> is_here_,

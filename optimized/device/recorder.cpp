@@ -39,6 +39,15 @@ Tensor Recorder::scratch(DType dtype, const Shape& shape) {
   return Tensor(dtype, shape, block->memory);
 }
 
+Recorder::Scope::Scope(Recorder& recorder) : recorder_(recorder) {
+  for (const Block& block : recorder.blocks_) was_taken_.push_back(block.is_taken);
+}
+
+Recorder::Scope::~Scope() {
+  was_taken_.resize(recorder_.blocks_.size());
+  for (std::size_t i = 0; i < was_taken_.size(); ++i) recorder_.blocks_[i].is_taken = was_taken_[i];
+}
+
 Tensor Recorder::constant(const Tensor& tensor) {
   for (const auto& [host, copy] : constants_) {
     if (host.dtype() == tensor.dtype() && host.shape() == tensor.shape() &&

@@ -30,6 +30,18 @@ class Recorder {
   void add(Command command);
   // Memory for the commands of the call that is recorded, and of no other. Throws std::bad_alloc.
   Tensor scratch(DType dtype, const Shape& shape);
+  // The scratch memory that was asked for while one lives serves others afterwards: commands run in their order.
+  class Scope {
+   public:
+    explicit Scope(Recorder& recorder);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Recorder& recorder_;
+    std::vector<bool> was_taken_;  // by block
+  };
   // A copy on the device, which stays.
   Tensor constant(const Tensor& tensor);
   // Where commands write 1 if the elements that they find are refused: the host then runs the program, and words the error.

@@ -1,0 +1,267 @@
+#include "optimized/device/parts.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "optimized/device/chains.h"
+#include "optimized/device/scans.h"
+#include "optimized/engine/elementwise.h"
+#include "optimized/notes.h"
+
+namespace kassay::optimized::device {
+namespace {
+
+using engine::Call;
+using engine::for_each_slot;
+using engine::Link;
+using engine::Part;
+
+// Functions whose kernels of the processor do nothing but move elements, and note the moves without a look at these.
+constexpr std::array<std::string_view, 30> kMoving = {"batch_flatten",
+                                                      "expand_dims",
+                                                      "flatten",
+                                                      "internal.broadcast_to",
+                                                      "move_back.batch_flatten",
+                                                      "move_back.concatenate",
+                                                      "move_back.expand_dims",
+                                                      "move_back.flatten",
+                                                      "move_back.permute_dimensions",
+                                                      "move_back.reshape",
+                                                      "move_back.reverse",
+                                                      "move_back.slice",
+                                                      "move_back.spatial_2d_padding",
+                                                      "move_back.spatial_3d_padding",
+                                                      "move_back.squeeze",
+                                                      "move_back.stack",
+                                                      "move_back.temporal_padding",
+                                                      "move_back.transpose",
+                                                      "permute_dimensions",
+                                                      "repeat",
+                                                      "repeat_elements",
+                                                      "reshape",
+                                                      "reverse",
+                                                      "slice",
+                                                      "spatial_2d_padding",
+                                                      "spatial_3d_padding",
+                                                      "squeeze",
+                                                      "temporal_padding",
+                                                      "tile",
+                                                      "transpose"};
+
+constexpr std::size_t kAlignment = 256;  // bytes
+
+template <class Bits>
+Body body_of(const optimized::Move& move, const Spread& from, const Spread& to, Tensor& y) {
+  return Move<Bits>{reinterpret_cast<const Bits*>(move.x.bytes().data()),
+                    reinterpret_cast<Bits*>(y.mutable_bytes().data()), from, to};
+}
+
+// None of a move along more dimensions than a command has.
+std::optional<Each> command_of(const optimized::Move& move, Tensor& y) {
+  Spread from, to;
+  from.rank = to.rank = 0;
+  from.start = move.x_start;
+  to.start = move.y_start;
+  std::int64_t count = 1;
+  for (const auto& dimension : move.dimensions) {
+    if (dimension.size == 1) continue;
+    if (from.rank == Spread::kMostDimensions) return std::nullopt;
+    const auto d = static_cast<std::size_t>(from.rank++);
+    to.rank = from.rank;
+    from.sizes[d] = to.sizes[d] = from.ends[d] = to.ends[d] = dimension.size;
+    from.strides[d] = dimension.from;
+    to.strides[d] = dimension.to;
+    count *= dimension.size;
+  }
+  switch (dtype_size(y.dtype())) {
+    case 1:
+      return Each{body_of<unsigned char>(move, from, to, y), count};
+    case 2:
+      return Each{body_of<unsigned short>(move, from, to, y), count};
+    case 4:
+      return Each{body_of<unsigned int>(move, from, to, y), count};
+    default:
+      return Each{body_of<unsigned long long>(move, from, to, y), count};
+  }
+}
+
+// Elements that no move leads to are 0.
+bool record_moves(const Notes& notes, Tensor& result, Recorder& recorder) {
+  const auto moves = notes.moves();
+  if (!moves || (moves->empty() && result.size() > 0)) return false;
+  std::vector<Each> commands;
+  std::int64_t moved = 0;
+  for (const optimized::Move& move : *moves) {
+    if (move.x.dtype() != result.dtype()) return false;
+    const auto command = command_of(move, result);
+    if (!command) return false;
+    commands.push_back(*command);
+    moved += command->count;
+  }
+  if (moved < result.size()) recorder.add(Zero{result.mutable_bytes().data(), result.byte_size()});
+  for (Each& command : commands) recorder.add(std::move(command));
+  return true;
+}
+
+bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
+  reference::BoundCall bound = call.bound;
+  for (Value& value : bound.values) value = on_device(value, recorder);
+  for (std::size_t i = 0; i < call.open.size(); ++i)
+    bound.values[call.open[i]] = on_device(call.arguments[i], arrays, recorder);
+  std::vector<Tensor> results;
+  for (std::size_t i = 0; i < call.types.size(); ++i)
+    results.push_back(arrays.at(call.first_slot + i));
+  if (const Kernel* const kernel = find_kernel(call.function()))
+    return (*kernel)(bound, results, recorder);
+  // Other arguments than what is moved are looked at: constants, which are here too.
+  const bool is_back = call.function().starts_with("move_back.");
+  const auto is_moved = [&](std::size_t argument) {
+    return argument == 0 || (is_back && argument + 2 == bound.values.size());
+  };
+  if (call.native == nullptr || std::ranges::count(kMoving, call.function()) == 0 ||
+      !std::ranges::all_of(call.open, is_moved))
+    return false;
+  for (std::size_t i = 0; i < bound.values.size(); ++i)
+    if (!is_moved(i)) bound.values[i] = call.bound.values[i];
+  std::vector<Tensor> moved = results;
+  const Notes notes;
+  return (*call.native)(bound, moved) && record_moves(notes, results.front(), recorder);
+}
+
+}  // namespace
+
+std::vector<Part> parts_of(std::vector<Call> calls, const std::vector<bool>& is_output,
+                           const engine::Options& options) {
+  engine::Options for_device = options;
+  for_device.makes_totals = false;
+  return in_small_parts(engine::in_parts(std::move(calls), is_output, for_device));
+}
+
+Types types_of(const std::vector<reference::StaticType>& feeds, const engine::Prepared& prepared) {
+  Types types;
+  for (std::size_t slot = 0; slot < feeds.size(); ++slot)
+    if (!feeds[slot].sparse && feeds[slot].is_complete())
+      types[slot] = {feeds[slot].dtype, *feeds[slot].shape};
+  for (const auto& [slot, value] : prepared.constants)
+    if (const auto* const tensor = value.get_if<Tensor>())
+      types[slot] = {tensor->dtype(), tensor->shape()};
+  for (const Call& call : prepared.calls)
+    for (std::size_t i = 0; i < call.types.size(); ++i) types[call.first_slot + i] = call.types[i];
+  return types;
+}
+
+std::vector<std::size_t> read_by(const Part& part) {
+  std::vector<std::size_t> slots;
+  std::set<std::size_t> made;
+  for (const Link& link : part.links) {
+    for (std::size_t i = 0; i < link.call.arguments.size(); ++i) {
+      const bool is_moved = i < link.call.views.size() && link.call.views[i] != nullptr;
+      for_each_slot(link.call.arguments[i], [&](std::size_t slot) {
+        if (is_moved || !made.contains(slot)) slots.push_back(slot);
+      });
+    }
+    made.insert(link.call.first_slot);
+  }
+  if (part.links.empty())
+    for_each_slot(part.call, [&](std::size_t slot) { slots.push_back(slot); });
+  return slots;
+}
+
+std::vector<std::size_t> written_by(const Part& part) {
+  if (!part.links.empty()) return {part.read_outside.begin(), part.read_outside.end()};
+  std::vector<std::size_t> slots;
+  for (std::size_t i = 0; i < part.call.operation->types.size(); ++i)
+    slots.push_back(part.call.first_slot + i);
+  return slots;
+}
+
+bool is_alias(const Part& part) {
+  return part.links.empty() && part.call.types.size() == 1 && part.call.arguments.size() == 1 &&
+         engine::may_share(part.call);
+}
+
+Placement place(const std::vector<Part>& parts, const Types& types, const Arrays& placed,
+                const std::vector<std::size_t>& from_the_beginning,
+                const std::vector<std::size_t>& to_the_end) {
+  std::map<std::size_t, engine::Life> lives;
+  Placement placement;
+  std::map<std::size_t, std::size_t> origins;
+  // An array lives as long as one that it is under another shape.
+  const auto origin_of = [&](std::size_t slot) {
+    const auto found = origins.find(slot);
+    return found == origins.end() ? slot : found->second;
+  };
+  const auto begin = [&](std::size_t slot, std::size_t at) {
+    const auto type = types.find(slot);
+    if (type == types.end() || placed.contains(slot)) return;
+    const std::size_t bytes = engine::byte_size(type->second);
+    lives[slot] = {slot, (bytes + kAlignment - 1) / kAlignment * kAlignment, at, at};
+  };
+  const auto extend = [&](std::size_t slot, std::size_t at) {
+    const auto life = lives.find(origin_of(slot));
+    if (life != lives.end()) life->second.last = at;
+  };
+  for (const std::size_t slot : from_the_beginning) begin(slot, 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto reads = read_by(parts[i]);
+    for (const std::size_t slot : reads) extend(slot, i + 1);
+    if (is_alias(parts[i]) && types.contains(reads.front())) {
+      placement.aliases.emplace_back(parts[i].call.first_slot, reads.front());
+      origins[parts[i].call.first_slot] = origin_of(reads.front());
+    } else {
+      for (const std::size_t slot : written_by(parts[i])) begin(slot, i + 1);
+    }
+  }
+  for (const std::size_t slot : to_the_end) extend(slot, parts.size() + 1);
+  std::vector<engine::Life> all;
+  for (const auto& [slot, life] : lives) all.push_back(life);
+  placement.memory = engine::plan_memory(std::move(all));
+  return placement;
+}
+
+void add_places(const Placement& placement, const std::shared_ptr<std::byte>& block,
+                const Types& types, Arrays& arrays) {
+  for (const auto& [slot, at] : placement.memory.places) {
+    const std::shared_ptr<std::byte> memory(block, block.get() + at.offset);
+    arrays[slot] = Tensor(types.at(slot).dtype, types.at(slot).shape, memory);
+  }
+  for (const auto& [slot, origin] : placement.aliases)
+    arrays[slot] = arrays.at(origin).reshaped(types.at(slot).shape);
+}
+
+bool has_commands(std::string_view function) {
+  return find_kernel(function) != nullptr || std::ranges::count(kMoving, function) > 0 ||
+         engine::is_elementwise(function);
+}
+
+bool record(const Part& part, const Arrays& arrays, const Level& level,
+            const engine::Options& options, Recorder& recorder) {
+  if (is_alias(part)) return true;
+  if (!part.links.empty()) return record_chain(part, arrays, recorder) && recorder.serves();
+  const Call& call = part.call;
+  if (call.types.empty()) return false;
+  const bool is_recorded = call.scan ? record_scan(call, arrays, level, options, recorder)
+                                     : record(call, arrays, recorder);
+  return is_recorded && recorder.serves();
+}
+
+Value on_device(const Value& value, Recorder& recorder) {
+  if (const auto* const tensor = value.get_if<Tensor>()) return recorder.constant(*tensor);
+  const auto* const list = value.get_if<List>();
+  if (list == nullptr || !detail::has_tensor(value)) return value;
+  List copies;
+  for (const Value& element : *list) copies.push_back(on_device(element, recorder));
+  return copies;
+}
+
+Value on_device(const reference::Plan::Source& source, const Arrays& arrays, Recorder& recorder) {
+  if (source.slot >= 0) return arrays.at(static_cast<std::size_t>(source.slot));
+  if (source.elements.empty()) return on_device(source.constant, recorder);
+  List list;
+  for (const auto& element : source.elements) list.push_back(on_device(element, arrays, recorder));
+  return list;
+}
+
+}  // namespace kassay::optimized::device

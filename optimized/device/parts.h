@@ -1,0 +1,59 @@
+// Parts of a program as commands: what they read and write, where their results are, and how they are recorded.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "optimized/device/recorder.h"
+#include "optimized/engine/chains.h"
+#include "optimized/engine/memory_plan.h"
+#include "optimized/engine/passes.h"
+
+namespace kassay::optimized::device {
+
+using Arrays = std::map<std::size_t, Tensor>;                // on the device, by slot
+using Types = std::map<std::size_t, reference::TensorType>;  // by slot, of those that are known
+
+// The calls as parts that a device can have.
+std::vector<engine::Part> parts_of(std::vector<engine::Call> calls,
+                                   const std::vector<bool>& is_output,
+                                   const engine::Options& options);
+// Of what is fed (slots from 0 on), of constants and of results.
+Types types_of(const std::vector<reference::StaticType>& feeds, const engine::Prepared& prepared);
+
+// The slots of what it reads, and of the results that somebody may read.
+std::vector<std::size_t> read_by(const engine::Part& part);
+std::vector<std::size_t> written_by(const engine::Part& part);
+// Whether the result is the argument under another shape, without a command.
+bool is_alias(const engine::Part& part);
+
+// Where arrays are in one block of memory, or which others they are under another shape.
+struct Placement {
+  engine::MemoryPlan memory;
+  std::vector<std::pair<std::size_t, std::size_t>> aliases;  // slots, and those of what they are
+};
+// For all slots with a type that have no place yet. `from_the_beginning`, `to_the_end`: the slots that live longer than from the part
+// that writes them to the last one that reads them.
+Placement place(const std::vector<engine::Part>& parts, const Types& types, const Arrays& placed,
+                const std::vector<std::size_t>& from_the_beginning,
+                const std::vector<std::size_t>& to_the_end);
+void add_places(const Placement& placement, const std::shared_ptr<std::byte>& block,
+                const Types& types, Arrays& arrays);
+
+// Whether calls of the function can be commands.
+bool has_commands(std::string_view function);
+
+// Records the part; false where it is left to the host. Precondition: all that it reads and writes has an array.
+bool record(const engine::Part& part, const Arrays& arrays, const Level& level,
+            const engine::Options& options, Recorder& recorder);
+
+// An argument, of which constants may be a part.
+Value on_device(const reference::Plan::Source& source, const Arrays& arrays, Recorder& recorder);
+// A constant, with its tensors copied to the device.
+Value on_device(const Value& value, Recorder& recorder);
+
+}  // namespace kassay::optimized::device
