@@ -241,7 +241,8 @@ std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
                                                     const Level& level, const Options& options) {
   std::vector<std::unique_ptr<Instruction>> instructions;
-  for (Part& part : in_parts(std::move(calls), read_later, options)) {
+  std::vector<Part> parts = in_parts(std::move(calls), read_later, options);
+  for (Part& part : parts) {
     if (part.links.empty()) {
       instructions.push_back(step_of(std::move(part.call), level, options));
       continue;
