@@ -28,6 +28,8 @@ namespace {
 
 using namespace device;
 
+// Until it was: all that is known of it was tried on the emulated device.
+constexpr char kNeverRun[] = " (this library was never run on a device)";
 constexpr int kThreads = 256;  // of a block of a chain
 constexpr long long kElementsOfAThread = 4, kMostBlocks = 1 << 20;
 
@@ -132,7 +134,8 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
     int version = 0;
     cudaRuntimeGetVersion(&version);
     return std::string(properties_.name) + ", CUDA " + std::to_string(version / 1000) + "." +
-           std::to_string(version % 1000 / 10) + ", cuDNN " + std::to_string(cudnnGetVersion());
+           std::to_string(version % 1000 / 10) + ", cuDNN " + std::to_string(cudnnGetVersion()) +
+           kNeverRun;
   }
 
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
@@ -248,6 +251,8 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
 std::string why_no_device() {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
+  int driver = 0;
+  if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "there is no driver";
   if (result != cudaSuccess) return cudaGetErrorString(result);
   return count == 0 ? "CUDA finds no device" : "";
 }
