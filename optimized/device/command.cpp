@@ -3,7 +3,7 @@
 namespace kassay::optimized::device {
 namespace {
 
-std::string times(std::initializer_list<std::int64_t> sizes) {
+std::string with_crosses(std::initializer_list<std::int64_t> sizes) {
   std::string text;
   for (const std::int64_t size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
   return text;
@@ -19,7 +19,7 @@ std::string describe(const Each& each) {
 }
 std::string describe(const Rows& rows) {
   return std::visit([](const auto& body) { return std::string(body.kName); }, rows.body) + ", " +
-         times({rows.count, rows.length}) + " elements";
+         with_crosses({rows.count, rows.length}) + " elements";
 }
 std::string describe(const Chain& chain) {
   return "chain of " + std::to_string(chain.statements.size()) + " calls, " +
@@ -27,7 +27,7 @@ std::string describe(const Chain& chain) {
 }
 std::string describe(const Product& p) {
   return "product, " + (p.batch > 1 ? std::to_string(p.batch) + " of " : std::string()) +
-         times({p.rows, p.terms, p.columns}) + " " + std::string(dtype_name(p.dtype));
+         with_crosses({p.rows, p.terms, p.columns}) + " " + std::string(dtype_name(p.dtype));
 }
 std::string describe(const Correlation& c) {
   constexpr const char* kNames[] = {"correlation", "correlation to the images",

@@ -2,6 +2,22 @@
 
 namespace kassay::optimized::device {
 
+// Each in the file of its name.
+const KernelTable& alignment_kernels();
+const KernelTable& comparison_kernels();
+const KernelTable& copy_kernels();
+const KernelTable& entry_kernels();
+const KernelTable& extreme_kernels();
+const KernelTable& formula_kernels();
+const KernelTable& joining_kernels();
+const KernelTable& loss_kernels();
+const KernelTable& normalization_kernels();
+const KernelTable& pooling_kernels();
+const KernelTable& product_kernels();
+const KernelTable& random_kernels();
+const KernelTable& reduction_kernels();
+const KernelTable& window_kernels();
+
 const Kernel* find_kernel(std::string_view operation) {
   for (const KernelTable& (*const table)() :
        {alignment_kernels, comparison_kernels, copy_kernels, entry_kernels, extreme_kernels,
