@@ -2,7 +2,7 @@
 
 namespace kassay::optimized::device {
 
-// Each in the file of its name.
+// The tables of the other files of this folder.
 const KernelTable& alignment_kernels();
 const KernelTable& comparison_kernels();
 const KernelTable& copy_kernels();
