@@ -95,7 +95,7 @@ def test_option_that_no_command_has_is_not_offered(folder: Path) -> None:
         (["run", "--tier", "=", "c"], ["core"]),
         (["run", "--tier", "="], ["smoke", "core", "full"]),
         (["list", "cases", "--edition", ""], ["ko", "zh", "ja"]),
-        (["run", "-b", "o"], ["optimized"]),
+        (["run", "-b", "o"], ["optimized", "optimized:cuda"]),
         (["run", "--backend", "py"], ["python:"]),
         (["run", "--profile", "inf"], ["inference"]),
         (["run", "softm"], ["softmax"]),
