@@ -1,4 +1,4 @@
-// What a device is to the engine. libkassay-cuda.so has the one of CUDA; emulated.h has one on the host, with which everything but the
+// What a device is to the engine. The library of optimized/cuda has one; emulated.h has one on the host, with which everything but the
 // device itself is tested.
 #pragma once
 

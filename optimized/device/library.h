@@ -14,7 +14,7 @@ using KassayMakeDevice = void(std::shared_ptr<kassay::optimized::device::Device>
 
 namespace kassay::optimized::device {
 
-// The device of libkassay-cuda.so: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent.
+// The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent.
 std::shared_ptr<Device> load_cuda();
 
 }  // namespace kassay::optimized::device

@@ -392,7 +392,7 @@ TEST_P(RandomProgram, AgreesWithTheReference) {
 TEST_P(RandomProgram, AgreesOnADevice) {
   const std::shared_ptr<device::Device> emulated = device::make_emulated_device();
   device::Residence residence(emulated);
-  for (int i = 0; i < program_count() / kParts; ++i) {
+  for (int i = 0; i < program_count() / (5 * kParts); ++i) {
     List updates_of_judge, updates_of_device;
     const auto plan = [&](bool scans, List& updated) {
       make_program(
