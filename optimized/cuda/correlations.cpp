@@ -10,6 +10,7 @@
 
 #include "optimized/cuda/errors.h"
 #include "optimized/cuda/launch.h"
+#include "optimized/device/kernels/moves.h"
 
 namespace kassay::optimized::cuda {
 namespace {
@@ -111,29 +112,25 @@ std::vector<fe::NumericalNote_t> refused_notes(DType dtype) {
   return notes;
 }
 
-// An array of ours, and how cuDNN has it: y has the elements in the order of `sizes` and its strides; x has them by `from`.
+// An array of those dimensions: its strides as it is ours, and as cuDNN has it.
 struct Passage {
   Sizes sizes, from, to;
 };
 
-template <class Bits>
-device::Each moved(const std::byte* x, const Sizes& from, std::byte* y, const Sizes& to,
-                   const Sizes& sizes) {
-  device::Move<Bits> move{reinterpret_cast<const Bits*>(x), reinterpret_cast<Bits*>(y), {}, {}};
-  move.from.rank = move.to.rank = static_cast<int>(sizes.size());
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
-    move.from.sizes[d] = move.from.ends[d] = move.to.sizes[d] = move.to.ends[d] = sizes[d];
-    move.from.strides[d] = from[d];
-    move.to.strides[d] = to[d];
-  }
-  return {move, product(sizes)};
-}
-
 device::Each moved(DType dtype, const std::byte* x, const Sizes& from, std::byte* y,
                    const Sizes& to, const Sizes& sizes) {
-  if (dtype == DType::kFloat16) return moved<unsigned short>(x, from, y, to, sizes);
-  if (dtype == DType::kFloat32) return moved<unsigned int>(x, from, y, to, sizes);
-  return moved<unsigned long long>(x, from, y, to, sizes);
+  device::Spread there, here;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    extend(there, sizes[d], from[d]);
+    extend(here, sizes[d], to[d]);
+  }
+  device::Each each{{}, product(sizes)};
+  device::with_bits(dtype, [&](auto sample) {
+    using Bits = decltype(sample);
+    each.body = device::Move<Bits>{reinterpret_cast<const Bits*>(x), reinterpret_cast<Bits*>(y),
+                                   there, here};
+  });
+  return each;
 }
 
 class Prepared : public PreparedCorrelation {

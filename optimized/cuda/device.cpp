@@ -4,13 +4,10 @@
 #include <cudnn.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <new>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,8 +35,6 @@ struct Handles {
   cublasLtHandle_t products = nullptr;
   cudnnHandle_t correlations = nullptr;
 };
-
-class CudaDevice;
 
 // Memory of the device: freed in the order of the stream.
 class Memory {

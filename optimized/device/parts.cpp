@@ -6,6 +6,8 @@
 #include <set>
 
 #include "optimized/device/chains.h"
+#include "optimized/device/kernels/lines.h"
+#include "optimized/device/kernels/moves.h"
 #include "optimized/device/scans.h"
 #include "optimized/engine/elementwise.h"
 #include "optimized/notes.h"
@@ -52,39 +54,23 @@ constexpr std::array<std::string_view, 30> kMoving = {"batch_flatten",
 
 constexpr std::size_t kAlignment = 256;  // bytes
 
-template <class Bits>
-Body body_of(const optimized::Move& move, const Spread& from, const Spread& to, Tensor& y) {
-  return Move<Bits>{reinterpret_cast<const Bits*>(move.x.bytes().data()),
-                    reinterpret_cast<Bits*>(y.mutable_bytes().data()), from, to};
-}
-
 // None of a move along more dimensions than a command has.
 std::optional<Each> command_of(const optimized::Move& move, Tensor& y) {
   Spread from, to;
   from.rank = to.rank = 0;
   from.start = move.x_start;
   to.start = move.y_start;
-  std::int64_t count = 1;
+  Each command{{}, 1};
   for (const auto& dimension : move.dimensions) {
-    if (dimension.size == 1) continue;
-    if (from.rank == Spread::kMostDimensions) return std::nullopt;
-    const auto d = static_cast<std::size_t>(from.rank++);
-    to.rank = from.rank;
-    from.sizes[d] = to.sizes[d] = from.ends[d] = to.ends[d] = dimension.size;
-    from.strides[d] = dimension.from;
-    to.strides[d] = dimension.to;
-    count *= dimension.size;
+    if (!extend(from, dimension.size, dimension.from) || !extend(to, dimension.size, dimension.to))
+      return std::nullopt;
+    command.count *= dimension.size;
   }
-  switch (dtype_size(y.dtype())) {
-    case 1:
-      return Each{body_of<unsigned char>(move, from, to, y), count};
-    case 2:
-      return Each{body_of<unsigned short>(move, from, to, y), count};
-    case 4:
-      return Each{body_of<unsigned int>(move, from, to, y), count};
-    default:
-      return Each{body_of<unsigned long long>(move, from, to, y), count};
-  }
+  with_bits(y.dtype(), [&](auto sample) {
+    using Bits = decltype(sample);
+    command.body = Move<Bits>{elements<Bits>(move.x), elements<Bits>(y), from, to};
+  });
+  return command;
 }
 
 // Elements that no move leads to are 0.

@@ -8,11 +8,6 @@
 namespace kassay::optimized::device {
 namespace {
 
-device::Integers numbers_of(const Tensor& tensor) {
-  return {tensor.bytes().data(), static_cast<int>(dtype_size(tensor.dtype())),
-          tensor.dtype() != DType::kUint8};
-}
-
 bool gather(const Tensor& reference, const Tensor& indices, Tensor& result, Recorder& recorder) {
   if (!is_integer(indices.dtype())) return false;
   if (result.size() == 0) return true;
@@ -21,7 +16,7 @@ bool gather(const Tensor& reference, const Tensor& indices, Tensor& result, Reco
     recorder.add(
         Each{GatherEntries<Bits>{
                  elements<Bits>(reference), elements<Bits>(result),
-                 EntryNumbers{numbers_of(indices), reference.shape().front(), recorder.refusal()},
+                 EntryNumbers{integers_of(indices), reference.shape().front(), recorder.refusal()},
                  result.size() / indices.size()},
              result.size()});
   });
@@ -50,10 +45,10 @@ bool collect_rows(const Tensor& /*reference*/, const Tensor& indices, const Tens
   }
   const std::int64_t rows = indices.size();
   Tensor keys = recorder.scratch(DType::kInt64, {rows});
-  recorder.add(
-      Each{NumberRows{EntryNumbers{numbers_of(indices), result.shape().front(), recorder.refusal()},
-                      elements<long long>(keys), rows},
-           rows});
+  recorder.add(Each{
+      NumberRows{EntryNumbers{integers_of(indices), result.shape().front(), recorder.refusal()},
+                 elements<long long>(keys), rows},
+      rows});
   keys = sorted(keys, recorder);
   return with_float(g.dtype(), [&](auto sample) {
     using T = decltype(sample);
@@ -67,7 +62,7 @@ bool collect_rows(const Tensor& /*reference*/, const Tensor& indices, const Tens
 bool one_hot(const Tensor& indices, std::int64_t num_classes, Tensor& result, Recorder& recorder) {
   if (!is_integer(indices.dtype())) return false;
   recorder.add(
-      Each{MarkClasses{numbers_of(indices), elements<float>(result), num_classes}, result.size()});
+      Each{MarkClasses{integers_of(indices), elements<float>(result), num_classes}, result.size()});
   return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
+#include "optimized/device/kernels/moves.h"
 #include "reference/ops/random/drawing.h"
 
 namespace kassay::optimized::device {
@@ -85,19 +86,8 @@ void add_binomial(const RandomStream& stream, double p, Tensor& result, Recorder
 bool random_binomial(Unread /*shape*/, double p, Unread /*dtype*/, const Seed& seed,
                      const Draw& draw, Tensor& result, Recorder& recorder) {
   const RandomStream stream = stream_of(seed, draw, recorder);
-  switch (dtype_size(result.dtype())) {
-    case 1:
-      add_binomial<unsigned char>(stream, p, result, recorder);
-      break;
-    case 2:
-      add_binomial<unsigned short>(stream, p, result, recorder);
-      break;
-    case 4:
-      add_binomial<unsigned int>(stream, p, result, recorder);
-      break;
-    default:
-      add_binomial<unsigned long long>(stream, p, result, recorder);
-  }
+  with_bits(result.dtype(),
+            [&](auto sample) { add_binomial<decltype(sample)>(stream, p, result, recorder); });
   return true;
 }
 
