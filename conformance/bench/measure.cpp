@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conformance/bench/resident.h"
+#include "spec/lib/error.h"
 #include "spec/lib/printable.h"
 #include "spec/lib/results.h"
 #include "spec/lib/text.h"
@@ -110,7 +112,16 @@ Program measured(const Workload& workload, const Effort& effort) {
   Program program = workload.program;
   program.calls.back().measure =
       Measurement{effort.warm_up, effort.seconds, kLeastCalls, workload.id};
-  return program;
+  return effort.is_resident ? resident(program) : program;
+}
+
+std::vector<Result> unsupported(const Workload& workload,
+                                const std::vector<Contestant>& contestants,
+                                const std::string& why) {
+  std::vector<Result> results;
+  for (const Contestant& contestant : contestants)
+    results.push_back({workload.id, contestant.label, "unsupported", why});
+  return results;
 }
 
 }  // namespace
@@ -142,8 +153,13 @@ std::string difference(const std::vector<Value>& expected, const std::vector<Val
 
 std::vector<Result> measure(const Workload& workload, std::vector<Contestant>& contestants,
                             const Effort& effort) {
+  Program program;
+  try {
+    program = measured(workload, effort);
+  } catch (const Unsupported& reason) {
+    return unsupported(workload, contestants, reason.what());
+  }
   const Inputs inputs = make_inputs(workload);
-  const Program program = measured(workload, effort);
   std::vector<Standing> standings(contestants.size());
   const std::vector<Value>* expected = nullptr;
   for (int round = 0; round < effort.rounds; ++round) {

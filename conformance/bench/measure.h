@@ -13,10 +13,11 @@
 namespace kassay::bench {
 
 struct Effort {
-  double seconds = 0.3;   // of measuring, for a workload and backend in a round
-  double warm_up = 0.05;  // seconds before that
-  int rounds = 3;         // in each of which every backend has its turn
-  double timeout = 120;   // seconds that a backend may take for a round of one workload
+  double seconds = 0.3;      // of measuring, for a workload and backend in a round
+  double warm_up = 0.05;     // seconds before that
+  int rounds = 3;            // in each of which every backend has its turn
+  double timeout = 120;      // seconds that a backend may take for a round of one workload
+  bool is_resident = false;  // arrays stay where the backend has its variables (resident.h)
 };
 
 struct Contestant {

@@ -199,6 +199,7 @@ void add_bench(CLI::App& app, int& exit_code) {
       "run`.\n\n"
       "Examples:\n"
       "  kassay bench --backend optimized --backend python:my_backend --threads 2\n"
+      "  kassay bench --backend optimized:cuda --resident\n"
       "  kassay bench --backend exec:./mine --only activation --only '*/large' --out today.jsonl\n"
       "  kassay bench --compare yesterday.jsonl today.jsonl");
   command
@@ -216,6 +217,10 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->add_option("--compare", options->compare, "Two files that --out has written")
       ->type_name("FILE")
       ->expected(2);
+  command->add_flag(
+      "--resident", options->effort.is_resident,
+      "Inputs are variables and outputs are assigned to variables, so that no call transfers "
+      "arrays: what is fair on a device");
   command
       ->add_option("--seconds", options->effort.seconds,
                    "How long each backend is measured in each round of a workload")

@@ -153,6 +153,8 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
     check(cudaStreamSynchronize(handles_.stream), "a transfer from the device");
   }
 
+  void finish() override { check(cudaStreamSynchronize(handles_.stream), "running commands"); }
+
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     std::vector<Ready> ready;
     for (const Command& command : commands)

@@ -31,6 +31,8 @@ class Device {
   // Behind all that was started before. The memory of the host may be changed, or read, at once. Throws DeviceError.
   virtual void upload(std::span<const std::byte> from, std::byte* to) = 0;
   virtual void download(const std::byte* from, std::span<std::byte> to) = 0;
+  // Waits until all that was started is done. Throws DeviceError.
+  virtual void finish() = 0;
 
   // Throws std::bad_alloc where work memory is short, and NotOnDevice where a command is none that it has.
   virtual std::unique_ptr<Recording> record(std::vector<Command> commands) = 0;

@@ -250,6 +250,7 @@ class EmulatedDevice : public Device {
     const Vault::Opened opened(*vault_);
     std::copy_n(from, to.size(), to.begin());
   }
+  void finish() override {}  // it waits for each command
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     return std::make_unique<HostRecording>(std::move(commands), vault_);
   }

@@ -228,6 +228,7 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
     outputs[i] = frame.slots[slot];
   }
   if (updates_.recording) updates_.recording->run();
+  device_.finish();  // so that the time that it took, and its errors, are of this run
   for (std::size_t i = 0; i < updated_.size(); ++i) updated_[i]->has_changed(*task_.updated[i]);
   return outputs;
 }

@@ -37,12 +37,13 @@ class CountingDevice : public Device {
     ++downloads;
     emulated_->download(from, to);
   }
+  void finish() override { ++finishes; }
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     return emulated_->record(std::move(commands));
   }
   bool serves(const Command& command) const override { return emulated_->serves(command); }
 
-  int uploads = 0, downloads = 0;
+  int uploads = 0, downloads = 0, finishes = 0;
   int allocations_left = -1;  // none is refused
 
  private:
@@ -83,6 +84,13 @@ TEST_F(DevicePrograms, AVariableStaysOnTheDevice) {
   EXPECT_EQ(device_->downloads, 0);
   EXPECT_EQ(value_of(v_), (Numbers{31, 62}));
   EXPECT_EQ(device_->downloads, 1);
+}
+
+TEST_F(DevicePrograms, ARunEndsWhenTheDeviceHasFinished) {
+  const auto step = compiled({call("operator.add", {v_, w_})}, {}, {v_});
+  EXPECT_EQ(device_->finishes, 0);
+  step->run(session_, {});
+  EXPECT_EQ(device_->finishes, 1);
 }
 
 TEST_F(DevicePrograms, AnotherProgramFindsItThere) {

@@ -1,0 +1,107 @@
+#include "conformance/bench/resident.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "conformance/bench/measure.h"
+#include "conformance/bench/workload.h"
+#include "optimized/device/emulated.h"
+#include "optimized/device/interpreter.h"
+#include "optimized/optimized.h"
+#include "spec/lib/error.h"
+#include "spec/lib/program_json.h"
+
+namespace kassay::bench {
+namespace {
+
+std::int64_t elements_of(const Workload& workload) {
+  std::int64_t count = 0;
+  for (const auto& [name, recipe] : workload.inputs) count += element_count(recipe.shape);
+  return count;
+}
+
+// The smallest of each name, as far as it is small: some in each category.
+std::vector<Workload> small_workloads() {
+  constexpr std::int64_t kMostElements = 300'000;
+  std::map<std::string, Workload> smallest;
+  for (Workload& workload : read_workloads(KASSAY_WORKLOADS)) {
+    const std::int64_t elements = elements_of(workload);
+    if (elements > kMostElements) continue;
+    const std::string name =
+        workload.id.substr(0, workload.id.find('/', workload.category.size() + 1));
+    const auto found = smallest.find(name);
+    if (found == smallest.end() || elements < elements_of(found->second))
+      smallest.insert_or_assign(name, std::move(workload));
+  }
+  std::vector<Workload> workloads;
+  for (auto& [name, workload] : smallest) workloads.push_back(std::move(workload));
+  return workloads;
+}
+
+void expect_same_outputs(Backend& backend) {
+  std::set<std::string> categories;
+  for (const Workload& workload : small_workloads()) {
+    const Inputs inputs = make_inputs(workload);
+    const auto expected = run_program(backend, workload.program, inputs);
+    const auto answer = run_program(backend, resident(workload.program), inputs);
+    EXPECT_EQ(difference(expected, answer, workload.random), "") << workload.id;
+    categories.insert(workload.category);
+  }
+  EXPECT_EQ(categories.size(), 12u);
+}
+
+TEST(Resident, OutputsAreTheSame) { expect_same_outputs(*make_optimized(Edition::kKo)); }
+
+TEST(Resident, OutputsAreTheSameOnADevice) {
+  expect_same_outputs(*optimized::device::make_interpreter(
+      Edition::kKo, optimized::device::make_emulated_device()));
+}
+
+// Adds what it is fed to a variable, which it returns as it was before.
+constexpr char kCounter[] = R"({
+  "calls": [
+    {"let": ["x"], "call": "placeholder", "kwargs": {"shape": [], "dtype": "int32"}},
+    {"let": ["total"], "call": "variable", "args": [0], "kwargs": {"dtype": "int32"}},
+    {"let": ["before"], "call": "identity", "args": [{"ref": "total"}]},
+    {"let": ["change"], "call": "update_add", "args": [{"ref": "total"}, {"ref": "x"}]},
+    {"let": ["count"], "call": "function", "args": [[{"ref": "x"}], [{"ref": "before"}]],
+     "kwargs": {"updates": [{"ref": "change"}]}},
+    {"let": [["result"]], "call": {"ref": "count"}, "args": [[{"input": "x_array"}]], "times": 3}
+  ],
+  "return": ["result"]
+})";
+
+Program counter() { return parse_program(nlohmann::json::parse(kCounter), "a test"); }
+
+TEST(Resident, ItsOwnUpdatesAreMadeAsOften) {
+  Inputs inputs;
+  inputs.emplace("x_array", Tensor(DType::kInt32, {}));
+  set_element(inputs.at("x_array"), 0, 5);
+  const auto backend = make_optimized(Edition::kKo);
+  const auto answer = run_program(*backend, resident(counter()), inputs);
+  EXPECT_EQ(element(*answer.at(0).get_if<Tensor>(), 0), 10);
+}
+
+TEST(Resident, TheCallThatIsMeasuredHasNoArrays) {
+  Program program = counter();
+  program.calls.back().measure = Measurement{0, 0, 3, "an id"};
+  const Program made = resident(program);
+  const auto is_measured = [](const Call& call) { return call.measure.has_value(); };
+  ASSERT_EQ(std::ranges::count_if(made.calls, is_measured), 1);
+  const Call& call = *std::ranges::find_if(made.calls, is_measured);
+  EXPECT_EQ(call.measure->workload, "an id");
+  EXPECT_TRUE(std::get<ArgumentList>(call.args.at(0)).empty());
+}
+
+TEST(Resident, WhatCallsNoFunctionIsUnsupported) {
+  Program program = counter();
+  program.calls.pop_back();
+  EXPECT_THROW(resident(program), Unsupported);
+}
+
+}  // namespace
+}  // namespace kassay::bench
