@@ -29,6 +29,7 @@ from workload import (
     SMALLEST_NORM,
     TOP,
     TRUNCATED_SHAPE,
+    Setting,
     Workload,
 )
 
@@ -39,7 +40,7 @@ _SEED = 0
 _WIDE_RESULTS = frozenset({"argmax", "argmax-first-axis", "greedy-decoding"})
 
 
-def open_peer(_threads: int) -> Peer:
+def open_peer(_setting: Setting) -> Peer:
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_default_matmul_precision", "highest")
     return JaxPeer()

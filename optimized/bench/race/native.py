@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from inspect import signature
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from workload import Unsupported, Workload, outputs_of
@@ -54,10 +54,11 @@ class Peer(ABC):
     `functions` need no preparation, or none but what `compiled` does; `preparations` do what their users do once.
     """
 
-    name: ClassVar[str]
-    version: ClassVar[str]
-    functions: ClassVar[Mapping[str, Function]]
-    preparations: ClassVar[Mapping[str, Prepare]]
+    name: str
+    version: str
+    device = "cpu"  # as the runner shows it
+    functions: Mapping[str, Function]
+    preparations: Mapping[str, Prepare]
 
     @abstractmethod
     def tensor(self, array: np.ndarray) -> Any:

@@ -28,11 +28,12 @@ from workload import (
     SMALLEST_NORM,
     TOP,
     TRUNCATED_SHAPE,
+    Setting,
     Workload,
 )
 
 
-def open_peer(_threads: int) -> Peer:
+def open_peer(_setting: Setting) -> Peer:
     np.seterr(all="ignore")
     return NumpyPeer()
 

@@ -11,6 +11,8 @@ import importlib
 import os
 import sys
 import traceback
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,9 +25,10 @@ from kassay.lifetime import end_with_runner, take_standard_streams  # noqa: E402
 from kassay.measurement import measured  # noqa: E402
 from kassay.protocol import ProtocolError  # noqa: E402
 from native import Peer  # noqa: E402
-from workload import Unsupported, Workload, by_own_names  # noqa: E402
+from workload import Setting, Unsupported, Workload, by_own_names  # noqa: E402
 
 PEERS = ("torch", "torch-compile", "jax", "numpy")
+ON_DEVICES = ("torch", "torch-compile")
 # What OpenMP, OpenBLAS, MKL and XLA read when they are loaded.
 _THREAD_SETTINGS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC")
 _ORDERLY = 0
@@ -34,23 +37,36 @@ _BROKEN = 1
 Reply = tuple[dict[str, Any], protocol.Tensors]
 
 
-def open_peer(name: str, threads: int) -> Peer:
-    """The peer, whose library is loaded only now, for this many threads."""
-    os.environ.update(dict.fromkeys(_THREAD_SETTINGS, str(threads)))
-    return importlib.import_module(f"{name.replace('-', '_')}_peer").open_peer(threads)
+def open_peer(name: str, setting: Setting) -> Peer:
+    """The peer, whose library is loaded only now. Raises Unsupported where there is no such device."""
+    os.environ.update(dict.fromkeys(_THREAD_SETTINGS, str(setting.threads)))
+    peer: Peer = importlib.import_module(f"{name.replace('-', '_')}_peer").open_peer(setting)
+    return peer
 
 
-def serve(requests: IO[bytes], replies: IO[bytes], peer: Peer) -> int:
+def serve(requests: IO[bytes], replies: IO[bytes], name: str, setting: Setting) -> int:
     """Answers requests until "stop" or the end of the input; returns the exit status."""
+    answer = _answers(name, setting)
     try:
         while (received := protocol.receive(requests)) and received[0]["type"] != "stop":
-            reply, tensors = _answer(peer, *received)
+            reply, tensors = answer(*received)
             protocol.send(replies, protocol.encode(reply, tensors))
         return _ORDERLY
     except ProtocolError as error:
         reply = {"type": "error", "id": 0, "kind": "protocol", "message": str(error)}
         protocol.send(replies, protocol.encode(reply))
         return _BROKEN
+
+
+def _answers(name: str, setting: Setting) -> Callable[[dict[str, Any], protocol.Tensors], Reply]:
+    try:
+        return partial(_answer, open_peer(name, setting))
+    except Unsupported as error:
+        why = str(error)
+        return lambda message, _: (
+            {"type": "unsupported", "id": message.get("id", 0), "reason": why},
+            {},
+        )
 
 
 def _answer(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> Reply:
@@ -71,7 +87,7 @@ def _answer(peer: Peer, message: dict[str, Any], tensors: protocol.Tensors) -> R
 def _started(peer: Peer, message: dict[str, Any]) -> dict[str, Any]:
     if message.get("protocol") != protocol.VERSION:
         raise ProtocolError(f"this worker speaks version {protocol.VERSION} of the protocol")
-    about = {"name": peer.name, "version": peer.version, "device": "cpu", "functions": []}
+    about = {"name": peer.name, "version": peer.version, "device": peer.device, "functions": []}
     return {"type": "started", "protocol": protocol.VERSION, **about}
 
 
@@ -95,10 +111,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer", choices=PEERS)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument(
+        "--tf32", action="store_true", help="products and convolutions of float32 in TF32"
+    )
     arguments = parser.parse_args()
+    if arguments.device != "cpu" and arguments.peer not in ON_DEVICES:
+        parser.error(
+            f"{arguments.peer} runs on cpu alone: on {arguments.device} run {' or '.join(ON_DEVICES)}"
+        )
+    if arguments.tf32 and arguments.device == "cpu":
+        parser.error("--tf32 is for --device cuda")
     requests, replies = take_standard_streams()
     end_with_runner(requests)
-    return serve(requests, replies, open_peer(arguments.peer, arguments.threads))
+    setting = Setting(arguments.threads, arguments.device, arguments.tf32)
+    return serve(requests, replies, arguments.peer, setting)
 
 
 if __name__ == "__main__":

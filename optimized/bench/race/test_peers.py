@@ -31,6 +31,7 @@ from workload import (  # noqa: E402
     DROPPED,
     LEARNING_RATE,
     PROGRAMS,
+    Setting,
     Unsupported,
     Workload,
     by_own_names,
@@ -82,7 +83,7 @@ TRAINED = [key for key in DETERMINED if key.startswith(f"{PROGRAMS}/") and "pred
 
 @cache
 def peer(name: str) -> Peer:
-    return open_peer(name, THREADS)
+    return open_peer(name, Setting(THREADS))
 
 
 def values(entry: Entry, generator: np.random.Generator) -> np.ndarray:
@@ -294,8 +295,8 @@ def test_several_outputs_are_a_tuple() -> None:
 
 
 class Worker:
-    def __init__(self, name: str) -> None:
-        command = [sys.executable, str(HERE / "peer.py"), name]
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, str(HERE / "peer.py"), *arguments]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, message: Entry, tensors: protocol.Tensors | None = None) -> tuple[Entry, Any]:
@@ -351,3 +352,37 @@ def test_a_worker_goes_on_after_what_it_cannot_do(worker: Worker) -> None:
     reply, _ = worker.run("linear-algebra/dot-row/float32/large", {}, **misfit)
     assert (reply["type"], reply["id"]) == ("error", 7)
     assert worker.stop() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (
+            ("numpy", "--device", "cuda"),
+            "numpy runs on cpu alone: on cuda run torch or torch-compile",
+        ),
+        (("jax", "--device", "cuda"), "jax runs on cpu alone: on cuda run torch or torch-compile"),
+        (("torch", "--device", "tpu"), "invalid choice: 'tpu'"),
+        (("torch", "--tf32"), "--tf32 is for --device cuda"),
+    ],
+)
+def test_a_peer_refuses_a_device_that_is_not_its_own(arguments: tuple[str, ...], why: str) -> None:
+    command = [sys.executable, str(HERE / "peer.py"), *arguments]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert why in run.stderr
+
+
+def has_cuda() -> bool:
+    return "torch" in INSTALLED and importlib.import_module("torch").cuda.is_available()
+
+
+@pytest.mark.skipif(
+    "torch" not in INSTALLED or has_cuda(), reason="PyTorch is not here, or a device is"
+)
+def test_without_a_device_a_peer_is_unsupported() -> None:
+    started = Worker("torch", "--device", "cuda")
+    reply, _ = started.ask({"type": "start", "protocol": 1, "edition": "ko"})
+    assert reply["type"] == "unsupported"
+    assert "finds no device of CUDA" in reply["reason"]
+    assert started.stop() == 0

@@ -14,7 +14,7 @@ import torch
 import torch_peer
 from native import Peer
 from torch_programs import programs
-from workload import PROGRAMS, Unsupported, Workload
+from workload import PROGRAMS, Setting, Unsupported, Workload
 
 _HEADER = Path(sysconfig.get_path("include"), "Python.h")
 _LEFT_AS_IT_IS = "torch.compile leaves nn.LSTM and nn.GRU as they are"
@@ -27,11 +27,11 @@ _RECURRENCES = {
 }
 
 
-def open_peer(threads: int) -> Peer:
+def open_peer(setting: Setting) -> Peer:
     # What it has compiled stays in the environment that runs this.
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(sys.prefix, "inductor")))
-    torch_peer.open_peer(threads)
-    return TorchCompilePeer()
+    torch_peer.prepare_torch(setting)
+    return TorchCompilePeer(setting)
 
 
 class TorchCompilePeer(torch_peer.TorchPeer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -28,15 +28,34 @@ from workload import (
     SMALLEST_NORM,
     TOP,
     TRUNCATED_SHAPE,
+    Setting,
+    Unsupported,
     Workload,
     same_padding,
 )
 
 
-def open_peer(threads: int) -> Peer:
-    torch.set_num_threads(threads)
+def open_peer(setting: Setting) -> Peer:
+    prepare_torch(setting)
+    return TorchPeer(setting)
+
+
+def prepare_torch(setting: Setting) -> None:
+    """Raises Unsupported where there is no such device."""
+    torch.set_num_threads(setting.threads)
     torch.set_float32_matmul_precision("highest")
-    return TorchPeer()
+    torch.backends.cuda.matmul.allow_tf32 = setting.tf32
+    torch.backends.cudnn.allow_tf32 = setting.tf32
+    if setting.device == "cuda" and not torch.cuda.is_available():
+        built = f"is built for CUDA {torch.version.cuda}" if torch.version.cuda else "has no CUDA"
+        raise Unsupported(f"PyTorch {torch.__version__}, which {built}, finds no device of CUDA")
+
+
+def describe(setting: Setting) -> str:
+    if setting.device == "cpu":
+        return "cpu"
+    cudnn = torch.backends.cudnn.version()
+    return f"{torch.cuda.get_device_name()}, CUDA {torch.version.cuda}, cuDNN {cudnn}"
 
 
 def relu_leaky(x: Tensor) -> Tensor:
@@ -67,39 +86,44 @@ def in_top_k(x: Tensor, y: Tensor) -> Tensor:
 
 
 def one_hot(x: Tensor) -> Tensor:
-    return torch.zeros(len(x), CLASSES).scatter_(1, x.long().unsqueeze(1), 1.0)
+    return torch.zeros(len(x), CLASSES, device=x.device).scatter_(1, x.long().unsqueeze(1), 1.0)
 
 
 def repeat(x: Tensor) -> Tensor:
     return x.unsqueeze(1).expand(-1, COPIES, -1).contiguous()
 
 
-def uniform() -> Tensor:
-    return torch.rand(RANDOM_SHAPE)
+def random_functions(device: str) -> dict[str, Function]:
+    def uniform() -> Tensor:
+        return torch.rand(RANDOM_SHAPE, device=device)
 
+    def normal() -> Tensor:
+        return torch.randn(RANDOM_SHAPE, device=device)
 
-def normal() -> Tensor:
-    return torch.randn(RANDOM_SHAPE)
+    def truncated_normal() -> Tensor:
+        return nn.init.trunc_normal_(torch.empty(TRUNCATED_SHAPE, device=device), a=-CUT, b=CUT)
 
+    def binomial() -> Tensor:
+        """Faster than torch.bernoulli."""
+        return (torch.rand(RANDOM_SHAPE, device=device) < PROBABILITY).float()
 
-def truncated_normal() -> Tensor:
-    return nn.init.trunc_normal_(torch.empty(TRUNCATED_SHAPE), a=-CUT, b=CUT)
-
-
-def binomial() -> Tensor:
-    """Faster than torch.bernoulli."""
-    return (torch.rand(RANDOM_SHAPE) < PROBABILITY).float()
+    return {
+        "uniform": uniform,
+        "normal": normal,
+        "truncated-normal": truncated_normal,
+        "binomial": binomial,
+    }
 
 
 def greedy_decoding(scores: Tensor, frames: Tensor) -> tuple[Tensor, Tensor]:
     samples, steps, classes = scores.shape
     highest, best = scores.max(-1)
-    counts = torch.arange(steps) < frames.unsqueeze(1)
+    counts = torch.arange(steps, device=scores.device) < frames.unsqueeze(1)
     score = -highest.add_(FUZZ).log_().mul_(counts).sum(1, keepdim=True)
     kept = counts & (best != classes - 1)
     kept[:, 1:] &= best[:, 1:] != best[:, :-1]
     places = kept.cumsum(1)
-    decoded = torch.full((samples, int(places[:, -1].max())), -1)
+    decoded = torch.full((samples, int(places[:, -1].max())), -1, device=scores.device)
     rows, columns = kept.nonzero(as_tuple=True)
     decoded[rows, places[rows, columns] - 1] = best[rows, columns]
     return decoded, score
@@ -261,10 +285,6 @@ FUNCTIONS: dict[str, Function] = {
     "pad-sequences": lambda x: F.pad(x, (0, 0, 2, 2)),
     "zeros-like": lambda x: torch.zeros_like(x),
     "l2-normalize": lambda x: F.normalize(x, dim=-1, eps=SMALLEST_NORM),
-    "uniform": uniform,
-    "normal": normal,
-    "truncated-normal": truncated_normal,
-    "binomial": binomial,
     "dropout": lambda x: F.dropout(x, DROPPED),
     "max": lambda x: x.amax(-1),
     "max-first-axis": lambda x: x.amax(0),
@@ -306,11 +326,31 @@ class TorchPeer(Peer):
     functions = FUNCTIONS
     preparations = PREPARATIONS
 
+    def __init__(self, setting: Setting) -> None:
+        self.torch_device = torch.device(setting.device)
+        self.device = describe(setting)
+        if setting.tf32:
+            self.name += " (TF32)"
+        if self.functions:
+            self.functions = {**self.functions, **random_functions(setting.device)}
+
     def tensor(self, array: np.ndarray) -> Tensor:
-        return torch.from_numpy(array)
+        return torch.from_numpy(array).to(self.torch_device)
 
     def array(self, tensor: Tensor) -> np.ndarray:
-        return tensor.numpy()
+        return tensor.cpu().numpy()
 
     def mode(self, workload: Workload) -> AbstractContextManager[Any]:
         return nullcontext() if is_training(workload.name) else torch.inference_mode()
+
+    def prepared(self, workload: Workload, inputs: Mapping[str, np.ndarray]) -> Callable[[], Any]:
+        call = super().prepared(workload, inputs)
+        if self.torch_device.type == "cpu":
+            return call
+
+        def finished() -> Any:
+            result = call()
+            torch.cuda.synchronize()
+            return result
+
+        return finished

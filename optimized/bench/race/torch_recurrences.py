@@ -29,6 +29,7 @@ class Recurrent(nn.Module):
             self.layer.bias_hh_l0 = nn.Parameter(torch.zeros_like(bias), requires_grad=False)
         else:
             self.layer.bias_hh_l0 = parameter(recurrent_bias)
+        self.layer.flatten_parameters()  # as the layer's own are: cuDNN wants them side by side
         self.classes = linear(w, b)
 
     def forward(self, x: Tensor, *states: Tensor) -> Tensor:

@@ -44,6 +44,14 @@ class Unsupported(Exception):
     """A peer lacks what a workload needs; the message says what."""
 
 
+class Setting(NamedTuple):
+    """How a library is to run."""
+
+    threads: int
+    device: str = "cpu"  # or "cuda"
+    tf32: bool = False  # whether products and convolutions of float32 may be in TF32
+
+
 class Workload(NamedTuple):
     category: str
     name: str
