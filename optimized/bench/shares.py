@@ -1,9 +1,12 @@
 """What the optimized interpreter makes of this machine, measured in one run.
 
-Prints two tables. The first is about the large workloads of `kassay bench`: the median time in milliseconds, and the shares of what
-the machine can do at most, which ceilings.cpp measures: of the bytes copied in a second, and of the multiply-adds. A share of bytes
-above 1 means that the workload stays in the caches. The second is about calls of a compiled function on small inputs: the time in
-microseconds, and that of the reference.
+Prints two tables. The first is about the large workloads of `kassay bench`: the median time in milliseconds, the bytes of inputs and
+outputs and the multiply-adds in a second, and their shares of what the machine can do at most, which ceilings.cpp measures. A
+multiply-add is two operations. A share of bytes above 1 means that the workload stays in the caches. The second is about calls of a
+compiled function on small inputs: the time in microseconds, and that of the reference.
+
+With --results and --ceilings it measures nothing: it prints the first table of what the first backend of `kassay bench --out` did, with
+the ceilings that cuda_ceilings has printed; there a convolution is compared with a convolution.
 """
 
 from __future__ import annotations
@@ -21,15 +24,23 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 MIN_SECONDS = 0.2
 LARGE = "*/large"
+CONVOLUTION = "convolution"  # a category
 
 # What Google Benchmark says of one benchmark, or `kassay bench` of one workload.
 Entry = dict[str, Any]
 
 
-def ceilings(binaries: Path) -> dict[str, float]:
+def ceilings(binaries: Path) -> Entry:
     run = subprocess.run([str(binaries / "ceilings")], capture_output=True, text=True, check=True)
-    found: dict[str, float] = json.loads(run.stdout)
+    found: Entry = json.loads(run.stdout)
     return found
+
+
+def measured_workloads(results: Path) -> list[Entry]:
+    """The lines of `kassay bench` for what its first backend was measured in."""
+    header, *lines = (json.loads(line) for line in results.read_text().splitlines())
+    first = header["backends"][0]["label"]
+    return [line for line in lines if line["backend"] == first and line["outcome"] == "measured"]
 
 
 def workloads(binaries: Path, only: list[str]) -> list[Entry]:
@@ -40,29 +51,41 @@ def workloads(binaries: Path, only: list[str]) -> list[Entry]:
         for pattern in only:
             command += ["--only", pattern]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        lines = [json.loads(line) for line in out.read_text().splitlines()]
-    return [line for line in lines if line.get("outcome") == "measured"]
+        return measured_workloads(out)
 
 
-def shares(entry: Entry, most: dict[str, float]) -> tuple[float, float | None]:
-    """Of the bytes and of the multiply-adds that the machine does in the time of a workload."""
-    seconds = entry["median"]
-    dtype = entry["workload"].split("/")[2]
-    products = entry.get("multiply_adds")
-    of_products = products / seconds / most[dtype] if products and dtype in most else None
-    return entry["bytes"] / seconds / most["copied"], of_products
+def most_products(workload: str, most: Entry) -> float | None:
+    """The multiply-adds that the machine does in a second of such a workload; None if that is not known."""
+    category, _, dtype, _ = workload.split("/")
+    if category == CONVOLUTION and CONVOLUTION in most:
+        return most[CONVOLUTION].get(dtype) or None
+    return most.get(dtype) or None
 
 
-def print_workloads(entries: list[Entry], most: dict[str, float]) -> None:
-    print(
-        f"copied: {most['copied'] / 1e9:.1f} GB/s, multiply-adds: {most['float32'] / 1e9:.0f}e9/s in float32, "
-        f"{most['float64'] / 1e9:.0f}e9/s in float64"
-    )
-    print(f"{'workload':<58}{'ms':>9}{'of copying':>12}{'of products':>13}")
+def rate_texts(entry: Entry, most: Entry) -> list[str]:
+    """GB/s and TFLOP/s of a workload, each with its share of the most."""
+    bytes_per_second = entry["bytes"] / entry["median"]
+    texts = [f"{bytes_per_second / 1e9:.1f}", f"{bytes_per_second / most['copied']:.2f}"]
+    if "multiply_adds" not in entry:
+        return [*texts, "-", "-"]
+    products = entry["multiply_adds"] / entry["median"]
+    limit = most_products(entry["workload"], most)
+    return [*texts, f"{2 * products / 1e12:.3f}", f"{products / limit:.2f}" if limit else "-"]
+
+
+def print_workloads(entries: list[Entry], most: Entry) -> None:
+    if "device" in most:
+        print(most["device"])
+    print(f"copied: {most['copied'] / 1e9:.1f} GB/s")
+    for what, rates in (("products", most), ("convolutions", most.get(CONVOLUTION, {}))):
+        for dtype in ("float16", "float32", "float64"):
+            if rates.get(dtype):
+                print(f"{what} in {dtype}: {2 * rates[dtype] / 1e12:.3f} TFLOP/s")
+    head = ("GB/s", "of copying", "TFLOP/s", "of products")
+    print(f"{'workload':<58}{'ms':>9}{''.join(f'{name:>13}' for name in head)}")
     for entry in entries:
-        of_bytes, of_products = shares(entry, most)
-        beside = "-" if of_products is None else f"{of_products:.2f}"
-        print(f"{entry['workload']:<58}{1000 * entry['median']:>9.3f}{of_bytes:>12.2f}{beside:>13}")
+        rates = "".join(f"{text:>13}" for text in rate_texts(entry, most))
+        print(f"{entry['workload']:<58}{1000 * entry['median']:>9.3f}{rates}")
 
 
 def measured(binary: Path) -> dict[str, Entry]:
@@ -106,7 +129,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binaries", type=Path, default=ROOT / "build" / "bin")
     parser.add_argument("--only", action="append", help=f"as for `kassay bench` (default: {LARGE})")
+    parser.add_argument("--results", type=Path, help="what `kassay bench --out` has written")
+    parser.add_argument("--ceilings", type=Path, help="what cuda_ceilings has printed")
     options = parser.parse_args()
+    if (options.results is None) != (options.ceilings is None):
+        parser.error("--results and --ceilings go together")
+    if options.results:
+        entries = measured_workloads(options.results)
+        print_workloads(entries, json.loads(options.ceilings.read_text()))
+        return 0
     for name in ("kassay", "ceilings", "function_bench"):
         if not (options.binaries / name).exists():
             print(f"error: {options.binaries / name} is missing: run ./run bench", file=sys.stderr)
