@@ -29,8 +29,12 @@ class Compiled : public reference::Executable {
 
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds) override {
     const auto make = [&](const std::vector<StaticType>& types) {
-      auto program = std::make_unique<Program>(task_of(plan_, types, level_, options_), level_,
-                                               options_, device_, residence_);
+      const auto made = [&](bool assigns_in_place) {
+        return std::make_unique<Program>(task_of(plan_, types, level_, options_), level_, options_,
+                                         device_, residence_, assigns_in_place);
+      };
+      auto program = made(/*assigns_in_place=*/true);
+      if (program->may_lose_values()) program = made(/*assigns_in_place=*/false);
       if (!options_.print_to.empty())
         std::ofstream(options_.print_to, std::ios::app) << program->describe() << "\n";
       return program;

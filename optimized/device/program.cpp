@@ -55,7 +55,7 @@ Task task_of(const reference::Plan& plan, const std::vector<reference::StaticTyp
 }
 
 Program::Program(Task task, const Level& level, const engine::Options& options, Device& device,
-                 Residence& residence)
+                 Residence& residence, bool assigns_in_place)
     : task_(std::move(task)), device_(device), recorder_(device, random_calls(task_)) {
   types_ = types_of(task_.feeds, task_.prepared);
   for (const auto& [slot, variable] : task_.variables)
@@ -83,6 +83,7 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   }
   for (const auto& variable : task_.updated)
     if (!variable->type().sparse) updated_.push_back(residence.of(variable));
+  if (assigns_in_place) assign_in_place(parts);
   std::vector<std::size_t> fed(task_.feeds.size());
   std::iota(fed.begin(), fed.end(), std::size_t{0});
   const Placement placement = place(parts, types_, arrays_, fed, task_.outputs);
@@ -91,6 +92,33 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   for (Stage& stage : stages_)
     if (!stage.commands.empty()) stage.recording = device_.record(stage.commands);
   add_updates();
+}
+
+void Program::assign_in_place(const std::vector<Part>& parts) {
+  std::set<std::size_t> made;
+  for (const Part& part : parts)
+    if (!is_alias(part))
+      for (const std::size_t slot : written_by(part)) made.insert(slot);
+  const auto is_read = [&](const std::shared_ptr<Resident>& resident) {
+    return std::ranges::any_of(residents_, [&](const auto& one) { return one.second == resident; });
+  };
+  if (updated_.size() < task_.updated.size()) return;  // some are sparse: the caller assigns
+  const std::size_t first = task_.outputs.size() - updated_.size();
+  for (std::size_t i = 0; i < updated_.size(); ++i) {
+    const std::size_t slot = task_.outputs[first + i];
+    const Tensor& place = updated_[i]->array();
+    const auto type = types_.find(slot);
+    if (!made.contains(slot) || arrays_.contains(slot) || type == types_.end() ||
+        type->second.dtype != place.dtype() || type->second.shape != place.shape() ||
+        is_read(updated_[i]) || std::ranges::count(updated_, updated_[i]) > 1)
+      continue;
+    arrays_[slot] = place;
+    assigns_in_place_ = true;
+  }
+}
+
+bool Program::may_lose_values() const {
+  return assigns_in_place_ && (host_calls() > 0 || recorder_.refused().size() > 0);
 }
 
 void Program::bring_up(std::size_t slot, Stage& stage) {
@@ -149,17 +177,18 @@ void Program::add_updates() {
   std::vector<Copy> copies;
   for (std::size_t i = 0; i < task_.updated.size(); ++i) {
     Tensor value = arrays_.at(task_.outputs[first + i]);
+    Tensor place = updated_[i]->array();
+    if (value.bytes().data() == place.bytes().data()) continue;
     if (is_resident(value)) {
       Tensor room = recorder_.scratch(value.dtype(), value.shape());
       recorder_.add(Copy{value.bytes().data(), room.mutable_bytes().data(), value.byte_size()});
       value = room;
     }
-    Tensor place = updated_[i]->array();
     copies.push_back({value.bytes().data(), place.mutable_bytes().data(), value.byte_size()});
   }
   for (const Copy& copy : copies) recorder_.add(copy);
   updates_.commands = recorder_.take();
-  updates_.recording = device_.record(updates_.commands);
+  if (!updates_.commands.empty()) updates_.recording = device_.record(updates_.commands);
 }
 
 void Program::upload(std::size_t slot, const engine::Frame& frame) {

@@ -32,9 +32,12 @@ Task task_of(const reference::Plan& plan, const std::vector<reference::StaticTyp
 
 class Program {
  public:
-  // Throws std::bad_alloc where memory is short, on either side.
+  // `assigns_in_place`: the new value of a variable that is not read is made where the old one is. Throws std::bad_alloc where memory is short, on either side.
   Program(Task task, const Level& level, const engine::Options& options, Device& device,
-          Residence& residence);
+          Residence& residence, bool assigns_in_place = true);
+
+  // Whether a run may fail after an old value is gone, because elements are refused or the host throws.
+  bool may_lose_values() const;
 
   // Line by line: commands, transfers, and what is left to the host.
   std::string describe() const;
@@ -58,6 +61,7 @@ class Program {
   };
 
   void add(engine::Part part, const Level& level, const engine::Options& options);
+  void assign_in_place(const std::vector<engine::Part>& parts);
   void add_updates();
   bool is_resident(const Tensor& tensor) const;
   void bring_up(std::size_t slot, Stage& stage);
@@ -73,6 +77,7 @@ class Program {
   Arrays arrays_;
   std::vector<std::pair<std::size_t, std::shared_ptr<Resident>>> residents_;  // that are read
   std::vector<std::shared_ptr<Resident>> updated_;
+  bool assigns_in_place_ = false;
   std::vector<bool> is_here_,
       is_there_;  // by slot, while the program is made: on the host, on the device
   std::vector<Stage> stages_;

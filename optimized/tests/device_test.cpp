@@ -116,6 +116,28 @@ TEST_F(DevicePrograms, VariablesChangePlaces) {
   EXPECT_EQ(value_of(w_), (Numbers{1, 2}));
 }
 
+TEST_F(DevicePrograms, AVariableThatIsNotReadIsAssignedInPlace) {
+  const reference::Plan plan = plan_of({call("sqrt", {w_})}, {}, {v_});
+  const Program program(task_of(plan, {}, level_to_use(), {}), level_to_use(), {}, *device_,
+                        residence_);
+  EXPECT_THAT(program.describe(), Not(HasSubstr("copy")));
+  const auto step = compiled({call("square", {w_}), call("operator.add", {v_, w_})}, {}, {v_, w_});
+  step->run(session_, {});
+  EXPECT_EQ(value_of(v_), (Numbers{100, 400}));
+  EXPECT_EQ(value_of(w_), (Numbers{11, 22}));
+}
+
+TEST_F(DevicePrograms, AVariableKeepsItsValueWhereElementsAreRefused) {
+  const Value places = placeholder(Shape{2}, DType::kInt32);
+  const auto step = compiled({call("gather", {w_, places})}, {places}, {v_});
+  step->run(session_, {Tensor(DType::kInt32, {2})});  // from now on it is on the device alone
+  Tensor outside(DType::kInt32, {2});
+  set_element(outside, 0, 1);
+  set_element(outside, 1, 7);
+  EXPECT_ANY_THROW(step->run(session_, {outside}));
+  EXPECT_EQ(value_of(v_), (Numbers{10, 10}));
+}
+
 TEST_F(DevicePrograms, AnOutputIsTheOldValue) {
   const auto step = compiled({call("identity", {v_}), call("operator.add", {v_, w_})}, {}, {v_});
   EXPECT_EQ(reference::numbers_of(step->run(session_, {}).front()), (Numbers{1, 2}));
