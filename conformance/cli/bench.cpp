@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "conformance/bench/measure.h"
 #include "conformance/cli/bench_text.h"
@@ -84,6 +85,7 @@ bench::Header make_header(const BenchOptions& options) {
   header.threads = options.threads;
   header.seconds = options.effort.seconds;
   header.rounds = options.effort.rounds;
+  header.is_resident = options.effort.is_resident;
   header.workloads_hash = sha256(read_file(options.workloads, "Build kassay again.").text());
   return header;
 }
@@ -157,8 +159,15 @@ int run(const BenchOptions& options) {
 int compare(const std::vector<std::string>& files) {
   std::vector<bench::Result> all;
   std::vector<std::string> names;
+  std::optional<bool> resident;
   for (const std::string& file : files) {
     const bench::File read = bench::read_bench_file(file);
+    if (resident.value_or(read.header.is_resident) != read.header.is_resident) {
+      throw FileError(file, "resident",
+                      "one of the files was measured with --resident, and the other without",
+                      "Measure both alike.");
+    }
+    resident = read.header.is_resident;
     const std::string& own = read.header.backends.front().label;
     names.push_back(file);
     for (bench::Result result : read.results) {

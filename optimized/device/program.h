@@ -32,7 +32,8 @@ Task task_of(const reference::Plan& plan, const std::vector<reference::StaticTyp
 
 class Program {
  public:
-  // `assigns_in_place`: the new value of a variable that is not read is made where the old one is. Throws std::bad_alloc where memory is short, on either side.
+  // `assigns_in_place`: the new value of a variable that is not read is made where the old one is.
+  // Throws std::bad_alloc where memory is short, on either side.
   Program(Task task, const Level& level, const engine::Options& options, Device& device,
           Residence& residence, bool assigns_in_place = true);
 

@@ -121,6 +121,7 @@ std::string bench_command(const bench::Header& header) {
     command += " --backend " + shell_word(backend.argument);
   }
   if (header.threads > 0) command += " --threads " + std::to_string(header.threads);
+  if (header.is_resident) command += " --resident";
   return command + " --only";
 }
 
@@ -135,6 +136,7 @@ SpeedJson run_json(const SpeedRun& run) {
           {"threads", header.threads},
           {"seconds", header.seconds},
           {"rounds", header.rounds},
+          {"resident", header.is_resident},
           {"workloads", printable(header.workloads_hash)},
           {"backends", backends_json(header)},
           {"command", printable(bench_command(header))},

@@ -7,8 +7,8 @@
 
 namespace kassay::reports {
 
-//   runs     [{file, kassay, started, cpu, os, cores, threads, seconds, rounds, workloads, backends,
-//            command, means, rows}], the oldest first
+//   runs     [{file, kassay, started, cpu, os, cores, threads, seconds, rounds, resident, workloads,
+//            backends, command, means, rows}], the oldest first
 //     command   what measures workloads again, without their names
 //     backends  [{label, argument, name, version, device}]
 //     means     [{other, categories}]: other is a place in backends, or -1 for the fastest of the

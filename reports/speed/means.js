@@ -30,6 +30,7 @@ function runCard(run) {
       h('dl', {class: 'facts'},
         fact('Machine', longText(`${run.cpu}, ${plural(run.cores, 'core')}, ${run.os}`)),
         fact('Threads', run.threads ? formatCount(run.threads) : 'as the backends like'),
+        fact('Arrays', run.resident ? 'stay with the backend' : 'fed to each call'),
         fact('Measured', dateOf(run)), fact('Effort', effortText(run)),
         fact('kassay', longText(run.kassay, 60)), fact('Backends', backendFacts(run)),
         fact(

@@ -52,6 +52,10 @@ std::string threads_text(const bench::Header& header) {
                              : count_of(header.threads, "thread");
 }
 
+std::string arrays_text(const bench::Header& header) {
+  return header.is_resident ? "arrays that stay with the backend" : "arrays that each call is fed";
+}
+
 // How a run differs from the last, in what keeps their times from being compared.
 std::vector<std::string> differences_from(const SpeedRun& last, const SpeedRun& run) {
   std::vector<std::string> found;
@@ -68,6 +72,9 @@ std::vector<std::string> differences_from(const SpeedRun& last, const SpeedRun& 
   tell(threads_text(run.header()), threads_text(last.header()),
        "was measured with " + threads_text(run.header()) + ", and " + last.file + " with " +
            threads_text(last.header()) + ".");
+  tell(arrays_text(run.header()), arrays_text(last.header()),
+       "was measured with " + arrays_text(run.header()) + ", and " + last.file + " with " +
+           arrays_text(last.header()) + ".");
   tell(run.first(), last.first(),
        "has " + run.first() + " as its first backend, and " + last.file + " has " + last.first() +
            ": the trend is of both.");

@@ -106,6 +106,13 @@ TEST(Speed, OtherThreadsAreNoticed) {
   EXPECT_THAT(notices_beside(may), ElementsAre(HasSubstr("new with 1 thread.")));
 }
 
+TEST(Speed, ResidentArraysAreNoticed) {
+  NamedFile may = measured_at("new", kMay, {{"a/x", 2}});
+  may.second.header.is_resident = true;
+  EXPECT_THAT(notices_beside(may),
+              ElementsAre(HasSubstr("new with arrays that stay with the backend.")));
+}
+
 TEST(Speed, NothingInCommonIsNoticed) {
   EXPECT_THAT(notices_beside(measured_at("new", kMay, {{"a/y", 2}})),
               ElementsAre(HasSubstr("no trend of the means")));
@@ -169,9 +176,11 @@ TEST(SpeedData, TheCommandIsSafeToPaste) {
   NamedFile file = measured_at("f", kMay, {{"a/$(x)", 2}});
   file.second.header.backends[0].argument = "exec:./a b";
   file.second.header.threads = 2;
+  file.second.header.is_resident = true;
   const nlohmann::json run = data_of(make_speed_report({file}))["runs"][0];
   EXPECT_EQ(run["command"],
-            "kassay bench --backend 'exec:./a b' --backend exec:theirs --threads 2 --only");
+            "kassay bench --backend 'exec:./a b' --backend exec:theirs --threads 2 "
+            "--resident --only");
   EXPECT_EQ(run["rows"][0]["word"], "'a/$(x)'");
 }
 

@@ -51,7 +51,7 @@ Header read_bench_header(const JsonNode& root) {
   if (root.at("format").integer() != kBenchFormat)
     root.at("format").fail("it is of another version");
   root.allow_only({"type", "format", "kassay", "started", "machine", "threads", "seconds", "rounds",
-                   "workloads", "backends"});
+                   "resident", "workloads", "backends"});
   Header header;
   header.kassay_version = root.at("kassay").text();
   header.started = root.at("started").text();
@@ -64,6 +64,7 @@ Header read_bench_header(const JsonNode& root) {
   header.seconds = root.at("seconds").nonnegative();
   header.rounds = root.at("rounds").small_count();
   if (header.rounds == 0) root.at("rounds").fail("expected an int of at least 1");
+  if (const auto resident = root.find("resident")) header.is_resident = resident->boolean();
   header.workloads_hash = root.at("workloads").text();
   std::set<std::string> labels;
   for (const JsonNode& node : root.at("backends").elements()) {
@@ -125,18 +126,20 @@ std::string to_line(const Header& header) {
                         {"version", version},
                         {"device", device}});
   }
-  return dump_json(
-      {{"type", kBenchType},
-       {"format", kBenchFormat},
-       {"kassay", header.kassay_version},
-       {"started", header.started},
-       {"machine",
-        {{"cpu", header.machine_cpu}, {"os", header.machine_os}, {"cores", header.machine_cores}}},
-       {"threads", header.threads},
-       {"seconds", header.seconds},
-       {"rounds", header.rounds},
-       {"workloads", header.workloads_hash},
-       {"backends", backends}});
+  Json json = {
+      {"type", kBenchType},
+      {"format", kBenchFormat},
+      {"kassay", header.kassay_version},
+      {"started", header.started},
+      {"machine",
+       {{"cpu", header.machine_cpu}, {"os", header.machine_os}, {"cores", header.machine_cores}}},
+      {"threads", header.threads},
+      {"seconds", header.seconds},
+      {"rounds", header.rounds},
+      {"workloads", header.workloads_hash},
+      {"backends", backends}};
+  if (header.is_resident) json["resident"] = true;
+  return dump_json(json);
 }
 
 std::string to_line(const Result& result) {

@@ -33,6 +33,7 @@ struct Header {
   int threads = 0;     // that the backends were told to use; 0: as they like
   double seconds = 0;  // of measuring, for a workload and backend in a round
   int rounds = 0;
+  bool is_resident = false;    // whether arrays stayed where the backends have their variables
   std::string workloads_hash;  // SHA-256 of the file with the workloads
   struct Backend {
     std::string label, argument, name, version, device;

@@ -46,6 +46,15 @@ TEST_F(Bench, MeasuresBackendsSideBySideAndComparesThem) {
   EXPECT_THAT(output(), HasSubstr("activation/relu/float32/small"));
 }
 
+TEST_F(Bench, FedAndResidentArraysAreNotCompared) {
+  const std::string fed = vectors_.path("fed.jsonl"), resident = vectors_.path("resident.jsonl");
+  ASSERT_EQ(kassay("bench --backend reference --out " + fed + kQuick), 0) << error();
+  ASSERT_EQ(kassay("bench --backend reference --resident --out " + resident + kQuick), 0)
+      << error();
+  EXPECT_EQ(kassay("bench --compare " + fed + " " + resident), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr(resident), HasSubstr("--resident")));
+}
+
 TEST_F(Bench, WhatABackendLacksIsNoFailure) {
   EXPECT_EQ(kassay("bench" + backend_ + kQuick), 0);
   EXPECT_THAT(output(), HasSubstr("no function placeholder"));

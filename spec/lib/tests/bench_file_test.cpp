@@ -36,6 +36,17 @@ TEST(BenchFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read.results[1].message, "no answer");
 }
 
+TEST(BenchFile, TellsWhetherArraysWereResident) {
+  Header resident = sample_header();
+  resident.is_resident = true;
+  const TemporaryDirectory folder;
+  const auto read = [&](const Header& header) {
+    return read_bench_file(folder.write("bench.jsonl", to_line(header) + "\n")).header;
+  };
+  EXPECT_TRUE(read(resident).is_resident);
+  EXPECT_FALSE(read(sample_header()).is_resident);
+}
+
 TEST(BenchFile, MistakesNameTheLineAndTheRemedy) {
   EXPECT_THAT(refusal("{\"workload\": \"a/x\"}\n"),
               AllOf(HasSubstr("line 2"), HasSubstr("kassay bench --out")));
