@@ -290,7 +290,7 @@ def test_a_call_that_nothing_reads_may_be_what_is_refused(monkeypatch: pytest.Mo
     assert program is not None
     [result] = _refuses_tanh([program[0]], target)
     [small] = reduction.reduced([(program[0], result)], target, normative=True)
-    assert calls_in(small.json) == ["variable", "tanh"]
+    assert calls_in(small.json) == ["variable", "tanh", "get_value"]
 
 
 @pytest.mark.parametrize(
@@ -305,6 +305,12 @@ def test_refusals_of_other_arguments_are_of_one_kind(other: str) -> None:
     one = {"outcome": "error", "message": "refused. It says: no rank 2. Received Tensor(x)"}
     again = {**one, "message": f"refused. It says: {other}"}
     assert reduction.kind_of(one) == reduction.kind_of(again)
+
+
+def test_a_refusal_behind_a_traceback_is_told_by_its_last_line() -> None:
+    said = ["E: in user code:", "", '    File "f.py", line 1, in f', "", "    E: no rank 1", "."]
+    message = "refused. It says: " + "\n".join(said)
+    assert reduction.kind_of({"outcome": "error", "message": message}).words == "E: no rank"
 
 
 def _fails_above_2(programs: list[Program], mode: str) -> list[dict[str, Any]]:

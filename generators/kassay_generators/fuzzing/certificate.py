@@ -108,6 +108,10 @@ def _limit(accuracy: Accuracy, dtype: str) -> Callable[[float, float], float]:
         found = accuracy.ulps * 2.0 ** (exponent - form.precision + 1) + accuracy.atol
         if accuracy.terms and magnitude > 0:
             found += factor * max(form.roundoff * magnitude, form.min_subnormal)
+            if (
+                magnitude > size
+            ):  # terms of both signs, of which a partial sum may be subnormal, and become 0 (D-003)
+                found += accuracy.terms * form.min_normal
         return found
 
     return limit

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,23 @@ from kassay_generators.fuzzing.certificate import (
     is_held,
     of_either_sign,
 )
+from kassay_generators.fuzzing.open_graphs import (
+    GRAPHS,
+    REPLACEMENTS,
+    Answers,
+    openly_called,
+    require_one_type,
+)
 from kassay_generators.fuzzing.open_points import is_left_open
-from kassay_generators.fuzzing.open_readings import FRAME, Nearby, accepted_in, openness
-from kassay_generators.fuzzing.undecided import Undecided, guess_of
+from kassay_generators.fuzzing.open_readings import Nearby, accepted_in, opened, openness, refuses
+from kassay_generators.fuzzing.undecided import (
+    Undecided,
+    guess_of,
+    may_have_another_type,
+    of_any_type,
+    undecided,
+)
+from kassay_generators.machine import static_type
 from kassay_generators.machine.lazy import Lazy, Update
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.operators import apply as apply_operator
@@ -41,6 +56,14 @@ from kassay_generators.oracles.interface import (
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Accuracy
 
+# What changes the variable, by the name of the function.
+_NEW_VALUES = {
+    "update": "new_x",
+    "update_add": "increment",
+    "update_sub": "decrement",
+    "moving_average_update": "value",
+}
+
 
 class CertifiedMachine(Machine):
     """A machine whose every call widens its results. `refusals`: whether an accepted reading refuses one of the calls.
@@ -51,6 +74,8 @@ class CertifiedMachine(Machine):
         self.normative = normative
         self.refusals = False
         self.called: list[str] = []
+        if not normative:
+            self.replacements.update(REPLACEMENTS)
 
     @property
     def certified(self) -> Certified:
@@ -67,11 +92,13 @@ class CertifiedMachine(Machine):
 
     def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
         sees_machine = takes_machine(self.library.module(function.name))
-        if sees_machine and is_left_open(function.name, bound):
+        if sees_machine and is_left_open(function.name, bound, ""):
             raise ProgramError(f"a call of {function.name} that the documents leave open")
-        if not self.normative and sees_machine:
-            self._require_settled(function, bound)
+        if function.name in _NEW_VALUES:
+            bound = self._of_one_shape(bound, _NEW_VALUES[function.name])
         result = super().call_bound(function, bound)
+        if not self.normative and sees_machine and accepted_in(function):
+            result = self._openly(function, bound, result)
         computes = sees_machine and not any("function" in p.kind for p in function.parameters)
         if (
             not computes
@@ -80,24 +107,46 @@ class CertifiedMachine(Machine):
         ):
             return result
         if isinstance(result, Update):
-            return Update(result.variable, self._widening(function, self._new_value(result)))
+            return Update(result.variable, self._widening(function, result.new_value))
         return self._widening(function, result)
 
-    def _require_settled(self, function: Function, bound: dict[str, Any]) -> None:
-        """Readings of a function that sees the machine are not asked. Raises ProgramError where they may differ."""
+    def _openly(self, function: Function, bound: dict[str, Any], result: Any) -> Any:
+        """The result of a function that sees the machine, with what its accepted readings leave open. Raises ProgramError where
+        they are not asked."""
         is_sparse = any(getattr(v, "is_sparse", False) for v in bound.values())
-        if accepted_in(function) and (is_sparse or function.name not in FRAME):
+        if is_sparse or function.name not in GRAPHS:
             raise ProgramError("a function that the documents leave open")
+        answers = Answers(self, function, bound)
+        self._may_refuse(answers.refused)
+        if function.name == "function" and bound["updates"]:
+            return openly_called(bound["updates"], result, answers.others, self._may_refuse)
+        if function.name in ("variable", "placeholder"):
+            require_one_type(result, answers.others)
+        return result
 
-    def _new_value(self, update: Update) -> Any:
-        """That of an update. Raises ProgramError in an evaluation in which it has another shape than the variable."""
+    def _may_refuse(self, refused: bool = True) -> None:
+        self.refusals = self.refusals or refused
 
-        def checked(new: Tensor) -> Tensor:
-            if new.shape != update.variable.value.shape:
+    def ask_unevaluated(self, values: Iterable[Any]) -> None:
+        """Whether a reading refuses a call that nothing evaluates: a backend that makes graphs may see shapes and dtypes before."""
+        if self.normative:
+            return
+        for value in values:
+            graph = value.new_value if isinstance(value, Update) else value
+            if isinstance(graph, Lazy):
+                with contextlib.suppress(Exception):  # it is no call of the program that fails
+                    static_type.probe(self, graph)
+
+    def _of_one_shape(self, bound: dict[str, Any], name: str) -> dict[str, Any]:
+        """The arguments of an update. Raises ProgramError in an evaluation in which what changes a variable has another shape."""
+
+        def checked(new: Any) -> Any:
+            self._may_refuse(isinstance(new, Tensor) and _holds(new.values, may_have_another_type))
+            if isinstance(new, Tensor) and new.shape != bound["x"].value.shape:
                 raise ProgramError("an update of another shape, which the documents leave open")
             return new
 
-        return self.lazily(checked, update.new_value, always=True)
+        return {**bound, name: self.lazily(checked, bound[name])}
 
     def _widening(self, function: Function, value: Any) -> Any:
         """A result that the function computes on the machine itself."""
@@ -135,8 +184,9 @@ class CertifiedMachine(Machine):
         context: Context,
     ) -> Any:
         function = self.library.functions[name]
-        if is_left_open(name, arguments):
+        if is_left_open(name, arguments, context.dtype):
             raise ProgramError(f"a call of {name} that the documents leave open")
+        self._may_refuse(_holds(arguments, may_have_another_type))
         try:
             result = self._computed(name, implementation, arguments, context)
         except (ApiError, ProgramError):
@@ -144,15 +194,16 @@ class CertifiedMachine(Machine):
         except Exception:  # an oracle that looks at the digits of a ball fails in any way
             if not _holds(arguments, is_ball) or _holds(arguments, _is_recorded):
                 raise Uncertain from None
-            guessed = {n: _map(v, guess_of) for n, v in arguments.items()}
+            guessed = self._asked_on_guesses(function, arguments, context)
             result = self._computed(name, implementation, guessed, context)
-            return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
+            return self._each(name, result, lambda values, dtype: elementwise(undecided, values))
         several = len(function.raw["returns"]) > 1
         results = result if several else (result,)
         if _may_leave_range(
             function, arguments, accuracy_of(function, arguments, results).largest, context
         ):
-            return self._each(name, result, lambda values, dtype: elementwise(_undecided, values))
+            self._asked_on_guesses(function, arguments, context)
+            return self._each(name, result, lambda values, dtype: elementwise(undecided, values))
         apart = self._open_elements(name, arguments, results, context)
         given = {id(n) for n in _elements(arguments)}
 
@@ -186,8 +237,18 @@ class CertifiedMachine(Machine):
         if any(isinstance(r, Sample) for r in results):
             raise ProgramError("samples of which the documents leave something open")
         found = openness(function, self.library.module(name), arguments, results, context)
-        self.refusals = self.refusals or found.refused
+        self._may_refuse(found.refused)
         return found.elements
+
+    def _asked_on_guesses(
+        self, function: Function, arguments: Mapping[str, Any], context: Context
+    ) -> dict[str, Any]:
+        """The arguments with some of the elements that they may have, for which the readings are asked whether they refuse them."""
+        guessed = {n: _map(v, guess_of) for n, v in arguments.items()}
+        if not self.normative and not _holds(arguments, _is_recorded):
+            module = self.library.module(function.name)
+            self._may_refuse(refuses(function, module, guessed, context))
+        return guessed
 
     def _require_one_derivative(
         self, name: str, arguments: Mapping[str, Any], context: Context
@@ -253,16 +314,12 @@ class CertifiedMachine(Machine):
 
 def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
     """The results with the elements undecided that are marked, or all of them."""
-    opened = []
+    changed = []
     for value, marks in zip(result if several else (result,), apart, strict=True):
         array = as_array(value.values if isinstance(value, Typed) else value)
-        if marks is None:
-            array = elementwise(_undecided, array)
-        else:
-            flags = elementwise(bool, marks)
-            array = elementwise(lambda n, flag: _undecided(n) if flag else n, array, flags)
-        opened.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
-    return tuple(opened) if several else opened[0]
+        array = elementwise(of_any_type, array) if marks is None else opened(array, marks)
+        changed.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
+    return tuple(changed) if several else changed[0]
 
 
 def _may_leave_range(
@@ -316,12 +373,6 @@ def _either(number: Any, dtype: str) -> Any:
         return number
     ball = arb(float(number)).union(arb(held))
     return Tensor(as_array(Number(ball, float(ball.abs_upper()), exact=True)), dtype)
-
-
-def _undecided(n: Any) -> Undecided:
-    if isinstance(n, Undecided):
-        return n
-    return Undecided(n.special if n.special is not None else n.nearest)
 
 
 def _is_recorded(n: Any) -> bool:

@@ -35,6 +35,7 @@ def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list
             continue
         kept.append(name)
         found.append(value)
+    builder.machine.ask_unevaluated(builder.names.values())
     _drop_other_laws_of_a_draw(kept, found, arrays)
     samples = sample_outputs(found)
     outputs: list[Expected] = []

@@ -9,6 +9,7 @@ import numpy as np
 from kassay_generators.cases import domains
 from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
+from kassay_generators.fuzzing.open_kinks import OPEN
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.run_program import Runner
@@ -51,7 +52,7 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
     before = machine.certified.ulps
     machine.certified.ulps = 0.0
     try:
-        with differentiable(machine, NORMATIVE):
+        with differentiable(machine, NORMATIVE if machine.normative else OPEN):
             Runner(machine, builder.json, builder.arrays).calls(builder.json["calls"], names)
             found = [builder.evaluated(names[name]).values for name in builder.json["return"]]
         if any(isinstance(n, Undecided) for values in found for n in values.flat):

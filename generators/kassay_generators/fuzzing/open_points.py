@@ -5,22 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from kassay_generators.fuzzing.undecided import Undecided
+from kassay_generators.numbers import dtypes
 
 Arguments = Mapping[str, Any]
+# Of a call with arguments of which the first tensor has the dtype.
+Test = Callable[[Arguments, str], bool]
 
 
-def _special_interpolated(arguments: Arguments) -> bool:
+def _special_interpolated(arguments: Arguments, _: str) -> bool:
     """D-1052: what NaN does beyond its own place in an interpolation, and what becomes of infinities."""
     return arguments["interpolation"] == "bilinear" and any(
         not isinstance(n, Undecided) and n.special is not None for n in arguments["x"].flat
     )
 
 
-def _of_other_shapes(first: str, second: str) -> Callable[[Arguments], bool]:
+def _beyond_the_dtype(arguments: Arguments, dtype: str) -> bool:
+    """A bound takes the dtype of x, which holds no other integers."""
+    if dtypes.is_floating(dtype):
+        return False
+    limits = np.iinfo(dtype)
+    bounds = (arguments["min_value"], arguments["max_value"])
+    return any(isinstance(b, int) and not limits.min <= b <= limits.max for b in bounds)
+
+
+def _along_another_axis(arguments: Arguments, _: str) -> bool:
+    """Vectors run along the axis."""
+    x = arguments["x"]
+    size = x.shape[arguments.get("axis", -1)]
+    vectors = (arguments[name] for name in ("mean", "var", "beta", "gamma"))
+    return any(v is not None and v.ndim == 1 < x.ndim and len(v) != size for v in vectors)
+
+
+def _of_other_shapes(first: str, second: str) -> Test:
     """The documents ask for one shape, and do not say what becomes of others. A shape that is not known yet is none."""
 
-    def differ(arguments: Arguments) -> bool:
+    def differ(arguments: Arguments, _: str) -> bool:
         a, b = (getattr(arguments[name], "shape", None) for name in (first, second))
         if a is None or b is None:
             return False
@@ -30,7 +52,9 @@ def _of_other_shapes(first: str, second: str) -> Callable[[Arguments], bool]:
     return differ
 
 
-_OPEN: dict[str, Callable[[Arguments], bool]] = {
+_OPEN: dict[str, Test] = {
+    "batch_normalization": _along_another_axis,
+    "clip": _beyond_the_dtype,
     "resize_images": _special_interpolated,
     "binary_crossentropy": _of_other_shapes("target", "output"),
     "categorical_crossentropy": _of_other_shapes("target", "output"),
@@ -40,5 +64,6 @@ _OPEN: dict[str, Callable[[Arguments], bool]] = {
 }
 
 
-def is_left_open(function: str, arguments: Arguments) -> bool:
-    return function in _OPEN and _OPEN[function](arguments)
+def is_left_open(function: str, arguments: Arguments, dtype: str) -> bool:
+    """`dtype`: that of the first tensor; empty for a function that sees the machine."""
+    return function in _OPEN and _OPEN[function](arguments, dtype)

@@ -9,16 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import arb
 
-from kassay_generators.fuzzing.undecided import Undecided, guess_of
+from kassay_generators.fuzzing.undecided import Undecided, guess_of, undecided
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers.number import Number
 from kassay_generators.numbers.recording import Recorded
-from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Typed, call
 from kassay_generators.specification.function import SUBNORMAL_READING, Function
 
-# Every graph needs these. Of what their accepted readings are about, only sparse tensors occur in random programs.
-FRAME = frozenset(("variable", "placeholder", "function", "eval", "get_value", "gradients"))
 # One of them lies between two numbers that are moved.
 _STEP = 2.0**-16
 
@@ -73,8 +71,8 @@ def openness(
         answers = answer if isinstance(answer, tuple) and len(results) > 1 else (answer,)
         for place, (mine, other) in enumerate(zip(results, answers, strict=False)):
             marked = found[place]
-            different = _different(mine, other)
-            found[place] = None if marked is None or different is None else marked | different
+            marks = different(mine, other)
+            found[place] = None if marked is None or marks is None else marked | marks
     return Openness(refused, found)
 
 
@@ -82,7 +80,8 @@ def _values(result: Any) -> Any:
     return result.values if isinstance(result, Typed) else result
 
 
-def _different(mine: Any, other: Any) -> np.ndarray | None:
+def different(mine: Any, other: Any) -> np.ndarray | None:
+    """Which elements differ; None where the dtypes or the shapes do."""
     if isinstance(other, Typed) and (not isinstance(mine, Typed) or mine.dtype != other.dtype):
         return None
     first, second = as_array(_values(mine)), as_array(_values(other))
@@ -90,6 +89,19 @@ def _different(mine: Any, other: Any) -> np.ndarray | None:
         return None
     pairs = zip(first.flat, second.flat, strict=True)
     return np.array([not _same(a, b) for a, b in pairs], dtype=bool).reshape(first.shape)
+
+
+def refuses(
+    function: Function, module: ModuleType, arguments: Mapping[str, Any], context: Context
+) -> bool:
+    """Whether an accepted reading makes an error of the call."""
+    return openness(function, module, arguments, (), context).refused
+
+
+def opened(values: Any, marks: np.ndarray) -> np.ndarray:
+    """The elements, of which the marked ones are undecided."""
+    flags = elementwise(bool, marks)
+    return elementwise(lambda n, flag: undecided(n) if flag else n, as_array(values), flags)
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -21,6 +21,8 @@ _FIRST, _MOST = 8, 48
 # So many that do not fail, and a program is as small as it gets.
 _CANDIDATES = 120
 _LINES = 2
+# How TensorFlow begins a message that follows the places in the source.
+_TRACEBACK = "in user code:"
 _BRACKETS = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 _ESCAPE = re.compile(r"(\x1b|\\u\{001B\})\[[0-9;]*m")  # of a terminal, also as messages write it
 
@@ -45,7 +47,10 @@ def kind_of(result: Result) -> Kind:
 def _words(result: Result) -> str:
     """Of the first lines of a refusal: without numbers, and what is in brackets, which tell of the arguments."""
     said = _ESCAPE.sub("", result.get("message", "").partition("It says: ")[2])
-    lines = " ".join([line for line in said.splitlines() if line.strip()][:_LINES])
+    told = [line for line in said.splitlines() if line.strip(" .")]
+    if told and told[0].endswith(_TRACEBACK):
+        told = told[-1:]
+    lines = " ".join(told[:_LINES])
     while (shorter := _BRACKETS.sub("", lines)) != lines:
         lines = shorter
     return " ".join("".join(c for c in lines if not c.isdigit()).split())

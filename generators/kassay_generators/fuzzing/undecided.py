@@ -10,12 +10,14 @@ from kassay_generators.numbers.precision import Uncertain
 
 class Undecided(Number):
     """Moves through reshapes and choices like any element; what is computed from it is undecided too, and what asks for
-    its value is Uncertain. `guess`: one of its possible values, for shapes that must go on."""
+    its value is Uncertain. `guess`: one of its possible values, for shapes that must go on. `of_any_type`: the whole tensor may
+    have another dtype or shape."""
 
-    __slots__ = ("guess",)
+    __slots__ = ("guess", "of_any_type")
 
-    def __init__(self, guess: float) -> None:
+    def __init__(self, guess: float, *, of_any_type: bool = False) -> None:
         self.guess = guess
+        self.of_any_type = of_any_type
 
     def _open(self, *_: Any) -> NoReturn:
         raise Uncertain
@@ -36,6 +38,20 @@ class Undecided(Number):
 
     def __repr__(self) -> str:
         return f"Undecided({self.guess})"
+
+
+def undecided(number: Any) -> Undecided:
+    if isinstance(number, Undecided):
+        return number
+    return Undecided(number.special if number.special is not None else number.nearest)
+
+
+def of_any_type(number: Any) -> Undecided:
+    return Undecided(undecided(number).guess, of_any_type=True)
+
+
+def may_have_another_type(number: Any) -> bool:
+    return isinstance(number, Undecided) and number.of_any_type
 
 
 def guess_of(number: Any) -> Number:

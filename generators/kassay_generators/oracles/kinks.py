@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from flint import fmpq
+from flint import arb, fmpq
 
 from kassay_generators.numbers.elementary import maximum, minimum, power
 from kassay_generators.numbers.number import NAN, ONE, ZERO, Number
@@ -33,13 +33,13 @@ _HALF = Number(fmpq(1, 2), exact=True)
 _INFINITE = power(2, 4000)  # beyond every dtype
 
 
-def _is_near(x: Number, y: Number) -> bool:
+def is_near(x: Number, y: Number) -> bool:
     return x.special is None and y.special is None and abs(x - y) <= _NEAR
 
 
 def _with_slope(x: Number, point: Number, value: Number, slope: Number) -> Number:
-    """value + slope * (x - point); only the tape sees a slope of NaN."""
-    if slope.is_nan:
+    """value + slope * (x - point); only the tape sees a slope that is NaN or a ball."""
+    if slope.is_nan or isinstance(slope.real, arb):
         return with_partials(lambda x, result: slope)(lambda x: value)(x)
     return (x - point) * slope + value
 
@@ -57,7 +57,7 @@ def slopes_at(slopes: Slopes) -> Convention:
 
             def element(n: Number) -> Number:
                 for point, slope in kinks:
-                    if _is_near(stop_gradient(n), point):
+                    if is_near(stop_gradient(n), point):
                         return _with_slope(n, point, plain(point), slope)
                 return plain(n)
 
@@ -121,7 +121,7 @@ def _extreme(numbers: Sequence[Number], share: Share, *, larger: bool) -> Number
     best = constants[0]
     for constant in constants:
         best = (maximum if larger else minimum)(best, constant)
-    equal = [n for n, c in zip(numbers, constants, strict=True) if _is_near(c, best)]
+    equal = [n for n, c in zip(numbers, constants, strict=True) if is_near(c, best)]
     return equal[0] if len(equal) == 1 else share(equal)
 
 
@@ -159,9 +159,9 @@ def flat_std(slope: Number) -> Convention:
         def oracle(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
             def of_slice(numbers: list[Number]) -> Number:
                 constants = [stop_gradient(n) for n in numbers]
-                if not constants or not all(_is_near(c, constants[0]) for c in constants):
+                if not constants or not all(is_near(c, constants[0]) for c in constants):
                     return _of_slice(base, numbers, context)
-                return _with_slopes(numbers, ZERO, [slope] * len(numbers))
+                return with_slopes(numbers, ZERO, [slope] * len(numbers))
 
             return reduce_slices(of_slice, x, axis, keepdims)
 
@@ -177,7 +177,7 @@ def _of_slice(base: Oracle, numbers: list[Number], context: Context) -> Number:
     return call(base, arguments, context)[()]  # type: ignore[no-any-return]
 
 
-def _with_slopes(numbers: Sequence[Number], value: Number, slopes: Sequence[Number]) -> Number:
+def with_slopes(numbers: Sequence[Number], value: Number, slopes: Sequence[Number]) -> Number:
     """A value with a given derivative by each of the numbers, for the tape."""
     partials = [lambda *_, slope=slope: slope for slope in slopes]
     return with_partials(*partials)(lambda *_: value)(*numbers)  # type: ignore[no-any-return]
@@ -188,7 +188,7 @@ def _by_quotient(numbers: Sequence[Number]) -> Number:
     product = ONE
     for constant in constants:
         product = product * constant
-    return _with_slopes(numbers, product, [product / constant for constant in constants])
+    return with_slopes(numbers, product, [product / constant for constant in constants])
 
 
 def prod_by_quotient(base: Oracle) -> Oracle:
@@ -301,7 +301,7 @@ def _negative_root(base: Oracle) -> Oracle:
 
     def element(n: Number) -> Number:
         constant = stop_gradient(n)
-        if constant.special is None and constant < 0 and not _is_near(constant, ZERO):
+        if constant.special is None and constant < 0 and not is_near(constant, ZERO):
             return _with_slope(n, constant, ZERO, NAN)
         return at_zero(_INFINITE)(base)(np.array(n, dtype=object), _NONE)[()]  # type: ignore[no-any-return]
 

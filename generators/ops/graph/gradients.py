@@ -35,16 +35,16 @@ def _gradient(
     )
 
 
-def _with(derive: Derive, *, through_stopped: bool = True) -> Callable[..., Gradients]:
+def gradients_by(derive: Derive, *, through_stopped: bool = True) -> Callable[..., Gradients]:
     return lambda loss, variables, machine: [
         _gradient(loss, variable, machine, derive, through_stopped) for variable in variables
     ]
 
 
-oracle = _with(derivative)
-confirmation = _with(difference)
+oracle = gradients_by(derivative)
+confirmation = gradients_by(difference)
 # For a reading of stop_gradient: a variable that it hides is one that the loss does not depend on.
-none_where_stopped = _with(derivative, through_stopped=False)
+none_where_stopped = gradients_by(derivative, through_stopped=False)
 
 
 def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Gradients]:
@@ -54,7 +54,7 @@ def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Callable[..., Gradie
         found = derivative(evaluation, loss, variable, dict(NORMATIVE))
         return Tensor(change(found.values), found.dtype)
 
-    return _with(derive)
+    return gradients_by(derive)
 
 
 def _batch_averaged(values: np.ndarray) -> np.ndarray:
@@ -77,7 +77,7 @@ def _of_broadcast(averaged: bool) -> Callable[..., Gradients]:
         share = value.values.size / copies.values.size
         return Tensor(elementwise(lambda n: n * share, found.values), found.dtype)
 
-    return _with(derive)
+    return gradients_by(derive)
 
 
 def _stretches(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
@@ -88,7 +88,7 @@ def _stretches(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 
 def _by(conventions: Conventions) -> Callable[..., Gradients]:
-    return _with(lambda e, loss, variable: derivative(e, loss, variable, conventions))
+    return gradients_by(lambda e, loss, variable: derivative(e, loss, variable, conventions))
 
 
 def _first_values(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
@@ -97,7 +97,7 @@ def _first_values(loss: Any, variables: list[Any], machine: Machine) -> Gradient
     def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
         return derivative(evaluation.replacing(held), loss, variable)
 
-    return _with(derive)(loss, variables, machine)
+    return gradients_by(derive)(loss, variables, machine)
 
 
 def _variables_under(value: Any) -> set[Variable]:
@@ -124,7 +124,9 @@ def _not_scalar_refused(loss: Any, variables: list[Any], machine: Machine) -> Gr
 
 
 def _weighing(weigh: Callable[[np.ndarray], list[Any]]) -> Callable[..., Gradients]:
-    return _with(lambda e, loss, variable: derivative(e, loss, variable, NORMATIVE, Tape, weigh))
+    return gradients_by(
+        lambda e, loss, variable: derivative(e, loss, variable, NORMATIVE, Tape, weigh)
+    )
 
 
 def _split(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
@@ -132,7 +134,7 @@ def _split(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
         found, places = derivative(evaluation, loss, variable), variables.count(variable)
         return Tensor(elementwise(lambda n: n / places, found.values), found.dtype)
 
-    return _with(derive)(loss, variables, machine)
+    return gradients_by(derive)(loss, variables, machine)
 
 
 def _first_place_only(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
@@ -207,7 +209,7 @@ READINGS = {
     "independent-refused": _independent_refused,
     "none-evaluated": _none_evaluated,
     "constant-once-taken": _changed(lambda values: elementwise(stop_gradient, values)),
-    "last-path": _with(
+    "last-path": gradients_by(
         lambda e, loss, variable: derivative(e, loss, variable, dict(NORMATIVE), _Overwriting)
     ),
     **{name: _by(conventions) for name, conventions in OTHERS.items()},

@@ -1,0 +1,120 @@
+"""What accepted readings leave open of the functions that make graphs: which errors there are, which values an output and an update
+see, which shape a placeholder has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kassay_generators.fuzzing.open_kinks import open_gradients
+from kassay_generators.fuzzing.open_readings import accepted_in, different, opened
+from kassay_generators.machine.lazy import Update, Variable
+from kassay_generators.machine.machine import Machine
+from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
+from kassay_generators.oracles.interface import ApiError, Typed, call
+from kassay_generators.oracles.kinks import OTHERS
+from kassay_generators.specification.function import Function
+
+# Their readings about sparse tensors are not asked: a call with any is not drawn.
+GRAPHS = frozenset(("variable", "placeholder", "function", "eval", "get_value", "gradients"))
+# Of their accepted readings: what is asked in another way.
+_ASKED_ELSEWHERE = {"gradients": frozenset(OTHERS)}
+# By clause: whether readings of it can tell apart calls of a function with such updates.
+_ABOUT: dict[str, Callable[[list[Any]], bool]] = {
+    "function.simultaneous": lambda updates: len(updates) > 1,
+    "function.same-variable": lambda updates: len(set(_variables(updates))) < len(updates),
+}
+REPLACEMENTS = {"gradients": open_gradients}
+
+Called = Callable[[Any], list[Any]]
+
+
+class Answers:
+    """What the accepted readings make of a call. `refused`: one of them raises an error."""
+
+    def __init__(self, machine: Machine, function: Function, bound: Mapping[str, Any]) -> None:
+        self.refused = False
+        self.others: list[Any] = []
+        readings = machine.library.module(function.name).READINGS
+        clauses = {r["id"]: r["clause"] for r in function.raw["readings"]}
+        kept = dict(machine.replacements)
+        for name in accepted_in(function):
+            is_about = _ABOUT.get(clauses[name])
+            if name in _ASKED_ELSEWHERE.get(function.name, ()):
+                continue
+            if is_about is not None and not is_about(bound["updates"] or []):
+                continue
+            try:
+                answer = call(readings[name], dict(bound), machine.context(bound), machine)
+                self.others.append(answer)
+            except ApiError:
+                self.refused = True
+        machine.replacements = kept
+
+
+def require_one_type(result: Any, others: list[Any]) -> None:
+    """Raises ProgramError where a reading makes a variable or placeholder of another dtype or shape."""
+    if any((other.dtype, other.shape) != (result.dtype, result.shape) for other in others):
+        raise ProgramError("a shape or a dtype that the documents leave open")
+
+
+def openly_called(
+    updates: Any, result: Called, others: list[Called], refuse: Callable[[], None]
+) -> Called:
+    """A graph's function, of whose outputs and updates those elements are undecided in which the others differ. `refuse` is called
+    where one of them raises an error."""
+    variables = _variables(updates)
+
+    def called(arrays: Any) -> list[Any]:
+        answers = []
+        for other in others:
+            try:
+                answers.append(_without_effect(other, arrays, variables))
+            except ApiError:
+                refuse()
+        outputs = result(arrays)
+        for found, values in answers:
+            outputs = [_opened(o, f) for o, f in zip(outputs, found, strict=True)]
+            for variable, value in zip(variables, values, strict=True):
+                variable.value = _opened(variable.value, value)
+        return outputs
+
+    return called
+
+
+def _variables(updates: list[Any]) -> list[Variable]:
+    return [u.variable if isinstance(u, Update) else u[0] for u in updates]
+
+
+def _without_effect(
+    function: Called, arrays: Any, variables: list[Variable]
+) -> tuple[list[Any], list[Tensor]]:
+    """The outputs, and what the variables would be."""
+    before = [variable.value for variable in variables]
+    try:
+        outputs = function(arrays)
+        return outputs, [variable.value for variable in variables]
+    finally:
+        for variable, value in zip(variables, before, strict=True):
+            variable.value = value
+
+
+def _opened(mine: Any, other: Any) -> Any:
+    """Raises ProgramError where they differ in more than elements."""
+    if isinstance(mine, Sample) or isinstance(other, Sample):
+        laws = [
+            (s.dtype, s.shape, s.distribution, s.constant_axes)
+            for s in (mine, other)
+            if isinstance(s, Sample)
+        ]
+        if len(laws) < 2 or laws[0] != laws[1]:
+            raise ProgramError("a sample of a law that the documents leave open")
+        return mine
+    marks = different(Typed(mine.values, mine.dtype), Typed(other.values, other.dtype))
+    if marks is None:
+        raise ProgramError("a shape or a dtype that the documents leave open")
+    if not marks.any():
+        return mine
+    values = opened(mine.values, marks)
+    return Array(values, mine.dtype) if isinstance(mine, Array) else replace(mine, values=values)
