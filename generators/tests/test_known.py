@@ -21,13 +21,18 @@ def test_a_cause_explains_what_its_globs_match() -> None:
     assert cause_of("round+sum, fail, element, floating", [_CAUSE]) is None
 
 
-def test_failures_are_counted_by_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    findings = Findings(tmp_path, normative=True, known=[_CAUSE])
+@pytest.fixture(autouse=True)
+def _nothing_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failures are as small as they come."""
     monkeypatch.setattr(
         "kassay_generators.fuzzing.findings.reduced",
         lambda failures, *_, **__: [p for p, _ in failures],
     )
     monkeypatch.setattr(Findings, "_again", staticmethod(lambda *_: {}))
+
+
+def test_failures_are_counted_by_cause(tmp_path: Path) -> None:
+    findings = Findings(tmp_path, normative=True, known=[_CAUSE])
     failures = [_failure("round"), _failure("sign")]
     programs = {result["case"]: program for program, result in failures}
     target = Target(Path("kassay"), "exec: mine")
@@ -36,6 +41,19 @@ def test_failures_are_counted_by_cause(tmp_path: Path, monkeypatch: pytest.Monke
     findings.save()
     again = Findings(tmp_path, normative=True, known=[_CAUSE])
     assert again.causes() == {_CAUSE: 1, None: 1}
+
+
+def test_failures_of_one_case_have_files_of_their_own(tmp_path: Path) -> None:
+    findings = Findings(tmp_path, normative=True)
+    program, failed = _failure("round")
+    refused = {"case": program.id, "mode": "function", "outcome": "error", "message": "no"}
+    findings.add(lambda _: program, [failed, refused], Target(Path("kassay"), "exec: mine"))
+    findings.save()
+    assert sorted(f.name for f in (tmp_path / "findings").iterdir()) == [
+        "fuzz-1-1-2.json",
+        "fuzz-1-1.json",
+    ]
+    assert {f["case"] for f in findings._summary().values()} == {program.id, f"{program.id}-2"}
 
 
 def _failure(function: str) -> tuple[Program, dict[str, object]]:

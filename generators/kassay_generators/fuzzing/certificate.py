@@ -90,15 +90,18 @@ class Certified(Exact):
         converted = super().convert(values, source, target)
         return self.widened(self.result(converted, target), _CONVERSION, target)
 
-    def widened(self, values: np.ndarray, accuracy: Accuracy, dtype: str) -> np.ndarray:
-        """The elements of a result, each with the limit of an accuracy around it."""
+    def widened(
+        self, values: np.ndarray, accuracy: Accuracy, dtype: str, *, flushed: float = 1.0
+    ) -> np.ndarray:
+        """The elements of a result, each with the limit of an accuracy around it. `flushed`: what a partial sum that becomes zero may
+        be multiplied with."""
         if not dtypes.is_floating(dtype):
             return checked_integers(values, dtype)
         self.ulps += accuracy.ulps
-        return _widened_all(values, _limit(accuracy, dtype), dtype)
+        return _widened_all(values, _limit(accuracy, dtype, flushed), dtype)
 
 
-def _limit(accuracy: Accuracy, dtype: str) -> Callable[[float, float], float]:
+def _limit(accuracy: Accuracy, dtype: str, flushed: float) -> Callable[[float, float], float]:
     """The limit of an element of at most that size, with that magnitude."""
     form = dtypes.FORMATS[dtype]
     factor = 2 * (1 + math.sqrt(accuracy.terms))
@@ -108,10 +111,9 @@ def _limit(accuracy: Accuracy, dtype: str) -> Callable[[float, float], float]:
         found = accuracy.ulps * 2.0 ** (exponent - form.precision + 1) + accuracy.atol
         if accuracy.terms and magnitude > 0:
             found += factor * max(form.roundoff * magnitude, form.min_subnormal)
-            if (
-                magnitude > size
-            ):  # terms of both signs, of which a partial sum may be subnormal, and become 0 (D-003)
-                found += accuracy.terms * form.min_normal
+            if magnitude > size:
+                # Terms of both signs: a partial sum may be subnormal, and become 0 (D-003).
+                found += accuracy.terms * form.min_normal * flushed
         return found
 
     return limit

@@ -219,7 +219,9 @@ class CertifiedMachine(Machine):
                     return elementwise(of_either_sign, values)
                 if not computes and not dtypes.is_floating(dtype):
                     return checked_integers(values, dtype)
-            return self.certified.widened(values, accuracy.largest, dtype)
+            return self.certified.widened(
+                values, accuracy.largest, dtype, flushed=_largest_factor(arguments)
+            )
 
         widened = self._each(name, result, widen, context, arguments)
         return widened if apart is None else _opened(widened, apart, several)
@@ -260,6 +262,7 @@ class CertifiedMachine(Machine):
         result = self._computed(name, super().implementation(name), near, context)
         results = result if len(function.raw["returns"]) > 1 else (result,)
         found = openness(function, module, near, results, context)
+        self._may_refuse(found.refused)
         if any(marks is None or marks.any() for marks in found.elements):
             raise Uncertain
 
@@ -320,6 +323,12 @@ def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
         array = elementwise(of_any_type, array) if marks is None else opened(array, marks)
         changed.append(Typed(array, value.dtype) if isinstance(value, Typed) else array)
     return tuple(changed) if several else changed[0]
+
+
+def _largest_factor(arguments: Mapping[str, Any]) -> float:
+    """How much a call may multiply what it has added up, at most."""
+    sizes = [[_bounds(n)[1] for n in _elements(value)] for value in arguments.values()]
+    return math.prod(max([1.0, *(n for n in found if n < math.inf)]) for found in sizes)
 
 
 def _may_leave_range(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -85,11 +86,19 @@ class Findings:
         key = f"{target.backend}: {key_of(program, result)}"
         group = self.groups.get(key)
         if group is None:
-            self.groups[key] = Group(program, result, target.backend, [original], 1)
+            named = replace(program, id=self._free_id(program.id))
+            self.groups[key] = Group(named, result, target.backend, [original], 1)
         else:
             group.count += 1
             group.originals.append(original)
         return key
+
+    def _free_id(self, case: str) -> str:
+        """That of the case, or with a number after it where another finding has it: one program may fail in several ways."""
+        taken = {g.program.id for g in self.groups.values()}
+        taken |= {finding["case"] for finding in self.earlier.values()}
+        ids = itertools.chain([case], (f"{case}-{number}" for number in itertools.count(2)))
+        return next(i for i in ids if i not in taken)
 
     def __len__(self) -> int:
         """How many there are, those of earlier runs of the campaign among them."""
@@ -140,13 +149,8 @@ class Findings:
             name = group.program.id.rsplit("/", 1)[-1]
             (folder / f"{name}.json").write_text(json.dumps(exec_json(group.program), indent=1))
         for edition in {g.program.edition for g in self.groups.values()}:
-            # Two backends may fail in the same program.
-            members = {
-                g.program.id: g.program
-                for g in self.groups.values()
-                if g.program.edition == edition
-            }
-            write_batch(members.values(), self.out / "vectors" / edition)
+            members = [g.program for g in self.groups.values() if g.program.edition == edition]
+            write_batch(members, self.out / "vectors" / edition)
         (self.out / "findings.json").write_text(json.dumps(self._summary(), indent=1))
 
     def _read(self) -> dict[str, Any]:

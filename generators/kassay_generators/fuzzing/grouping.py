@@ -33,7 +33,7 @@ def key_of(program: Program, result: dict[str, Any]) -> str:
 
 def maker_of(program: Program, result: dict[str, Any]) -> str:
     """The function that made the output that is wrong, as far as the program tells; else the one that the program is for."""
-    if result["outcome"] != "fail" or result["mode"] == "gradient":
+    if result["outcome"] != "fail" or result["mode"] == "gradient" or program.is_relation:
         return program.function
     makers = {n: call for call in program.json["calls"] for n in flat(call.get("let", []))}
     name = program.json["return"][result["failure"].get("output", 0)]
