@@ -164,8 +164,9 @@ int exec(ExecOptions options) {
     throw CLI::ValidationError("exec", "needs either a program or --case ID");
   }
   if (options.plan && options.backend != "optimized" && options.backend != "optimized:cuda") {
-    throw CLI::ValidationError(
-        "--plan", "only the optimized interpreter compiles functions: --backend optimized");
+    throw CLI::ValidationError("--plan",
+                               "only the optimized interpreter compiles functions: --backend "
+                               "optimized, or optimized:cuda");
   }
   std::optional<PlanFile> plan;
   if (options.plan) {
@@ -229,7 +230,8 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print JSON");
   command->add_flag(
       "--plan", options->plan,
-      "Print on standard error how compiled functions compute: with --backend optimized");
+      "Print on standard error how compiled functions compute: with --backend optimized, or "
+      "optimized:cuda");
   add_vectors_option(*command, options->vectors);
   command->callback([options, command, &exit_code] {
     options->edition_given = command->get_option("--edition")->count() > 0;

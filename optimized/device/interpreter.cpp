@@ -1,7 +1,6 @@
 #include "optimized/device/interpreter.h"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -25,7 +24,8 @@ class Compiled : public reference::Executable {
         level_(level),
         options_(options),
         device_(device),
-        residence_(residence) {}
+        residence_(residence),
+        programs_(options) {}
 
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds) override {
     const auto make = [&](const std::vector<StaticType>& types) {
@@ -35,11 +35,9 @@ class Compiled : public reference::Executable {
       };
       auto program = made(/*assigns_in_place=*/true);
       if (program->may_lose_values()) program = made(/*assigns_in_place=*/false);
-      if (!options_.print_to.empty())
-        std::ofstream(options_.print_to, std::ios::app) << program->describe() << "\n";
       return program;
     };
-    Program& program = programs_.find(feeds, make, [](const Program&) {});
+    Program& program = programs_.find(feeds, make);
     const auto evaluations = session.evaluations();
     if (auto outputs = program.run(session, feeds)) return std::move(*outputs);
     session.set_evaluations(evaluations);

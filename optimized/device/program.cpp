@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "optimized/engine/chain.h"
+#include "optimized/engine/program.h"
 #include "optimized/engine/scans.h"
 #include "reference/runtime/session.h"
 
@@ -25,16 +26,12 @@ std::unique_ptr<engine::Instruction> on_host(Part part, const Level& level,
                                          options.makes_code ? level.vector_bytes() : 0);
 }
 
-std::string transfers(const char* what, const std::vector<std::size_t>& slots, const Types& types) {
-  std::string text;
-  for (const std::size_t slot : slots) {
-    const auto type = types.find(slot);
-    text += std::string(what) + " %" + std::to_string(slot);
-    if (type != types.end())
-      text += " (" + std::to_string(engine::byte_size(type->second)) + " bytes)";
-    text += "\n";
-  }
-  return text;
+std::string transfer(const char* what, std::size_t slot, const Types& types) {
+  const auto type = types.find(slot);
+  std::string text = std::string(what) + " %" + std::to_string(slot);
+  if (type != types.end())
+    text += " (" + std::to_string(engine::byte_size(type->second)) + " bytes)";
+  return text + "\n";
 }
 
 bool is_random(const Call& call) { return call.operation->kernel->is_random; }
@@ -56,7 +53,10 @@ Task task_of(const reference::Plan& plan, const std::vector<reference::StaticTyp
 
 Program::Program(Task task, const Level& level, const engine::Options& options, Device& device,
                  Residence& residence, bool assigns_in_place)
-    : task_(std::move(task)), device_(device), recorder_(device, random_calls(task_)) {
+    : task_(std::move(task)),
+      device_(device),
+      recorder_(device, random_calls(task_)),
+      measures_(!options.time_to.empty()) {
   types_ = types_of(task_.feeds, task_.prepared);
   for (const auto& [slot, variable] : task_.variables)
     if (!variable->type().sparse) types_[slot] = {variable->type().dtype, *variable->type().shape};
@@ -88,9 +88,9 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   std::iota(fed.begin(), fed.end(), std::size_t{0});
   const Placement placement = place(parts, types_, arrays_, fed, task_.outputs);
   add_places(placement, device_.allocate(placement.memory.bytes), types_, arrays_);
+  memory_ = "one block of " + std::to_string(placement.memory.bytes) + " bytes on the device\n";
   for (Part& part : parts) add(std::move(part), level, options);
-  for (Stage& stage : stages_)
-    if (!stage.commands.empty()) stage.recording = device_.record(stage.commands);
+  for (Stage& stage : stages_) prepare(stage);
   add_updates();
 }
 
@@ -188,7 +188,17 @@ void Program::add_updates() {
   }
   for (const Copy& copy : copies) recorder_.add(copy);
   updates_.commands = recorder_.take();
-  if (!updates_.commands.empty()) updates_.recording = device_.record(updates_.commands);
+  prepare(updates_);
+}
+
+void Program::prepare(Stage& stage) const {
+  stage.times.resize(lines_of(stage).size());
+  if (!measures_) {
+    if (!stage.commands.empty()) stage.recordings.push_back(device_.record(stage.commands));
+    return;
+  }
+  for (const Command& command : stage.commands)
+    stage.recordings.push_back(device_.record({command}));
 }
 
 void Program::upload(std::size_t slot, const engine::Frame& frame) {
@@ -242,12 +252,8 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
     Tensor filled = recorder_.evaluations();
     device_.upload(std::as_bytes(std::span(evaluations)), filled.mutable_bytes().data());
   }
-  for (Stage& stage : stages_) {
-    for (const std::size_t slot : stage.uploads) upload(slot, frame);
-    for (const std::size_t slot : stage.downloads) download(slot, frame);
-    if (stage.recording) stage.recording->run();
-    if (stage.instruction) stage.instruction->run(frame);
-  }
+  ++runs_;
+  for (Stage& stage : stages_) run(stage, frame);
   if (is_refused()) return std::nullopt;
   const std::size_t kept = task_.outputs.size() - updated_.size();
   std::vector<Value> outputs(task_.outputs.size());
@@ -256,23 +262,58 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
     if (frame.slots[slot].is_none()) download(slot, frame);
     outputs[i] = frame.slots[slot];
   }
-  if (updates_.recording) updates_.recording->run();
+  run(updates_, frame);
   device_.finish();  // so that the time that it took, and its errors, are of this run
   for (std::size_t i = 0; i < updated_.size(); ++i) updated_[i]->has_changed(*task_.updated[i]);
   return outputs;
 }
 
+void Program::run(Stage& stage, engine::Frame& frame) {
+  std::size_t line = 0;
+  const auto timed = [&](const auto& step) {
+    if (!measures_) return step();
+    const auto start = std::chrono::steady_clock::now();
+    step();
+    device_.finish();
+    stage.times[line++] += std::chrono::steady_clock::now() - start;
+  };
+  for (const std::size_t slot : stage.uploads) timed([&] { upload(slot, frame); });
+  for (const std::size_t slot : stage.downloads) timed([&] { download(slot, frame); });
+  for (const auto& recording : stage.recordings) timed([&] { recording->run(); });
+  if (stage.instruction) timed([&] { stage.instruction->run(frame); });
+}
+
+// In the order in which it runs.
+std::vector<std::string> Program::lines_of(const Stage& stage) const {
+  std::vector<std::string> lines;
+  for (const std::size_t slot : stage.uploads) lines.push_back(transfer("upload", slot, types_));
+  for (const std::size_t slot : stage.downloads)
+    lines.push_back(transfer("download", slot, types_));
+  for (const Command& command : stage.commands) lines.push_back(to_string(command) + "\n");
+  if (stage.instruction) lines.push_back("on the host: " + stage.instruction->describe());
+  return lines;
+}
+
 std::string Program::describe() const {
   std::string text;
   const auto add = [&](const Stage& stage) {
-    text += transfers("upload", stage.uploads, types_);
-    text += transfers("download", stage.downloads, types_);
-    for (const Command& command : stage.commands) text += to_string(command) + "\n";
-    if (stage.instruction) text += "on the host: " + stage.instruction->describe();
+    for (const std::string& line : lines_of(stage)) text += line;
   };
   std::ranges::for_each(stages_, add);
   add(updates_);
-  return text;
+  return text + memory_;
+}
+
+std::string Program::describe_times() const {
+  std::string text;
+  const auto add = [&](const Stage& stage) {
+    const auto lines = lines_of(stage);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      text += engine::mean_time(stage.times[i], runs_) + lines[i];
+  };
+  std::ranges::for_each(stages_, add);
+  add(updates_);
+  return text + memory_;
 }
 
 std::size_t Program::host_calls() const {

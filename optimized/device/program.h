@@ -4,6 +4,7 @@
 // of memory, by the parts between which they live; variables have theirs for as long as they live.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -40,8 +41,10 @@ class Program {
   // Whether a run may fail after an old value is gone, because elements are refused or the host throws.
   bool may_lose_values() const;
 
-  // Line by line: commands, transfers, and what is left to the host.
+  // Line by line: commands, transfers, and what is left to the host; then the memory of the results.
   std::string describe() const;
+  // The same with the mean time of each line in all runs so far, which are measured if `options` say so: the commands run one by one then.
+  std::string describe_times() const;
   // As Executable::run. None where elements are refused: nothing has changed, and the host knows the error.
   std::optional<std::vector<Value>> run(reference::Session& session,
                                         const std::vector<Value>& feeds);
@@ -53,17 +56,22 @@ class Program {
   std::size_t host_calls() const;
 
  private:
+  using Time = std::chrono::nanoseconds;
   // Commands, or an instruction of the host between transfers.
   struct Stage {
     std::vector<std::size_t> uploads, downloads;  // slots; before the rest
     std::vector<Command> commands;
-    std::unique_ptr<Recording> recording;
+    std::vector<std::unique_ptr<Recording>> recordings;  // of all, or one of each to measure it
     std::unique_ptr<engine::Instruction> instruction;
+    std::vector<Time> times;  // of each line that describes it, in all runs
   };
 
   void add(engine::Part part, const Level& level, const engine::Options& options);
   void assign_in_place(const std::vector<engine::Part>& parts);
   void add_updates();
+  void prepare(Stage& stage) const;
+  void run(Stage& stage, engine::Frame& frame);
+  std::vector<std::string> lines_of(const Stage& stage) const;
   bool is_resident(const Tensor& tensor) const;
   void bring_up(std::size_t slot, Stage& stage);
   void bring_down(std::size_t slot, Stage& stage);
@@ -84,6 +92,9 @@ class Program {
   std::vector<Stage> stages_;
   Stage updates_;
   engine::Arena host_arena_;
+  const bool measures_;
+  std::int64_t runs_ = 0;
+  std::string memory_;
 };
 
 }  // namespace kassay::optimized::device

@@ -1,6 +1,5 @@
 #include "optimized/engine/engine.h"
 
-#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -13,31 +12,16 @@ namespace {
 class Compiled : public reference::Executable {
  public:
   Compiled(reference::Plan plan, const Level& level, const engine::Options& options)
-      : plan_(std::move(plan)), level_(level), options_(options) {}
-
-  ~Compiled() override {
-    programs_.for_each([&](const engine::Program& program) { add_times(program); });
-  }
-  Compiled(const Compiled&) = delete;
-  Compiled& operator=(const Compiled&) = delete;
+      : plan_(std::move(plan)), level_(level), options_(options), programs_(options) {}
 
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds) override {
     const auto make = [&](const std::vector<reference::StaticType>& types) {
-      auto program = std::make_unique<engine::Program>(plan_, types, level_, options_);
-      if (!options_.print_to.empty())
-        std::ofstream(options_.print_to, std::ios::app) << program->describe() << "\n";
-      return program;
+      return std::make_unique<engine::Program>(plan_, types, level_, options_);
     };
-    const auto give_up = [&](const engine::Program& program) { add_times(program); };
-    return programs_.find(feeds, make, give_up).run(session, feeds);
+    return programs_.find(feeds, make).run(session, feeds);
   }
 
  private:
-  void add_times(const engine::Program& program) const {
-    if (!options_.time_to.empty())
-      std::ofstream(options_.time_to, std::ios::app) << program.describe_times() << "\n";
-  }
-
   const reference::Plan plan_;
   const Level& level_;
   const engine::Options options_;

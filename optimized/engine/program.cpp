@@ -128,16 +128,19 @@ std::string Program::describe() const {
   return text + memory();
 }
 
-std::string Program::describe_times() const {
+std::string mean_time(std::chrono::nanoseconds all, std::int64_t runs) {
+  const std::chrono::duration<double, std::micro> time = all;
   std::ostringstream text;
-  text << std::fixed << std::setprecision(2);
-  for (const Entry& entry : entries_) {
-    const std::chrono::duration<double, std::micro> time = entry.time;
-    text << std::setw(10) << time.count() / static_cast<double>(std::max<std::int64_t>(1, runs_))
-         << " us  " << entry.instruction->describe();
-  }
-  text << memory();
+  text << std::fixed << std::setprecision(2) << std::setw(10)
+       << time.count() / static_cast<double>(std::max<std::int64_t>(1, runs)) << " us  ";
   return text.str();
+}
+
+std::string Program::describe_times() const {
+  std::string text;
+  for (const Entry& entry : entries_)
+    text += mean_time(entry.time, runs_) + entry.instruction->describe();
+  return text + memory();
 }
 
 void Program::run(Entry& entry, Frame& frame) {

@@ -61,4 +61,7 @@ class Program {
   std::int64_t runs_ = 0;
 };
 
+// The time of one of so many runs, in microseconds, as it begins a line of `describe_times`.
+std::string mean_time(std::chrono::nanoseconds all, std::int64_t runs);
+
 }  // namespace kassay::optimized::engine

@@ -3,24 +3,35 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <fstream>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "optimized/engine/options.h"
 #include "reference/runtime/symbol.h"
 
 namespace kassay::optimized::engine {
 
-// Those that served last; others are made again.
+// Those that served last; others are made again. If the options ask for it, it writes what each does when it is made, and the times of
+// its runs when it is given up.
 template <class Program>
 class ProgramCache {
  public:
   using Types = std::vector<reference::StaticType>;
 
-  // `make(types)` makes one; `give_up(program)` is told of one that is given up.
-  template <class Make, class GiveUp>
-  Program& find(const std::vector<Value>& feeds, Make&& make, GiveUp&& give_up) {
+  explicit ProgramCache(const Options& options)
+      : print_to_(options.print_to), time_to_(options.time_to) {}
+  ~ProgramCache() {
+    for (const Entry& entry : entries_) give_up(*entry.program);
+  }
+  ProgramCache(const ProgramCache&) = delete;
+  ProgramCache& operator=(const ProgramCache&) = delete;
+
+  // `make(types)` makes one.
+  template <class Make>
+  Program& find(const std::vector<Value>& feeds, Make&& make) {
     const auto found =
         std::ranges::find_if(entries_, [&](const Entry& entry) { return fit(entry.types, feeds); });
     if (found != entries_.end()) {
@@ -30,17 +41,14 @@ class ProgramCache {
     Entry entry;
     for (const Value& feed : feeds) entry.types.push_back(reference::type_of(feed));
     entry.program = make(entry.types);
+    if (!print_to_.empty())
+      std::ofstream(print_to_, std::ios::app) << entry.program->describe() << "\n";
     if (entries_.size() == kMostPrograms) {
       give_up(*entries_.back().program);
       entries_.pop_back();
     }
     entries_.insert(entries_.begin(), std::move(entry));
     return *entries_.front().program;
-  }
-
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (const Entry& entry : entries_) visit(*entry.program);
   }
 
  private:
@@ -59,6 +67,12 @@ class ProgramCache {
     });
   }
 
+  void give_up(const Program& program) const {
+    if (!time_to_.empty())
+      std::ofstream(time_to_, std::ios::app) << program.describe_times() << "\n";
+  }
+
+  const std::string print_to_, time_to_;
   std::vector<Entry> entries_;  // the first one is the one that served last
 };
 

@@ -1,6 +1,7 @@
 // Programs for a device, on the emulated one: where values are, what is transferred, and what is left to the host.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -19,6 +20,7 @@ using namespace device;
 using reference::Numbers;
 using reference::vector;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 
 // The emulated device, whose transfers and memory are counted.
@@ -91,6 +93,21 @@ TEST_F(DevicePrograms, ARunEndsWhenTheDeviceHasFinished) {
   EXPECT_EQ(device_->finishes, 0);
   step->run(session_, {});
   EXPECT_EQ(device_->finishes, 1);
+}
+
+TEST_F(DevicePrograms, EachLineHasItsTime) {
+  engine::Options options;
+  options.time_to = "somewhere";
+  const reference::Plan plan = plan_of({call("softmax", {call("exp", {v_})})}, {});
+  Program program(task_of(plan, {}, level_to_use(), {}), level_to_use(), options, *device_,
+                  residence_);
+  program.run(session_, {});
+  const int finishes = device_->finishes;
+  program.run(session_, {});
+  const std::string lines = program.describe(), times = program.describe_times();
+  const auto commands = std::ranges::count(lines, '\n') - 1;  // the last is the memory
+  EXPECT_EQ(device_->finishes - finishes, commands + 1);
+  EXPECT_THAT(times, MatchesRegex("( +[0-9.]+ us  [^\n]+\n)+one block of [0-9]+ bytes.*\n"));
 }
 
 TEST_F(DevicePrograms, AnotherProgramFindsItThere) {

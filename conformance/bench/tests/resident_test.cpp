@@ -1,8 +1,10 @@
 #include "conformance/bench/resident.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -14,9 +16,14 @@
 #include "optimized/optimized.h"
 #include "spec/lib/error.h"
 #include "spec/lib/program_json.h"
+#include "spec/lib/tests/temporary_directory.h"
 
 namespace kassay::bench {
 namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
 
 std::int64_t elements_of(const Workload& workload) {
   std::int64_t count = 0;
@@ -59,6 +66,22 @@ TEST(Resident, OutputsAreTheSame) { expect_same_outputs(*make_optimized(Edition:
 TEST(Resident, OutputsAreTheSameOnADevice) {
   expect_same_outputs(*optimized::device::make_interpreter(
       Edition::kKo, optimized::device::make_emulated_device()));
+}
+
+TEST(Resident, NetworksLeaveNothingToTheHost) {
+  const TemporaryDirectory folder;
+  setenv("KASSAY_ENGINE", ("print=" + folder.file("plans")).c_str(), 1);
+  const auto backend =
+      optimized::device::make_interpreter(Edition::kKo, optimized::device::make_emulated_device());
+  unsetenv("KASSAY_ENGINE");
+  for (const Workload& workload : read_workloads(KASSAY_WORKLOADS)) {
+    const bool is_network = workload.category == "networks" || workload.category == "programs";
+    if (!is_network || !workload.id.ends_with("/small")) continue;
+    folder.write("plans", "");
+    run_program(*backend, resident(workload.program), make_inputs(workload));
+    EXPECT_THAT(folder.read("plans"), AllOf(HasSubstr("bytes"), Not(HasSubstr("on the host"))))
+        << workload.id;
+  }
 }
 
 // Adds what it is fed to a variable, which it returns as it was before.

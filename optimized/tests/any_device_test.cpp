@@ -1,0 +1,102 @@
+// What each device does alike: the emulated one, and that of CUDA where there is one.
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <random>
+#include <string>
+
+#include "optimized/device/emulated.h"
+#include "optimized/device/interpreter.h"
+#include "optimized/device/library.h"
+#include "optimized/tests/plans.h"
+#include "spec/lib/error.h"
+
+namespace kassay::optimized::any_device_test {
+namespace {
+
+using namespace device;
+
+// By name.
+std::shared_ptr<Device> make_device(const std::string& name) {
+  return name == "cuda" ? load_cuda() : std::shared_ptr<Device>(make_emulated_device());
+}
+
+class AnyDevice : public reference::Graph, public testing::WithParamInterface<std::string> {
+ protected:
+  void SetUp() override {
+    try {
+      device_ = make_device(GetParam());
+    } catch (const Unsupported& why) {
+      GTEST_SKIP() << why.what();
+    }
+  }
+
+  Tensor random(const Shape& shape) {
+    Tensor made(DType::kFloat32, shape);
+    std::uniform_real_distribution<float> distribution(-1, 1);
+    for (float& element : made.mutable_data<float>()) element = distribution(random_);
+    return made;
+  }
+
+  std::shared_ptr<Device> device_;
+  std::mt19937 random_{1};
+};
+
+TEST_P(AnyDevice, WhatIsBroughtUpComesBack) {
+  const Tensor sent = random({1000, 7});
+  Tensor received = Tensor::unspecified(sent.dtype(), sent.shape());
+  const auto memory = device_->allocate(sent.byte_size());
+  device_->upload(sent.bytes(), memory.get());
+  device_->download(memory.get(), received.mutable_bytes());
+  EXPECT_EQ(std::memcmp(sent.bytes().data(), received.bytes().data(), sent.byte_size()), 0);
+}
+
+TEST_P(AnyDevice, AShortageOfMemoryIsAnErrorOfThatRequest) {
+  constexpr std::size_t kTooMuch = std::size_t{1} << 50;
+  EXPECT_THROW(device_->allocate(kTooMuch), std::bad_alloc);
+  const Tensor sent = random({3});
+  Tensor received = Tensor::unspecified(sent.dtype(), sent.shape());
+  const auto memory = device_->allocate(sent.byte_size());
+  device_->upload(sent.bytes(), memory.get());
+  device_->download(memory.get(), received.mutable_bytes());
+  EXPECT_EQ(reference::numbers_of(received), reference::numbers_of(sent));
+}
+
+// More than any device has, one after the other.
+TEST_P(AnyDevice, MemoryIsGivenBack) {
+  constexpr std::size_t kBytes = std::size_t{1} << 26;
+  const int times = GetParam() == "cuda" ? 100'000 : 10;
+  for (int i = 0; i < times; ++i) device_->allocate(kBytes);
+  device_->finish();
+}
+
+// The first run starts commands one by one, and CUDA makes a graph of them in the second.
+TEST_P(AnyDevice, EveryRunHasTheSameBits) {
+  const Value x = placeholder(Shape{4, 9, 9, 8}), kernel = variable(random({3, 3, 8, 16})),
+              weights = variable(random({16, 10}));
+  const Value image = call("relu", {call("conv2d", {x, kernel})});
+  const Value classes =
+      call("softmax", {call("dot", {call("mean", {image, List{1, 2}}), weights})});
+  const List outputs{classes, call("logsumexp", {image}), call("cumsum", {classes})};
+  Residence residence(device_);
+  const auto step = device::compile(plan_of(outputs, {x}), level_to_use(), {}, *device_, residence);
+  const std::vector<Value> feeds{random({4, 9, 9, 8})};
+  const auto first = step->run(session_, feeds);
+  for (int run = 0; run < 4; ++run) {
+    const auto again = step->run(session_, feeds);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const auto bytes = std::get<Tensor>(first[i]).bytes();
+      EXPECT_EQ(std::memcmp(bytes.data(), std::get<Tensor>(again[i]).bytes().data(), bytes.size()),
+                0)
+          << "output " << i << " of run " << run;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, AnyDevice, testing::Values("emulated", "cuda"),
+                         [](const auto& name) { return name.param; });
+
+}  // namespace
+}  // namespace kassay::optimized::any_device_test
