@@ -116,6 +116,22 @@ bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
   return (*call.native)(bound, moved) && record_moves(notes, results.front(), recorder);
 }
 
+// Of a chain: whether it reads of that array, of the type of its result, what is at the places that it writes.
+bool reads_in_place(const Part& part, std::size_t slot) {
+  return std::ranges::all_of(part.links, [&](const Link& link) {
+    const Call& call = link.call;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
+      const bool is_spread = call.given[i].shape != link.shape();
+      bool is_read = false;
+      for_each_slot(call.arguments[i],
+                    [&](std::size_t read) { is_read = is_read || read == slot; });
+      if (is_read && (is_moved || is_spread)) return false;
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 std::vector<Part> parts_of(std::vector<Call> calls, const std::vector<bool>& is_output,
@@ -166,6 +182,25 @@ std::vector<std::size_t> written_by(const Part& part) {
 bool is_alias(const Part& part) {
   return part.links.empty() && part.call.types.size() == 1 && part.call.arguments.size() == 1 &&
          engine::may_share(part.call);
+}
+
+bool is_made(std::size_t slot, const std::vector<Part>& parts) {
+  return std::ranges::any_of(parts, [&](const Part& part) {
+    return !is_alias(part) && std::ranges::count(written_by(part), slot) > 0;
+  });
+}
+
+bool may_replace(std::size_t old, std::size_t value, const std::vector<Part>& parts) {
+  bool is_replaced = false;
+  for (const Part& part : parts) {
+    const bool replaces = std::ranges::count(written_by(part), value) > 0;
+    if (std::ranges::count(read_by(part), old) > 0) {
+      if (is_replaced || is_alias(part)) return false;
+      if (replaces && (part.links.empty() || !reads_in_place(part, old))) return false;
+    }
+    is_replaced = is_replaced || replaces;
+  }
+  return true;
 }
 
 Placement place(const std::vector<Part>& parts, const Types& types, const Arrays& placed,

@@ -31,6 +31,12 @@ std::vector<std::size_t> written_by(const engine::Part& part);
 // Whether the result is the argument under another shape, without a command.
 bool is_alias(const engine::Part& part);
 
+// Whether a part computes the array of the slot: it is neither fed nor another array under its shape.
+bool is_made(std::size_t slot, const std::vector<engine::Part>& parts);
+// Whether `value` can be computed where the array `old` is, of the same type: nobody reads that later, and a part that does both reads
+// of it the elements at the places that it writes. Precondition: the value is made.
+bool may_replace(std::size_t old, std::size_t value, const std::vector<engine::Part>& parts);
+
 // Where arrays are in one block of memory, or which others they are under another shape.
 struct Placement {
   engine::MemoryPlan memory;

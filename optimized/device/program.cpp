@@ -95,12 +95,11 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
 }
 
 void Program::assign_in_place(const std::vector<Part>& parts) {
-  std::set<std::size_t> made;
-  for (const Part& part : parts)
-    if (!is_alias(part))
-      for (const std::size_t slot : written_by(part)) made.insert(slot);
-  const auto is_read = [&](const std::shared_ptr<Resident>& resident) {
-    return std::ranges::any_of(residents_, [&](const auto& one) { return one.second == resident; });
+  const auto is_free = [&](const std::shared_ptr<Resident>& resident, std::size_t value) {
+    return std::ranges::all_of(residents_, [&](const auto& read) {
+      return read.second != resident || (std::ranges::count(task_.outputs, read.first) == 0 &&
+                                         may_replace(read.first, value, parts));
+    });
   };
   if (updated_.size() < task_.updated.size()) return;  // some are sparse: the caller assigns
   const std::size_t first = task_.outputs.size() - updated_.size();
@@ -108,9 +107,9 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
     const std::size_t slot = task_.outputs[first + i];
     const Tensor& place = updated_[i]->array();
     const auto type = types_.find(slot);
-    if (!made.contains(slot) || arrays_.contains(slot) || type == types_.end() ||
-        type->second.dtype != place.dtype() || type->second.shape != place.shape() ||
-        is_read(updated_[i]) || std::ranges::count(updated_, updated_[i]) > 1)
+    if (arrays_.contains(slot) || type == types_.end() || type->second.dtype != place.dtype() ||
+        type->second.shape != place.shape() || std::ranges::count(updated_, updated_[i]) > 1 ||
+        !is_made(slot, parts) || !is_free(updated_[i], slot))
       continue;
     arrays_[slot] = place;
     assigns_in_place_ = true;

@@ -144,6 +144,34 @@ TEST_F(DevicePrograms, AVariableThatIsNotReadIsAssignedInPlace) {
   EXPECT_EQ(value_of(w_), (Numbers{11, 22}));
 }
 
+TEST_F(DevicePrograms, AnElementIsAssignedWhereItWasRead) {
+  const List values{call("operator.mul", {v_, w_}), call("operator.add", {w_, v_})};
+  const Program program(task_of(plan_of(values, {}, {v_, w_}), {}, level_to_use(), {}),
+                        level_to_use(), {}, *device_, residence_);
+  EXPECT_THAT(program.describe(), Not(HasSubstr("copy")));
+  compiled(values, {}, {v_, w_})->run(session_, {});
+  EXPECT_EQ(value_of(v_), (Numbers{10, 40}));
+  EXPECT_EQ(value_of(w_), (Numbers{11, 22}));
+}
+
+TEST_F(DevicePrograms, WhatIsReadElsewhereKeepsItsPlace) {
+  const Value scalar = variable(vector({3})), turned = call("reverse", {v_, 0});
+  const auto step = compiled(
+      {call("operator.add", {v_, turned}), call("operator.add", {scalar, call("sum", {w_})}),
+       call("operator.mul", {w_, scalar})},
+      {}, {v_, scalar, w_});
+  step->run(session_, {});
+  EXPECT_EQ(value_of(v_), (Numbers{3, 3}));
+  EXPECT_EQ(value_of(scalar), (Numbers{33}));
+  EXPECT_EQ(value_of(w_), (Numbers{30, 60}));
+}
+
+TEST_F(DevicePrograms, AnOldValueThatIsReturnedKeepsItsPlace) {
+  const auto step = compiled({v_, call("operator.add", {v_, w_})}, {}, {v_});
+  EXPECT_EQ(reference::numbers_of(step->run(session_, {}).front()), (Numbers{1, 2}));
+  EXPECT_EQ(value_of(v_), (Numbers{11, 22}));
+}
+
 TEST_F(DevicePrograms, AVariableKeepsItsValueWhereElementsAreRefused) {
   const Value places = placeholder(Shape{2}, DType::kInt32);
   const auto step = compiled({call("gather", {w_, places})}, {places}, {v_});
