@@ -3,96 +3,61 @@
 
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/rows/lines.h"
+#include "optimized/device/windows.h"
 
 namespace kassay::optimized::device {
 
-// The geometry of Correlation (command.h) for a device.
-struct CorrelationShape {
-  static constexpr int kMostAxes = 3;
-  struct Axis {
-    long long places, size, stride, dilation, before, count;
-  };
-  long long channels, filters;
+// The arrays of Correlation (command.h), and which of their elements meet.
+template <class T>
+struct Correlated {
+  WindowGeometry windows;
+  T *images, *kernel, *results;
+  long long filters;
   long long multiplier;  // the last dimension of the kernel: filters, or those of each channel
   bool is_depthwise;
-  int rank;
-  Axis axes[kMostAxes];
 
-  KASSAY_BOTH long long elements() const {
-    long long product = 1;
-    for (int d = 0; d < rank; ++d) product *= axes[d].size;
-    return product;
+  // The filter of a channel that a number along the last dimension of the kernel is of.
+  KASSAY_BOTH long long filter(long long channel, long long of_kernel) const {
+    return is_depthwise ? channel * multiplier + of_kernel : of_kernel;
   }
-  KASSAY_BOTH long long windows() const {
-    long long product = 1;
-    for (int d = 0; d < rank; ++d) product *= axes[d].count;
-    return product;
+  KASSAY_BOTH double image(long long pixel, long long channel) const {
+    return static_cast<double>(loaded(images + pixel * windows.channels + channel));
   }
-  // The place, counted through all dimensions, that an element of a window covers; negative where it is outside.
-  KASSAY_BOTH long long place(long long window, long long element) const {
-    long long at = 0, scale = 1;
-    for (int d = rank - 1; d >= 0; --d) {
-      const Axis& axis = axes[d];
-      const long long p =
-          window % axis.count * axis.stride - axis.before + element % axis.size * axis.dilation;
-      if (p < 0 || p >= axis.places) return -1;
-      at += p * scale;
-      scale *= axis.places;
-      window /= axis.count;
-      element /= axis.size;
-    }
-    return at;
+  KASSAY_BOTH double result(long long window, long long filter) const {
+    return static_cast<double>(loaded(results + window * filters + filter));
   }
-  // The window of which the element covers the place; negative where there is none.
-  KASSAY_BOTH long long window(long long place, long long element) const {
-    long long at = 0, scale = 1;
-    for (int d = rank - 1; d >= 0; --d) {
-      const Axis& axis = axes[d];
-      const long long from =
-          place % axis.places + axis.before - element % axis.size * axis.dilation;
-      if (from < 0 || from % axis.stride != 0 || from / axis.stride >= axis.count) return -1;
-      at += from / axis.stride * scale;
-      scale *= axis.count;
-      place /= axis.places;
-      element /= axis.size;
-    }
-    return at;
-  }
-  KASSAY_BOTH long long places() const {
-    long long product = 1;
-    for (int d = 0; d < rank; ++d) product *= axes[d].places;
-    return product;
+  KASSAY_BOTH double weight(long long element, long long channel, long long of_kernel) const {
+    return static_cast<double>(
+        loaded(kernel + (element * windows.channels + channel) * multiplier + of_kernel));
   }
 };
+
+// The sum of term(0), term(1), ..., to where it belongs.
+template <class T, class Team, class Term>
+KASSAY_BOTH void store_sum(Team& team, long long count, Term&& term, T* place) {
+  const double sum = team.reduce(count, 0.0, term, [](double a, double b) { return a + b; });
+  if (team.rank() == 0) store(place, Conversion<T, double>::of(sum));
+}
 
 // A row is an element of the results; its terms are the elements of its window.
 template <class T>
 struct CorrelateRows {
   static constexpr const char* kName = "correlation";
-  const T *images, *kernel;
-  T* results;
-  CorrelationShape shape;
+  Correlated<T> arrays;
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
-    const CorrelationShape& s = shape;
-    const long long filter = row % s.filters, window = row / s.filters % s.windows();
-    const long long sample = row / s.filters / s.windows();
-    const long long channels = s.is_depthwise ? 1 : s.channels;
-    const double sum = team.reduce(
-        s.elements() * channels, 0.0,
-        [&](long long i) {
-          const long long element = i / channels;
-          const long long channel = s.is_depthwise ? filter / s.multiplier : i % channels;
-          const long long place = s.place(window, element);
-          if (place < 0) return 0.0;
-          return static_cast<double>(
-                     loaded(images + (sample * s.places() + place) * s.channels + channel)) *
-                 static_cast<double>(loaded(kernel +
-                                            (element * s.channels + channel) * s.multiplier +
-                                            filter % s.multiplier));
-        },
-        [](double a, double b) { return a + b; });
-    if (team.rank() == 0) store(results + row, Conversion<T, double>::of(sum));
+    const Correlated<T>& a = arrays;
+    const long long filter = row % a.filters, window = row / a.filters;
+    const long long channels = a.is_depthwise ? 1 : a.windows.channels;
+    const auto term = [&](long long i) {
+      const long long element = i / channels;
+      const long long channel = a.is_depthwise ? filter / a.multiplier : i % channels;
+      const long long pixel = a.windows.pixel(window, element);
+      return pixel < 0
+                 ? 0.0
+                 : a.image(pixel, channel) * a.weight(element, channel, filter % a.multiplier);
+    };
+    store_sum(team, a.windows.elements() * channels, term, a.results + row);
   }
 };
 
@@ -100,28 +65,19 @@ struct CorrelateRows {
 template <class T>
 struct CorrelateToImageRows {
   static constexpr const char* kName = "correlation to the images";
-  const T *results, *kernel;
-  T* images;
-  CorrelationShape shape;
+  Correlated<T> arrays;
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
-    const CorrelationShape& s = shape;
-    const long long channel = row % s.channels, place = row / s.channels % s.places();
-    const long long sample = row / s.channels / s.places();
-    const double sum = team.reduce(
-        s.elements() * s.multiplier, 0.0,
-        [&](long long i) {
-          const long long element = i / s.multiplier, of_kernel = i % s.multiplier;
-          const long long filter = s.is_depthwise ? channel * s.multiplier + of_kernel : of_kernel;
-          const long long window = s.window(place, element);
-          if (window < 0) return 0.0;
-          return static_cast<double>(
-                     loaded(results + (sample * s.windows() + window) * s.filters + filter)) *
-                 static_cast<double>(
-                     loaded(kernel + (element * s.channels + channel) * s.multiplier + of_kernel));
-        },
-        [](double a, double b) { return a + b; });
-    if (team.rank() == 0) store(images + row, Conversion<T, double>::of(sum));
+    const Correlated<T>& a = arrays;
+    const long long channel = row % a.windows.channels, pixel = row / a.windows.channels;
+    const auto term = [&](long long i) {
+      const long long element = i / a.multiplier, of_kernel = i % a.multiplier;
+      const long long window = a.windows.window(pixel, element);
+      return window < 0 ? 0.0
+                        : a.result(window, a.filter(channel, of_kernel)) *
+                              a.weight(element, channel, of_kernel);
+    };
+    store_sum(team, a.windows.elements() * a.multiplier, term, a.images + row);
   }
 };
 
@@ -129,29 +85,20 @@ struct CorrelateToImageRows {
 template <class T>
 struct CorrelateToKernelRows {
   static constexpr const char* kName = "correlation to the kernel";
-  const T *images, *results;
-  T* kernel;
-  CorrelationShape shape;
+  Correlated<T> arrays;
   long long samples;
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
-    const CorrelationShape& s = shape;
-    const long long of_kernel = row % s.multiplier, channel = row / s.multiplier % s.channels;
-    const long long element = row / s.multiplier / s.channels;
-    const long long filter = s.is_depthwise ? channel * s.multiplier + of_kernel : of_kernel;
-    const double sum = team.reduce(
-        samples * s.windows(), 0.0,
-        [&](long long i) {
-          const long long sample = i / s.windows(), window = i % s.windows();
-          const long long place = s.place(window, element);
-          if (place < 0) return 0.0;
-          return static_cast<double>(
-                     loaded(images + (sample * s.places() + place) * s.channels + channel)) *
-                 static_cast<double>(
-                     loaded(results + (sample * s.windows() + window) * s.filters + filter));
-        },
-        [](double a, double b) { return a + b; });
-    if (team.rank() == 0) store(kernel + row, Conversion<T, double>::of(sum));
+    const Correlated<T>& a = arrays;
+    const long long of_kernel = row % a.multiplier,
+                    channel = row / a.multiplier % a.windows.channels;
+    const long long element = row / a.multiplier / a.windows.channels;
+    const auto term = [&](long long window) {
+      const long long pixel = a.windows.pixel(window, element);
+      return pixel < 0 ? 0.0
+                       : a.image(pixel, channel) * a.result(window, a.filter(channel, of_kernel));
+    };
+    store_sum(team, samples * a.windows.windows(), term, a.kernel + row);
   }
 };
 
