@@ -4,6 +4,7 @@
     ./run mutants --only activation/softmax         only files whose path holds this glob
     ./run mutants --resume                          try only those that no earlier run killed
     ./run mutants --subject comparison              mutants of the comparison, tried on its unit tests
+    ./run mutants --subject passes                  mutants of the passes of the engine, tried on theirs
     ./run mutants --show --only conv                the table and the survivors of earlier runs, without trying anything
 
 Exit codes: 0 all were tried; 1 an entry of equivalent.yaml is wrong, or the score is below --at-least; 2 wrong usage, or a file or a
@@ -157,7 +158,7 @@ def trials(
     target, tests = programs / subject.target, [programs / t for t in subject.tests]
     if not arguments.scheduler:
         if tests:
-            yield from by_tests(tests, tasks, arguments.jobs, say)
+            yield from by_tests(tests, subject.tests_filter, tasks, arguments.jobs, say)
         else:
             yield from by_cases(target, arguments.vectors, tasks, arguments.jobs, say)
         return
@@ -166,7 +167,7 @@ def trials(
         shutil.rmtree(kept, ignore_errors=True)
     with Cluster(arguments.scheduler) as cluster:
         if tests:
-            yield from by_tests_on(cluster, tests, tasks, kept)
+            yield from by_tests_on(cluster, tests, subject.tests_filter, tasks, kept)
         else:
             yield from by_cases_on(cluster, target, arguments.vectors, tasks, kept)
 

@@ -43,14 +43,14 @@ def by_cases_on(
 
 
 def by_tests_on(
-    cluster: Cluster, programs: list[Path], tasks: list[Task], kept: Path
+    cluster: Cluster, programs: list[Path], chosen: str, tasks: list[Task], kept: Path
 ) -> Iterator[Result]:
     """As `by_tests`. Each batch first runs the programs without a mutant: what fails on a machine anyway judges nothing there."""
     there = [sent(cluster, program) for program in programs]
     modules = {name: (Path(__file__).parent / name).read_bytes() for name in MODULES}
 
     def make(name: str, members: list[Task]) -> Batch:
-        words = ("{python}", "{folder}/try_mutants.py", "{folder}/numbers")
+        words = ("{python}", "{folder}/try_mutants.py", "{folder}/numbers", chosen)
         numbers = "".join(f"{task.number}\n" for task in members).encode()
         files = {**modules, "numbers": numbers}
         return Batch(

@@ -15,6 +15,7 @@ class Subject:
     files: tuple[str, ...]  # globs from the root
     target: str  # what is built of the schemata
     tests: tuple[str, ...] = ()  # programs of unit tests that judge; none: the golden vectors do
+    tests_filter: str = "*"  # which of their tests, as GoogleTest selects them
     leaves_out: tuple[str, ...] = ()  # globs
     not_run: frozenset[str] = frozenset()  # functions that nothing calls there, and what asks them
 
@@ -46,6 +47,30 @@ SUBJECTS = [
         tests=("compare_tests", "vocabulary_tests"),
         # Words for people, and what `kassay coverage` counts: they decide nothing.
         leaves_out=("*explanation*", "*coverage*", "*clause_cases*"),
+    ),
+    Subject(
+        "passes",
+        tuple(
+            f"optimized/engine/{name}.cpp"
+            for name in (
+                "broadcasting",
+                "chains",
+                "common_calls",
+                "folding",
+                "gradients",
+                "identities",
+                "in_place",
+                "memory_plan",
+                "packing",
+                "passes",
+                "pruning",
+                "views",
+            )
+        ),
+        "optimized_tests",
+        tests=("optimized_tests",),
+        # What takes long, and looks at kernels and devices.
+        tests_filter="-All/*:AtBoundaries/*:ChainSource.*:*Device*:Functions/*:Level*:Threads*",
     ),
 ]
 

@@ -71,13 +71,13 @@ def taken(result: Result, said: dict) -> Result:
     return result
 
 
-def reach_of(programs: list[Path], say) -> list[Reach]:
+def reach_of(programs: list[Path], chosen: str, say) -> list[Reach]:
     """What the programs of tests do without a mutant. Raises SystemExit if one fails."""
     found = []
     for program in programs:
         with tempfile.NamedTemporaryFile() as file:
             before = os.times()
-            finished = run(program, {"KASSAY_MUTANTS_REACHED": file.name}, 600)
+            finished = run(program, chosen, {"KASSAY_MUTANTS_REACHED": file.name}, 600)
             after = os.times()
             seconds = after.children_user - before.children_user
             if finished != "":
@@ -88,27 +88,31 @@ def reach_of(programs: list[Path], say) -> list[Reach]:
     return found
 
 
-def by_tests(programs: list[Path], tasks: list[Task], jobs: int, say) -> Iterator[Result]:
-    """Runs each on the programs of tests that reach it, until one of them fails."""
-    reach = reach_of(programs, say)
+def by_tests(
+    programs: list[Path], chosen: str, tasks: list[Task], jobs: int, say
+) -> Iterator[Result]:
+    """Runs each on the programs of tests that reach it, until one of them fails. `chosen`: a filter of GoogleTest."""
+    reach = reach_of(programs, chosen, say)
     with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(lambda task: taken(task.result, judged(task.number, reach)), tasks)
+        yield from pool.map(
+            lambda task: taken(task.result, judged(task.number, chosen, reach)), tasks
+        )
 
 
-def judged(number: int, reach: list[Reach]) -> dict:
+def judged(number: int, chosen: str, reach: list[Reach]) -> dict:
     """What became of a mutant, as `kassay-mutants` says it."""
     said = {"mutant": number, "killed": False, "reached": 0, "seconds": 0}
     for program, mutants, seconds in reach:
         if number not in mutants:
             continue
         said["reached"] += 1
-        how = run(program, {"KASSAY_MUTANT": str(number)}, 1 + PATIENCE * seconds)
+        how = run(program, chosen, {"KASSAY_MUTANT": str(number)}, 1 + PATIENCE * seconds)
         if how:
             return {**said, "killed": True, "case": program.name, "how": how}
     return said
 
 
-def run(program: Path, environment: dict[str, str], seconds: float) -> str:
+def run(program: Path, chosen: str, environment: dict[str, str], seconds: float) -> str:
     """How the program failed, empty if it did not; `seconds` of processor time."""
 
     def limited() -> None:
@@ -118,7 +122,7 @@ def run(program: Path, environment: dict[str, str], seconds: float) -> str:
 
     try:
         finished = subprocess.run(
-            [program, "--gtest_brief=1", "--gtest_fail_fast"],
+            [program, "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={chosen}"],
             env={**os.environ, **environment},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -138,10 +142,11 @@ def run(program: Path, environment: dict[str, str], seconds: float) -> str:
 
 
 def main(words: list[str]) -> int:
-    """A batch on another machine: NUMBERS PROGRAM...; prints what became of each mutant."""
-    reach = reach_of([Path(word) for word in words[1:]], lambda text: None)
-    for number in Path(words[0]).read_text().split():
-        print(json.dumps(judged(int(number), reach)), flush=True)
+    """A batch on another machine: NUMBERS FILTER PROGRAM...; prints what became of each mutant."""
+    numbers, chosen, *programs = words
+    reach = reach_of([Path(program) for program in programs], chosen, lambda text: None)
+    for number in Path(numbers).read_text().split():
+        print(json.dumps(judged(int(number), chosen, reach)), flush=True)
     return 0
 
 

@@ -347,7 +347,7 @@ def test_mutants_are_tried(by_tests: bool, machines: Machines, tmp_path: Path) -
         tasks = [Task(n, Result("a.cpp", "f", "constant", 1, "1", "0", n)) for n in numbers]
         with Cluster(machines.address) as cluster:
             if by_tests:
-                results = by_tests_on(cluster, [program], tasks, kept)
+                results = by_tests_on(cluster, [program], "*", tasks, kept)
             else:
                 results = by_cases_on(cluster, program, vectors, tasks, kept)
             return {result.number: result.outcome for result in results}
