@@ -276,6 +276,12 @@ def _refuses_tanh(programs: list[Program], _: Target) -> list[dict[str, Any]]:
     ]
 
 
+def test_a_program_that_takes_too_long_is_not_valid(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kassay_generators.fuzzing.certifying.LONGEST_PROGRAM", 0.1)
+    json_ = {"calls": [_call("a", "arange", 0, 10**9)], "return": ["a"]}
+    assert certified(_chain(), json_, {}, ["eager"], normative=True) is None
+
+
 def test_a_call_that_nothing_reads_may_be_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reduction, "run_programs", _refuses_tanh)
     target = Target(Path("kassay"), "none")

@@ -7,13 +7,11 @@ Its folder has `campaign.json`, from which --resume continues, `findings.json` a
 from __future__ import annotations
 
 import json
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from kassay_generators.fuzzing.coverage import Coverage
@@ -23,10 +21,9 @@ from kassay_generators.fuzzing.known import Cause
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
 from kassay_generators.fuzzing.templates import templates
+from kassay_generators.fuzzing.time_limit import LONGEST_PROGRAM, TooLong, at_most
 
 BATCH = 250
-# CPU seconds for one program; its exact arithmetic may grow without bounds, and takes half a gigabyte a second then.
-_LONGEST_PROGRAM = 3.0
 
 
 @dataclass(frozen=True)
@@ -84,10 +81,6 @@ class Counts:
     failures: list[Result]
 
 
-class _TooLong(Exception):
-    pass
-
-
 def draw_batch(
     seed: int,
     number: int,
@@ -101,21 +94,13 @@ def draw_batch(
     long are left out, by number."""
     templates()  # which takes longer than a program
     programs, skipped = [], []
-
-    def stop(_: int, __: FrameType | None) -> None:
-        raise _TooLong
-
-    signal.signal(signal.SIGVTALRM, stop)
     for place in range(number * BATCH + drawn, number * BATCH + size):
-        signal.setitimer(signal.ITIMER_VIRTUAL, _LONGEST_PROGRAM)
         try:
-            programs.append(
-                draw_program(seed, place, globs, normative=normative, editions=editions)
-            )
-        except (_TooLong, NoProgram):
+            with at_most(LONGEST_PROGRAM):
+                program = draw_program(seed, place, globs, normative=normative, editions=editions)
+            programs.append(program)
+        except (TooLong, NoProgram):
             skipped.append(place)
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     coverage = Coverage()
     coverage.add(programs)
     return Batch(number, size, programs, len(programs), coverage, skipped)
