@@ -216,6 +216,21 @@ def test_a_derivative_beside_a_kink_is_judged() -> None:
     assert (expected.limits[1:] < 1e-5).all()
 
 
+@pytest.mark.parametrize(("base", "is_open"), [(0.1, True), (0.5, False)])
+def test_a_derivative_that_may_overflow_on_the_way_is_open(base: float, is_open: bool) -> None:
+    """The derivative of the second power is beyond float16 for 0.1, and that of both is not."""
+    calls = [
+        _variable("v", "x"),
+        _call("t", "pow", _ref("v"), 3.0),
+        _call("y", "pow", _ref("t"), -0.75),
+        _call(["g"], "gradients", _ref("y"), [_ref("v")]),
+        _call("e", "eval", _ref("g")),
+    ]
+    calls[0]["kwargs"] = {"dtype": "float16"}
+    expected = _expected(calls, ["e"], normative=True, x=np.float16([base]))["e"]
+    assert _is_open(expected) == [is_open]
+
+
 def test_a_partial_sum_of_both_signs_may_become_zero() -> None:
     """D-003: -0.52e-38 is subnormal."""
     x = np.float32([4.801e-38, -9.724e-38, 4.403e-38, 8.706e-38])

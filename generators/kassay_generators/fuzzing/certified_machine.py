@@ -11,6 +11,7 @@ import numpy as np
 from flint import arb
 
 from kassay_generators.fuzzing.accuracies import EXACT, OPERATORS, accuracy_of
+from kassay_generators.fuzzing.certain_derivatives import OPEN, gradients_for
 from kassay_generators.fuzzing.certificate import (
     Certified,
     checked_integers,
@@ -20,7 +21,6 @@ from kassay_generators.fuzzing.certificate import (
 )
 from kassay_generators.fuzzing.open_graphs import (
     GRAPHS,
-    REPLACEMENTS,
     Answers,
     openly_called,
     require_one_type,
@@ -53,6 +53,7 @@ from kassay_generators.oracles.interface import (
     declared_dtype,
     takes_machine,
 )
+from kassay_generators.oracles.kinks import NORMATIVE
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Accuracy
 
@@ -74,8 +75,7 @@ class CertifiedMachine(Machine):
         self.normative = normative
         self.refusals = False
         self.called: list[str] = []
-        if not normative:
-            self.replacements.update(REPLACEMENTS)
+        self.replacements["gradients"] = gradients_for(NORMATIVE if normative else OPEN)
 
     @property
     def certified(self) -> Certified:

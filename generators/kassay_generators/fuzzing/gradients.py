@@ -9,7 +9,7 @@ import numpy as np
 from kassay_generators.cases import domains
 from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
-from kassay_generators.fuzzing.open_kinks import OPEN
+from kassay_generators.fuzzing.certain_derivatives import OPEN
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.run_program import Runner

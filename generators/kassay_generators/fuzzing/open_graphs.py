@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kassay_generators.fuzzing.open_kinks import open_gradients
 from kassay_generators.fuzzing.open_readings import accepted_in, different, opened
 from kassay_generators.machine.lazy import Update, Variable
 from kassay_generators.machine.machine import Machine
@@ -25,7 +24,6 @@ _ABOUT: dict[str, Callable[[list[Any]], bool]] = {
     "function.simultaneous": lambda updates: len(updates) > 1,
     "function.same-variable": lambda updates: len(set(_variables(updates))) < len(updates),
 }
-REPLACEMENTS = {"gradients": open_gradients}
 
 Called = Callable[[Any], list[Any]]
 

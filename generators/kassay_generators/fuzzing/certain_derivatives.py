@@ -1,9 +1,12 @@
-"""Derivatives at kinks, where accepted readings of `gradients` differ: a slope is a ball around all that they allow, or, where one of
-them is infinite or NaN, not certain."""
+"""Derivatives, as far as they are certain. At a kink, where accepted readings of `gradients` differ, a slope is a ball around all that
+they allow, or, where one of them is infinite or NaN, not certain."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +14,8 @@ from flint import arb
 
 from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.lazy import Evaluation, Lazy
-from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
+from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape
 from kassay_generators.numbers.number import ZERO, Number
 from kassay_generators.numbers.precision import Uncertain
@@ -85,23 +88,36 @@ OPEN: Conventions = {
 }
 
 
-class _Strict(Tape):
+@dataclass
+class _Certain(Tape):
+    """Nothing is certain on a kink, and where a number on the way, forward or backward, may overflow or become zero."""
+
+    most: float = math.inf
+    least: float = 0.0
+
     def on_kink(self, why: str) -> None:
         raise Uncertain
 
+    def _meet(self, number: Number) -> None:
+        super()._meet(number)
+        if self.largest > self.most or self.smallest < self.least:
+            raise Uncertain
 
-def _derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
-    if evaluation.is_trial:
-        return derivative(evaluation, loss, variable, NORMATIVE)
-    try:
-        return derivative(evaluation, loss, variable, OPEN, _Strict)
-    except Uncertain:
+
+def gradients_for(conventions: Conventions) -> Callable[..., list[Lazy | None]]:
+    """The oracle of `gradients`, whose result is undecided where it is not certain."""
+
+    def derive(evaluation: Evaluation, loss: Any, variable: Any) -> Tensor:
+        if evaluation.is_trial:
+            return derivative(evaluation, loss, variable)
         value = evaluation.value(variable)
-        undecided = np.empty(value.shape, dtype=object)
-        undecided.fill(Undecided(0.0))
-        return Tensor(undecided, value.dtype)
+        form = dtypes.FORMATS[value.dtype]
+        make_tape = partial(_Certain, most=form.max, least=form.min_normal)
+        try:
+            return derivative(evaluation, loss, variable, conventions, make_tape)
+        except Uncertain:
+            undecided = np.empty(value.shape, dtype=object)
+            undecided.fill(Undecided(0.0))
+            return Tensor(undecided, value.dtype)
 
-
-def open_gradients(loss: Any, variables: list[Any], machine: Machine) -> list[Lazy | None]:
-    """The oracle of `gradients`, for all of its accepted readings."""
-    return gradients_by(_derive)(loss, variables, machine)
+    return gradients_by(derive)
