@@ -186,7 +186,8 @@ class CertifiedMachine(Machine):
         function = self.library.functions[name]
         if is_left_open(name, arguments, context.dtype):
             raise ProgramError(f"a call of {name} that the documents leave open")
-        self._may_refuse(_holds(arguments, may_have_another_type))
+        if not self.normative:
+            self._may_refuse(_holds(arguments, may_have_another_type))
         try:
             result = self._computed(name, implementation, arguments, context)
         except (ApiError, ProgramError):
@@ -219,9 +220,8 @@ class CertifiedMachine(Machine):
                     return elementwise(of_either_sign, values)
                 if not computes and not dtypes.is_floating(dtype):
                     return checked_integers(values, dtype)
-            return self.certified.widened(
-                values, accuracy.largest, dtype, flushed=_largest_factor(arguments)
-            )
+            flushed = _largest_factor(arguments) if accuracy.largest.terms else 1.0
+            return self.certified.widened(values, accuracy.largest, dtype, flushed=flushed)
 
         widened = self._each(name, result, widen, context, arguments)
         return widened if apart is None else _opened(widened, apart, several)
