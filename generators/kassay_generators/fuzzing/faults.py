@@ -34,9 +34,11 @@ def main() -> int:
     options = _parser().parse_args()
     worker = options.bin / "kassay-faulty-worker"
     listed = subprocess.run([worker, "--list"], capture_output=True, text=True, check=True).stdout
-    faults = [f for f in listed.split() if options.only in f]
-    templates()
     found: dict[str, Any] = {}
+    if options.resume and options.out.exists():
+        found = json.loads(options.out.read_text())
+    faults = [f for f in listed.split() if options.only in f and f not in found]
+    templates()
     with ProcessPoolExecutor(options.jobs) as pool:
         for function, own in groupby(sorted(faults, key=_function), key=_function):
             if not wanted_functions([function]):
@@ -103,7 +105,10 @@ def _tried(
     }
     if reduce:
         began = time.monotonic()
-        small = reduced([(by_id[first["case"]], first)], target, normative=True)[0]
+        try:
+            small = reduced([(by_id[first["case"]], first)], target, normative=True)[0]
+        except CannotRun as error:
+            return outcome | {"error": str(error)[-300:]}
         outcome |= {
             "calls": len(small.json["calls"]),
             "elements": max((v.size for v in small.inputs.values()), default=0),
@@ -137,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="only faults whose id holds this text")
     parser.add_argument("--reduce", action="store_true", help="reduce the first failure of each")
+    parser.add_argument("--resume", action="store_true", help="keep what --out has")
     parser.add_argument("--out", type=Path, required=True, help="what was found, as JSON")
     return parser
 

@@ -25,8 +25,11 @@ class CannotRun(Exception):
     """`kassay run` did not come to its end; the message is what it printed. `exit_code` is its own."""
 
     def __init__(self, message: str, exit_code: int) -> None:
-        super().__init__(message)
+        super().__init__(message, exit_code)  # both, so that it gets from one process to another
         self.exit_code = exit_code
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 @dataclass(frozen=True)
