@@ -259,6 +259,19 @@ def test_a_bound_beyond_the_dtype_is_not_drawn(bound: int, drawn: bool) -> None:
     assert _is_drawn(calls, i=np.int32([3])) == drawn
 
 
+@pytest.mark.parametrize(("low", "drawn"), [(0, True), (2, False)])
+def test_tensors_as_bounds_that_have_crossed_are_not_drawn(low: float, drawn: bool) -> None:
+    """D-102 is about numbers."""
+    calls = [
+        _call("x", "constant", {"input": "i"}),
+        _call("l", "constant", {"input": "j"}),
+        _call("c", "clip", _ref("x"), _ref("l"), 1.0),
+    ]
+    assert _is_drawn(calls, i=_PAIR, j=np.float32([low, 0])) == drawn
+    numbers = [calls[0], _call("c", "clip", _ref("x"), 2.0, 1.0)]
+    assert _is_drawn(numbers, i=_PAIR)
+
+
 @pytest.mark.parametrize(("size", "drawn"), [(1, True), (2, False)])
 def test_vectors_that_do_not_fit_the_axis_are_not_drawn(size: int, drawn: bool) -> None:
     calls = [

@@ -9,6 +9,9 @@ import numpy as np
 
 from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.recording import Recorded
+from kassay_generators.oracles.arrays import as_array, elementwise
 
 Arguments = Mapping[str, Any]
 # Of a call with arguments of which the first tensor has the dtype.
@@ -22,13 +25,20 @@ def _special_interpolated(arguments: Arguments, _: str) -> bool:
     )
 
 
-def _beyond_the_dtype(arguments: Arguments, dtype: str) -> bool:
-    """A bound takes the dtype of x, which holds no other integers."""
-    if dtypes.is_floating(dtype):
+def _open_bounds(arguments: Arguments, dtype: str) -> bool:
+    """D-102 is about numbers that have crossed, not about tensors; and a number takes the dtype of x, which holds no other integers."""
+    low, high = bounds = (arguments["min_value"], arguments["max_value"])
+    if not dtypes.is_floating(dtype):
+        limits = np.iinfo(dtype)
+        if any(isinstance(b, int) and not limits.min <= b <= limits.max for b in bounds):
+            return True
+    if low is None or high is None or not any(isinstance(b, np.ndarray) for b in bounds):
         return False
-    limits = np.iinfo(dtype)
-    bounds = (arguments["min_value"], arguments["max_value"])
-    return any(isinstance(b, int) and not limits.min <= b <= limits.max for b in bounds)
+    return any(elementwise(lambda a, b: _plain(b) < _plain(a), as_array(low), as_array(high)).flat)
+
+
+def _plain(number: Any) -> Number:
+    return number.without_history() if isinstance(number, Recorded) else Number.of(number)  # type: ignore[no-any-return]
 
 
 def _along_another_axis(arguments: Arguments, _: str) -> bool:
@@ -54,7 +64,7 @@ def _of_other_shapes(first: str, second: str) -> Test:
 
 _OPEN: dict[str, Test] = {
     "batch_normalization": _along_another_axis,
-    "clip": _beyond_the_dtype,
+    "clip": _open_bounds,
     "resize_images": _special_interpolated,
     "binary_crossentropy": _of_other_shapes("target", "output"),
     "categorical_crossentropy": _of_other_shapes("target", "output"),
