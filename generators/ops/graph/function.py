@@ -7,7 +7,7 @@ from typing import Any
 
 from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Update, Variable
 from kassay_generators.machine.machine import Machine
-from kassay_generators.machine.values import ProgramError, StaticShape, Tensor
+from kassay_generators.machine.values import Tensor
 from kassay_generators.oracles.interface import ApiError
 
 Called = Callable[[Any], list[Any]]
@@ -23,11 +23,6 @@ def _require_sound(inputs: Any, outputs: Any, updates: Any, kwargs: Any) -> None
     if kwargs:
         raise ApiError("value")
     _require_lists(inputs, outputs, updates or [])
-    if not all(
-        isinstance(u, Update) or (isinstance(u, list | tuple) and len(u) == 2)
-        for u in updates or []
-    ):
-        raise ProgramError("an update is an operation, or a pair of a variable and its new value")
 
 
 def _require_lists(*arguments: Any) -> None:
@@ -39,21 +34,10 @@ def _feeds(inputs: list[Any], arrays: Any, machine: Machine) -> dict[Lazy, Tenso
     _require_lists(arrays)
     if len(arrays) != len(inputs) or not all(isinstance(tensor, Lazy) for tensor in inputs):
         raise ApiError("any")
-    feeds = {
+    return {
         tensor: machine.tensor(array, tensor.dtype)
         for tensor, array in zip(inputs, arrays, strict=True)
     }
-    if not all(_fits(fed.shape, tensor.shape) for tensor, fed in feeds.items()):
-        raise ProgramError("an array of another shape than that of the placeholder")
-    return feeds
-
-
-def _fits(shape: tuple[int, ...], known: StaticShape) -> bool:
-    """Whether a placeholder of which that much is known can have the shape."""
-    if known is None:
-        return True
-    pairs = zip(shape, known, strict=False)
-    return len(shape) == len(known) and all(n in (None, size) for size, n in pairs)
 
 
 def _outputs(evaluation: Evaluation, outputs: list[Any]) -> list[Any]:
