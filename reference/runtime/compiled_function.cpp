@@ -45,6 +45,11 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::
   return fed;
 }
 
+void add_elements(const Value& array, Shape& key) {
+  const Array elements = widen(dense(array));
+  for (const Real element : elements.flat()) key.push_back(static_cast<std::int64_t>(element));
+}
+
 }  // namespace
 
 CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
@@ -65,6 +70,7 @@ CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
     wanted_.push_back(symbol_of(as_tensor(update->value(), "updates", dtype)));
   }
   unrolled_ = is_unrolled(wanted_);
+  if (!unrolled_) shapes_ = shapes_among_variables(wanted_);
 }
 
 CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
@@ -94,13 +100,11 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
     } else {
       const Value& array = fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())];
       key.push_back(*type_of(array).shape);
-      if (by_values_ && may_be_shape(array)) {
-        const Array elements = widen(dense(array));
-        for (const Real element : elements.flat()) {
-          key.back().push_back(static_cast<std::int64_t>(element));
-        }
-      }
+      if (by_values_ && may_be_shape(array)) add_elements(array, key.back());
     }
+  }
+  if (by_values_) {
+    for (const auto& variable : shapes_) add_elements(variable->value(), key.emplace_back());
   }
   if (const auto made = prepared_.find(key); made != prepared_.end()) return *made->second;
   std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
@@ -108,7 +112,7 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
     if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
   } catch (const ApiError&) {
     // It may fail only because a shape is not fed.
-    if (by_values_ || std::ranges::none_of(fed.arrays, may_be_shape)) throw;
+    if (by_values_ || (shapes_.empty() && std::ranges::none_of(fed.arrays, may_be_shape))) throw;
     by_values_ = true;
     return executable_for(fed);
   }

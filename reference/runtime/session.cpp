@@ -221,7 +221,7 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
 
 std::vector<Value> Session::evaluate(const std::vector<Symbol>& tensors) {
   std::vector<Symbol> wanted = tensors, nothing_fed;
-  if (!is_unrolled(wanted)) unroll(*this, {}, /*with_values=*/false, nothing_fed, wanted);
+  if (!is_unrolled(wanted)) unroll(*this, {}, /*with_values=*/true, nothing_fed, wanted);
   return step_by_step(Plan(wanted, {}))->run(*this, {});
 }
 

@@ -102,6 +102,16 @@ bool may_be_shape(const Value& array) {
   return tensor != nullptr && is_integer(tensor->dtype()) && tensor->rank() <= 1;
 }
 
+std::vector<std::shared_ptr<const Variable>> shapes_among_variables(
+    const std::vector<Symbol>& tensors) {
+  std::vector<std::shared_ptr<const Variable>> found;
+  for (const Symbol& symbol : ancestors(tensors, /*through_known=*/false)) {
+    const auto variable = std::dynamic_pointer_cast<const Variable>(symbol);
+    if (variable && may_be_shape(variable->value())) found.push_back(variable);
+  }
+  return found;
+}
+
 bool waits(const Symbol& symbol) {
   const auto* result = dynamic_cast<const Result*>(symbol.get());
   return result != nullptr && symbol->known() == nullptr &&
@@ -121,6 +131,10 @@ void unroll(Session& session, const std::vector<Value>& arrays, bool with_values
                                 : std::make_shared<Placeholder>(type_of(arrays[i]));
     replay.replace(placeholders[i], complete);
     placeholders[i] = complete;
+  }
+  if (with_values) {
+    for (const auto& variable : shapes_among_variables(tensors))
+      replay.replace(variable, std::make_shared<Constant>(variable->value()));
   }
   for (Symbol& tensor : tensors) tensor = replay(tensor);
 }

@@ -3,6 +3,7 @@
 // are known.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "reference/runtime/session.h"
@@ -11,6 +12,9 @@ namespace kassay::reference {
 
 // Whether an array may be a shape or a place, so that it counts as known when a graph is unrolled.
 bool may_be_shape(const Value& array);
+// The variables that the tensors depend on of which the same is true.
+std::vector<std::shared_ptr<const Variable>> shapes_among_variables(
+    const std::vector<Symbol>& tensors);
 
 // Whether it is the result of an operation that waits.
 bool waits(const Symbol& symbol);
@@ -18,8 +22,8 @@ bool waits(const Symbol& symbol);
 bool is_unrolled(const std::vector<Symbol>& tensors);
 
 // Replaces `placeholders` by ones with the shapes of `arrays` or, `with_values`, by the arrays if
-// these may be shapes, and `tensors` by what they become. Throws ApiError (value) if an operation
-// still waits.
+// these may be shapes, as variables are by their values, and `tensors` by what they become. Throws
+// ApiError (value) if an operation still waits.
 void unroll(Session& session, const std::vector<Value>& arrays, bool with_values,
             std::vector<Symbol>& placeholders, std::vector<Symbol>& tensors);
 

@@ -24,6 +24,7 @@ from kassay_generators.fuzzing.open_graphs import (
     Answers,
     openly_called,
     require_one_type,
+    soundly_called,
 )
 from kassay_generators.fuzzing.open_points import is_left_open
 from kassay_generators.fuzzing.open_readings import Nearby, accepted_in, opened, openness, refuses
@@ -97,6 +98,8 @@ class CertifiedMachine(Machine):
         if function.name in _NEW_VALUES:
             bound = self._of_one_shape(bound, _NEW_VALUES[function.name])
         result = super().call_bound(function, bound)
+        if function.name == "function":
+            result = soundly_called(bound["inputs"], bound["updates"], result)
         if not self.normative and sees_machine and accepted_in(function):
             result = self._openly(function, bound, result)
         computes = sees_machine and not any("function" in p.kind for p in function.parameters)

@@ -4,6 +4,7 @@ after the other and share the state of the API; arrays that one returns are the 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from kassay_generators.cases.case import Case, TensorValue
@@ -11,6 +12,7 @@ from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.call_drawing import elements
 from kassay_generators.fuzzing.chain import NOT_DRAWN
+from kassay_generators.fuzzing.json_names import flat
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import templates
 from kassay_generators.machine.values import Array
@@ -71,7 +73,7 @@ def _add(
     renaming = _Renaming(prefix, set(functions), taken)
     builder.add_inputs(inputs)
     for name, function in functions.items():
-        builder.add_function(prefix + name, renaming.function(function))
+        builder.add_function(prefix + name, renaming.function(name, function))
     builder.add(*(renaming.call(call) for call in case.program["calls"]))
     return [prefix + name for name in case.program["return"]]
 
@@ -92,10 +94,17 @@ def _is_read_as_sparse(json: Any, name: str) -> bool:
 
 
 class _Renaming:
-    """The names of a fragment with a prefix; inputs that are taken over become references to results."""
+    """The names of a fragment with a prefix; inputs that are taken over become references to results. `own`: the names of a
+    function, with another prefix: a result that the reduction makes an input may have the same name outside."""
 
-    def __init__(self, prefix: str, functions: set[str], taken: dict[str, str]) -> None:
-        self.prefix, self.functions, self.taken = prefix, functions, taken
+    def __init__(
+        self,
+        prefix: str,
+        functions: set[str],
+        taken: dict[str, str],
+        own: Mapping[str, str] | None = None,
+    ) -> None:
+        self.prefix, self.functions, self.taken, self.own = prefix, functions, taken, own or {}
 
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
         renamed = {
@@ -109,17 +118,20 @@ class _Renaming:
         renamed["call"] = target if isinstance(target, str) else self.argument(target)
         return renamed
 
-    def function(self, function: dict[str, Any]) -> dict[str, Any]:
+    def function(self, name: str, function: dict[str, Any]) -> dict[str, Any]:
+        lets = [call.get("let", []) for call in function["calls"]]
+        own = {n: f"{self.prefix}{name}_{n}" for n in flat([function["parameters"], *lets])}
+        inside = _Renaming(self.prefix, self.functions, self.taken, own)
         return {
-            "parameters": self.pattern(function["parameters"]),
-            "calls": [self.call(call) for call in function["calls"]],
-            "return": self.argument(function["return"]),
+            "parameters": inside.pattern(function["parameters"]),
+            "calls": [inside.call(call) for call in function["calls"]],
+            "return": inside.argument(function["return"]),
         }
 
     def pattern(self, pattern: Any) -> Any:
         if isinstance(pattern, list):
             return [self.pattern(p) for p in pattern]
-        return self.prefix + pattern
+        return self.own.get(pattern, self.prefix + pattern)
 
     def argument(self, argument: Any) -> Any:
         match argument:
@@ -128,7 +140,7 @@ class _Renaming:
                     return {"ref": self.taken[name]}
                 return {"input": self.prefix + name}
             case {"ref": name}:
-                return {"ref": self.prefix + name}
+                return {"ref": self.own.get(name, self.prefix + name)}
             case {"sparse": name}:
                 return {"sparse": self.prefix + name}
             case {"function": name}:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from kassay_generators.fuzzing.open_readings import accepted_in, different, opened
-from kassay_generators.machine.lazy import Update, Variable
+from kassay_generators.machine.lazy import Lazy, Update, Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
 from kassay_generators.oracles.interface import ApiError, Typed, call
@@ -49,6 +51,32 @@ class Answers:
             except ApiError:
                 self.refused = True
         machine.replacements = kept
+
+
+def soundly_called(inputs: list[Any], updates: Any, result: Called) -> Called:
+    """A graph's function, of which the documents say nothing where it is fed an array of another shape than the placeholder's. Raises
+    ProgramError where an update is none."""
+    if not all(
+        isinstance(u, Update) or (isinstance(u, list | tuple) and len(u) == 2)
+        for u in updates or []
+    ):
+        raise ProgramError("an update is an operation, or a pair of a variable and its new value")
+
+    def called(arrays: Any) -> list[Any]:
+        for tensor, array in zip(inputs, arrays, strict=False):
+            if array is not None and not _fits(np.shape(getattr(array, "values", array)), tensor):
+                raise ProgramError("an array of another shape than that of the placeholder")
+        return result(arrays)
+
+    return called
+
+
+def _fits(shape: tuple[int, ...], placeholder: Lazy) -> bool:
+    known = placeholder.shape
+    if known is None:
+        return True
+    pairs = zip(shape, known, strict=False)
+    return len(shape) == len(known) and all(n in (None, size) for size, n in pairs)
 
 
 def require_one_type(result: Any, others: list[Any]) -> None:

@@ -2,6 +2,7 @@
 
 #include "reference/ops/shape/move_elements.h"
 #include "reference/runtime/kernel.h"
+#include "reference/runtime/symbol.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::slice_op {
@@ -68,7 +69,14 @@ Part part_of(const Shape& shape, const Value& start, const Value& size) {
   return part;
 }
 
+// Of a tensor without known elements nothing follows, not even from the size of x.
+bool is_open(const Value& numbers) {
+  const Symbol symbol = symbol_of(numbers);
+  return symbol && symbol->known() == nullptr;
+}
+
 TensorType infer(const TensorType& x, const Value& start, const Value& size) {
+  if (is_open(start) || is_open(size)) return {x.dtype, Shape(x.shape.size(), kUnknown)};
   return {x.dtype, part_of(x.shape, start, size).shape};
 }
 

@@ -140,6 +140,15 @@ TEST_F(CompiledFunctionTest, ServesTwoShapesWhereAGradientWaitsForThem) {
   EXPECT_EQ(output(f, {vector({3, 1})}), (Numbers{2, 2}));
 }
 
+TEST_F(CompiledFunctionTest, AGradientMayWaitForAVariable) {
+  const Value x = placeholder(Shape{kUnknown}), start = variable(vector({1}, DType::kInt32));
+  const Value part = call("slice", {x, start, List{-1}});
+  const Function f = function({x}, {gradient(call("sum", {call("square", {part})}), x)});
+  EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{0, 4, 6}));
+  std::dynamic_pointer_cast<const Variable>(symbol_of(start))->assign(vector({2}, DType::kInt32));
+  EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{0, 0, 6}));
+}
+
 TEST_F(CompiledFunctionTest, WhatIsReturnedStaysAsItWas) {
   const Value v = variable(vector({1}));
   const Function f = function({}, {v}, {update(v, call("operator.add", {v, 1.0}))});

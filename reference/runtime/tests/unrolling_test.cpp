@@ -178,11 +178,23 @@ TEST_F(Unrolling, AFunctionMayReturnWhatWaitsForAPlaceholderThatItSees) {
   EXPECT_EQ(output(f, {vector({1, 2}), vector({3, 4, 5})}), (Numbers{12}));
 }
 
-TEST_F(Unrolling, ASizeThatAVariableSaysIsRefused) {
-  const Value ones = call("ones", {variable(vector({3}, DType::kInt32))});
-  const Value total = call("foldl", {adding(), ones});
-  EXPECT_EQ(refusal([&] { now(total); }), ErrorKind::kValue);
-  EXPECT_EQ(refusal([&] { run(function({}, {total}), {}); }), ErrorKind::kValue);
+TEST_F(Unrolling, WhatAPlaceholderCutsOutHasNoKnownSize) {
+  const Value x = placeholder(Shape{3}), start = placeholder(Shape{1}, DType::kInt32);
+  const Value part = call("slice", {x, start, List{-1}});
+  EXPECT_EQ(symbol_of(part)->type().shape, (Shape{kUnknown}));
+  const Function f = function({x, start}, {gradient(call("sum", {part}), x)});
+  EXPECT_EQ(output(f, {vector({5, 6, 7}), vector({1}, DType::kInt32)}), (Numbers{0, 1, 1}));
+}
+
+TEST_F(Unrolling, ASizeThatAVariableSaysIsThatOfTheCall) {
+  const Value size = variable(vector({3}, DType::kInt32));
+  const Value total = call("foldl", {adding(), call("ones", {size})});
+  const Function f = function({}, {total});
+  EXPECT_EQ(now(total), (Numbers{3}));
+  EXPECT_EQ(output(f, {}), (Numbers{3}));
+  std::dynamic_pointer_cast<const Variable>(symbol_of(size))->assign(vector({5}, DType::kInt32));
+  EXPECT_EQ(now(total), (Numbers{5}));
+  EXPECT_EQ(output(f, {}), (Numbers{5}));
 }
 
 }  // namespace

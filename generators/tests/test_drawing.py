@@ -1,0 +1,45 @@
+"""How random programs are drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kassay_generators.fuzzing.drawing import NoProgram, draw_program
+from kassay_generators.fuzzing.json_names import flat
+
+
+def test_names_of_functions_are_their_own() -> None:
+    """Or an input that the reduction makes of a result may have one."""
+    met = 0
+    for number in range(12):
+        try:
+            program = draw_program(5, number, ["foldl", "map_fn"], normative=True)
+        except NoProgram:
+            continue
+        outside = set(flat([c.get("let", []) for c in program.json["calls"]])) | set(program.inputs)
+        for function in program.json.get("functions", {}).values():
+            lets = [c.get("let", []) for c in function["calls"]]
+            inside = set(flat([function["parameters"], *lets]))
+            assert not inside & outside
+            met += len(inside)
+    assert met
+
+
+def test_a_program_is_the_same_each_time() -> None:
+    first, second = (draw_program(3, 11, ["*"], normative=True) for _ in range(2))
+    assert first.json == second.json and first.id == second.id
+    assert all(
+        np.array_equal(
+            first.inputs[n], second.inputs[n], equal_nan=first.inputs[n].dtype.kind == "f"
+        )
+        for n in first.inputs
+    )
+    assert [getattr(o, "limits", None) is not None for o in first.outputs] == [
+        getattr(o, "limits", None) is not None for o in second.outputs
+    ]
+
+
+def test_programs_are_for_the_wanted_functions() -> None:
+    for number in range(5):
+        program = draw_program(1, number, ["conv*"], normative=True)
+        assert program.function.startswith("conv") and program.function in program.functions
