@@ -256,6 +256,12 @@ def _refuses_tanh(programs: list[Program], _: Target) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.parametrize(("high", "is_valid"), [(1.0, True), (0.0, False)])
+def test_a_law_has_more_than_one_number(high: float, is_valid: bool) -> None:
+    json_ = {"calls": [_call("a", "random_uniform", [2], 0.0, high)], "return": ["a"]}
+    assert (certified(_chain(), json_, {}, ["eager"], normative=True) is not None) == is_valid
+
+
 def test_a_program_that_takes_too_long_is_not_valid(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kassay_generators.fuzzing.certifying.LONGEST_PROGRAM", 0.1)
     json_ = {"calls": [_call("a", "arange", 0, 10**9)], "return": ["a"]}

@@ -11,7 +11,7 @@ from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.program import Expected, Plain
 from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.case_run import returned
-from kassay_generators.machine.values import Array, Sample, Tensor
+from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
 from kassay_generators.vectors.samples import sample_outputs
 
 
@@ -27,6 +27,7 @@ def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list
             value = Array(value.values, value.dtype)
         try:
             value = returned(value)
+            _require_law(value)
         except NOT_DRAWN:
             arrays.pop()
             continue
@@ -47,6 +48,17 @@ def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list
                 bounded(value, is_array=arrays[place]) if isinstance(value, Array) else Plain(value)
             )
     return kept, outputs
+
+
+def _require_law(value: Any) -> None:
+    """Raises ProgramError for a sample of a law that has one number only."""
+    if isinstance(value, Sample):
+        parameters = value.distribution.parameters
+        if (
+            not parameters.get("low", 0) < parameters.get("high", 1)
+            or parameters.get("std", 1) <= 0
+        ):
+            raise ProgramError("a law that has one number only")
 
 
 def _is_wholly_open(value: Any) -> bool:
