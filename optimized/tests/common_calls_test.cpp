@@ -35,6 +35,27 @@ TEST_F(CommonCalls, OtherConstantsAreOthers) {
   EXPECT_EQ(calls_for({call("operator.add", {a, b})}), 3U);
 }
 
+TEST_F(CommonCalls, OtherArraysAreOthers) {
+  const auto times = [&](const reference::Numbers& row) {
+    return call("operator.mul", {x_, reference::vector(row)});
+  };
+  EXPECT_EQ(calls_for({call("operator.add", {times({1, 2, 3}), times({1, 2, 4})})}), 3U);
+}
+
+TEST_F(CommonCalls, ListsWithOtherArraysAreOthers) {
+  const auto beside = [&](double number) {
+    return call("concatenate", {List{x_, reference::tensor({2, 1}, {number, number})}});
+  };
+  EXPECT_EQ(calls_for({call("operator.add", {beside(1), beside(2)})}), 3U);
+}
+
+TEST_F(CommonCalls, OtherSettingsAreOthers) {
+  const auto biased = [&] { return call("bias_add", {x_, reference::vector({1, 2, 3})}); };
+  const Value before = biased();
+  session_.change_settings([](reference::Settings& settings) { settings.epsilon = 0.5; });
+  EXPECT_EQ(calls_for({call("operator.add", {before, biased()})}), 3U);
+}
+
 TEST_F(CommonCalls, ZerosOfOtherSignsAreOthers) {
   const Value a = call("operator.truediv", {x_, 0.0}), b = call("operator.truediv", {x_, -0.0});
   EXPECT_EQ(calls_for({call("operator.add", {a, b})}), 3U);
