@@ -186,7 +186,11 @@ def test_an_accepted_derivative_is_within_the_limits(reading: str, function: str
         builder.add(*calls)
         _, outputs = expected_of(builder, ["e"])
     if not outputs:
-        return  # nothing is said of it
+        assert function in (
+            "sqrt",
+            "std",
+        )  # infinite or NaN for some reading: nothing is said of it
+        return
     [expected] = outputs
     assert isinstance(expected, Bounded)
     library = own_library()

@@ -32,76 +32,79 @@ struct WindowGeometry {
 
   // Calls visit(element, pixel) for each element of the window that is inside, in their order.
   template <class Visit>
-  KASSAY_BOTH void for_each_element(long long window, Visit &&visit) const {
-    const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
-    const long long column = window % width.count, rest = window / width.count;
-    const long long row = rest % height.count, level = rest / height.count % depth.count;
-    const long long sample = rest / height.count / depth.count;
-    for (long long i = 0; i < depth.size; ++i) {
-      const long long z = depth.place(level, i);
-      if (z < 0) continue;
-      for (long long j = 0; j < height.size; ++j) {
-        const long long y = height.place(row, j);
-        if (y < 0) continue;
-        for (long long k = 0; k < width.size; ++k) {
-          const long long x = width.place(column, k);
-          if (x < 0) continue;
-          visit((i * height.size + j) * width.size + k,
-                ((sample * depth.places + z) * height.places + y) * width.places + x);
-        }
-      }
-    }
+  KASSAY_BOTH void for_each_element(long long window, Visit&& visit) const {
+    for_each<OfWindow>(window, visit);
   }
 
   // Calls visit(window, element) for each window that covers the pixel, in the order of what it is in them.
   template <class Visit>
-  KASSAY_BOTH void for_each_window(long long pixel, Visit &&visit) const {
+  KASSAY_BOTH void for_each_window(long long pixel, Visit&& visit) const {
+    for_each<OfPixel>(pixel, [&](long long element, long long window) { visit(window, element); });
+  }
+
+  // The pixel of an element of a window; -1 in the padding.
+  KASSAY_BOTH long long pixel(long long window, long long element) const {
+    return other<OfWindow>(window, element);
+  }
+
+  // The window that has the pixel as that element; -1 if there is none.
+  KASSAY_BOTH long long window(long long pixel, long long element) const {
+    return other<OfPixel>(pixel, element);
+  }
+
+ private:
+  // The two ways: from a window to its pixels, and from a pixel to its windows.
+  struct OfWindow {
+    KASSAY_BOTH static long long from(const Axis& axis) { return axis.count; }
+    KASSAY_BOTH static long long to(const Axis& axis) { return axis.places; }
+    KASSAY_BOTH static long long other(const Axis& axis, long long at, long long element) {
+      return axis.place(at, element);
+    }
+  };
+  struct OfPixel {
+    KASSAY_BOTH static long long from(const Axis& axis) { return axis.places; }
+    KASSAY_BOTH static long long to(const Axis& axis) { return axis.count; }
+    KASSAY_BOTH static long long other(const Axis& axis, long long at, long long element) {
+      return axis.window(at, element);
+    }
+  };
+
+  // Calls visit(element, other) for each element, in their order.
+  template <class Way, class Visit>
+  KASSAY_BOTH void for_each(long long number, Visit&& visit) const {
     const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
-    const long long column = pixel % width.places, rest = pixel / width.places;
-    const long long row = rest % height.places, level = rest / height.places % depth.places;
-    const long long sample = rest / height.places / depth.places;
+    const long long column = number % Way::from(width), rest = number / Way::from(width);
+    const long long row = rest % Way::from(height), above = rest / Way::from(height);
+    const long long level = above % Way::from(depth), sample = above / Way::from(depth);
     for (long long i = 0; i < depth.size; ++i) {
-      const long long z = depth.window(level, i);
+      const long long z = Way::other(depth, level, i);
       if (z < 0) continue;
       for (long long j = 0; j < height.size; ++j) {
-        const long long y = height.window(row, j);
+        const long long y = Way::other(height, row, j);
         if (y < 0) continue;
         for (long long k = 0; k < width.size; ++k) {
-          const long long x = width.window(column, k);
+          const long long x = Way::other(width, column, k);
           if (x < 0) continue;
-          visit(((sample * depth.count + z) * height.count + y) * width.count + x,
-                (i * height.size + j) * width.size + k);
+          visit((i * height.size + j) * width.size + k,
+                ((sample * Way::to(depth) + z) * Way::to(height) + y) * Way::to(width) + x);
         }
       }
     }
   }
 
-  // The pixel of an element of a window; -1 in the padding.
-  KASSAY_BOTH long long pixel(long long window, long long element) const {
+  template <class Way>
+  KASSAY_BOTH long long other(long long number, long long element) const {
     const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
-    const long long x = width.place(window % width.count, element % width.size);
-    window /= width.count;
+    const long long x = Way::other(width, number % Way::from(width), element % width.size);
+    number /= Way::from(width);
     element /= width.size;
-    const long long y = height.place(window % height.count, element % height.size);
-    window /= height.count;
+    const long long y = Way::other(height, number % Way::from(height), element % height.size);
+    number /= Way::from(height);
     element /= height.size;
-    const long long z = depth.place(window % depth.count, element);
+    const long long z = Way::other(depth, number % Way::from(depth), element);
     if (x < 0 || y < 0 || z < 0) return -1;
-    return ((window / depth.count * depth.places + z) * height.places + y) * width.places + x;
-  }
-
-  // The window that has the pixel as that element; -1 if there is none.
-  KASSAY_BOTH long long window(long long pixel, long long element) const {
-    const Axis &depth = axes[0], &height = axes[1], &width = axes[2];
-    const long long x = width.window(pixel % width.places, element % width.size);
-    pixel /= width.places;
-    element /= width.size;
-    const long long y = height.window(pixel % height.places, element % height.size);
-    pixel /= height.places;
-    element /= height.size;
-    const long long z = depth.window(pixel % depth.places, element);
-    if (x < 0 || y < 0 || z < 0) return -1;
-    return ((pixel / depth.places * depth.count + z) * height.count + y) * width.count + x;
+    const long long sample = number / Way::from(depth);
+    return ((sample * Way::to(depth) + z) * Way::to(height) + y) * Way::to(width) + x;
   }
 };
 

@@ -44,7 +44,9 @@ std::vector<Workload> small_workloads() {
 }
 
 void expect_same_outputs(Backend& backend) {
-  for (const Workload& workload : small_workloads()) {
+  const std::vector<Workload> workloads = small_workloads();
+  EXPECT_EQ(workloads.size(), 12u);
+  for (const Workload& workload : workloads) {
     const Inputs inputs = make_inputs(workload);
     const auto expected = run_program(backend, workload.program, inputs);
     const auto answer = run_program(backend, resident(workload.program), inputs);
@@ -66,6 +68,7 @@ TEST(Resident, NetworksLeaveNothingToTheHost) {
   const auto backend =
       optimized::device::make_interpreter(Edition::kKo, optimized::device::make_emulated_device());
   unsetenv("KASSAY_ENGINE");
+  int networks = 0;
   for (const Workload& workload : read_workloads(KASSAY_WORKLOADS)) {
     const bool is_network = workload.category == "networks" || workload.category == "programs";
     const bool is_whole = workload.id.find("/train-") != std::string::npos;
@@ -74,7 +77,9 @@ TEST(Resident, NetworksLeaveNothingToTheHost) {
     run_program(*backend, resident(workload.program), make_inputs(workload));
     EXPECT_THAT(folder.read("plans"), AllOf(HasSubstr("bytes"), Not(HasSubstr("on the host"))))
         << workload.id;
+    ++networks;
   }
+  EXPECT_GT(networks, 8);
 }
 
 // Adds what it is fed to a variable, which it returns as it was before.

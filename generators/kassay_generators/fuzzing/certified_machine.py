@@ -28,8 +28,13 @@ from kassay_generators.fuzzing.open_graphs import (
 )
 from kassay_generators.fuzzing.open_points import is_left_open
 from kassay_generators.fuzzing.open_readings import Nearby, accepted_in, opened, openness, refuses
+from kassay_generators.fuzzing.ranges import (
+    elements_of,
+    floating_dtype,
+    largest_factor,
+    may_leave_range,
+)
 from kassay_generators.fuzzing.undecided import (
-    Undecided,
     guess_of,
     may_have_another_type,
     of_any_type,
@@ -41,7 +46,6 @@ from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.operators import apply as apply_operator
 from kassay_generators.machine.values import ProgramError, Sample, Tensor
 from kassay_generators.numbers import dtypes
-from kassay_generators.numbers.derivative import Traced
 from kassay_generators.numbers.number import Number
 from kassay_generators.numbers.precision import Uncertain, second_order
 from kassay_generators.numbers.recording import Recorded
@@ -56,7 +60,6 @@ from kassay_generators.oracles.interface import (
 )
 from kassay_generators.oracles.kinks import NORMATIVE
 from kassay_generators.specification.function import Function
-from kassay_generators.vectors.answer import Accuracy
 
 # What changes the variable, by the name of the function.
 _NEW_VALUES = {
@@ -203,13 +206,13 @@ class CertifiedMachine(Machine):
             return self._each(name, result, lambda values, dtype: elementwise(undecided, values))
         several = len(function.raw["returns"]) > 1
         results = result if several else (result,)
-        if _may_leave_range(
+        if may_leave_range(
             function, arguments, accuracy_of(function, arguments, results).largest, context
         ):
             self._asked_on_guesses(function, arguments, context)
             return self._each(name, result, lambda values, dtype: elementwise(undecided, values))
         apart = self._open_elements(name, arguments, results, context)
-        given = {id(n) for n in _elements(arguments)}
+        given = {id(n) for n in elements_of(arguments)}
 
         def widen(values: np.ndarray, dtype: str) -> np.ndarray:
             accuracy = accuracy_of(function, arguments, results)
@@ -223,7 +226,7 @@ class CertifiedMachine(Machine):
                     return elementwise(of_either_sign, values)
                 if not computes and not dtypes.is_floating(dtype):
                     return checked_integers(values, dtype)
-            flushed = _largest_factor(arguments) if accuracy.largest.terms else 1.0
+            flushed = largest_factor(arguments) if accuracy.largest.terms else 1.0
             return self.certified.widened(values, accuracy.largest, dtype, flushed=flushed)
 
         widened = self._each(name, result, widen, context, arguments)
@@ -278,7 +281,7 @@ class CertifiedMachine(Machine):
     ) -> Any:
         function = self.library.functions[name]
         terms = accuracy_of(function, arguments, ()).largest.terms
-        unit = dtypes.FORMATS[_floating_dtype(context) or context.floatx].roundoff
+        unit = dtypes.FORMATS[floating_dtype(context) or context.floatx].roundoff
         with second_order(2 * (1 + terms**0.5) * unit):
             return call(implementation, dict(arguments), context, self)
 
@@ -328,46 +331,6 @@ def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
     return tuple(changed) if several else changed[0]
 
 
-def _largest_factor(arguments: Mapping[str, Any]) -> float:
-    """How much a call may multiply what it has added up, at most."""
-    sizes = [[_bounds(n)[1] for n in _elements(value)] for value in arguments.values()]
-    return math.prod(max([1.0, *(n for n in found if n < math.inf)]) for found in sizes)
-
-
-def _may_leave_range(
-    function: Function, arguments: Mapping[str, Any], accuracy: Accuracy, context: Context
-) -> bool:
-    """Whether a sum of products may overflow or underflow on the way, in some order of its terms, though the result does not."""
-    dtype = _floating_dtype(context)
-    if accuracy.terms == 0 or dtype is None:
-        return False
-    form = dtypes.FORMATS[dtype]
-    squares = function.category == "normalization" or function.name in ("var", "std")
-    most, least = max(1.0, accuracy.terms), 1.0
-    for value in arguments.values():
-        bounds = [_bounds(n) for n in _elements(value)]
-        sizes = [upper for _, upper in bounds if upper < math.inf]
-        # Of one that may have become zero: what it was.
-        small = [lower or upper for lower, upper in bounds if 0 < upper < math.inf]
-        factor = 2 if squares else 1
-        most *= max(1.0, *sizes, 0.0) ** factor
-        least *= min(1.0, *small, 1.0) ** factor
-    return most > form.max or least < form.min_normal
-
-
-def _floating_dtype(context: Context) -> str | None:
-    """That of the first floating tensor, which labels and lengths may precede."""
-    given = (context.dtype, *context.dtypes.values())
-    return next((dtype for dtype in given if dtypes.is_floating(dtype)), None)
-
-
-def _bounds(n: Any) -> tuple[float, float]:
-    """The sizes between which an element lies; nothing where it is special or open."""
-    if isinstance(n, Undecided) or n.special is not None:
-        return math.inf, math.inf
-    return n.sizes if not isinstance(n, Traced) else n.without_history().sizes
-
-
 def _with_balls(operands: Sequence[Any]) -> list[Any]:
     """A number beside a tensor may be rounded to its dtype first, or not."""
     dtype = next((o.dtype for o in operands if isinstance(o, Tensor)), "")
@@ -391,18 +354,8 @@ def _is_recorded(n: Any) -> bool:
     return isinstance(n, Recorded)
 
 
-def _elements(value: Any) -> list[Any]:
-    if isinstance(value, Mapping):
-        return [n for v in value.values() for n in _elements(v)]
-    if isinstance(value, list | tuple):
-        return [n for v in value for n in _elements(v)]
-    if isinstance(value, np.ndarray) and value.dtype == object:
-        return list(value.flat)
-    return []
-
-
 def _holds(value: Any, test: Callable[[Any], bool]) -> bool:
-    return any(map(test, _elements(value)))
+    return any(map(test, elements_of(value)))
 
 
 def _map(value: Any, function: Callable[[Any], Any]) -> Any:
