@@ -3,15 +3,16 @@
 // have left its process group and session; and so that it reaches nothing but its own, as far as the
 // kernel permits that (measures.h).
 //
-// It starts the command (start.h), writes a Report to the socket at file descriptor 3, and waits: for
-// the end of the command, or for the runner to close its side of the socket. Then it kills every
-// descendant, writes a Farewell, removes folder and control group, and ends as the command has ended. The runner's own standard streams are the
-// command's; the guard keeps none of them open.
+// It makes the folder, starts the command (start.h), writes a Report to the socket at file descriptor 3,
+// and waits: for the end of the command, or for the runner to close its side of the socket. Then it
+// kills every descendant, writes a Farewell, removes folder and control group, and ends as the command
+// has ended. The runner's own standard streams are the command's; the guard keeps none of them open.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,12 +40,18 @@ constexpr char kHelp[] =
     "Usage: kassay-guard [--memory BYTES] [--folder DIR] [--group DIR] [--sandbox\n"
     "         [--writable PATH]...] COMMAND [ARGUMENT]...\n"
     "\n"
-    "It starts COMMAND with at most --memory bytes to allocate (0: no limit) and the folder for\n"
-    "temporary files, in the control group of --group, and ends it and all its descendants once "
-    "the\n"
-    "socket at file descriptor 3 is closed. With --sandbox it takes from it, as far as this kernel "
-    "permits, the network, the\n"
-    "sight of other processes, and the right to write elsewhere than in --folder and --writable.\n";
+    "It makes DIR of --folder for the temporary files of COMMAND, starts that with at most --memory\n"
+    "bytes to allocate (0: no limit) in the control group of --group, and ends it and all its\n"
+    "descendants once the socket at file descriptor 3 is closed. With --sandbox it takes from it, as\n"
+    "far as this kernel permits, the network, the sight of other processes, and the right to write\n"
+    "elsewhere than in --folder and --writable.\n";
+
+// Here and not in the runner, which may be killed before it has started anybody who removes the folder. No name is left where none can
+// be made.
+void make_folder(std::string& folder) {
+  if (mkdir(folder.c_str(), S_IRWXU) != 0) folder.clear();
+  if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
+}
 
 // Reaps whatever has ended; the status of the supervisor once it is among them. Whether any child is
 // left.
@@ -113,7 +120,7 @@ int end_of(const Started& started) {
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--help") == 0)
     return write(STDOUT_FILENO, kHelp, sizeof kHelp - 1) < 0 ? kWrongUse : 0;
-  const std::optional<Order> order = read_order(argc, argv);
+  std::optional<Order> order = read_order(argc, argv);
   if (!order || fcntl(kRunner, F_SETFD, FD_CLOEXEC) != 0) {
     static_cast<void>(!write(STDERR_FILENO, kHelp, sizeof kHelp - 1));
     return kWrongUse;
@@ -122,7 +129,7 @@ int main(int argc, char** argv) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, nullptr);
-  if (!order->folder.empty()) setenv("TMPDIR", order->folder.c_str(), 1);
+  make_folder(order->folder);
 
   const Started started = start(*order);
   leave_standard_streams();

@@ -11,7 +11,7 @@ namespace kassay::guard {
 
 struct Order {
   rlim_t memory = 0;                  // bytes that each process may allocate; 0: no limit
-  std::string folder;                 // its own, for temporary files; empty: it has none
+  std::string folder;                 // its own, to be made for temporary files; empty: it has none
   std::string group;                  // the control group it runs in; empty: that of the guard
   bool sandbox = false;               // with every measure that the kernel permits
   std::vector<std::string> writable;  // other folders and files in which it may write

@@ -1,5 +1,7 @@
 #include "conformance/runner/machine.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -9,6 +11,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <system_error>
 #include <thread>
 
@@ -44,11 +47,12 @@ std::uint64_t physical_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
 }
 
-std::string make_temporary_folder() {
+std::string new_temporary_name() {
   std::error_code failure;
-  std::string name = (std::filesystem::temp_directory_path(failure) / "kassay-XXXXXX").string();
-  if (failure) errno = failure.value();
-  return failure || mkdtemp(name.data()) == nullptr ? "" : name;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
+  if (failure) return "";
+  std::random_device random;
+  return parent / ("kassay-" + std::to_string(random()) + "-" + std::to_string(random()));
 }
 
 void remove_folder(const std::string& folder) {
@@ -57,15 +61,19 @@ void remove_folder(const std::string& folder) {
 }
 
 std::string problem_with_temporary_folder() {
-  const std::string folder = make_temporary_folder();
-  const int failure = errno;
-  if (!folder.empty()) {
-    std::filesystem::remove(folder);
+  const char* const given = std::getenv("TMPDIR");
+  const std::string parent = given != nullptr ? given : "/tmp";
+  // What has no name does not stay behind, whenever this process is killed. Not every file system can do that.
+  if (const int file = open(parent.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRWXU); file >= 0) {
+    close(file);
     return "";
   }
-  const char* const given = std::getenv("TMPDIR");
-  return "No temporary folder can be made in " + std::string(given != nullptr ? given : "/tmp") +
-         ": " + std::strerror(failure) +
+  std::string folder = parent + "/kassay-XXXXXX";
+  if (mkdtemp(folder.data()) != nullptr) {
+    remove_folder(folder);
+    return "";
+  }
+  return "No temporary folder can be made in " + parent + ": " + std::strerror(errno) +
          ". Workers get none of their own, and what they write there stays. Name another folder in "
          "TMPDIR.";
 }

@@ -16,8 +16,8 @@ Machine this_machine();
 // Bytes of memory in the machine; 0 if unknown.
 std::uint64_t physical_memory();
 
-// A new folder in the user's folder of temporary files; empty, with errno, where none can be made.
-std::string make_temporary_folder();
+// A name for a folder in the user's folder of temporary files that nothing there has; empty where that is no folder.
+std::string new_temporary_name();
 
 // With all that is in it, as far as that can be removed. An empty name is of none.
 void remove_folder(const std::string& folder);

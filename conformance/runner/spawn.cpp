@@ -150,7 +150,7 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
   SpawnSettings settings(
       {input.read.get(), output.write.get(), error.write.get(), guard.write.get()});
   Spawned result;
-  result.folder = make_temporary_folder();
+  result.folder = new_temporary_name();
   const ControlGroup group =
       sandbox.mode == SandboxMode::kOff ? ControlGroup{} : make_control_group(memory);
   result.group = group.folder;
