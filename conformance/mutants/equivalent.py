@@ -1,4 +1,4 @@
-"""The mutants that no case can tell from the original, with the reason (equivalent.yaml)."""
+"""The mutants that no case can or may tell from the original, with the reason (equivalent.yaml)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Entry:
     line: str  # the whole line without the mutant, blanks as one
     change: str  # the line with it
     reason: str
+    is_open: bool  # an answer depends on it, but the specification leaves that one open
     matched: list[Result] = field(default_factory=list)
 
     def matches(self, result: Result) -> bool:
@@ -39,21 +40,30 @@ def read_entries(path: Path) -> list[Entry]:
     """Raises SystemExit if an entry is not as it must be."""
     entries = []
     for number, entry in enumerate(yaml.safe_load(path.read_text()) or [], 1):
-        wanted = {"file", "function", "line", "change", "reason"}
+        wanted = {"file", "function", "line", "change"}
         if (
             not isinstance(entry, dict)
-            or set(entry) != wanted
+            or set(entry) not in (wanted | {"reason"}, wanted | {"open"})
             or not all(isinstance(v, str) and v for v in entry.values())
         ):
             raise SystemExit(
-                f"error: {path}, entry {number}: it must have the texts {', '.join(sorted(wanted))}, and nothing else"
+                f"error: {path}, entry {number}: it must have the texts {', '.join(sorted(wanted))}, either reason or open, "
+                "and nothing else"
             )
-        entries.append(Entry(**entry))
+        is_open = "open" in entry
+        entries.append(
+            Entry(
+                **{n: entry[n] for n in wanted},
+                reason=entry["open" if is_open else "reason"],
+                is_open=is_open,
+            )
+        )
     return entries
 
 
 def apply_entries(entries: list[Entry], results: list[Result]) -> list[str]:
-    """Notes which results the entries excuse. Returns what is wrong with entries: a mutant that is killed is not equivalent."""
+    """Notes which results the entries excuse, and which they call open. Returns what is wrong with entries: a mutant that is killed is
+    neither."""
     problems = []
     for entry in entries:
         entry.matched = [r for r in results if entry.matches(r)]
@@ -63,10 +73,13 @@ def apply_entries(entries: list[Entry], results: list[Result]) -> list[str]:
         for result in entry.matched:
             if result.outcome == "killed":
                 problems.append(
-                    f"{result.by} kills what the entry calls equivalent, remove it: {place}"
+                    f"{result.by} kills what the entry calls equivalent or open, remove it: {place}"
                 )
+            elif entry.is_open:
+                result.accepted = result.accepted or entry.reason
     return problems
 
 
 def excused(entries: list[Entry]) -> set[tuple]:
-    return {result.key for entry in entries for result in entry.matched}
+    """The equivalent ones."""
+    return {result.key for entry in entries if not entry.is_open for result in entry.matched}

@@ -30,7 +30,7 @@ class Result:
     mode: str = ""
     edition: str = ""
     tier: str = ""  # of that case
-    accepted: str = ""  # the accepted reading that a survivor is taken for
+    accepted: str = ""  # the accepted reading that a survivor is taken for, or why the specification leaves it open
     how: str = ""  # fail, error, unsupported, timeout, crash (signal 11), ...
     seconds: float = 0.0
 

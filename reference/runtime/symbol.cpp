@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "reference/runtime/operation.h"
 #include "spec/lib/error.h"

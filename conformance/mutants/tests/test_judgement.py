@@ -44,13 +44,23 @@ def test_an_entry_whose_mutant_is_killed_is_an_error(tmp_path: Path) -> None:
     assert len(problems) == 1 and "x/y/z kills" in problems[0]
 
 
+def test_a_survivor_of_which_no_clause_speaks_is_left_open(tmp_path: Path) -> None:
+    results = [result("survived", reached=3)]
+    known = entries(tmp_path, ENTRY.replace("reason: b is 0", "open: no document says so"))
+    assert apply_entries(known, results) == []
+    found = scores(results, excused(known), lambda r: r.file)["all"]
+    assert (found.equivalent, found.left_open) == (0, 1)
+    assert survivors(results, excused(known)) == ""
+
+
 def test_an_entry_without_a_mutant_is_an_error(tmp_path: Path) -> None:
     assert len(apply_entries(entries(tmp_path, ENTRY), [result("survived", function="g")])) == 1
 
 
-def test_an_entry_without_a_reason_is_an_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reasons", ["", ", reason: b is 0, open: no document says so"])
+def test_an_entry_has_one_reason(tmp_path: Path, reasons: str) -> None:
     with pytest.raises(SystemExit, match="entry 1"):
-        entries(tmp_path, ENTRY.replace(", reason: b is 0", ""))
+        entries(tmp_path, ENTRY.replace(", reason: b is 0", reasons))
 
 
 def test_a_score_is_of_the_mutants_that_are_not_equivalent() -> None:
