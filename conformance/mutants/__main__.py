@@ -147,7 +147,8 @@ def try_all(subject: Subject, arguments: argparse.Namespace, out: Path) -> list[
         if progress.add(result):
             write_results(out, subject.name, results)
     write_results(out, subject.name, results)
-    shutil.rmtree(BUILD / subject.name / "batches", ignore_errors=True)
+    if arguments.scheduler:
+        shutil.rmtree(BUILD / subject.name / "batches", ignore_errors=True)
     return results
 
 
