@@ -44,7 +44,9 @@ READINGS = {
     "classes-after-batch": lambda indices, num_classes: np.moveaxis(
         oracle(indices, num_classes), -1, min(1, indices.ndim)
     ),
-    "flattened": lambda indices, num_classes: oracle(indices, num_classes).reshape(-1, num_classes),
+    "flattened": lambda indices, num_classes: oracle(indices, num_classes).reshape(
+        indices.size, num_classes
+    ),
     "one-based": lambda indices, num_classes: oracle(_map(indices, lambda i: i - 1), num_classes),
     "inverted": lambda indices, num_classes: 1 - oracle(indices, num_classes),
     "keeps-dtype": lambda indices, num_classes, context: Typed(
