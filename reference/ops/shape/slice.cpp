@@ -50,9 +50,9 @@ Part part_of(const Shape& shape, const Value& start, const Value& size) {
   }
   Part part;
   for (std::size_t d = 0; d < shape.size(); ++d) {
+    // Only for the type: where elements are computed, every size is known.
     if (shape[d] == kUnknown) {
-      part.begin.push_back(starts[d]);
-      part.shape.push_back(kUnknown);
+      part.shape.push_back(sizes[d] == 0 ? 0 : kUnknown);
       continue;
     }
     // slice.negative-start, slice.beyond-end
@@ -60,8 +60,7 @@ Part part_of(const Shape& shape, const Value& start, const Value& size) {
     std::int64_t end = shape[d];
     // slice.minus-one, slice.size-unit
     if (sizes[d] != kAllThatIsLeft && __builtin_add_overflow(starts[d], sizes[d], &end)) {
-      throw ApiError(ErrorKind::kValue, "argument size: " + std::to_string(sizes[d]) +
-                                            " elements from " + std::to_string(starts[d]));
+      end = shape[d];  // what no integer holds lies beyond every end
     }
     part.begin.push_back(begin);
     part.shape.push_back(std::max<std::int64_t>(0, inside(end, shape[d]) - begin));
