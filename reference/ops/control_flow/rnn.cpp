@@ -99,11 +99,13 @@ std::vector<StaticType> types_of(const Function& step, const Symbol& inputs,
   const StepResult result = call_step(step, sample_part(inputs, kTime),
                                       tensors_of(initial_states, "initial_states", dtype),
                                       tensors_of(constants, "constants", dtype), dtype);
-  std::vector<StaticType> types(2, symbol_of(result.output)->type());
-  if (types[1].shape) {
+  const StaticType last = symbol_of(result.output)->type();
+  StaticType outputs = last;
+  if (outputs.shape) {
     const auto& shape = inputs->type().shape;
-    types[1].shape->insert(types[1].shape->begin() + 1, shape ? (*shape)[kTime] : kUnknown);
+    outputs.shape->insert(outputs.shape->begin() + 1, shape ? (*shape)[kTime] : kUnknown);
   }
+  std::vector<StaticType> types{last, outputs};
   for (const Value& state : result.states) types.push_back(symbol_of(state)->type());
   return types;
 }

@@ -184,18 +184,19 @@ Array label_costs(const LabelledFrames& arguments, double epsilon) {
 // shares add to 1, so that the division by the sum s of the frame gives 1 / s to every class.
 Array label_cost_derivatives(const LabelledFrames& arguments, double epsilon) {
   const Array q = class_probabilities(arguments.y_pred, epsilon);
+  const std::int64_t classes = q.shape().back();
   Array result(q.shape());
   for_each_sample(arguments, q, [&](const Sample& sample) {
     const Table to = ways_to(sample), from = ways_from(sample);
     const Real all = log_likelihood(sample, to);
     for (std::int64_t t = 0; t < sample.frames; ++t) {
-      std::vector<Real> shares(static_cast<std::size_t>(q.shape()[2]));
+      std::vector<Real> shares(static_cast<std::size_t>(classes));
       const auto frame = static_cast<std::size_t>(t);
       for (std::size_t s = 0; s < sample.stations.size(); ++s) {
         shares[static_cast<std::size_t>(sample.stations.class_at(s))] +=
             std::exp(to[frame][s] + from[frame][s] - all);
       }
-      for (std::int64_t c = 0; c < q.shape()[2]; ++c) {
+      for (std::int64_t c = 0; c < classes; ++c) {
         const Index at{sample.number, t, c};
         const Real shifted = arguments.y_pred[at] + epsilon;
         // 1 / s is q / (y + epsilon).

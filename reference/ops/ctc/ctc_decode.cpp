@@ -126,8 +126,8 @@ std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_
   }
   // ctc_decode.greedy-beam-arguments
   const std::int64_t paths = greedy ? 1 : top_paths;
-  // ctc_decode.no-paths, ctc_decode.beam-too-narrow
-  if (paths < 1 || (!greedy && (beam_width < 1 || top_paths > beam_width))) {
+  // ctc_decode.no-paths, ctc_decode.beam-too-narrow: a beam below 1 is too narrow for any path
+  if (paths < 1 || (!greedy && top_paths > beam_width)) {
     throw ApiError(ErrorKind::kValue,
                    std::to_string(top_paths) + " paths of a beam of " + std::to_string(beam_width));
   }
