@@ -66,6 +66,8 @@ class Decoder:
         self.y_dtype = y_pred.dtype
         samples = []
         lengths = self.lengths(input_length)
+        if len(lengths) != len(y_pred.values):
+            raise ApiError("any")
         for y, length in zip(y_pred.values, lengths, strict=True):
             if length > steps:
                 raise ApiError("any")

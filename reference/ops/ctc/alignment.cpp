@@ -171,6 +171,13 @@ std::int64_t length_of(const Array& lengths, std::int64_t sample, std::int64_t m
                                         std::to_string(most) + " time steps");
 }
 
+void require_equal_samples(const Shape& x, const Shape& lengths) {
+  const std::int64_t samples = x.front(), given = lengths.front();
+  if (samples == given || samples == kUnknown || given == kUnknown) return;
+  throw ApiError(ErrorKind::kValue,
+                 std::to_string(given) + " lengths for " + std::to_string(samples) + " samples");
+}
+
 Array label_costs(const LabelledFrames& arguments, double epsilon) {
   const Array q = class_probabilities(arguments.y_pred, epsilon);
   Array costs({q.shape()[0], 1});

@@ -115,7 +115,7 @@ Array rows_of(const std::vector<Sequence>& sequences) {
 // ctc_decode.y-pred, ctc_decode.input-length, ctc_decode.input-length-vector,
 // ctc_decode.input-length-column, ctc_decode.length-dtype, ctc_decode.past-length,
 // ctc_decode.greedy, ctc_decode.probabilities, ctc_decode.dtype, ctc_decode.no-frames,
-// ctc_decode.set-epsilon, ctc_decode.too-many-frames
+// ctc_decode.set-epsilon, ctc_decode.too-many-frames, ctc_decode.samples
 std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_length, bool greedy,
                               std::int64_t beam_width, std::int64_t top_paths) {
   if (y_pred.rank() != 3 || input_length.rank() < 1 || input_length.rank() > 2) {
@@ -124,6 +124,7 @@ std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_
                        to_string(input_length.shape) +
                        "; expected (samples, time steps, classes) and (samples)");
   }
+  require_equal_samples(y_pred.shape, input_length.shape);
   // ctc_decode.greedy-beam-arguments
   const std::int64_t paths = greedy ? 1 : top_paths;
   // ctc_decode.no-paths, ctc_decode.beam-too-narrow: a beam below 1 is too narrow for any path

@@ -1,3 +1,4 @@
+#include "reference/ops/ctc/alignment.h"
 #include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
@@ -8,13 +9,15 @@ namespace {
 // ctc_label_dense_to_sparse.lengths, ctc_label_dense_to_sparse.past-length,
 // ctc_label_dense_to_sparse.shape, ctc_label_dense_to_sparse.dtype,
 // ctc_label_dense_to_sparse.empty, ctc_label_dense_to_sparse.length-dtype,
-// ctc_label_dense_to_sparse.too-long, ctc_label_dense_to_sparse.symbolic
+// ctc_label_dense_to_sparse.too-long, ctc_label_dense_to_sparse.symbolic,
+// ctc_label_dense_to_sparse.samples
 TensorType infer(const TensorType& labels, const TensorType& label_lengths) {
   if (labels.rank() != 2 || label_lengths.rank() != 1) {
     throw ApiError(ErrorKind::kValue,
                    "labels of rank " + std::to_string(labels.rank()) + " and lengths of rank " +
                        std::to_string(label_lengths.rank()) + "; they must have ranks 2 and 1");
   }
+  require_equal_samples(labels.shape, label_lengths.shape);
   return labels;
 }
 
