@@ -137,7 +137,12 @@ def _power_by_base(x: Number, exponent: Number, result: Number) -> Number:
     return exponent * power(x, exponent - 1)
 
 
-@with_partials(_power_by_base, lambda x, exponent, result: result * log(x))
+def _power_by_exponent(x: Number, exponent: Number, result: Number) -> Number:
+    # 0 to a positive power is 0, and so it is to every exponent nearby.
+    return ZERO if x.is_zero and exponent > 0 else result * log(x)
+
+
+@with_partials(_power_by_base, _power_by_exponent)
 def power(x: Scalar, exponent: Scalar) -> Number:
     """x to the power of exponent for real arguments, special values as IEEE 754's pow."""
     x, exponent = Number.of(x), Number.of(exponent)

@@ -208,8 +208,14 @@ def cumprod_by_quotient(base: Oracle) -> Oracle:
 
 
 def power_by_logarithm(base: Oracle) -> Oracle:
-    """NaN at 0, like 0 times the infinite derivative of the logarithm."""
-    return slopes_at(lambda a: [(0, NAN)])(base)
+    """NaN at 0, like 0 times the infinite derivative of the logarithm; of numbers as exponents."""
+    with_number = slopes_at(lambda a: [(0, NAN)])(base)
+
+    def oracle(x: np.ndarray, a: Any, context: Context) -> Any:
+        chosen = base if isinstance(a, np.ndarray) else with_number
+        return call(chosen, {"x": x, "a": a}, context)
+
+    return oracle
 
 
 def straight_through(base: Oracle) -> Oracle:
