@@ -12,7 +12,7 @@ from kassay_generators.numbers.number import INFINITY, NAN, ONE, ZERO, Number, r
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import difference
-from kassay_generators.oracles.interface import Context, Remembered
+from kassay_generators.oracles.interface import ApiError, Context, Remembered
 
 Array = np.ndarray
 # Beyond this a sigmoid is 0 or 1 in every dtype.
@@ -77,6 +77,8 @@ def _loss_of_logit(target: Number, logit: Number) -> Number:
 
 @Remembered
 def oracle(target: Array, output: Array, from_logits: bool, context: Context) -> Array:
+    if target.shape != output.shape:
+        raise ApiError("any")
     if from_logits:
         return elementwise(_loss_of_logit, target, output)
     return elementwise(lambda t, p: _entropy(t, *_limited(p, context.epsilon)), target, output)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import Typed
+from kassay_generators.oracles.interface import ApiError, Typed
 
 Rank = Callable[[list[Number], int], int]
 
@@ -27,6 +27,8 @@ def _others_as_large(row: list[Number], column: int) -> int:
 
 
 def _answer(predictions: np.ndarray, targets: np.ndarray, k: int, rank: Rank) -> np.ndarray:
+    if len(predictions) != len(targets):
+        raise ApiError("any")
     results = [
         rank(list(row), int(column)) < k for row, column in zip(predictions, targets, strict=True)
     ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Remembered
+from kassay_generators.oracles.operands import common_shape
 from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
 BY_EDITION = True
@@ -34,6 +35,10 @@ def _apply(
     outside: bool,
 ) -> Array:
     mean, var, beta, gamma = (_placed(p, x, axis) for p in (mean, var, beta, gamma))
+    shape = x.shape
+    for parameter in (mean, var, beta, gamma):
+        if parameter is not None:
+            shape = common_shape(shape, parameter.shape)
     return scaled(standardized(x, mean, var, epsilon, outside=outside), gamma, beta)
 
 
