@@ -10,7 +10,7 @@ namespace {
 Shape placed(const Shape& bias, std::int64_t rank, bool first) {
   const auto given = static_cast<std::int64_t>(bias.size());
   // bias_add.bias-rank
-  if (given == 0 || (given != 1 && given != rank - 1)) {
+  if (rank == 0 || given == 0 || (given != 1 && given != rank - 1)) {
     throw ApiError(ErrorKind::kValue, "a bias of shape " + to_string(bias) +
                                           " for a tensor of rank " + std::to_string(rank) +
                                           "; it may be a vector or have rank " +
@@ -33,7 +33,7 @@ TensorType infer(const TensorType& x, const TensorType& bias, const Format& data
                  const Settings& settings) {
   const Shape shape = placed(bias.shape, x.rank(), channels_first(data_format, settings));
   // bias_add.bias-size
-  for (std::size_t d = 0; d < shape.size() && d < x.shape.size(); ++d) {
+  for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == 1 || shape[d] == x.shape[d]) continue;
     if (shape[d] == kUnknown || x.shape[d] == kUnknown) continue;
     throw ApiError(ErrorKind::kValue, "a bias of shape " + to_string(bias.shape) +
