@@ -64,10 +64,6 @@ void widen_type(StaticType& type, const StaticType& other) {
   }
 }
 
-void forget_sizes(StaticType& type) {
-  if (type.shape) std::ranges::fill(*type.shape, kUnknown);
-}
-
 // A stand-in for a tensor of which too little is known: with `rank` if the rank is missing; the
 // integers of a vector, such as a shape, are all `integer`.
 Value stand_in(const Symbol& symbol, std::int64_t rank, std::int64_t integer) {
@@ -204,7 +200,6 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
   std::vector<StaticType> common;
   std::optional<ApiError> refusal;
   for (std::int64_t rank = 0; rank <= kHighestTriedRank; ++rank) {
-    int accepted = 0;
     for (const std::int64_t integer : {1, 2}) {
       BoundCall tried = call;
       for (Value& value : tried.values) {
@@ -215,13 +210,10 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
         const std::vector<StaticType> types = static_types(kernel.infer(tried));
         if (common.empty()) common = types;
         for (std::size_t i = 0; i < common.size(); ++i) widen_type(common[i], types[i]);
-        ++accepted;
       } catch (const ApiError& error) {
         if (!refusal) refusal = error;
       }
     }
-    // The integers are not all alike then, and what follows from those that are says nothing of the others.
-    if (accepted == 1) std::ranges::for_each(common, forget_sizes);
   }
   if (common.empty()) throw *refusal;
   return common;
