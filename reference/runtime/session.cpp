@@ -64,15 +64,16 @@ void widen_type(StaticType& type, const StaticType& other) {
   }
 }
 
-// A stand-in for a tensor of which too little is known: with `rank` if the rank is missing; the
-// integers of a vector, such as a shape, are all `integer`.
-Value stand_in(const Symbol& symbol, std::int64_t rank, std::int64_t integer) {
+// A stand-in for a tensor of which too little is known: with `rank` if the rank is missing; a vector
+// of integers, such as a shape, has that length if its own is missing, and holds only `integer`s if
+// there is one.
+Value stand_in(const Symbol& symbol, std::int64_t rank, std::optional<std::int64_t> integer) {
   const StaticType& type = symbol->type();
   if (type.shape && type.shape->size() == 1 && is_integer(type.dtype)) {
     const std::int64_t length = type.shape->front() == kUnknown ? rank : type.shape->front();
-    Tensor vector(type.dtype, {length});
-    for (std::int64_t i = 0; i < length; ++i) set_element(vector, i, integer);
-    return vector;
+    if (!integer)
+      return Handle(std::make_shared<Placeholder>(StaticType{type.dtype, Shape{length}, false}));
+    return round_to(type.dtype, Array({length}, static_cast<Real>(*integer)));
   }
   if (type.shape) return Handle(symbol);
   return Handle(std::make_shared<Placeholder>(
@@ -199,20 +200,25 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
   // The rest holds whatever the missing rank or integers are.
   std::vector<StaticType> common;
   std::optional<ApiError> refusal;
+  const auto try_with = [&](std::int64_t rank, std::optional<std::int64_t> integer) {
+    BoundCall tried = call;
+    for (Value& value : tried.values) {
+      value =
+          map_symbols(value, [&](const Symbol& symbol) { return stand_in(symbol, rank, integer); });
+    }
+    try {
+      const std::vector<StaticType> types = static_types(kernel.infer(tried));
+      if (common.empty()) common = types;
+      for (std::size_t i = 0; i < common.size(); ++i) widen_type(common[i], types[i]);
+    } catch (const ApiError& error) {
+      if (!refusal) refusal = error;
+    }
+  };
   for (std::int64_t rank = 0; rank <= kHighestTriedRank; ++rank) {
-    for (const std::int64_t integer : {1, 2}) {
-      BoundCall tried = call;
-      for (Value& value : tried.values) {
-        value = map_symbols(value,
-                            [&](const Symbol& symbol) { return stand_in(symbol, rank, integer); });
-      }
-      try {
-        const std::vector<StaticType> types = static_types(kernel.infer(tried));
-        if (common.empty()) common = types;
-        for (std::size_t i = 0; i < common.size(); ++i) widen_type(common[i], types[i]);
-      } catch (const ApiError& error) {
-        if (!refusal) refusal = error;
-      }
+    try {
+      try_with(rank, std::nullopt);
+    } catch (const NotStatic&) {  // the function needs the integers to say what it makes
+      for (const std::int64_t integer : {1, 2}) try_with(rank, integer);
     }
   }
   if (common.empty()) throw *refusal;

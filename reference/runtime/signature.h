@@ -44,8 +44,8 @@ struct Parameter {
 
 struct Signature {
   std::string function;
-  std::array<bool, kEditionCount> exists;  // the editions that have it
-  std::vector<Parameter> parameters;       // in the order that kernels use
+  std::array<bool, kEditionCount> exists{};  // the editions that have it
+  std::vector<Parameter> parameters;         // in the order that kernels use
   std::array<std::vector<std::size_t>, kEditionCount>
       order;                   // by edition: the parameters by position
   bool returns_tensor = true;  // of the API, rather than an array or a plain value
