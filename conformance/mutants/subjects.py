@@ -32,7 +32,14 @@ SUBJECTS = [
         "kassay-mutants",
         # Scans are made for executors that ask for them; the reference unrolls (reference/README.md, How a call goes).
         leaves_out=("reference/runtime/scan*",),
-        not_run=frozenset({"is_scanned", "as_scan", "as_sequence", "stacked", "without_first"}),
+        not_run=frozenset(
+            {"is_scanned", "as_scan", "as_sequence", "stacked", "without_first"}
+            # What scans ask of a session and of a graph.
+            | {"is_repeating", "replaced", "random_operations", "forget_random_operations"}
+            | {"operation_of"}
+            # What the optimized interpreter asks, and the runner before any case.
+            | {"version", "set_evaluations", "info"}
+        ),
     ),
     Subject(
         "comparison",
