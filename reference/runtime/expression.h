@@ -83,8 +83,6 @@ template <>
 inline constexpr bool is_expression<Expression> = true;
 template <>
 inline constexpr bool is_expression<std::optional<Expression>> = true;
-template <>
-inline constexpr bool is_expression<std::vector<Expression>> = true;
 
 // An argument of a call: a tensor, or an array or a number as a constant. A number takes the dtype
 // of the first tensor of the call. Throws ApiError (type).
@@ -94,15 +92,10 @@ template <class T>
 T unpack_expression(const Value& value, const std::string& argument, const BoundCall& call) {
   if constexpr (std::is_same_v<T, Expression>) {
     return to_expression(value, argument, call);
-  } else if constexpr (std::is_same_v<T, std::optional<Expression>>) {
+  } else {
+    static_assert(std::is_same_v<T, std::optional<Expression>>);
     if (value.is_none()) return std::nullopt;
     return to_expression(value, argument, call);
-  } else {
-    std::vector<Expression> list;
-    for (const Value& entry : std::get<List>(value)) {
-      list.push_back(to_expression(entry, argument, call));
-    }
-    return list;
   }
 }
 

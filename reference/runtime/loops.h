@@ -36,7 +36,6 @@ Array reduce(const Array& x, const std::vector<std::int64_t>& axes, bool keepdim
   for (const std::int64_t axis : axes) {
     std::swap(outer[static_cast<std::size_t>(axis)], inner[static_cast<std::size_t>(axis)]);
   }
-  for (const std::int64_t axis : axes) outer[static_cast<std::size_t>(axis)] = 1;
   Array result(reduced_shape(x.shape(), axes, keepdims));
   std::size_t next = 0;
   std::vector<Real> elements;

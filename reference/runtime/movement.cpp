@@ -128,8 +128,6 @@ Movement make_movement(const Signature& function, std::string name) {
   Movement movement{function, {}};
   Signature& signature = movement.signature;
   signature.function = std::move(name);
-  signature.returns_tensor = true;
-  for (auto& order : signature.order) order.clear();
   signature.parameters.push_back({"g", Kind::kTensor, false, {}});
   signature.parameters.push_back({"target", Kind::kInt, false, {}});
   movement.kernel.infer = [](const BoundCall& call) {

@@ -99,7 +99,7 @@ class Replay {
 
 bool may_be_shape(const Value& array) {
   const auto* tensor = array.get_if<Tensor>();
-  return tensor != nullptr && is_integer(tensor->dtype()) && tensor->rank() <= 1;
+  return tensor != nullptr && is_integer(tensor->dtype());
 }
 
 std::vector<std::shared_ptr<const Variable>> shapes_among_variables(

@@ -10,7 +10,8 @@
 
 namespace kassay::reference {
 
-// Whether an array may be a shape or a place, so that it counts as known when a graph is unrolled.
+// Whether an array may be a shape or a place, or one may be computed from it, so that it counts as
+// known when a graph is unrolled.
 bool may_be_shape(const Value& array);
 // The variables that the tensors depend on of which the same is true.
 std::vector<std::shared_ptr<const Variable>> shapes_among_variables(

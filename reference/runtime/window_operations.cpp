@@ -78,11 +78,6 @@ Expression seen_through(const Windows& windows, const Expression& x) {
   return apply("internal.windows", x, to_lists(windows));
 }
 
-Expression brought_back(const Windows& windows, const Expression& seen, const Shape& shape) {
-  const Expression target = filled(seen, shape, 0);  // of which only the shape counts
-  return apply("move_back.internal.windows", target, to_lists(windows), seen, std::int64_t{0});
-}
-
 Expression first_maximum(const Windows& windows, const Expression& x) {
   return apply("internal.first_maximum", x, to_lists(windows));
 }

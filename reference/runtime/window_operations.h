@@ -21,9 +21,6 @@ Kernel first_maximum_kernel();
 
 // The elements of x in each window; the channels of x are last.
 Expression seen_through(const Windows& windows, const Expression& x);
-// The reverse: moves the elements of the windows back to their places in a tensor of that shape,
-// and adds elements that meet.
-Expression brought_back(const Windows& windows, const Expression& seen, const Shape& shape);
 Expression first_maximum(const Windows& windows, const Expression& x);
 
 Expression permuted(const Expression& x, const std::vector<std::int64_t>& order);
