@@ -38,7 +38,7 @@ SUBJECTS = [
             | {"is_repeating", "replaced", "random_operations", "forget_random_operations"}
             | {"operation_of"}
             # What the optimized interpreter asks, and the runner before any case.
-            | {"version", "set_evaluations", "info"}
+            | {"version", "set_evaluations", "for_each_slot", "info"}
         ),
     ),
     Subject(

@@ -30,17 +30,16 @@ std::vector<Value> map_moved(const Signature& signature, std::vector<Value> valu
   std::int64_t number = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
-    const bool moved = is_moved(parameter, values[i]);
+    const auto visit = [&, moved = is_moved(parameter, values[i])](Value& value) {
+      if (moved) value = replace(value, number);
+      ++number;
+    };
     if (parameter.kind == Kind::kTensors && values[i].get_if<List>() != nullptr) {
       List list = std::get<List>(values[i]);
-      for (Value& entry : list) {
-        if (moved) entry = replace(entry, number);
-        ++number;
-      }
+      for (Value& entry : list) visit(entry);
       values[i] = std::move(list);
     } else if (parameter.kind == Kind::kTensor || parameter.kind == Kind::kNumberOrTensor) {
-      if (moved) values[i] = replace(values[i], number);
-      ++number;
+      visit(values[i]);
     }
   }
   return values;
