@@ -100,7 +100,7 @@ def _parameter(parameter: Parameter) -> str:
         for e in EDITIONS
     )
     kind = f"Kind::{_KIND_ENUM[parameter.kind]}"
-    return f"{{{json.dumps(parameter.name)}, {kind}, {_bool(parameter.optional)}, {{{defaults}}}}}"
+    return f"{{{json.dumps(parameter.name)}, {kind}, {{{defaults}}}}}"
 
 
 def _default(value: Any, kind: str) -> str:

@@ -13,10 +13,9 @@ using reference::Plan;
 
 // Of x, the gradient of what was pooled, and the windows.
 const reference::Signature& to_first_maximum() {
-  static const reference::Signature signature =
-      made_signature("internal.to_first_maximum", {{"x", Kind::kTensor, false, {}},
-                                                   {"g", Kind::kTensor, false, {}},
-                                                   {"windows", Kind::kInts, false, {}}});
+  static const reference::Signature signature = made_signature(
+      "internal.to_first_maximum",
+      {{"x", Kind::kTensor, {}}, {"g", Kind::kTensor, {}}, {"windows", Kind::kInts, {}}});
   return signature;
 }
 

@@ -11,14 +11,13 @@ using reference::Kind;
 using reference::Signature;
 
 const Signature& packing() {
-  static const Signature signature = made_signature(
-      "internal.pack", {{"y", Kind::kTensor, false, {}}, {"transposed", Kind::kBool, false, {}}});
+  static const Signature signature =
+      made_signature("internal.pack", {{"y", Kind::kTensor, {}}, {"transposed", Kind::kBool, {}}});
   return signature;
 }
 const Signature& product() {
-  static const Signature signature =
-      made_signature("internal.multiply_packed",
-                     {{"x", Kind::kTensor, false, {}}, {"y", Kind::kTensor, false, {}}});
+  static const Signature signature = made_signature(
+      "internal.multiply_packed", {{"x", Kind::kTensor, {}}, {"y", Kind::kTensor, {}}});
   return signature;
 }
 

@@ -127,8 +127,8 @@ Movement make_movement(const Signature& function, std::string name) {
   Movement movement{function, {}};
   Signature& signature = movement.signature;
   signature.function = std::move(name);
-  signature.parameters.push_back({"g", Kind::kTensor, false, {}});
-  signature.parameters.push_back({"target", Kind::kInt, false, {}});
+  signature.parameters.push_back({"g", Kind::kTensor, {}});
+  signature.parameters.push_back({"target", Kind::kInt, {}});
   movement.kernel.infer = [](const BoundCall& call) {
     return std::vector<TensorType>{type_of_target(parts_of(call))};
   };

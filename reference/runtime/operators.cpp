@@ -113,7 +113,7 @@ Signature make_signature(std::string name, const std::vector<std::pair<std::stri
   Signature signature{std::move(name), {true, true, true}, {}, {}, true};
   for (const auto& [parameter, kind] : kinds) {
     for (auto& order : signature.order) order.push_back(signature.parameters.size());
-    signature.parameters.push_back({parameter, kind, false, {}});
+    signature.parameters.push_back({parameter, kind, {}});
   }
   return signature;
 }

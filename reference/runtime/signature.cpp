@@ -15,7 +15,7 @@ namespace kassay::reference {
 namespace {
 
 Parameter parameter_of(const ParameterRow& row) {
-  Parameter parameter{row.name, row.kind, row.optional, {}};
+  Parameter parameter{row.name, row.kind, {}};
   for (std::size_t edition = 0; edition < kEditionCount; ++edition) {
     if (row.defaults[edition] == nullptr) continue;
     parameter.defaults[edition] =

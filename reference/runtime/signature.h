@@ -37,7 +37,6 @@ inline constexpr std::size_t kEditionCount = std::size(kEditions);
 struct Parameter {
   std::string name;
   Kind kind;
-  bool optional;  // None is allowed
   std::array<std::optional<Value>, kEditionCount>
       defaults;  // by edition; none: required (or absent there)
 };

@@ -11,7 +11,6 @@ namespace kassay::reference {
 struct ParameterRow {
   const char* name;
   Kind kind;
-  bool optional;
   const char* defaults[kEditionCount];  // by edition, as JSON; null: required (or absent there)
 };
 
