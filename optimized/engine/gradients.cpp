@@ -1,6 +1,8 @@
 #include "optimized/engine/gradients.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -25,12 +27,11 @@ class Makers {
   explicit Makers(const std::vector<Call>& calls) {
     for (const Call& call : calls) makers_.emplace(call.first_slot, &call);
   }
-  // The call that makes an array, if it is one of this function and of known types.
+  // The call that makes an array, if it is one of this function. Its types are known where those of a call that reads the array are.
   const Call* of(const Plan::Source& source, std::string_view function) const {
     const auto found = makers_.find(static_cast<std::size_t>(source.slot));
-    if (source.slot < 0 || found == makers_.end()) return nullptr;
-    const Call& call = *found->second;
-    return call.function() == function && !call.types.empty() ? &call : nullptr;
+    if (found == makers_.end()) return nullptr;
+    return found->second->function() == function ? found->second : nullptr;
   }
 
  private:
@@ -39,7 +40,7 @@ class Makers {
 
 bool is_zero(const Plan::Source& source, const Constants& constants) {
   const auto found = constants.find(static_cast<std::size_t>(source.slot));
-  if (source.slot < 0 || found == constants.end()) return false;
+  if (found == constants.end()) return false;
   const auto* const tensor = found->second.get_if<Tensor>();
   const auto is_zero_byte = [](std::byte byte) { return byte == std::byte{0}; };
   return tensor != nullptr && std::ranges::all_of(tensor->bytes(), is_zero_byte);
@@ -47,13 +48,10 @@ bool is_zero(const Plan::Source& source, const Constants& constants) {
 
 // Whether the array is one element of each window and channel: (samples, counts..., 1..., channels).
 bool is_of_windows(const Shape& shape, const Shape& seen) {
-  if (shape.size() != seen.size()) return false;
-  const std::size_t spatial = (seen.size() - 2) / 2;
-  for (std::size_t d = 0; d < seen.size(); ++d) {
-    const bool in_window = d > spatial && d <= 2 * spatial;
-    if (shape[d] != (in_window ? 1 : seen[d])) return false;
-  }
-  return true;
+  const std::ptrdiff_t spatial = (std::ssize(seen) - 2) / 2;
+  Shape expected = seen;
+  std::fill_n(expected.begin() + 1 + spatial, spatial, 1);
+  return shape == expected;
 }
 
 // What takes the place of a call that brings elements of windows back: those at the first maxima.
@@ -67,10 +65,8 @@ std::optional<Call> pooling_gradient(const Call& call, const Makers& makers, con
   if (chosen == nullptr || chosen->open.size() != 3) return std::nullopt;
   const Call* const first = makers.of(chosen->arguments[0], "internal.first_maximum");
   const reference::TensorType &type = call.types.front(), &of_windows = chosen->given[1];
-  if (first == nullptr || !is_zero(chosen->arguments[2], constants) ||
-      chosen->arguments[1].slot < 0 || first->arguments.front().slot < 0 ||
-      !is_floating(type.dtype) || of_windows.dtype != type.dtype ||
-      first->given.front().dtype != type.dtype ||
+  if (first == nullptr || !is_zero(chosen->arguments[2], constants) || !is_floating(type.dtype) ||
+      of_windows.dtype != type.dtype || first->given.front().dtype != type.dtype ||
       !is_of_windows(of_windows.shape, first->types.front().shape))
     return std::nullopt;
   return made_call(to_first_maximum(), nullptr, level, call,

@@ -34,8 +34,7 @@ std::optional<Matrix> right_operand(const Call& call) {
   if ((!is_dot && !contracts) || call.types.empty() || call.open.size() != 2) return std::nullopt;
   const reference::TensorType &x = call.given[0], &y = call.given[1];
   const Shape& result = call.types.front().shape;
-  if (!is_floating(x.dtype) || x.dtype != y.dtype || x.rank() < 2 || y.rank() != 2)
-    return std::nullopt;
+  if (!is_floating(x.dtype) || x.dtype != y.dtype || y.rank() != 2) return std::nullopt;
   if (contracts && !is_integer(call.bound.values[2], 1)) return std::nullopt;
   if (result.back() < 2 || element_count(result) < 2 * result.back()) return std::nullopt;
   return Matrix{static_cast<std::size_t>(call.arguments[1].slot),

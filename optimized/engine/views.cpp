@@ -39,7 +39,7 @@ static_assert(std::ranges::is_sorted(kMoving));
 // The move that a call is, of its only argument.
 std::optional<Move> move_of(const Call& call) {
   if (call.native == nullptr || call.types.size() != 1 || call.open.size() != 1 ||
-      call.arguments.front().slot < 0 || call.given.size() != 1 || !only_moves(call))
+      call.arguments.front().slot < 0 || !only_moves(call))
     return std::nullopt;
   const reference::TensorType& type = call.types.front();
   if (type.dtype != call.given.front().dtype || element_count(type.shape) == 0 ||
@@ -96,8 +96,7 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& ca
     const bool is_link = link_of(call).has_value();
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
-        const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
-        if (is_link && !is_moved) {
+        if (is_link) {
           readers[slot].push_back({&call, i});
         } else {
           read_otherwise.insert(slot);
@@ -117,18 +116,16 @@ void redirect(const std::vector<Reader>& readers, const reference::Plan::Source&
               const Move& move) {
   std::vector<std::shared_ptr<const View>> views;
   for (const auto& [call, argument] : readers) {
-    const Shape &own = call->given[argument].shape, &whole = call->types.front().shape;
+    const Shape& whole = call->types.front().shape;
     const auto same = std::ranges::find_if(
-        readers.begin(), readers.begin() + std::ssize(views), [&](const Reader& other) {
-          return other.call->given[other.argument].shape == own &&
-                 other.call->types.front().shape == whole;
-        });
+        readers.begin(), readers.begin() + std::ssize(views),
+        [&](const Reader& other) { return other.call->types.front().shape == whole; });
     // A chain reads what has one view once.
     if (same != readers.begin() + std::ssize(views)) {
       views.push_back(views[static_cast<std::size_t>(same - readers.begin())]);
       continue;
     }
-    const auto view = View::of(move, own, whole);
+    const auto view = View::of(move, call->given[argument].shape, whole);
     if (!view || !view->has_runs()) return;
     views.push_back(std::make_shared<View>(*view));
   }

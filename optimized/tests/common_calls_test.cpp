@@ -10,11 +10,17 @@ namespace {
 
 class CommonCalls : public reference::Graph {
  protected:
-  // How many calls the outputs of x need.
-  std::size_t calls_for(const List& outputs) {
+  // The calls that the outputs of x need, and how many.
+  std::vector<engine::Call> left(const List& outputs) {
     const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
-    return engine::without_common_calls(calls_of(plan, feeds), output_slots(plan)).size();
+    return engine::without_common_calls(calls_of(plan, feeds), output_slots(plan));
+  }
+  std::size_t calls_for(const List& outputs) { return left(outputs).size(); }
+  // The standardized rows, their mean and their variance.
+  std::vector<Value> statistics() {
+    return session_.apply("normalize_batch_in_training",
+                          {x_, Value{}, Value{}, List{std::int64_t{0}}, 1e-3});
   }
 
   const Value x_ = placeholder(Shape{2, 3});
@@ -28,6 +34,50 @@ TEST_F(CommonCalls, AreOne) {
 TEST_F(CommonCalls, AreOneThroughOthers) {
   const auto chain = [&] { return call("tanh", {call("operator.mul", {call("exp", {x_}), 2.0})}); };
   EXPECT_EQ(calls_for({call("operator.add", {chain(), chain()})}), 4U);
+}
+
+TEST_F(CommonCalls, LeaveTheResultsOfOthersWhereTheyAre) {
+  const Value a = call("exp", {x_}), b = call("sin", {x_});
+  const Value same = call("exp", {x_}), c = call("cos", {x_});
+  const Value left_part = call("operator.mul", {a, b}),
+              right_part = call("operator.mul", {same, c});
+  const auto calls = left({call("operator.add", {left_part, right_part})});
+  ASSERT_EQ(calls.size(), 6U);  // exp, sin, cos, the products, and their sum
+  EXPECT_EQ(calls[4].arguments[0].slot, static_cast<std::ptrdiff_t>(calls[0].first_slot));
+  EXPECT_EQ(calls[4].arguments[1].slot, static_cast<std::ptrdiff_t>(calls[2].first_slot));
+}
+
+TEST_F(CommonCalls, OfSeveralResultsAreOne) {
+  const auto first = statistics(), second = statistics();
+  const auto calls = left({call("operator.sub", {first[1], second[2]})});
+  ASSERT_EQ(calls.size(), 2U);
+  const auto slot = static_cast<std::ptrdiff_t>(calls[0].first_slot);
+  EXPECT_EQ(calls[1].arguments[0].slot, slot + 1);
+  EXPECT_EQ(calls[1].arguments[1].slot, slot + 2);
+}
+
+TEST_F(CommonCalls, OfWhichTheLastResultIsAnOutputStay) {
+  const auto first = statistics(), second = statistics();
+  EXPECT_EQ(calls_for({first[1], second[2]}), 2U);
+}
+
+TEST_F(CommonCalls, OtherArgumentsAreOthers) {
+  EXPECT_EQ(calls_for({call("exp", {call("exp", {x_})})}), 2U);
+}
+
+TEST_F(CommonCalls, ListsOfOtherArgumentsAreOthers) {
+  const auto beside = [&](const Value& other) { return call("concatenate", {List{x_, other}}); };
+  const Value a = call("exp", {x_}), b = call("sin", {x_});
+  EXPECT_EQ(calls_for({call("operator.add", {beside(a), beside(b)})}), 5U);
+}
+
+TEST_F(CommonCalls, OfResultsThatFollowFromElementsAreOthers) {
+  const Value size = placeholder(Shape{2}, DType::kInt32);
+  const List start{std::int64_t{0}, std::int64_t{0}};
+  const Value a = call("slice", {x_, start, size}), b = call("slice", {x_, start, size});
+  const reference::Plan plan = plan_of({call("operator.add", {a, b})}, {x_, size});
+  const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3}), Tensor(DType::kInt32, {2})};
+  EXPECT_EQ(engine::without_common_calls(calls_of(plan, feeds), output_slots(plan)).size(), 3U);
 }
 
 TEST_F(CommonCalls, OtherConstantsAreOthers) {

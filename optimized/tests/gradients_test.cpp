@@ -75,5 +75,115 @@ TEST_F(PoolingGradient, GoesToNan) {
               ElementsAre(0, testing::IsNan(), 14, 0));
 }
 
+TEST_F(PoolingGradient, OfVolumesWithChannelsIsOneCall) {
+  const Value x = placeholder(Shape{2, 4, 4, 4, 3});
+  const List size{std::int64_t{2}, std::int64_t{2}, std::int64_t{2}};
+  const Value pooled = call("pool3d", {x, size, size, std::string("valid"),
+                                       std::string("channels_last"), std::string("max")});
+  const reference::Plan plan =
+      plan_of({gradients(call("sum", {call("square", {pooled})}), {x}).at(0)}, {x});
+  const std::vector<reference::StaticType> feeds{{DType::kFloat32, Shape{2, 4, 4, 4, 3}, false}};
+  EXPECT_THAT(engine::Program(plan, feeds, level_to_use(), {}).describe(),
+              HasSubstr("internal.to_first_maximum"));
+}
+
+// What the gradient of pooling is made of, with one part of another kind: two windows of two places of a line of four.
+class AlmostPooling : public reference::Graph {
+ protected:
+  Value first_maximum(const Value& x) { return call("internal.first_maximum", {x, windows_}); }
+  Value select(const Value& condition, const Value& chosen, const Value& otherwise) {
+    return call("internal.select", {condition, chosen, otherwise});
+  }
+  Value moved_back(const Value& of_windows) {
+    return call("move_back.internal.windows", {x_, windows_, of_windows, std::int64_t{0}});
+  }
+  // The function that makes the output of what is fed.
+  std::string function(const Value& output, const List& fed) const {
+    const reference::Plan plan = plan_of({output}, fed);
+    std::vector<Value> feeds;
+    for (const Value& input : fed)
+      feeds.emplace_back(Tensor(type(input).dtype, *type(input).shape));
+    auto calls = calls_of(plan, feeds);
+    engine::recognize_gradients(calls, level_to_use(),
+                                engine::Constants(plan.constants.begin(), plan.constants.end()));
+    return std::string(calls.back().function());
+  }
+
+  static constexpr const char *kOneCall = "internal.to_first_maximum",
+                              *kSeveral = "move_back.internal.windows";
+  const List windows_{List{std::int64_t{4}, std::int64_t{2}, std::int64_t{2}, std::int64_t{1},
+                           std::int64_t{0}, std::int64_t{2}}};
+  const Value x_ = placeholder(Shape{1, 4, 1});
+  const Value g_ = placeholder(Shape{1, 2, 1, 1});  // of each window
+  const Value zero_ = constant(tensor({1}, {0}));
+};
+
+TEST_F(AlmostPooling, WithAllPartsIsOneCall) {
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, zero_)), {x_, g_}), kOneCall);
+}
+
+TEST_F(AlmostPooling, FedItsGradientFirstIsOneCallToo) {
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, zero_)), {g_, x_}), kOneCall);
+}
+
+TEST_F(AlmostPooling, ThatIsNotMovedBackIsNone) {
+  const Value product = call("operator.mul", {select(first_maximum(x_), g_, zero_), 3.0});
+  EXPECT_EQ(function(product, {x_, g_}), "operator.mul");
+}
+
+TEST_F(AlmostPooling, WithoutAChoiceIsNone) {
+  EXPECT_EQ(function(moved_back(call("operator.mul", {first_maximum(x_), g_})), {x_, g_}),
+            kSeveral);
+}
+
+TEST_F(AlmostPooling, OfAFedArrayIsNone) {
+  const Value seen = placeholder(Shape{1, 2, 2, 1});
+  EXPECT_EQ(function(moved_back(seen), {x_, seen}), kSeveral);
+}
+
+TEST_F(AlmostPooling, OfAnArrayThatIsNoneOfThePlanIsNone) {
+  EXPECT_EQ(function(moved_back(Tensor(DType::kFloat32, {1, 2, 2, 1})), {x_}), kSeveral);
+}
+
+TEST_F(AlmostPooling, ChosenByOtherElementsIsNone) {
+  const Value seen = call("internal.windows", {x_, windows_});
+  EXPECT_EQ(function(moved_back(select(seen, g_, zero_)), {x_, g_}), kSeveral);
+}
+
+TEST_F(AlmostPooling, WithOnesBesideTheMaximaIsNone) {
+  const Value one = constant(tensor({1}, {1}));
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, one)), {x_, g_}), kSeveral);
+}
+
+TEST_F(AlmostPooling, WithWhatIsNotKnownBesideTheMaximaIsNone) {
+  const Value other = placeholder(Shape{1});
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, other)), {x_, g_, other}), kSeveral);
+}
+
+TEST_F(AlmostPooling, WithANumberOfTheCallBesideTheMaximaIsNone) {
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, tensor({1}, {0}))), {x_, g_}),
+            kSeveral);
+}
+
+TEST_F(AlmostPooling, OfEachPlaceOfAWindowIsNone) {
+  const Value g = placeholder(Shape{1, 2, 2, 1});
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g, zero_)), {x_, g}), kSeveral);
+}
+
+TEST_F(AlmostPooling, OfAllWindowsTogetherIsNone) {
+  const Value g = placeholder(Shape{1, 1, 1, 1});
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g, zero_)), {x_, g}), kSeveral);
+}
+
+TEST_F(AlmostPooling, OfMaximaOfAnotherDtypeIsNone) {
+  const Value wide = call("cast", {x_, std::string("float64")});
+  EXPECT_EQ(function(moved_back(select(first_maximum(wide), g_, zero_)), {x_, g_}), kSeveral);
+}
+
+TEST_F(AlmostPooling, OfAGradientOfAnotherDtypeIsNone) {
+  const Value g = placeholder(Shape{1, 2, 1, 1}, DType::kFloat64);
+  EXPECT_EQ(function(moved_back(select(first_maximum(x_), g, zero_)), {x_, g}), kSeveral);
+}
+
 }  // namespace
 }  // namespace kassay::optimized::gradients_test

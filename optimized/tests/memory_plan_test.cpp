@@ -46,6 +46,34 @@ TEST(MemoryPlan, TheSmallestGapIsTaken) {
   EXPECT_EQ(offset(plan, 5), offset(plan, 3));
 }
 
+TEST(MemoryPlan, LargerOnesChooseFirst) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 128, 0, 1}});
+  EXPECT_EQ(offset(plan, 1), 0U);
+  EXPECT_EQ(offset(plan, 0), 128U);
+}
+
+TEST(MemoryPlan, EachBeginsACacheLine) {
+  const MemoryPlan plan = plan_memory({{0, 65, 0, 1}, {1, 1, 0, 1}});
+  EXPECT_EQ(offset(plan, 1), 128U);
+  EXPECT_EQ(plan.bytes, 192U);
+}
+
+TEST(MemoryPlan, TellsHowManyBytesLiveAtOnce) {
+  EXPECT_EQ(plan_memory({{0, 100, 0, 1}, {1, 50, 1, 2}, {2, 70, 2, 3}}).most_live, 150U);
+}
+
+TEST(MemoryPlan, OnlyThoseThatHadSomeOfItsBytesComeBefore) {
+  // 2 is where 0 was, and 3 where 1 was.
+  const MemoryPlan plan =
+      plan_memory({{0, 128, 0, 1}, {1, 64, 0, 1}, {2, 128, 2, 3}, {3, 64, 2, 3}});
+  EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(0U));
+  EXPECT_THAT(plan.places.at(3).before, testing::ElementsAre(1U));
+}
+
+TEST(MemoryPlan, OneThatNobodyReadsDoesNotComeBeforeItself) {
+  EXPECT_TRUE(plan_memory({{0, 64, 1, 1}}).places.at(0).before.empty());
+}
+
 TEST(MemoryPlan, NothingNeedsNothing) { EXPECT_EQ(plan_memory({}).bytes, 0U); }
 
 TEST(MemoryPlan, AnyLives) {
@@ -100,7 +128,50 @@ TEST_F(InAnArena, TheNextRunLeavesAnArrayThatSomebodyHas) {
   EXPECT_NE(arena_.take(0, kType)->bytes().data(), kept->bytes().data());
 }
 
+TEST_F(InAnArena, TheNextRunHasNoneOfTheOldArraysOnceSomebodyHasOne) {
+  const std::optional<Tensor> kept = arena_.take(1, kType);
+  arena_.leave();
+  arena_.enter();
+  EXPECT_NE(arena_.take(1, kType)->bytes().data(), kept->bytes().data());
+}
+
 TEST_F(InAnArena, ItKnowsItsArrays) { EXPECT_TRUE(arena_.has(*arena_.take(0, kType))); }
+
+// Of 64 bytes at that place.
+Tensor tensor_at(const std::byte* place) {
+  return {kType.dtype, kType.shape, {const_cast<std::byte*>(place), [](std::byte*) {}}};
+}
+
+TEST_F(InAnArena, ItKnowsWhatLiesBesideIt) {
+  const std::byte* const begin = arena_.take(0, kType)->bytes().data();
+  EXPECT_FALSE(arena_.has(tensor_at(begin - 64)));
+  EXPECT_FALSE(arena_.has(tensor_at(begin + arena_.plan().bytes)));
+}
+
+TEST(Arena, HasItsArraysOneBehindTheOther) {
+  Arena arena(plan_memory({{0, 128, 0, 1}, {1, 64, 0, 1}}));
+  arena.enter();
+  const std::optional<Tensor> first = arena.take(0, {DType::kFloat32, {32}});
+  const std::optional<Tensor> second = arena.take(1, kType);
+  EXPECT_EQ(second->bytes().data() - first->bytes().data(), 128);
+  EXPECT_TRUE(arena.has(*second));
+}
+
+TEST(Arena, KeepsAMebibyte) {
+  Arena arena(plan_memory({{0, std::size_t{1} << 20, 0, 1}}));
+  arena.enter();
+  const Tensor tensor = *arena.take(0, kType);
+  arena.leave();
+  EXPECT_TRUE(tensor.is_shared());
+}
+
+TEST(Arena, HasNothingOnceItsLargeMemoryIsGivenBack) {
+  Arena arena(plan_memory({{0, std::size_t{1} << 22, 0, 1}}));
+  arena.enter();
+  const Tensor tensor = *arena.take(0, kType);
+  arena.leave();
+  EXPECT_FALSE(arena.has(tensor));
+}
 
 TEST(Arena, GivesLargeMemoryBack) {
   Arena arena(plan_memory({{0, std::size_t{1} << 22, 0, 1}}));

@@ -1,6 +1,7 @@
 // Plans for the tests of the passes.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "optimized/engine/call.h"
@@ -34,6 +35,12 @@ inline std::vector<engine::Call> calls_of(const reference::Plan& plan,
   std::vector<reference::StaticType> types;
   for (const Value& feed : feeds) types.push_back(reference::type_of(feed));
   return engine::calls_of(plan, types, level_to_use());
+}
+
+inline std::vector<std::string> functions_of(const std::vector<engine::Call>& calls) {
+  std::vector<std::string> functions;
+  for (const engine::Call& call : calls) functions.emplace_back(call.function());
+  return functions;
 }
 
 }  // namespace kassay::optimized

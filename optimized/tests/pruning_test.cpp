@@ -18,10 +18,7 @@ class Pruning : public reference::Graph {
   std::vector<std::string> called(const List& outputs) {
     const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
-    std::vector<std::string> functions;
-    for (const auto& call : engine::pruned(calls_of(plan, feeds), output_slots(plan)))
-      functions.emplace_back(call.function());
-    return functions;
+    return functions_of(engine::pruned(calls_of(plan, feeds), output_slots(plan)));
   }
 
   const Value x_ = placeholder(Shape{2, 3});

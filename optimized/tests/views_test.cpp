@@ -79,14 +79,17 @@ class Moves : public reference::Graph {
  protected:
   // The functions that are still called for the outputs of x.
   std::vector<std::string> called(const List& outputs) {
-    const reference::Plan plan = plan_of(outputs, {x_});
-    auto calls =
-        engine::pruned(calls_of(plan, {Tensor(DType::kFloat32, {4, 6})}), output_slots(plan));
+    return functions_of(absorbed(outputs, {x_}));
+  }
+  // The calls that are left for the outputs of what is fed.
+  std::vector<engine::Call> absorbed(const List& outputs, const List& fed) const {
+    const reference::Plan plan = plan_of(outputs, fed);
+    std::vector<Value> feeds;
+    for (const Value& input : fed)
+      feeds.emplace_back(Tensor(type(input).dtype, *type(input).shape));
+    auto calls = engine::pruned(calls_of(plan, feeds), output_slots(plan));
     engine::absorb_moves(calls, output_slots(plan));
-    calls = engine::pruned(std::move(calls), output_slots(plan));
-    std::vector<std::string> functions;
-    for (const auto& call : calls) functions.emplace_back(call.function());
-    return functions;
+    return engine::pruned(std::move(calls), output_slots(plan));
   }
   Value slice_of(const Value& x) {
     const List start{std::int64_t{0}, std::int64_t{2}}, size{std::int64_t{-1}, std::int64_t{3}};
@@ -131,6 +134,89 @@ TEST_F(Moves, ThatBroadcastAreAbsorbed) {
   const List start{std::int64_t{1}, std::int64_t{0}}, size{std::int64_t{1}, std::int64_t{-1}};
   const Value line = call("slice", {x_, start, size});
   EXPECT_THAT(called({call("operator.add", {x_, line})}), ElementsAre("operator.add"));
+}
+
+TEST_F(Moves, ToAnotherShapeAreAbsorbed) {
+  const Value moved = call("reshape", {x_, List{std::int64_t{3}, std::int64_t{8}}});
+  EXPECT_THAT(called({call("tanh", {moved})}), ElementsAre("tanh"));
+}
+
+TEST_F(Moves, OfOneElementAreAbsorbed) {
+  const List start{std::int64_t{1}, std::int64_t{1}}, size{std::int64_t{1}, std::int64_t{1}};
+  EXPECT_THAT(called({call("operator.add", {x_, call("slice", {x_, start, size})})}),
+              ElementsAre("operator.add"));
+}
+
+TEST_F(Moves, OfAnArrayOfOneElementAreAbsorbed) {
+  const Value one = placeholder(Shape{1, 1, 1});
+  const Value padded = call("temporal_padding", {one, List{std::int64_t{1}, std::int64_t{1}}});
+  EXPECT_THAT(functions_of(absorbed({call("tanh", {padded})}, {one})), ElementsAre("tanh"));
+}
+
+TEST_F(Moves, OfNoElementsStay) {
+  const List start{std::int64_t{0}, std::int64_t{0}}, size{std::int64_t{4}, std::int64_t{0}};
+  EXPECT_THAT(called({call("tanh", {call("slice", {x_, start, size})})}),
+              ElementsAre("slice", "tanh"));
+}
+
+TEST_F(Moves, OfAnEmptyArrayStay) {
+  const Value empty = placeholder(Shape{2, 0, 3});
+  const Value padded = call("temporal_padding", {empty, List{std::int64_t{1}, std::int64_t{1}}});
+  EXPECT_THAT(functions_of(absorbed({call("tanh", {padded})}, {empty})),
+              ElementsAre("temporal_padding", "tanh"));
+}
+
+TEST_F(Moves, OfASizeThatFollowsFromElementsStay) {
+  const Value size = placeholder(Shape{2}, DType::kInt32);
+  const Value part = call("slice", {x_, List{std::int64_t{0}, std::int64_t{0}}, size});
+  EXPECT_THAT(functions_of(absorbed({call("tanh", {part})}, {x_, size})),
+              ElementsAre("slice", "tanh"));
+}
+
+TEST_F(Moves, OfTwoArraysStay) {  // the one of which only the shape counts is not yet forgotten
+  const reference::Plan plan =
+      plan_of({call("operator.mul", {gradient(call("square", {slice_of(x_)}), x_), 3.0})}, {x_});
+  auto calls = calls_of(plan, {Tensor(DType::kFloat32, {4, 6})});
+  engine::absorb_moves(calls, output_slots(plan));
+  const engine::Call& moved = calls.at(calls.size() - 2);
+  ASSERT_EQ(moved.function(), "move_back.slice");
+  EXPECT_EQ(calls.back().arguments[0].slot, static_cast<std::ptrdiff_t>(moved.first_slot));
+}
+
+TEST_F(Moves, OfWhatIsMovedReadThatOne) {
+  const List start{std::int64_t{0}, std::int64_t{1}}, size{std::int64_t{-1}, std::int64_t{2}};
+  const Value part = call("slice", {call("cumsum", {x_}), start, size});
+  const auto calls =
+      absorbed({call("tanh", {call("slice", {part, List{std::int64_t{1}, std::int64_t{0}},
+                                             List{std::int64_t{2}, std::int64_t{-1}}})})},
+               {x_});
+  ASSERT_THAT(functions_of(calls), ElementsAre("cumsum", "slice", "tanh"));
+  EXPECT_EQ(calls[2].arguments[0].slot, static_cast<std::ptrdiff_t>(calls[1].first_slot));
+}
+
+TEST_F(Moves, ForCallsOfOneShapeAreOneView) {
+  const Value part = slice_of(x_);
+  const auto calls = absorbed({call("tanh", {part}), call("exp", {part})}, {x_});
+  ASSERT_THAT(functions_of(calls), ElementsAre("tanh", "exp"));
+  EXPECT_NE(calls[0].views.at(0), nullptr);
+  EXPECT_EQ(calls[0].views.at(0), calls[1].views.at(0));
+}
+
+TEST_F(Moves, ForCallsOfOtherShapesAreOtherViews) {
+  const Value part = slice_of(x_), stack = placeholder(Shape{2, 4, 3});
+  const auto calls =
+      absorbed({call("tanh", {part}), call("operator.add", {part, stack})}, {x_, stack});
+  ASSERT_THAT(functions_of(calls), ElementsAre("tanh", "operator.add"));
+  EXPECT_TRUE(calls[0].views.at(0)->period() == std::nullopt);
+  EXPECT_THAT(calls[1].views.at(0)->period(), Optional(12));
+}
+
+TEST_F(Moves, LeaveOtherArgumentsAsTheyAre) {
+  const Value other = placeholder(Shape{4, 3});
+  const auto calls = absorbed({call("operator.sub", {other, slice_of(x_)})}, {x_, other});
+  ASSERT_THAT(functions_of(calls), ElementsAre("operator.sub"));
+  EXPECT_EQ(calls[0].views.at(0), nullptr);
+  EXPECT_NE(calls[0].views.at(1), nullptr);
 }
 
 }  // namespace
