@@ -8,6 +8,7 @@
 #include <string>
 
 #include "optimized/engine/elementwise.h"
+#include "reference/runtime/axes.h"
 #include "reference/runtime/operators.h"
 
 namespace kassay::optimized::engine {
@@ -16,15 +17,8 @@ namespace {
 // The shape that these become together. Precondition: they broadcast.
 Shape joined_shape(const std::vector<reference::TensorType>& types) {
   Shape joined;
-  for (const reference::TensorType& type : types) {
-    const Shape& shape = type.shape;
-    if (shape.size() > joined.size())
-      joined.insert(joined.begin(), shape.size() - joined.size(), 1);
-    for (std::size_t back = 1; back <= shape.size(); ++back) {
-      const std::int64_t size = shape[shape.size() - back];
-      if (size != 1) joined[joined.size() - back] = size;
-    }
-  }
+  for (const reference::TensorType& type : types)
+    joined = reference::broadcast_shapes(joined, type.shape);
   return joined;
 }
 

@@ -34,21 +34,19 @@ std::optional<std::vector<Value>> computed(Call call, const std::vector<Value>& 
   return std::vector<Value>(results.begin(), results.end());
 }
 
-// The results where only shapes matter.
+// The results where only the shape of the argument matters.
 std::optional<std::vector<Value>> results_of_shapes(const Call& call) {
   const std::string_view function = call.function();
-  if (call.open.size() != 1 || call.open.front() != 0 || call.arguments.front().slot < 0)
+  if (function != "zeros_like" && function != "ones_like" && function != "shape")
     return std::nullopt;
   Tensor result(call.types.front().dtype, call.types.front().shape);
-  if (function == "zeros_like") return std::vector<Value>{result};
+  std::int64_t place = 0;
   if (function == "ones_like") {
-    for (std::int64_t i = 0; i < result.size(); ++i) set_element(result, i, 1);
-    return std::vector<Value>{result};
+    while (place < result.size()) set_element(result, place++, 1);
+  } else if (function == "shape") {
+    for (const std::int64_t size : call.given.front().shape)
+      set_element(result, place++, static_cast<long double>(size));
   }
-  if (function != "shape") return std::nullopt;
-  const Shape& shape = call.given.front().shape;
-  for (std::size_t i = 0; i < shape.size(); ++i)
-    set_element(result, static_cast<std::int64_t>(i), static_cast<long double>(shape[i]));
   return std::vector<Value>{result};
 }
 

@@ -31,7 +31,7 @@ bool is_throughout(const Call& call, std::size_t argument, long double number,
   for (std::size_t i = 0; i < call.open.size(); ++i) {
     if (call.open[i] != argument) continue;
     const auto found = constants.find(static_cast<std::size_t>(call.arguments[i].slot));
-    if (call.arguments[i].slot < 0 || found == constants.end()) return false;
+    if (found == constants.end()) return false;
     value = &found->second;
   }
   const auto is_number = [&](long double x) {
@@ -67,7 +67,7 @@ std::optional<std::size_t> same_array(const Call& call, const Constants& constan
   if (!argument) return std::nullopt;
   const reference::TensorType& type = call.types.front();
   for (std::size_t i = 0; i < call.open.size(); ++i) {
-    if (call.open[i] != *argument || call.arguments[i].slot < 0) continue;
+    if (call.open[i] != *argument) continue;
     const reference::TensorType& given = call.given[i];
     if (given.dtype == type.dtype && given.shape == type.shape)
       return static_cast<std::size_t>(call.arguments[i].slot);

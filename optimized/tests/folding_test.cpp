@@ -19,10 +19,14 @@ class Folding : public reference::Graph {
     std::vector<engine::Call> calls;
     engine::Constants constants;
   };
-  Compiled compiled(const Value& output) {
+  Compiled compiled(const Value& output) { return compiled(output, x_, {2, 3}); }
+  static Compiled compiled(const Value& output, const Value& x) {
+    return compiled(output, x, *type(x).shape);
+  }
+  static Compiled compiled(const Value& output, const Value& x, const Shape& shape) {
     Compiled compiled;
-    const reference::Plan plan = plan_of({output}, {x_});
-    const std::vector<reference::StaticType> feeds{{DType::kFloat32, Shape{2, 3}, false}};
+    const reference::Plan plan = plan_of({output}, {x});
+    const std::vector<reference::StaticType> feeds{{DType::kFloat32, shape, false}};
     compiled.calls = engine::calls_of(plan, feeds, level_to_use(), &compiled.constants);
     return compiled;
   }
@@ -75,6 +79,20 @@ TEST_F(Folding, LeavesRandomNumbers) {
 TEST_F(Folding, LeavesWhatPrints) {
   const Value printed = call("print_tensor", {call("ones_like", {x_}), std::string("ones: ")});
   EXPECT_THAT(compiled(printed).calls, SizeIs(1));
+}
+
+TEST_F(Folding, TakesAMebibyte) {
+  const Value x = placeholder(Shape{512, 512});
+  EXPECT_THAT(compiled(call("zeros_like", {x}), x).calls, IsEmpty());
+}
+
+TEST_F(Folding, LeavesMoreThanAMebibyte) {
+  const Value x = placeholder(Shape{512, 513});
+  EXPECT_THAT(compiled(call("zeros_like", {x}), x).calls, SizeIs(1));
+}
+
+TEST_F(Folding, LeavesOtherCallsOfOneArray) {
+  EXPECT_THAT(compiled(call("exp", {x_})).calls, SizeIs(1));
 }
 
 TEST_F(Folding, LeavesLargeResults) {

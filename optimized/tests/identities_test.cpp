@@ -68,6 +68,33 @@ TEST_F(Identities, SumWithZeroStays) {  // -0 + 0 is +0
   EXPECT_FALSE(passes_over(call("operator.add", {x_, 0.0})));
 }
 
+TEST_F(Identities, SumWithOneStays) { EXPECT_FALSE(passes_over(call("operator.add", {x_, 1.0}))); }
+
+TEST_F(Identities, ProductWithAnIntegerOne) {
+  EXPECT_TRUE(passes_over(call("operator.mul", {x_, std::int64_t{1}})));
+}
+TEST_F(Identities, ProductWithAnotherIntegerStays) {
+  EXPECT_FALSE(passes_over(call("operator.mul", {x_, std::int64_t{2}})));
+}
+TEST_F(Identities, ProductWithAnArrayOfOtherElementsStays) {
+  EXPECT_FALSE(passes_over(call("operator.mul", {x_, constant(reference::vector({2, 1, 1}))})));
+  EXPECT_FALSE(passes_over(call("operator.mul", {x_, constant(reference::vector({1, 1, 2}))})));
+}
+TEST_F(Identities, ProductWithAnArrayThatIsNotKnownStays) {
+  EXPECT_FALSE(passes_over(call("operator.mul", {x_, call("exp", {x_})})));
+}
+
+TEST_F(Identities, GradientOfAReshapeToTheSameShape) {
+  const Value before = variable(Tensor(DType::kFloat32, {2, 3}));
+  const List shape{std::int64_t{2}, std::int64_t{3}};
+  EXPECT_TRUE(passes_over(call("move_back.reshape", {before, shape, x_, std::int64_t{0}})));
+}
+TEST_F(Identities, GradientOfAReshapeFromAnotherShapeStays) {
+  const Value before = variable(Tensor(DType::kFloat32, {6}));
+  const List shape{std::int64_t{2}, std::int64_t{3}};
+  EXPECT_FALSE(passes_over(call("move_back.reshape", {before, shape, x_, std::int64_t{0}})));
+}
+
 TEST_F(Identities, SeveralInARow) {
   const Value once = call("operator.mul", {x_, 1.0});
   EXPECT_TRUE(passes_over(call("cast", {once, std::string("float32")})));

@@ -46,6 +46,18 @@ TEST(MemoryPlan, TheSmallestGapIsTaken) {
   EXPECT_EQ(offset(plan, 5), offset(plan, 3));
 }
 
+TEST(MemoryPlan, TheSmallestGapIsTakenThoughALargerOneFollows) {
+  // While 0, 2 and 5 live, there is a gap of 128 bytes between the first of them, and one of 256 after it.
+  const MemoryPlan plan = plan_memory({{0, 256, 0, 9},
+                                       {1, 128, 0, 4},
+                                       {2, 127, 0, 9},
+                                       {3, 126, 0, 4},
+                                       {4, 125, 0, 4},
+                                       {5, 124, 0, 9},
+                                       {6, 123, 5, 9}});
+  EXPECT_EQ(offset(plan, 6), offset(plan, 1));
+}
+
 TEST(MemoryPlan, LargerOnesChooseFirst) {
   const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 128, 0, 1}});
   EXPECT_EQ(offset(plan, 1), 0U);
@@ -118,7 +130,9 @@ TEST_F(InAnArena, TheNextRunHasTheSameMemory) {
   const std::byte* const place = arena_.take(0, kType)->bytes().data();
   arena_.leave();
   arena_.enter();
-  EXPECT_EQ(arena_.take(0, kType)->bytes().data(), place);
+  const std::optional<Tensor> again = arena_.take(0, kType);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->bytes().data(), place);
 }
 
 TEST_F(InAnArena, TheNextRunLeavesAnArrayThatSomebodyHas) {

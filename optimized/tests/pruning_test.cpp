@@ -14,12 +14,13 @@ using testing::ElementsAre;
 
 class Pruning : public reference::Graph {
  protected:
-  // The functions that are called for the outputs of x.
-  std::vector<std::string> called(const List& outputs) {
+  // The calls that are needed for the outputs of x, and their functions.
+  std::vector<engine::Call> needed(const List& outputs) {
     const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
-    return functions_of(engine::pruned(calls_of(plan, feeds), output_slots(plan)));
+    return engine::pruned(calls_of(plan, feeds), output_slots(plan));
   }
+  std::vector<std::string> called(const List& outputs) { return functions_of(needed(outputs)); }
 
   const Value x_ = placeholder(Shape{2, 3});
 };
@@ -42,6 +43,42 @@ TEST_F(Pruning, RandomCallsStay) {
   const Value moved = call("reshape", {dropped, List{std::int64_t{6}}});
   const Value gradient = gradients(call("sum", {moved}), {dropped}).at(0);
   EXPECT_THAT(called({gradient}), testing::Contains("random_binomial"));
+}
+
+TEST_F(Pruning, GradientReadsNoArrayOfWhichTheShapeCounts) {
+  const List shape{std::int64_t{6}};
+  const Value g = variable(Tensor(DType::kFloat32, {6}));
+  const auto calls = needed({call("move_back.reshape", {x_, shape, g, std::int64_t{0}})});
+  ASSERT_EQ(calls.size(), 1U);
+  EXPECT_THAT(calls[0].open, ElementsAre(2U));  // g
+  ASSERT_EQ(calls[0].arguments.size(), 1U);
+  ASSERT_EQ(calls[0].given.size(), 1U);
+  EXPECT_EQ(calls[0].given[0].shape, Shape{6});
+}
+
+TEST_F(Pruning, GradientIsThatOfTheShape) {
+  const List shape{std::int64_t{6}};
+  const Value g = variable(reference::vector({1, 2, 3, 4, 5, 6}));
+  auto calls = needed({call("move_back.reshape", {x_, shape, g, std::int64_t{0}})});
+  ASSERT_EQ(calls.size(), 1U);
+  calls[0].bound.values.at(2) = reference::vector({1, 2, 3, 4, 5, 6});
+  std::vector<Tensor> results{Tensor(DType::kFloat32, {2, 3})};
+  engine::compute(calls[0], results);
+  EXPECT_THAT(reference::numbers_of(results[0]), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
+TEST_F(Pruning, CallsThatMayRefuseStay) {
+  const Value rows = call("gather", {x_, call("cast", {x_, std::string("int32")})});
+  const Value g = variable(Tensor(DType::kFloat32, {18}));
+  const Value gradient = call("move_back.flatten", {rows, g, std::int64_t{0}});
+  EXPECT_THAT(called({gradient}), testing::Contains("gather"));
+}
+
+TEST_F(Pruning, CallBesideAnOutputIsNotComputed) {  // its result has the slot before the output's
+  const Value y = call("exp", {x_});
+  const Value g = variable(Tensor(DType::kFloat32, {6}));
+  EXPECT_THAT(called({call("move_back.flatten", {y, g, std::int64_t{0}})}),
+              ElementsAre("move_back.flatten"));
 }
 
 TEST_F(Pruning, OutputsStay) {
