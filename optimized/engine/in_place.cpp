@@ -6,26 +6,26 @@
 namespace kassay::optimized::engine {
 namespace {
 
-bool has_type(const reference::Variable& variable, const reference::TensorType& type) {
-  return !variable.type().sparse && variable.type().dtype == type.dtype &&
-         variable.type().shape == type.shape;
+// Whether a result, which has the dtype of every update of the variable, can be in its array.
+bool is_array_of(const reference::Variable& variable, const Shape& shape) {
+  return !variable.type().sparse && variable.type().shape == shape;
 }
 
 }  // namespace
 
 std::vector<Update> certain_updates(const reference::Plan& plan, const std::vector<Call>& calls) {
-  std::map<std::size_t, const reference::TensorType*> types;  // of results, by slot
+  std::map<std::size_t, const Shape*> shapes;  // of results, by slot
   for (const Call& call : calls) {
-    for (std::size_t i = 0; i < call.types.size(); ++i)
-      types.emplace(call.first_slot + i, &call.types[i]);
+    std::size_t slot = call.first_slot;
+    for (const reference::TensorType& type : call.types) shapes.emplace(slot++, &type.shape);
   }
   std::vector<Update> updates;
   const std::size_t first = plan.outputs.size() - plan.updated.size();
   for (std::size_t i = 0; i < plan.updated.size(); ++i) {
     const auto& variable = plan.updated[i];
     const auto value = static_cast<std::size_t>(plan.outputs[first + i].slot);
-    const auto type = types.find(value);
-    if (type == types.end() || !has_type(*variable, *type->second)) break;
+    const auto shape = shapes.find(value);
+    if (shape == shapes.end() || !is_array_of(*variable, *shape->second)) break;
     std::erase_if(updates, [&](const Update& earlier) { return earlier.variable == variable; });
     updates.push_back({variable, value, {}});
     for (const auto& [slot, read] : plan.variables) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -117,12 +116,12 @@ void redirect(const std::vector<Reader>& readers, const reference::Plan::Source&
   std::vector<std::shared_ptr<const View>> views;
   for (const auto& [call, argument] : readers) {
     const Shape& whole = call->types.front().shape;
-    const auto same = std::ranges::find_if(
-        readers.begin(), readers.begin() + std::ssize(views),
-        [&](const Reader& other) { return other.call->types.front().shape == whole; });
+    const auto first = std::ranges::find_if(
+        readers, [&](const Reader& other) { return other.call->types.front().shape == whole; });
+    const auto number = static_cast<std::size_t>(first - readers.begin());
     // A chain reads what has one view once.
-    if (same != readers.begin() + std::ssize(views)) {
-      views.push_back(views[static_cast<std::size_t>(same - readers.begin())]);
+    if (number < views.size()) {
+      views.push_back(views[number]);
       continue;
     }
     const auto view = View::of(move, call->given[argument].shape, whole);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "optimized/engine/chains.h"
 #include "optimized/engine/program.h"
 #include "optimized/tests/compiled_graph.h"
 #include "optimized/tests/plans.h"
@@ -242,6 +243,23 @@ TEST_F(InPlace, OldValueStaysAfterAnUpdateThatIsRefused) {
   EXPECT_EQ(now(v_), (Numbers{1, 2}));
 }
 
+TEST_F(InPlace, OldValueStaysAfterAValueOfAnotherShapeThatIsRefused) {
+  const Value x = placeholder(Shape{reference::kUnknown});
+  const Function f = function({x}, {}, {update(w_, changed(x)), update(v_, changed(v_))});
+  EXPECT_THROW(run(f, {vector({1, 2, 3})}), ApiError);
+  EXPECT_EQ(now(v_), (Numbers{1, 2}));
+  EXPECT_EQ(now(w_), (Numbers{10, 20}));
+}
+
+TEST_F(InPlace, SparseVariableTakesAnArray) {
+  const Value sparse = call("variable", {to_sparse(vector({0, 3}))});
+  const Value x = placeholder(Shape{2});
+  const Function f = function({x}, {}, {update(sparse, changed(x))});
+  run(f, {vector({5, 6})});
+  run(f, {vector({7, 8})});
+  EXPECT_EQ(now(sparse), (Numbers{8, 9}));
+}
+
 TEST_F(InPlace, PackedMatrixIsThatOfItsNewElements) {
   const Value matrix = variable(reference::tensor({2, 2}, {1, 0, 0, 1}));
   const Value x = placeholder(Shape{2, 2});
@@ -289,6 +307,52 @@ TEST_F(InPlace, PlanShowsIt) {
 TEST_F(InPlace, PlanShowsThatItIsNot) {
   const Value next = changed(v_);
   EXPECT_THAT(text({v_, next}, {v_}), Not(HasSubstr("in place")));
+}
+
+TEST_F(InPlace, ValueAfterThatOfAnotherCallIs) {
+  const Value x = variable(Tensor(DType::kFloat32, {3, 2}));
+  const Value mean = variable(vector({0, 0})), variance = variable(vector({0, 0}));
+  const auto statistics = session_.apply("normalize_batch_in_training",
+                                         {x, Value{}, Value{}, List{std::int64_t{0}}, 1e-3});
+  const Value next = changed(v_);
+  EXPECT_THAT(text({statistics[1], statistics[2], next}, {mean, variance, v_}),
+              HasSubstr("in place"));
+}
+
+// The place of the first instruction that updates in place.
+class FirstInPlace : public InPlace {
+ protected:
+  struct First {
+    std::size_t place, instructions;
+  };
+  static First first(const List& outputs, const List& updated) {
+    const reference::Plan plan = plan_of(outputs, {}, updated);
+    const auto calls = calls_of(plan, {});
+    const auto updates = engine::certain_updates(plan, calls);
+    const auto instructions = engine::in_chains(calls, output_slots(plan), level_to_use(), {});
+    const std::size_t place = engine::update_in_place(updates, output_slots(plan), instructions);
+    return {place, instructions.size()};
+  }
+};
+
+TEST_F(FirstInPlace, IsThatOfTheChain) {
+  const Value sums = call("cumsum", {w_});
+  const First found = first({call("operator.add", {v_, sums})}, {v_});
+  EXPECT_EQ(found.instructions, 2U);
+  EXPECT_EQ(found.place, 1U);
+}
+
+TEST_F(FirstInPlace, IsThatOfTheFirstOfTwoChains) {
+  const Value long_one = variable(vector({1, 2, 3}));
+  const First found = first({changed(long_one), changed(v_)}, {long_one, v_});
+  EXPECT_EQ(found.instructions, 2U);
+  EXPECT_EQ(found.place, 0U);
+}
+
+TEST_F(FirstInPlace, IsBehindAllWhereNoneDoes) {
+  const First found = first({v_, changed(v_)}, {v_});
+  EXPECT_EQ(found.instructions, 1U);
+  EXPECT_EQ(found.place, 1U);
 }
 
 TEST_F(InPlace, SwitchedOffItIsNot) {
