@@ -75,11 +75,8 @@ void absorb_broadcasts(std::vector<Call>& calls, const Level& level, Constants& 
   constants.merge(elements);
   for (Call& call : calls) {
     if (is_bias_of_last_axis(call)) call = as_addition(call, level);
-    if (call.function() == "internal.broadcast_to" && !call.types.empty()) {
-      if (call.open.size() == 1)
-        stretched.emplace(call.first_slot, Stretched{call.arguments.front(), call.given.front()});
-      continue;
-    }
+    if (call.function() == "internal.broadcast_to" && !call.types.empty() && call.open.size() == 1)
+      stretched.emplace(call.first_slot, Stretched{call.arguments.front(), call.given.front()});
     if (!is_elementwise(call)) continue;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const auto found = stretched.find(static_cast<std::size_t>(call.arguments[i].slot));

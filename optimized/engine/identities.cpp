@@ -24,13 +24,19 @@ std::size_t main_argument(const Call& call) {
   return call.function().starts_with("move_back.") ? call.bound.values.size() - 2 : 0;
 }
 
+// The array that the argument at that place is, as a number among those of the call; none if it has no array.
+std::optional<std::size_t> array_of(const Call& call, std::size_t argument) {
+  const auto found = std::ranges::find(call.open, argument);
+  if (found == call.open.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - call.open.begin());
+}
+
 // Whether an argument is this number throughout, zeros with their sign.
 bool is_throughout(const Call& call, std::size_t argument, long double number,
                    const Constants& constants) {
   const Value* value = &call.bound.values[argument];
-  for (std::size_t i = 0; i < call.open.size(); ++i) {
-    if (call.open[i] != argument) continue;
-    const auto found = constants.find(static_cast<std::size_t>(call.arguments[i].slot));
+  if (const auto array = array_of(call, argument)) {
+    const auto found = constants.find(static_cast<std::size_t>(call.arguments[*array].slot));
     if (found == constants.end()) return false;
     value = &found->second;
   }
@@ -65,14 +71,11 @@ std::optional<std::size_t> same_array(const Call& call, const Constants& constan
   if (call.types.size() != 1) return std::nullopt;
   const auto argument = unchanged_argument(call, constants);
   if (!argument) return std::nullopt;
-  const reference::TensorType& type = call.types.front();
-  for (std::size_t i = 0; i < call.open.size(); ++i) {
-    if (call.open[i] != *argument) continue;
-    const reference::TensorType& given = call.given[i];
-    if (given.dtype == type.dtype && given.shape == type.shape)
-      return static_cast<std::size_t>(call.arguments[i].slot);
-  }
-  return std::nullopt;
+  const auto array = array_of(call, *argument);
+  if (!array) return std::nullopt;
+  const reference::TensorType &type = call.types.front(), &given = call.given[*array];
+  if (given.dtype != type.dtype || given.shape != type.shape) return std::nullopt;
+  return static_cast<std::size_t>(call.arguments[*array].slot);
 }
 
 }  // namespace

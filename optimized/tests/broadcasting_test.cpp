@@ -68,6 +68,18 @@ TEST_F(Broadcasting, ConstantOfTwoEqualElementsIsOne) {
   EXPECT_EQ(read_by(call("operator.mul", {column, rows_})), (std::vector<Shape>{{1, 1}, {2, 3}}));
 }
 
+TEST_F(Broadcasting, ConstantsOfFewerElementsStay) {
+  const Value one = constant(reference::vector({7})), none = constant(Tensor(DType::kFloat32, {0}));
+  const Value rows = placeholder(Shape{2, 1});
+  const reference::Plan plan =
+      plan_of({call("operator.mul", {one, rows}), call("operator.mul", {none, rows})}, {rows});
+  auto calls = calls_of(plan, {Tensor(DType::kFloat32, {2, 1})});
+  engine::Constants constants(plan.constants.begin(), plan.constants.end());
+  std::size_t slots = plan.slot_count;
+  engine::absorb_broadcasts(calls, level_to_use(), constants, slots);
+  EXPECT_EQ(slots, plan.slot_count);
+}
+
 TEST_F(Broadcasting, SeveralConstantsAreEachTheirOwnElement) {
   const Value sevens = constant(reference::vector({7, 7, 7}));
   const Value eights = constant(reference::vector({8, 8, 8}));

@@ -59,6 +59,14 @@ TEST_F(Folding, GoesOnWithWhatFollows) {
   EXPECT_THAT(reference::numbers_of(result.constants.rbegin()->second), ElementsAre(12));
 }
 
+TEST_F(Folding, TakesSeveralArrays) {
+  const Value numbers = constant(reference::vector({1, 2, 3}));
+  const Compiled result = compiled(call("operator.mul", {call("ones_like", {x_}), numbers}));
+  EXPECT_THAT(result.calls, IsEmpty());
+  EXPECT_THAT(reference::numbers_of(result.constants.rbegin()->second),
+              ElementsAre(1, 2, 3, 1, 2, 3));
+}
+
 TEST_F(Folding, KnowsASizeThatFollowsFromElements) {
   const Compiled result =
       compiled(call("slice", {x_, List{std::int64_t{0}, std::int64_t{0}}, call("shape", {x_})}));
@@ -69,6 +77,11 @@ TEST_F(Folding, KnowsASizeThatFollowsFromElements) {
 
 TEST_F(Folding, LeavesWhatReadsElements) {
   EXPECT_THAT(compiled(call("operator.mul", {x_, call("ones_like", {x_})})).calls, SizeIs(1));
+}
+
+TEST_F(Folding, LeavesWhatIsRefused) {  // for the run, which tells it
+  const Value other = constant(Tensor(DType::kFloat32, {4, 3}));
+  EXPECT_THAT(compiled(call("operator.add", {call("ones_like", {x_}), other})).calls, SizeIs(1));
 }
 
 TEST_F(Folding, LeavesRandomNumbers) {

@@ -44,6 +44,7 @@ TEST_F(Identities, ProductWithOne) {
   EXPECT_TRUE(passes_over(call("operator.mul", {x_, 1.0})));
   EXPECT_TRUE(passes_over(call("operator.mul", {1.0, x_})));
   EXPECT_TRUE(passes_over(call("operator.mul", {x_, ones({2, 3})})));
+  EXPECT_TRUE(passes_over(call("operator.mul", {ones({2, 3}), x_})));
 }
 TEST_F(Identities, ProductWithMinusOneStays) {
   EXPECT_FALSE(passes_over(call("operator.mul", {x_, -1.0})));
@@ -79,6 +80,11 @@ TEST_F(Identities, ProductWithAnotherIntegerStays) {
 TEST_F(Identities, ProductWithAnArrayOfOtherElementsStays) {
   EXPECT_FALSE(passes_over(call("operator.mul", {x_, constant(reference::vector({2, 1, 1}))})));
   EXPECT_FALSE(passes_over(call("operator.mul", {x_, constant(reference::vector({1, 1, 2}))})));
+}
+TEST_F(Identities, ProductWithASparseArrayStays) {
+  const Value sparse = Handle(std::make_shared<reference::Constant>(
+      to_sparse(reference::tensor({2, 3}, {1, 1, 1, 1, 1, 0}))));
+  EXPECT_FALSE(passes_over(call("operator.mul", {x_, sparse})));
 }
 TEST_F(Identities, ProductWithAnArrayThatIsNotKnownStays) {
   EXPECT_FALSE(passes_over(call("operator.mul", {x_, call("exp", {x_})})));

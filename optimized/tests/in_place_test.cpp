@@ -193,6 +193,14 @@ TEST_F(InPlace, LastOfTwoUpdatesWins) {
   EXPECT_EQ(now(v_), (Numbers{15, 16}));
 }
 
+TEST_F(InPlace, LastOfTwoUpdatesWinsThoughItIsComputedFirst) {
+  const Value x = placeholder(Shape{2});
+  const Value second = changed(x, 7), first = changed(x, 5);
+  const Function f = function({x}, {}, {update(v_, first), update(v_, second)});
+  run(f, {vector({1, 2})});
+  EXPECT_EQ(now(v_), (Numbers{8, 9}));
+}
+
 TEST_F(InPlace, FirstOfTwoUpdatesMayBeAnOutput) {
   const Value x = placeholder(Shape{2});
   const Value first = changed(x, 5), second = changed(x, 7);
