@@ -27,21 +27,16 @@ class Growth {
   bool needs_all(const Call& call) const { return reads_any(call, totals_); }
   // Whether it reads what a member reads or makes, or the result of a call that waits: so no call that waits reads another one.
   bool is_related(const Call& call) const {
-    return depends(call) || reads_any(call, read_) ||
-           std::ranges::any_of(waiting_, [&](const auto& one) { return reads(call, one.first); });
+    return depends(call) || reads_any(call, read_) || reads_any(call, waiting_);
   }
 
   // Adds the call at the place, and those that wait for it.
   void take(std::size_t place) {
-    std::set<std::size_t> more;
-    add_waiting(place, more);
-    for (const std::size_t one : more) {
-      const Call& call = calls_[one];
-      members_.insert(one);
-      waiting_.erase(call.first_slot);
-      (links_[one]->total ? totals_ : made_).insert(call.first_slot);
-      for_each_slot(call, [&](std::size_t slot) { read_.insert(slot); });
-    }
+    for_each_slot(calls_[place], [&](std::size_t slot) {
+      const auto found = waiting_.find(slot);
+      if (found != waiting_.end()) add(found->second);
+    });
+    add(place);
   }
 
   // The call at the place joins if a member reads its result.
@@ -49,35 +44,22 @@ class Growth {
 
   // A call that comes before the chain: what it reads does so too.
   void skip(const Call& call) {
-    for_each_slot(call, [&](std::size_t slot) { stop_waiting(slot); });
+    for_each_slot(call, [&](std::size_t slot) { waiting_.erase(slot); });
   }
 
  private:
-  static bool reads(const Call& call, std::size_t wanted) {
-    bool found = false;
-    for_each_slot(call, [&](std::size_t slot) { found = found || slot == wanted; });
-    return found;
-  }
-  static bool reads_any(const Call& call, const std::set<std::size_t>& slots) {
+  template <class Slots>
+  static bool reads_any(const Call& call, const Slots& slots) {
     bool found = false;
     for_each_slot(call, [&](std::size_t slot) { found = found || slots.contains(slot); });
     return found;
   }
 
-  void add_waiting(std::size_t place, std::set<std::size_t>& more) const {
-    more.insert(place);
-    for_each_slot(calls_[place], [&](std::size_t slot) {
-      const auto found = waiting_.find(slot);
-      if (found != waiting_.end()) add_waiting(found->second, more);
-    });
-  }
-
-  void stop_waiting(std::size_t slot) {
-    const auto found = waiting_.find(slot);
-    if (found == waiting_.end()) return;
-    const std::size_t place = found->second;
-    waiting_.erase(found);
-    skip(calls_[place]);
+  void add(std::size_t place) {
+    const Call& call = calls_[place];
+    members_.insert(place);
+    (links_[place]->total ? totals_ : made_).insert(call.first_slot);
+    for_each_slot(call, [&](std::size_t slot) { read_.insert(slot); });
   }
 
   const std::vector<Call>& calls_;
@@ -93,13 +75,12 @@ class Finder {
       : options_(options),
         calls_(std::move(calls)),
         links_(calls_.size()),
-        readers_(read_later.size()) {
+        readers_(read_later.begin(), read_later.end()) {
     if (options_.makes_chains) std::ranges::transform(calls_, links_.begin(), link_of);
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       if (links_[place]) makers_.emplace(calls_[place].first_slot, place);
     }
-    if (options_.makes_chains && options_.makes_totals) add_totals();
-    for (std::size_t slot = 0; slot < read_later.size(); ++slot) readers_[slot] = read_later[slot];
+    if (options_.makes_totals) add_totals();
     for (const Call& call : calls_)
       for_each_slot(call, [&](std::size_t slot) { ++readers_[slot]; });
   }
@@ -117,7 +98,6 @@ class Finder {
   // Of what other links make: alone, a kernel is better.
   void add_totals() {
     for (std::size_t place = 0; place < calls_.size(); ++place) {
-      if (links_[place]) continue;
       auto link = total_link_of(calls_[place]);
       if (link && makers_.contains(static_cast<std::size_t>(link->call.arguments.front().slot)))
         links_[place] = std::move(link);

@@ -33,19 +33,17 @@ constexpr std::array<std::string_view, 17> kNeverRefuse = {"batch_dot",
                                                            "sum"};
 static_assert(std::ranges::is_sorted(kNeverRefuse));
 
-// Of the tensors from which elements were moved, only the shapes count: zeros take their place. Of indices, elements count.
+// Of the tensor from which elements were moved, the first argument, only the shape counts: zeros take its place. Of indices, elements
+// count. The last array is the gradient.
 void forget_elements(Call& call) {
-  if (call.types.empty() || !call.function().starts_with(kMovedBack)) return;
-  const std::size_t gradient = call.bound.values.size() - 2;
-  for (std::size_t i = call.open.size(); i-- > 0;) {
-    const bool is_one = call.arguments[i].slot >= 0;
-    if (call.open[i] == gradient || !is_one || !is_floating(call.given[i].dtype)) continue;
-    call.bound.values[call.open[i]] = Tensor(call.given[i].dtype, call.given[i].shape);
-    const auto place = static_cast<std::ptrdiff_t>(i);
-    call.open.erase(call.open.begin() + place);
-    call.arguments.erase(call.arguments.begin() + place);
-    call.given.erase(call.given.begin() + place);
-  }
+  const bool is_gradient = call.function().starts_with(kMovedBack);
+  if (!is_gradient || call.types.empty() || call.open.size() < 2) return;
+  const reference::TensorType& type = call.given.front();
+  if (call.arguments.front().slot < 0 || !is_floating(type.dtype)) return;
+  call.bound.values[call.open.front()] = Tensor(type.dtype, type.shape);
+  call.open.erase(call.open.begin());
+  call.arguments.erase(call.arguments.begin());
+  call.given.erase(call.given.begin());
 }
 
 }  // namespace
@@ -59,10 +57,8 @@ bool never_refuses(const Call& call) {
 std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later) {
   std::vector<Call> needed;
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-    bool is_read = !never_refuses(*call);
-    for (std::size_t i = 0; i < call->operation->types.size(); ++i)
-      is_read = is_read || read_later[call->first_slot + i];
-    if (!is_read) continue;
+    // Those that never refuse have one result.
+    if (never_refuses(*call) && !read_later[call->first_slot]) continue;
     forget_elements(*call);
     if (call->scan) trim(*call, read_later);
     for_each_slot(*call, [&](std::size_t slot) { read_later[slot] = true; });

@@ -29,6 +29,11 @@ class Chains : public reference::Graph {
     return engine::in_chains(std::move(calls), output_slots(plan), level_to_use(), options).size();
   }
 
+  static std::vector<engine::Part> parts_of(const reference::Plan& plan,
+                                            const std::vector<Value>& feeds) {
+    return engine::in_parts(calls_of(plan, feeds), output_slots(plan), kSmall);
+  }
+
   Value x_ = placeholder(Shape{6});
   const Tensor feed_of_three_{DType::kFloat32, {3}};
   const std::vector<Value> feed_{reference::vector({1, 2, 3, 4, 5, 6})};
@@ -111,6 +116,63 @@ TEST_F(Chains, StrangersStayApart) {
   const Value other = placeholder(Shape{6});
   const List outputs{call("square", {x_}), call("square", {other})};
   EXPECT_EQ(instructions(outputs, {x_, other}, {feed_[0], feed_[0]}), 2U);
+}
+
+TEST_F(Chains, CallsOfOneArrayAreOne) {
+  EXPECT_EQ(instructions({call("square", {x_}), call("exp", {x_})}, {x_}, feed_), 1U);
+}
+
+TEST_F(Chains, StrangerThatAStrangerReadsJoins) {
+  const Value other = placeholder(Shape{6});
+  const Value y = call("square", {x_}), stranger = call("exp", {other});
+  EXPECT_EQ(instructions({y, call("tanh", {stranger})}, {x_, other}, {feed_[0], feed_[0]}), 1U);
+}
+
+TEST_F(Chains, SumWithoutAChainIsACall) {
+  const reference::Plan plan = plan_of({call("sum", {x_})}, {x_});
+  const auto parts = parts_of(plan, feed_);
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_TRUE(parts[0].links.empty());
+}
+
+TEST_F(Chains, CallThatCanBeALinkIsAChain) {
+  const reference::Plan plan = plan_of({call("square", {x_})}, {x_});
+  const auto parts = parts_of(plan, feed_);
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].links.size(), 1U);
+}
+
+TEST_F(Chains, TellWhatOthersRead) {
+  const Value y = call("square", {x_}), z = call("exp", {y});
+  const reference::Plan plan = plan_of({call("operator.add", {y, z}), call("cumsum", {z})}, {x_});
+  const auto parts = parts_of(plan, feed_);
+  ASSERT_EQ(parts.size(), 2U);
+  ASSERT_EQ(parts[0].links.size(), 3U);
+  const std::set<std::size_t> expected{parts[0].links[1].call.first_slot,
+                                       parts[0].links[2].call.first_slot};
+  EXPECT_EQ(parts[0].read_outside, expected);
+}
+
+// A chain, and calls between its members that do not belong to it.
+class ChainsBesideOthers : public Chains {
+ protected:
+  std::size_t instructions_beside(int calls) {
+    List outputs{call("cumsum", {x_})};
+    const Value y = call("square", {x_});
+    for (int i = 0; i < calls; ++i) outputs.push_back(call("cumsum", {x_}));
+    outputs.push_back(call("tanh", {y}));
+    return instructions(outputs, {x_}, feed_);
+  }
+};
+
+TEST_F(ChainsBesideOthers, GoOnAfter127) { EXPECT_EQ(instructions_beside(127), 129U); }
+
+TEST_F(ChainsBesideOthers, EndBefore128) { EXPECT_EQ(instructions_beside(128), 131U); }
+
+TEST_F(Chains, MayBeLong) {
+  Value y = x_;
+  for (int i = 0; i < 300; ++i) y = call("operator.add", {y, 1.0});
+  EXPECT_EQ(instructions({y}, {x_}, feed_), 1U);
 }
 
 // Programs of a random number generator, made of functions whose bits are certain, and the reference as the judge: those
