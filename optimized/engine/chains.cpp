@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -87,7 +88,7 @@ class Finder {
 
   std::vector<Part> parts() && {
     std::vector<std::size_t> all(calls_.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    std::iota(all.begin(), all.end(), std::size_t{0});
     add(all);
     return std::move(parts_);
   }
@@ -156,17 +157,15 @@ class Finder {
       const std::optional<Link>& link = links_[places[j]];
       const bool fits = link && link->shape() == shape && !reads_moved(call, shape);
       if (growth.needs_all(call)) break;
-      if (growth.is_related(call)) {
-        if (fits) {
-          growth.take(places[j]);
-          continue;
-        }
-        if (growth.depends(call)) break;
-      } else if (fits && !link->total) {
-        growth.may_wait(places[j]);
-        continue;
+      if (!growth.is_related(call)) {
+        if (fits && !link->total) growth.may_wait(places[j]);
+      } else if (fits) {
+        growth.take(places[j]);
+      } else if (growth.depends(call)) {
+        break;
+      } else {
+        growth.skip(call);
       }
-      growth.skip(call);
     }
     return {growth.members().begin(), growth.members().end()};
   }

@@ -8,6 +8,8 @@
 
 #include "optimized/engine/broadcasting.h"
 #include "optimized/engine/engine.h"
+#include "optimized/engine/pruning.h"
+#include "optimized/engine/views.h"
 #include "optimized/tests/plans.h"
 
 namespace kassay::optimized::chains_test {
@@ -82,6 +84,16 @@ TEST_F(Chains, FewElementsDoNotPartMany) {
   const Value y = call("square", {x_});
   const Value z = call("operator.truediv", {y, call("sqrt", {next})});
   EXPECT_EQ(instructions({next, z}, {x_, one}, {feed_[0], Tensor(DType::kFloat32, {})}), 2U);
+}
+
+TEST_F(Chains, FewElementsThatComeLastDoNotPartMany) {
+  const Value one = placeholder(Shape{});
+  const Value next = call("operator.add", {one, 1.0});
+  const Value y = call("square", {x_});
+  const Value z = call("operator.truediv", {y, call("sqrt", {next})});
+  EXPECT_EQ(
+      instructions({z, call("tanh", {next})}, {x_, one}, {feed_[0], Tensor(DType::kFloat32, {})}),
+      3U);
 }
 
 TEST_F(Chains, AnotherCallBetweenEndsTheChain) {
@@ -168,6 +180,52 @@ class ChainsBesideOthers : public Chains {
 TEST_F(ChainsBesideOthers, GoOnAfter127) { EXPECT_EQ(instructions_beside(127), 129U); }
 
 TEST_F(ChainsBesideOthers, EndBefore128) { EXPECT_EQ(instructions_beside(128), 131U); }
+
+TEST_F(ChainsBesideOthers, LeaveASumThatComesTooLateToItsKernel) {
+  const Value y = call("square", {x_});
+  List outputs{y};
+  for (int i = 0; i < 128; ++i) outputs.push_back(call("cumsum", {x_}));
+  outputs.push_back(call("sum", {y}));
+  const auto parts = parts_of(plan_of(outputs, {x_}), feed_);
+  ASSERT_EQ(parts.size(), 130U);
+  EXPECT_TRUE(parts.back().links.empty());
+}
+
+TEST_F(Chains, ReadAMemberBesideWhatIsMoved) {
+  const Value wide = placeholder(Shape{8});
+  const Value part = call("slice", {wide, List{std::int64_t{1}}, List{std::int64_t{6}}});
+  const Value y = call("square", {x_});
+  const reference::Plan plan = plan_of({call("operator.add", {y, part})}, {x_, wide});
+  auto calls = calls_of(plan, {feed_[0], Tensor(DType::kFloat32, {8})});
+  engine::absorb_moves(calls, output_slots(plan));
+  calls = engine::pruned(std::move(calls), output_slots(plan));
+  EXPECT_EQ(engine::in_parts(std::move(calls), output_slots(plan), kSmall).size(), 1U);
+}
+
+TEST_F(Chains, DoNotReadAMemberAtOtherPlaces) {
+  const Value matrix = placeholder(Shape{2, 3});
+  const Value y = call("square", {matrix});
+  const Value row = call(
+      "slice", {y, List{std::int64_t{1}, std::int64_t{0}}, List{std::int64_t{1}, std::int64_t{3}}});
+  const reference::Plan plan = plan_of({call("operator.add", {matrix, row})}, {matrix});
+  auto calls = calls_of(plan, {Tensor(DType::kFloat32, {2, 3})});
+  engine::absorb_moves(calls, output_slots(plan));
+  calls = engine::pruned(std::move(calls), output_slots(plan));
+  ASSERT_EQ(calls.size(), 2U);
+  EXPECT_EQ(engine::in_parts(std::move(calls), output_slots(plan), kSmall).size(), 2U);
+}
+
+TEST_F(Chains, HaveResultsInRegistersWhereCodeIsMade) {
+  const reference::Plan plan =
+      plan_of({call("tanh", {call("operator.mul", {call("operator.add", {x_, 1.0}), x_})})}, {x_});
+  const auto has_registers = [&](const engine::Options& options) {
+    const auto made =
+        engine::in_chains(calls_of(plan, feed_), output_slots(plan), level_to_use(), options);
+    return made.at(0)->describe().find("(register)") != std::string::npos;
+  };
+  EXPECT_EQ(has_registers({}), level_to_use().vector_bytes() > 0);
+  EXPECT_FALSE(has_registers({.makes_code = false}));
+}
 
 TEST_F(Chains, MayBeLong) {
   Value y = x_;

@@ -327,6 +327,14 @@ TEST_F(InPlace, ValueAfterThatOfAnotherCallIs) {
               HasSubstr("in place"));
 }
 
+TEST_F(InPlace, LastOfTwoUpdatesIsTheCertainOne) {
+  const Value first = changed(v_, 5), second = changed(v_, 7);
+  const reference::Plan plan = plan_of({first, second}, {}, {v_, v_});
+  const auto updates = engine::certain_updates(plan, calls_of(plan, {}));
+  ASSERT_EQ(updates.size(), 1U);
+  EXPECT_EQ(updates[0].value, static_cast<std::size_t>(plan.outputs[1].slot));
+}
+
 // The place of the first instruction that updates in place.
 class FirstInPlace : public InPlace {
  protected:
