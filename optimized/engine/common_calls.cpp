@@ -57,7 +57,8 @@ std::string key_of(const reference::Plan::Source& source) {
 std::string key_of(const Call& call) {
   std::string key = std::string(call.function()) + " " + address(call.bound.settings.get());
   for (const Value& value : call.bound.values) key += " " + key_of(value);
-  for (const auto& source : call.arguments) key += " " + key_of(source);
+  for (std::size_t i = 0; i < call.open.size(); ++i)  // beside None, which an argument may be
+    key += " " + std::to_string(call.open[i]) + "=" + key_of(call.arguments[i]);
   return key;
 }
 

@@ -61,6 +61,15 @@ TEST_F(CommonCalls, OfWhichTheLastResultIsAnOutputStay) {
   EXPECT_EQ(calls_for({second[2], call("exp", {first[0]})}), 3U);
 }
 
+TEST_F(CommonCalls, OtherPlacesOfAnArrayAreOthers) {
+  const Value ones = variable(reference::vector({1, 1, 1}));
+  const auto standardized = [&](const Value& gamma, const Value& beta) {
+    return call("normalize_batch_in_training", {x_, gamma, beta, List{std::int64_t{0}}, 1e-3});
+  };
+  const Value scaled = standardized(ones, Value{}), shifted = standardized(Value{}, ones);
+  EXPECT_EQ(calls_for({call("operator.sub", {scaled, shifted})}), 3U);
+}
+
 TEST_F(CommonCalls, OtherArgumentsAreOthers) {
   EXPECT_EQ(calls_for({call("exp", {call("exp", {x_})})}), 2U);
 }

@@ -52,6 +52,18 @@ TEST_F(Engine, ViewsOutliveTheNextCall) {
   EXPECT_EQ(reference::numbers_of(first[1]), (Numbers{1, 4}));
 }
 
+TEST_F(Engine, OneArrayInTwoPlacesGivesTwoResults) {
+  const Value x = placeholder(Shape{2, 1}), twos = variable(reference::vector({2}));
+  const auto standardized = [&](const Value& gamma, const Value& beta) {
+    return call("normalize_batch_in_training", {x, gamma, beta, List{std::int64_t{0}}, 1e-3});
+  };
+  const Value scaled = standardized(twos, Value{}), shifted = standardized(Value{}, twos);
+  const Function f = function({x}, {call("sum", {scaled}), call("sum", {shifted})});
+  const List sums = run(f, {reference::tensor({2, 1}, {-1, 1})});
+  EXPECT_NEAR(reference::numbers_of(sums[0])[0], 0, 1e-5);
+  EXPECT_NEAR(reference::numbers_of(sums[1])[0], 4, 1e-5);
+}
+
 TEST_F(Engine, OneFunctionServesManyShapes) {
   const Value x = placeholder(Shape{reference::kUnknown});
   const Function f = function({x}, {call("sum", {call("square", {x})})});
