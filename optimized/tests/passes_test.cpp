@@ -53,14 +53,12 @@ TEST_F(Passes, PassOverIdentities) {
 }
 
 TEST_F(Passes, AbsorbBroadcasts) {
-  const Value y = call("bias_add", {x_, reference::vector({1, 2, 3})});
-  const Value constant_bias = call("bias_add", {x_, constant(reference::vector({1, 2, 3}))});
-  EXPECT_THAT(called(y), ElementsAre("bias_add"));
-  EXPECT_THAT(called(constant_bias), ElementsAre("operator.add"));
-  EXPECT_THAT(called(constant_bias, {.absorbs_broadcasts = false}), ElementsAre("bias_add"));
+  const Value y = call("bias_add", {x_, constant(reference::vector({1, 2, 3}))});
+  EXPECT_THAT(called(y), ElementsAre("operator.add"));
+  EXPECT_THAT(called(y, {.absorbs_broadcasts = false}), ElementsAre("bias_add"));
 }
 
-TEST_F(Passes, PruneWhatNobodyReads) {
+TEST_F(Passes, PruneWhatNobodyReadsIfTold) {
   const Value y = call("exp", {call("operator.mul", {x_, 1.0})});
   EXPECT_THAT(called(y, {.prunes = false}), ElementsAre("operator.mul", "exp"));
 }
