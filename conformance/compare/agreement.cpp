@@ -192,7 +192,11 @@ Agreement compare_output(const Value& first, const Value& second, const Expected
   const auto* b = second.get_if<Tensor>();
   if (expected != nullptr && std::holds_alternative<ExpectedSample>(*expected)) {
     Agreement agreement;
-    if (a != nullptr && b != nullptr) agreement = compare_dtype_and_shape(*a, *b);
+    if (a != nullptr && b != nullptr) {
+      agreement = compare_dtype_and_shape(*a, *b);
+    } else if (a != nullptr || b != nullptr) {  // only a tensor is right
+      agreement = differing("value", wording::value_text(first), wording::value_text(second));
+    }
     agreement.sampled = true;
     return agreement;
   }
@@ -222,6 +226,7 @@ Agreement compare_errors(const Answer& first, const Answer& second,
 }  // namespace
 
 Limit agreement_limit(double a, double b, double magnitude, const Accuracy& accuracy, DType dtype) {
+  if (std::isnan(a) || std::isnan(b)) return {};
   const double max = float_format(dtype).max;
   const double larger = std::max(std::min(std::fabs(a), max), std::min(std::fabs(b), max));
   Limit limit = element_limit(larger, magnitude, accuracy, dtype);
@@ -230,9 +235,15 @@ Limit agreement_limit(double a, double b, double magnitude, const Accuracy& accu
 }
 
 ElementCheck check_agreement(double a, double b, const Limit& limit, DType dtype) {
-  // What check_element says about infinity and zero refers to the actual value.
-  const bool swapped = (std::isinf(b) && std::isfinite(a)) || (b == 0 && a != 0);
-  if (swapped) std::swap(a, b);
+  if (std::isinf(b) && std::isfinite(a)) std::swap(a, b);
+  if (std::isinf(a) && std::isfinite(b)) {
+    // Both can be right of a value between them, also where b has the other sign.
+    const long double beyond = overflow_threshold(dtype) - (a > 0 ? b : -b);
+    const bool passed = beyond <= limit.total;
+    return {passed, passed ? beyond : kInfinity};
+  }
+  // What check_element says about zero refers to the actual value.
+  if (b == 0) std::swap(a, b);
   return check_element(a, b, limit, dtype, /*sign_of_zero=*/false);
 }
 

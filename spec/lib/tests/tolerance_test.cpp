@@ -91,6 +91,7 @@ TEST(Element, MarginOfNoErrorAndNoLimitIsZero) { EXPECT_EQ(margin_of(0, 0), 0.0)
 TEST(Element, MarginWithoutLimitIsInfinite) {
   EXPECT_EQ(margin_of(1e-30L, 0), kInfinity);
   EXPECT_EQ(margin_of(1e-30L, kNaN), kInfinity);
+  EXPECT_EQ(margin_of(kNaN, 0), kInfinity);
 }
 
 TEST(Element, AnyNaNForNaNPasses) {

@@ -1,0 +1,188 @@
+// Which elements of samples share a draw, and from how many draws on statistics are taken.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "conformance/compare/sample_comparison.h"
+#include "conformance/compare/tests/generated.h"
+
+namespace kassay::compare::testing::sample_draw_test {
+namespace {
+
+ExpectedSample uniform_sample(Shape shape, std::vector<std::int64_t> constant_axes = {}) {
+  ExpectedSample result = sample(std::move(shape), UniformDistribution{0, 1});
+  result.constant_axes = std::move(constant_axes);
+  return result;
+}
+ExpectedSample same_draw(ExpectedSample expected, int as = 0) {
+  expected.same_draw_as = as;
+  return expected;
+}
+
+Verdict verdict_on(std::vector<Value> outputs, std::vector<ExpectedOutput> expected) {
+  return compare(answer(std::move(outputs)), {std::move(expected), {}}, {}, false);
+}
+
+Tensor floats(Shape shape, const std::vector<double>& values) {
+  return tensor(DType::kFloat32, std::move(shape), values);
+}
+
+TEST(Constancy, FirstElementWithADrawOfItsOwnIsTold) {
+  const Verdict verdict = verdict_on({floats({2, 3}, {0.25, 0.5, 0.75, 0.25, 0.125, 0})},
+                                     {uniform_sample({2, 3}, {0})});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->check, "constancy");
+  EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{1, 1}));
+  EXPECT_EQ(verdict.failure->expected, "0.5");
+  EXPECT_EQ(verdict.failure->actual, "0.125");
+  EXPECT_EQ(verdict.failure->mismatched, 2);
+  EXPECT_EQ(verdict.failure->elements, 6);
+  EXPECT_EQ(verdict.note, "One draw must serve every index along the axes [0].");
+}
+
+TEST(Constancy, AlongTwoAxesOfThree) {
+  const ExpectedSample expected = uniform_sample({2, 3, 2}, {0, 2});
+  std::vector<double> values = {0.25, 0.25, 0.5, 0.5, 0.75, 0.75,  //
+                                0.25, 0.25, 0.5, 0.5, 0.75, 0.75};
+  EXPECT_TRUE(verdict_on({floats({2, 3, 2}, values)}, {expected}).passed);
+  for (const std::size_t i : {1U, 3U, 6U, 11U}) {
+    std::vector<double> wrong = values;
+    wrong[i] = 0.125;
+    EXPECT_FALSE(verdict_on({floats({2, 3, 2}, wrong)}, {expected}).passed) << i;
+  }
+}
+
+TEST(Constancy, OfAnElementThatIsTheDrawItself) {
+  // The others are not those of the first row.
+  const Verdict verdict =
+      verdict_on({floats({3, 1}, {0.5, 0.25, 0.25})}, {uniform_sample({3, 1}, {0})});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->mismatched, 2);
+}
+
+TEST(Constancy, OfValuesIsThatOfTheirFlags) {
+  ExpectedSample expected =
+      sample({2, 2}, BernoulliDistribution{0.5, tensor(DType::kFloat64, {2, 2}, {1, 2, 3, 4})});
+  expected.constant_axes = {0};
+  EXPECT_TRUE(verdict_on({floats({2, 2}, {0, 2, 0, 4})}, {expected}).passed);
+  EXPECT_FALSE(verdict_on({floats({2, 2}, {1, 2, 0, 4})}, {expected}).passed);
+}
+
+TEST(Repetition, FirstElementThatIsAnotherDrawIsTold) {
+  const ExpectedSample first = uniform_sample({2, 2});
+  const Verdict verdict =
+      verdict_on({floats({2, 2}, {0.25, 0.5, 0.75, 1}), floats({2, 2}, {0.25, 0.5, 0.125, 0})},
+                 {first, same_draw(first)});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->check, "repetition");
+  EXPECT_EQ(verdict.failure->output, 1);
+  EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{1, 0}));
+  EXPECT_EQ(verdict.failure->expected, "0.75");
+  EXPECT_EQ(verdict.failure->actual, "0.125");
+  EXPECT_EQ(verdict.failure->mismatched, 2);
+  EXPECT_EQ(verdict.failure->elements, 4);
+  EXPECT_EQ(verdict.note, "The same numbers must be drawn as for output 0.");
+}
+
+TEST(Repetition, IsThatOfTheOutputThatIsNamed) {
+  const ExpectedSample one = uniform_sample({1});
+  EXPECT_TRUE(verdict_on({floats({1}, {0}), floats({1}, {1}), floats({1}, {1})},
+                         {one, one, same_draw(one, 1)})
+                  .passed);
+}
+
+TEST(Repetition, OfValuesIsThatOfTheirFlags) {
+  const auto flags = [](double value) {
+    return sample({2}, BernoulliDistribution{0.5, tensor(DType::kFloat64, {2}, {value, value})});
+  };
+  EXPECT_TRUE(
+      verdict_on({floats({2}, {0, 2}), floats({2}, {0, 3})}, {flags(2), same_draw(flags(3))})
+          .passed);
+  EXPECT_FALSE(
+      verdict_on({floats({2}, {0, 2}), floats({2}, {3, 0})}, {flags(2), same_draw(flags(3))})
+          .passed);
+}
+
+TEST(Repetition, OfAnOutputThatIsNoneIsNotBlamedOnTheSecond) {
+  const ExpectedSample one = uniform_sample({1});
+  for (const Value& first :
+       {Value(0.5), Value(floats({1, 1}, {0.5})), Value(tensor(DType::kFloat64, {1}, {0.5}))}) {
+    const Verdict verdict = verdict_on({first, floats({1}, {0.25})}, {one, same_draw(one)});
+    ASSERT_FALSE(verdict.passed);
+    EXPECT_EQ(verdict.failure->output, 0);
+  }
+}
+
+TEST(Independence, FromAnOutputThatIsNoneIsNotJudged) {
+  ExpectedSample second = uniform_sample({20, 20});
+  second.independent_of = {0};
+  const Tensor draw = generated(DType::kFloat32, {20, 20}, uniform(0, 1));
+  const Verdict verdict = verdict_on({Value(0.5), draw}, {uniform_sample({20, 20}), second});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->output, 0);
+  EXPECT_EQ(verdict.failure->check, "value");
+}
+
+// All draws are the same number, which only statistics tell.
+Verdict of_equal_numbers(const Shape& shape, std::vector<std::int64_t> constant_axes) {
+  const std::vector<double> values(static_cast<std::size_t>(element_count(shape)), 0.5);
+  return verdict_on({floats(shape, values)}, {uniform_sample(shape, std::move(constant_axes))});
+}
+
+TEST(Statistics, AreTakenOf256DrawsAndMore) {
+  EXPECT_TRUE(of_equal_numbers({255}, {}).passed);
+  EXPECT_FALSE(of_equal_numbers({256}, {}).passed);
+}
+
+TEST(Statistics, CountDrawsAndNotElements) {
+  EXPECT_TRUE(of_equal_numbers({2, 255, 2}, {0, 2}).passed);
+  const Verdict verdict = of_equal_numbers({2, 256, 2}, {0, 2});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->elements, 256);
+}
+
+class StatisticsOf : public ::testing::Test {
+ protected:
+  static std::vector<Statistic> of(const Value& output, ExpectedSample expected) {
+    return statistics_of({output}, {std::move(expected)}, 0, {});
+  }
+  const Tensor draw_ = generated(DType::kFloat32, {16, 16}, uniform(0, 1));
+};
+
+TEST_F(StatisticsOf, ARightDrawAreThere) {
+  // Mean, variance, distribution, three correlations twice, and four of the resolution.
+  EXPECT_EQ(of(draw_, uniform_sample({16, 16})).size(), 13U);
+}
+
+TEST_F(StatisticsOf, NoTensorAreNone) { EXPECT_TRUE(of(0.5, uniform_sample({16, 16})).empty()); }
+
+TEST_F(StatisticsOf, AnotherShapeAreNone) { EXPECT_TRUE(of(draw_, uniform_sample({256})).empty()); }
+
+TEST_F(StatisticsOf, NumbersOutOfRangeAreNone) {
+  EXPECT_TRUE(of(draw_, sample({16, 16}, UniformDistribution{0, 0.5})).empty());
+}
+
+TEST_F(StatisticsOf, DrawsThatAreNotConstantAreNone) {
+  EXPECT_TRUE(of(draw_, uniform_sample({16, 16}, {0})).empty());
+}
+
+TEST_F(StatisticsOf, AFaultyVectorAreNone) {
+  EXPECT_TRUE(of(draw_, sample({16, 16}, UniformDistribution{-0.1, 1})).empty());
+}
+
+TEST_F(StatisticsOf, ARepeatedDrawAreNone) {
+  const ExpectedSample first = uniform_sample({16, 16});
+  EXPECT_TRUE(statistics_of({draw_, draw_}, {first, same_draw(first)}, 1, {}).empty());
+}
+
+TEST(SampleMargin, IsThatOfTheRangeWhereItIsLarger) {
+  const std::vector<double> values(2, 2.0);
+  const ExpectedSample expected =
+      sample({2}, BernoulliDistribution{0.5, tensor(DType::kFloat64, {2}, values)});
+  const Verdict verdict =
+      compare(answer({floats({2}, {0, 2.25})}), {{expected}, {}}, {0, 0, 0.5}, false);
+  EXPECT_EQ(verdict.margin, 0.5);
+}
+
+}  // namespace
+}  // namespace kassay::compare::testing::sample_draw_test
