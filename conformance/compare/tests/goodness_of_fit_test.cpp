@@ -95,6 +95,8 @@ TEST(StatisticProbability, OfFlagsIsSharedToo) {
   ASSERT_EQ(statistics.size(), 6U);  // the share, two lags, three of the other draw
   EXPECT_DOUBLE_EQ(found(statistics, "frequency").limit,
                    0.5 - share_limits(1e-9 / 6, kCount, {0.5, 0.5}).low);
+  // Of neighbours there are half as many products, each 1 or -1.
+  EXPECT_DOUBLE_EQ(found(statistics, "correlation").limit, bernstein_limit(1e-9 / 6, 128, 1, 1));
 }
 
 TEST(OtherDraws, AreComparedAtThreePlaces) {
@@ -198,6 +200,20 @@ TEST(Variance, OfBoundedNumbers) {
                     bernstein_probability(0.75, kCount, law.fourth_moment - 1, reach),
                 1, 1e-9);
   }
+}
+
+TEST(Variance, OfRoundedBoundedNumbersThatIsTooSmall) {
+  const Taken taken(UniformDistribution{-1, 1}, half_and_half(-0.25, 0.25), "variance");
+  const double limit = bernstein_limit(taken.probability, kCount, 0.8, 2);
+  const double root = std::sqrt(1 - limit) - taken.law.absolute_shift / taken.law.std;
+  EXPECT_NEAR(taken.statistic.limit, (1 - root * root) / 3, 1e-12);
+}
+
+TEST(Variance, OfRoundedBoundedNumbersThatIsTooLarge) {
+  const Taken taken(UniformDistribution{-1, 1}, half_and_half(-1, 1), "variance");
+  const double limit = bernstein_limit(taken.probability, kCount, 0.8, 2);
+  const double root = std::sqrt(1 + limit) + taken.law.absolute_shift / taken.law.std;
+  EXPECT_NEAR(taken.statistic.limit, (root * root - 1) / 3, 1e-12);
 }
 
 // All of 256 equal numbers lie at one place, at or below which a share of them should be.

@@ -77,6 +77,39 @@ TEST(Law, ShiftsFollowTheDtype) {
   EXPECT_LT(half, 2e-3);
 }
 
+// The density of the standard normal distribution is below 0.4, and |z| times it below 0.25.
+TEST(Law, ShiftOfANormalFollowsFromItsSlope) {
+  constexpr double kRoundoff = 0x1p-11;
+  const ContinuousLaw normal = law_of(NormalDistribution{-3, 0.5}, DType::kFloat16);
+  EXPECT_DOUBLE_EQ(normal.relative_shift, 5 * kRoundoff);
+  EXPECT_DOUBLE_EQ(normal.absolute_shift, 3 * kRoundoff);
+  const double shift = 0.25 * 5 * kRoundoff + 0.4 * 3 * kRoundoff / 0.5;
+  EXPECT_DOUBLE_EQ(normal.transform_shift, shift);
+  // The same, of what lies within the bound.
+  EXPECT_NEAR(law_of(TruncatedNormalDistribution{-3, 0.5, 1}, DType::kFloat16).transform_shift,
+              shift / std::erf(std::sqrt(0.5)), 1e-12);
+}
+
+TEST(Law, ShiftOfAUniformIsAShareOfItsWidth) {
+  EXPECT_DOUBLE_EQ(law_of(UniformDistribution{-3, 5}, DType::kFloat16).transform_shift,
+                   (4 * 8 + 5) * 0x1p-11 / 8);
+}
+
+TEST(Law, RangeOfTheTruncatedNormalGrowsWithItsRoundings) {
+  // Of bound, standard deviation, their product and the sum; of the mean and the sum.
+  const ContinuousLaw truncated = law_of(TruncatedNormalDistribution{10, 3, 2}, DType::kFloat16);
+  const double end = 6 + (4 * 6 + 2 * 10) * 0x1p-11;
+  EXPECT_DOUBLE_EQ(truncated.range.low, 10 - end);
+  EXPECT_DOUBLE_EQ(truncated.range.high, 10 + end);
+}
+
+TEST(Law, ProbabilityStaysOne) {
+  EXPECT_EQ(probabilities_of({1, {}}, DType::kFloat16).high, 1);
+  EXPECT_EQ(probabilities_of({1, {}}, DType::kFloat16).low, 1 - 4 * 0x1p-11);
+  EXPECT_EQ(probabilities_of({0, {}}, DType::kFloat16).low, 0);
+  EXPECT_EQ(probabilities_of({0, {}}, DType::kFloat16).high, 4 * 0x1p-11);
+}
+
 TEST(Law, ProbabilityIsExactForIntegers) {
   const Interval p = probabilities_of({0.3, {}}, DType::kInt32);
   EXPECT_EQ(p.low, 0.3);

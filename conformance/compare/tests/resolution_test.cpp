@@ -154,8 +154,20 @@ INSTANTIATE_TEST_SUITE_P(
     Dtypes, RandomBits,
     ::testing::Values(Grid{"Float32", DType::kFloat32, 0, 1, 17, 23},
                       Grid{"Float32OfAnotherRange", DType::kFloat32, -3, 8, 17, 23},
+                      Grid{"Float32OfThirds", DType::kFloat32, 1, 3, 17, 23},
+                      Grid{"Float32OfRoundingThatJustShowsIt", DType::kFloat32, 3, 1, 17, 23},
                       Grid{"Float64", DType::kFloat64, 0, 1, 29, 31}),
     [](const ::testing::TestParamInfo<Grid>& info) { return info.param.name; });
+
+TEST(RandomBitsThatAreRounded, AreToldWithinTheRounding) {
+  const auto bits = [](double roundoffs) {
+    std::vector<double> numbers = of_bits(12);
+    for (double& number : numbers) number += roundoffs * 0x1p-24;
+    return Resolution(UniformDistribution{0, 1}, DType::kFloat32, numbers).named("bits").actual;
+  };
+  EXPECT_EQ(bits(4), 12);
+  EXPECT_EQ(bits(6), 23);
+}
 
 TEST(RandomBitsOfAConstant, AreNone) {
   EXPECT_EQ(Resolution(UniformDistribution{0, 1}, DType::kFloat32, std::vector<double>(256, 0.0))
@@ -209,6 +221,8 @@ TEST(LastOfAnOddCount, IsTheMeanOrNot) {
   numbers.back() = 1;
   EXPECT_EQ(last().actual, 1);
   EXPECT_FALSE(last().passed());
+  EXPECT_EQ(last().hint,
+            "The last of an odd count is the mean itself, as if it had not been drawn.");
   EXPECT_EQ(last().probability, law_of(NormalDistribution{1, 1}, DType::kFloat64).most_likely);
 }
 

@@ -141,6 +141,80 @@ TEST(Statistics, CountDrawsAndNotElements) {
   EXPECT_EQ(verdict.failure->elements, 256);
 }
 
+TEST(Statistics, AreOfTheShapeThatIsDrawn) {
+  // One row serves both: a step along it, and half of it.
+  std::vector<double> values;
+  for (int row = 0; row < 2; ++row) {
+    for (int i = 0; i < 256; ++i) values.push_back((i + 0.5) / 256);
+  }
+  std::vector<std::string> names;
+  for (const Statistic& one :
+       statistics_of({floats({2, 256}, values)}, {uniform_sample({2, 256}, {0})}, 0, {})) {
+    if (one.name.find("elements") != std::string::npos) names.push_back(one.name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"the correlation of elements 1 apart",
+                                             "the correlation of elements 128 apart"}));
+}
+
+TEST(FailedStatistic, IsToldWithItsLimitAndProbability) {
+  const std::vector<double> values(256, 0.75);
+  const std::vector<ExpectedOutput> expected = {uniform_sample({256})};
+  const Value output = floats({256}, values);
+  const Statistic mean = statistics_of({output}, expected, 0, {}).at(0);
+  ASSERT_FALSE(mean.passed());
+  const Verdict verdict = verdict_on({output}, expected);
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->check, "mean");
+  EXPECT_EQ(verdict.failure->expected.find("the mean to be 0.5 to within 0."), 0U);
+  EXPECT_EQ(verdict.failure->actual, "0.75");
+  EXPECT_EQ(verdict.failure->error, 0.25);
+  EXPECT_EQ(verdict.failure->limit, mean.limit);
+  EXPECT_EQ(verdict.failure->elements, 256);
+  EXPECT_GT(verdict.margin, 1);
+  EXPECT_LT(verdict.margin, 1e300);
+  // Two digits, rounded up.
+  const std::string said =
+      "The mean is 0.87 standard deviations too large. A right generator is "
+      "that far off with a probability of at most ";
+  ASSERT_EQ(verdict.note.find(said), 0U) << verdict.note;
+  const std::string number = verdict.note.substr(said.size());
+  EXPECT_EQ(number.find('e'), 3U) << number;
+  EXPECT_GE(std::stod(number), mean.probability);
+  EXPECT_LE(std::stod(number), 1.1 * mean.probability);
+}
+
+TEST(FailedDistribution, IsAtMostItsLimit) {
+  std::vector<double> values;
+  for (int i = 0; i < 256; ++i) values.push_back(i % 2 == 0 ? 0.1875 : 0.8125);
+  const Verdict verdict = verdict_on({floats({256}, values)}, {uniform_sample({256})});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->check, "distribution");
+  EXPECT_NE(verdict.failure->expected.find("to be at most 0."), std::string::npos)
+      << verdict.failure->expected;
+}
+
+// What is no sample at all.
+TEST(NoSample, IsToldWithBothSides) {
+  const auto failure = [](const Value& output, const ExpectedSample& expected) {
+    return verdict_on({output}, {expected}).failure.value();
+  };
+  const ExpectedSample one = uniform_sample({1});
+  EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).check, "dtype");
+  EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).expected, "float32");
+  EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).actual, "float64");
+  EXPECT_EQ(failure(floats({1, 1}, {0}), one).check, "shape");
+  EXPECT_EQ(failure(floats({1, 1}, {0}), one).expected, "(1,)");
+  EXPECT_EQ(failure(floats({1, 1}, {0}), one).actual, "(1, 1)");
+  EXPECT_EQ(failure(0.5, one).expected, "a float32 tensor of shape (1,)");
+  EXPECT_EQ(failure(0.5, one).actual, "a float");
+  EXPECT_EQ(verdict_on({0.5}, {one}).note,
+            "A tensor is expected, and it must evaluate to an array.");
+  const ExpectedSample faulty = sample({1}, UniformDistribution{0, 0.1});
+  EXPECT_EQ(failure(0.5, faulty).check, "vector");
+  EXPECT_EQ(failure(0.5, faulty).expected, "a float32 tensor of shape (1,)");
+  EXPECT_EQ(failure(0.5, faulty).actual, "a float");
+}
+
 class StatisticsOf : public ::testing::Test {
  protected:
   static std::vector<Statistic> of(const Value& output, ExpectedSample expected) {

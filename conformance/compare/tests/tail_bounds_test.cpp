@@ -48,6 +48,15 @@ TEST(TailBounds, SharesAreThoseOfTheBinomialDistribution) {
   EXPECT_EQ(share_probability(0.5, 20, {0.5, 0.5}), 1);
 }
 
+TEST(TailBounds, OneSuccessOfARareEventIsUnlikely) {
+  EXPECT_NEAR(share_probability(0.05, 20, {1e-6, 1e-6}), 2 * 20e-6, 1e-9);
+}
+
+TEST(TailBounds, RepetitionOfAllNumbersAndOfTwo) {
+  EXPECT_NEAR(repetition_probability(10, 10, 0.5), std::ldexp(1, -9), 1e-12);
+  EXPECT_EQ(repetition_limit(0.5, 10, 0.001), 2);
+}
+
 TEST(TailBounds, ShareWithinItsLimitsIsLikelyEnough) {
   for (const double count : {256.0, 409600.0}) {
     const Interval limits = share_limits(kProbability, count, {0.3, 0.3});
