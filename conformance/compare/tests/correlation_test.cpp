@@ -141,6 +141,13 @@ TEST(ScoresOf, FlagsHaveVarianceOne) {
   EXPECT_NEAR(found.variance_shift, 4 * kRoundoff / 0.16, 1e-15);
 }
 
+TEST(ScoresOf, FlagsOfAProbabilityNearOneMayBeOffToOneSideOnly) {
+  // 4 u of float16 is 2^-9; no probability is above 1.
+  const double p = 1 - 0x1p-12, std = std::sqrt(p * (1 - p));
+  const ExpectedSample near_one = sample({1}, BernoulliDistribution{p, {}}, DType::kFloat16);
+  EXPECT_NEAR(scores_of(draw_of(near_one, {1})).mean_shift, 0x1p-9 / std, 1e-12);
+}
+
 TEST(ScoresOf, RareFlagsReachFar) {
   const ExpectedSample expected = sample({1}, BernoulliDistribution{0.2, {}});
   EXPECT_DOUBLE_EQ(scores_of(draw_of(expected, {1})).reach, 2);

@@ -110,6 +110,13 @@ TEST(Law, ProbabilityStaysOne) {
   EXPECT_EQ(probabilities_of({0, {}}, DType::kFloat16).high, 4 * 0x1p-11);
 }
 
+TEST(Law, LowerEndOfTheClippedNormalHasAShare) {
+  const ContinuousLaw clipped = law(ClippedNormalDistribution{0, 1, 2});
+  const double share = clipped.transform(-2);
+  EXPECT_EQ(clipped.share_up_to(share), share);
+  EXPECT_EQ(clipped.share_up_to(std::nextafter(share, 0)), 0);
+}
+
 TEST(Law, ProbabilityIsExactForIntegers) {
   const Interval p = probabilities_of({0.3, {}}, DType::kInt32);
   EXPECT_EQ(p.low, 0.3);

@@ -84,6 +84,14 @@ TEST(Repetition, FirstElementThatIsAnotherDrawIsTold) {
   EXPECT_EQ(verdict.note, "The same numbers must be drawn as for output 0.");
 }
 
+TEST(Repetition, MayFailInTheFirstElement) {
+  const ExpectedSample one = uniform_sample({2});
+  const Verdict verdict =
+      verdict_on({floats({2}, {0.25, 0.5}), floats({2}, {0.75, 0.5})}, {one, same_draw(one)});
+  ASSERT_FALSE(verdict.passed);
+  EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{0}));
+}
+
 TEST(Repetition, IsThatOfTheOutputThatIsNamed) {
   const ExpectedSample one = uniform_sample({1});
   EXPECT_TRUE(verdict_on({floats({1}, {0}), floats({1}, {1}), floats({1}, {1})},

@@ -90,6 +90,8 @@ INSTANTIATE_TEST_SUITE_P(
         Vector{"ValueThatItsLimitMakesSubnormal", {with_values(1, 0x1p-14)}, {1, 0, 0}, kNotTold},
         Vector{"LargestValue", {with_values(1, -65504)}, {}, ""},
         Vector{"ValueThatItsLimitLetsOverflow", {with_values(1, -65504)}, {1, 0, 0}, kNotTold},
+        Vector{"ValueOneStepBelowTheLargest", {with_values(1, 65472)}, {1, 0, 0}, ""},
+        Vector{"ValueWhoseTwoStepsOverflow", {with_values(1, 65472)}, {2, 0, 0}, kNotTold},
         Vector{"ValueWithinItsAbsoluteTolerance", {with_values(1, 2)}, {0, 0, 2}, kNotTold},
         Vector{"NaNValue", {with_values(1, kNaN)}, {}, kNotTold},
         Vector{"IndependentOfOneOfItsShape",

@@ -102,6 +102,7 @@ TEST(SampleRange, ValuesAreHeldToTheTolerance) {
   EXPECT_EQ(verdict.margin, 0.5);
   EXPECT_TRUE(verdict_on({2.5}, zero_or_two(1), {0, 0, 0.5}).passed);
   EXPECT_EQ(verdict_on({1.5}, zero_or_two(1), {0, 0, 0.5}).margin, 1);
+  EXPECT_EQ(verdict_on({1}, zero_or_two(1), {0, 0, 1.25}).margin, 0.8);
 }
 
 TEST(SampleRange, ValueBeyondTheToleranceIsMeasured) {
