@@ -71,6 +71,7 @@ TEST(StatisticLags, AreOneStepAlongEachAxisAndHalfOfAll) {
   EXPECT_EQ(names({256}), share + one + half);
   EXPECT_EQ(names({16, 1, 16}), share + one + "the correlation of elements 16 apart; " + half);
   EXPECT_EQ(names({2, 128}), share + one + half);
+  EXPECT_EQ(names({128, 2}), share + one + "the correlation of elements 2 apart; " + half);
 }
 
 TEST(StatisticProbability, IsSharedByAllStatistics) {

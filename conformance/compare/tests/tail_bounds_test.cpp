@@ -55,6 +55,8 @@ TEST(TailBounds, OneSuccessOfARareEventIsUnlikely) {
 TEST(TailBounds, RepetitionOfAllNumbersAndOfTwo) {
   EXPECT_NEAR(repetition_probability(10, 10, 0.5), std::ldexp(1, -9), 1e-12);
   EXPECT_EQ(repetition_limit(0.5, 10, 0.001), 2);
+  EXPECT_EQ(repetition_probability(3, 2, 0.5), 0);
+  EXPECT_EQ(repetition_probability(2, 10, 0), 0);
 }
 
 TEST(TailBounds, ShareWithinItsLimitsIsLikelyEnough) {
@@ -85,7 +87,7 @@ TEST(TailBounds, NoDeviationIsCertain) {
 TEST(TailBounds, ManyEvents) {
   EXPECT_EQ(many_events_probability(3, 5), 1);
   EXPECT_NEAR(many_events_probability(10, 1), std::exp(9 - 10 * std::log(10.0)), 1e-15);
-  for (const double mean : {0.0, 0.01, 3.0, 40.5, 1e5}) {
+  for (const double mean : {0.0, 1e-12, 0.01, 3.0, 40.5, 1e5}) {
     const double limit = many_events_limit(1e-10, mean);
     EXPECT_LE(many_events_probability(limit, mean), 1e-10) << mean;
     EXPECT_GT(many_events_probability(limit - 1, mean), 1e-10) << mean;
