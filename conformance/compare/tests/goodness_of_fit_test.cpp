@@ -307,7 +307,11 @@ TEST(Frequency, OfTooManyAndTooFew) {
 
 TEST(Statistic, PassesAtItsLimitAndNotBeyondOrWithNaN) {
   const auto passes = [](double actual, double limit) {
-    return Statistic{.expected = 1, .actual = actual, .limit = limit}.passed();
+    Statistic statistic;
+    statistic.expected = 1;
+    statistic.actual = actual;
+    statistic.limit = limit;
+    return statistic.passed();
   };
   EXPECT_TRUE(passes(1.5, 0.5));
   EXPECT_TRUE(passes(0.5, 0.5));
