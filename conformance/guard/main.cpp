@@ -40,11 +40,11 @@ constexpr char kHelp[] =
     "Usage: kassay-guard [--memory BYTES] [--folder DIR] [--group DIR] [--sandbox\n"
     "         [--writable PATH]...] COMMAND [ARGUMENT]...\n"
     "\n"
-    "It makes DIR of --folder for the temporary files of COMMAND, starts that with at most --memory\n"
-    "bytes to allocate (0: no limit) in the control group of --group, and ends it and all its\n"
-    "descendants once the socket at file descriptor 3 is closed. With --sandbox it takes from it, as\n"
-    "far as this kernel permits, the network, the sight of other processes, and the right to write\n"
-    "elsewhere than in --folder and --writable.\n";
+    "It makes DIR of --folder for the temporary files of COMMAND, starts that with at most\n"
+    "--memory bytes to allocate (0: no limit) in the control group of --group, and ends it and\n"
+    "all its descendants once the socket at file descriptor 3 is closed. With --sandbox it takes\n"
+    "from it, as far as this kernel permits, the network, the sight of other processes, and the\n"
+    "right to write elsewhere than in --folder and --writable.\n";
 
 // Here and not in the runner, which may be killed before it has started anybody who removes the folder. No name is left where none can
 // be made.

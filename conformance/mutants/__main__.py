@@ -7,7 +7,7 @@
     ./run mutants --subject passes                  mutants of the passes of the engine, tried on theirs
     ./run mutants --show --only conv                the table and the survivors of earlier runs, without trying anything
 
-Exit codes: 0 all were tried; 1 an entry of equivalent.yaml is wrong, or the score is below --at-least; 2 wrong usage, or a file or a
+Exit codes: 0 all were tried; 1 an entry of equivalent/ is wrong, or the score is below --at-least; 2 wrong usage, or a file or a
 build that does not work.
 """
 
@@ -226,12 +226,12 @@ def main() -> int:
         say(f"error: {out} is not there: run without --show first")
         return 2
     results = read_results(out) if arguments.show else try_all(subject, arguments, out)
-    files = set(files_of(subject, []))
-    entries = [e for e in read_entries(HERE / "equivalent.yaml") if e.file in files]
+    file = HERE / "equivalent" / f"{subject.name}.yaml"
+    entries = read_entries(file)
     problems = apply_entries(entries, results)
     score = print_findings(results, entries, arguments)
     for problem in problems:
-        say(f"error: equivalent.yaml: {problem}")
+        say(f"error: {file}: {problem}")
     if score < arguments.at_least:
         say(
             f"error: the score is {percent(score / 100)}, and must be at least {arguments.at_least} %"

@@ -1,4 +1,4 @@
-"""The mutants that no case can or may tell from the original, with the reason (equivalent.yaml)."""
+"""The mutants that no case can or may tell from the original, with the reason (equivalent/SUBJECT.yaml)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from results import Result
 class Score:
     mutants: int = 0  # that compile
     equivalent: int = 0
-    left_open: int = 0  # survive, and the specification allows their answers (equivalent.yaml, or an accepted reading)
+    left_open: int = 0  # survive, and the specification allows their answers (equivalent/, or an accepted reading)
     killed: int = 0
     smoke: int = 0  # killed by a case of tier smoke
     unreached: int = 0  # survive because nothing evaluates them

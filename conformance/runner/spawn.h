@@ -18,7 +18,7 @@ struct Spawned {
   pid_t pid = -1;                   // of the guard, which ends the way the program ended
   Descriptor input, output, error;  // our ends, non-blocking
   Descriptor guard;    // once it is closed, the guard kills the program and all its descendants
-  std::string folder;  // for its temporary files, which the guard makes and removes; empty: it has none
+  std::string folder;  // for temporary files, which the guard makes and removes; empty: it has none
   std::string group;   // its control group, which the guard removes; empty: it has none
   guard::Measures measures{};
 };

@@ -1,4 +1,4 @@
-"""Scores, and the entries of equivalent.yaml: each states what is true of a mutant, or is an error."""
+"""Scores, and the entries of equivalent/: each states what is true of a mutant, or is an error."""
 
 from __future__ import annotations
 
