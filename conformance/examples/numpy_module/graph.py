@@ -128,11 +128,11 @@ def batch_set_value(tuples: list[tuple[Variable, Any]]) -> None:
 
 
 def int_shape(x: Tensor) -> tuple[int | None, ...]:
-    """A size that changes with the unknown dimensions is itself unknown."""
+    """A size that changes with the unknown dimensions, here 1 and 2, is itself unknown."""
     if isinstance(x, Placeholder):
         return x.shape
-    two, three = (Evaluation({}, unknown).value(x).shape for unknown in (2, 3))
-    return tuple(size if size == other else None for size, other in zip(two, three))
+    one, two = (Evaluation({}, unknown).value(x).shape for unknown in (1, 2))
+    return tuple(size if size == other else None for size, other in zip(one, two))
 
 
 def ndim(x: Tensor) -> int:
