@@ -14,11 +14,6 @@ void require_dimension(std::int64_t given, std::int64_t expected, const std::str
                                         std::to_string(expected));
 }
 
-Shape with_batch(Shape shape, std::int64_t samples) {
-  shape.front() = samples;
-  return shape;
-}
-
 }  // namespace
 
 TensorType transposed_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
@@ -57,8 +52,8 @@ Expression transposed_expression(const Expression& x, const Expression& kernel,
                                  const Settings& settings) {
   const bool first = channels_first(arguments.data_format, settings);
   const Expression image = channels_to_last(x, first);
-  const Shape shape = with_batch(channels_to_last(output_shape, first), image.shape().front());
-  const Windows windows = windows_of(shape, kernel.shape(), arguments);
+  const Windows windows =
+      windows_of(channels_to_last(output_shape, first), kernel.shape(), arguments);
   return channels_from_last(correlate_to_image(image, kernel, windows, Filters::kOfAllChannels),
                             first);
 }
