@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from flint import arb
 
 from kassay_generators.numbers.elementary import (
     cos,
@@ -105,6 +106,12 @@ def test_power_agrees_with_numpy_for_special_values(base: float, exponent: float
         expected = float(np.power(np.float64(base), np.float64(exponent)))
     result = float(power(base, exponent))
     assert result == pytest.approx(expected, rel=1e-15, nan_ok=True)
+
+
+def test_power_of_a_negative_number_is_uncertain_where_the_exponent_may_be_whole() -> None:
+    with pytest.raises(Uncertain):
+        power(Number.of(-1), Number(arb(2, 0.01)))
+    assert math.isnan(float(power(Number.of(-1), Number(arb(2.5, 0.01)))))
 
 
 def test_extremes_keep_nan() -> None:

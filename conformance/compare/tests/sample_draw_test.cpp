@@ -184,7 +184,7 @@ TEST(FailedStatistic, IsToldWithItsLimitAndProbability) {
   const std::string said =
       "The mean is 0.87 standard deviations too large. A right generator is "
       "that far off with a probability of at most ";
-  ASSERT_EQ(verdict.note.find(said), 0U) << verdict.note;
+  ASSERT_TRUE(verdict.note.starts_with(said)) << verdict.note;
   const std::string number = verdict.note.substr(said.size());
   EXPECT_EQ(number.find('e'), 3U) << number;
   EXPECT_GE(std::stod(number), mean.probability);

@@ -152,6 +152,8 @@ def power(x: Scalar, exponent: Scalar) -> Number:
     if whole is not None and abs(whole) <= _EXACT_EXPONENT and isinstance(x.real, fmpq):
         value: fmpq | arb = x.real**whole
     elif x < 0 and whole is None:
+        if isinstance(exponent.real, arb) and exponent.real.contains_integer():
+            raise Uncertain
         return NAN
     elif x < 0:
         value = abs(x).as_ball() ** exponent.as_ball()
