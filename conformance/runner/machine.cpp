@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -27,6 +26,18 @@ std::string cpu_model() {
   }
   utsname system{};
   return uname(&system) == 0 ? system.machine : "unknown";
+}
+
+std::error_code failure_to_make_folder_in(const std::string& parent) {
+  // What has no name does not stay behind, whenever this process is killed. Not every file system can do that.
+  if (const int file = open(parent.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRWXU); file >= 0) {
+    close(file);
+    return {};
+  }
+  std::string folder = parent + "/kassay-XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) return {errno, std::generic_category()};
+  remove_folder(folder);
+  return {};
 }
 
 }  // namespace
@@ -61,19 +72,13 @@ void remove_folder(const std::string& folder) {
 }
 
 std::string problem_with_temporary_folder() {
+  std::error_code failure;
+  const std::string parent = std::filesystem::temp_directory_path(failure).string();
+  if (!failure) failure = failure_to_make_folder_in(parent);
+  if (!failure) return "";
   const char* const given = std::getenv("TMPDIR");
-  const std::string parent = given != nullptr ? given : "/tmp";
-  // What has no name does not stay behind, whenever this process is killed. Not every file system can do that.
-  if (const int file = open(parent.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRWXU); file >= 0) {
-    close(file);
-    return "";
-  }
-  std::string folder = parent + "/kassay-XXXXXX";
-  if (mkdtemp(folder.data()) != nullptr) {
-    remove_folder(folder);
-    return "";
-  }
-  return "No temporary folder can be made in " + parent + ": " + std::strerror(errno) +
+  return "No temporary folder can be made in " + std::string(given != nullptr ? given : "/tmp") +
+         ": " + failure.message() +
          ". Workers get none of their own, and what they write there stays. Name another folder in "
          "TMPDIR.";
 }
