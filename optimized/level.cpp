@@ -16,19 +16,25 @@ constexpr const char* kLevelVariable = "KASSAY_CPU_LEVEL";
 // Bytes of a vector.
 constexpr std::size_t kAvx2 = 32, kAvx512 = 64;
 
-bool has_avx2() { return __builtin_cpu_supports("x86-64-v3") != 0; }
-bool has_avx512() { return __builtin_cpu_supports("x86-64-v4") != 0; }
+[[maybe_unused]] bool has_avx2() { return __builtin_cpu_supports("x86-64-v3") != 0; }
+[[maybe_unused]] bool has_avx512() { return __builtin_cpu_supports("x86-64-v4") != 0; }
 
 constexpr Level kLevels[] = {
-#ifdef KASSAY_NATIVE
+// KASSAY_LEVEL_<name>: the build has compiled that level.
+#ifdef KASSAY_LEVEL_native
     {"native", [] { return true; },
      [] { return has_avx512() ? kAvx512
                  : has_avx2() ? kAvx2
                               : std::size_t{0}; },
      kassay_find_kernel_native},
-#else
+#endif
+#ifdef KASSAY_LEVEL_baseline
     {"baseline", [] { return true; }, [] { return std::size_t{0}; }, kassay_find_kernel_baseline},
+#endif
+#ifdef KASSAY_LEVEL_avx2
     {"avx2", has_avx2, [] { return kAvx2; }, kassay_find_kernel_avx2},
+#endif
+#ifdef KASSAY_LEVEL_avx512
     {"avx512", has_avx512, [] { return kAvx512; }, kassay_find_kernel_avx512},
 #endif
 };

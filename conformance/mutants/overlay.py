@@ -151,7 +151,7 @@ class Overlay:
                 "-B",
                 str(self.build),
                 "-DCMAKE_BUILD_TYPE=Release",
-                "-DKASSAY_NATIVE=ON",
+                "-DKASSAY_LEVELS=native",
                 f"-DKASSAY_PYTHON={python}",
                 f"-DCMAKE_CXX_FLAGS=-w -include {ROOT / SELECTOR}",
             )

@@ -192,9 +192,9 @@ void unpack(const Value& value, const std::string& argument, Function& result) {
   result = *function;
 }
 
-const List& unpack_list(const Value& value, const std::string& argument) {
+const List& unpack_list(const Value& value, std::string_view argument) {
   if (const auto* list = value.get_if<List>()) return *list;
-  mismatch(value, argument, "a list");
+  mismatch(value, std::string(argument), "a list");
 }
 
 }  // namespace kassay::reference

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/runtime/symbol.h"
@@ -78,7 +79,7 @@ void unpack(const Value& value, const std::string& argument, StaticType& result)
 void unpack(const Value& value, const std::string& argument, Function& result);
 
 // Throws unless the value is a list.
-const List& unpack_list(const Value& value, const std::string& argument);
+const List& unpack_list(const Value& value, std::string_view argument);
 
 template <class T>
 void unpack(const Value& value, const std::string& argument, std::vector<T>& result) {
