@@ -8,7 +8,13 @@ import platform
 import sys
 
 from kassay import __version__
-from kassay.command import NoProgram, backend_argument, environment_of, find_program
+from kassay.command import (
+    ORACLE_VARIABLE,
+    NoProgram,
+    backend_argument,
+    environment_of,
+    find_program,
+)
 
 _USAGE = 2
 _NOT_STARTED = 3
@@ -64,8 +70,9 @@ def main(words: list[str]) -> int:
 
 
 def program() -> int:
-    """The command `kassay` of the wheel: the program itself, for which this Python runs modules unless $KASSAY_PYTHON names one."""
-    return _become(sys.argv[1:], {**environment_of(os.environ), **os.environ})
+    """The command `kassay` of the wheel: the program itself. This Python runs modules and the oracle, unless the environment names others."""
+    own = {**environment_of({}), ORACLE_VARIABLE: sys.executable}
+    return _become(sys.argv[1:], {**own, **os.environ})
 
 
 def _become(arguments: list[str], environment: dict[str, str] | None = None) -> int:
