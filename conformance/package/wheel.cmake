@@ -6,11 +6,12 @@ set(sources ${PROJECT_SOURCE_DIR}/conformance)
 set(prefix kassay/installed)
 set(in_wheel COMPONENT wheel EXCLUDE_FROM_ALL)
 
+if(NOT KASSAY_HAS_ALL_LEVELS)
+  install(CODE "message(FATAL_ERROR \"These programs have the levels ${KASSAY_LEVELS}, and a wheel is for every processor: make it of \\
+cmake --preset package.\")" ${in_wheel})
+endif()
 install(CODE "if(NOT EXISTS \"${KASSAY_VECTORS}/manifest.json\")
   message(FATAL_ERROR \"There are no vectors in ${KASSAY_VECTORS}: generate them with `./run vectors`.\")
-endif()
-if(NOT \"${KASSAY_HAS_ALL_LEVELS}\")
-  message(FATAL_ERROR \"These programs have the levels ${KASSAY_LEVELS}, and a wheel is for every processor: make it of cmake --preset package.\")
 endif()
 file(REAL_PATH \"${KASSAY_VECTORS}\" vectors)
 file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/share/kassay/vectors\"
