@@ -46,12 +46,24 @@ if "--target" in sys.argv:
     os.makedirs(sys.argv[sys.argv.index("--target") + 1])
 """
 
+# pip and auditwheel.
+WHEEL = """\
+import pathlib, sys
+if "--wheel-dir" in sys.argv:
+    folder = pathlib.Path(sys.argv[sys.argv.index("--wheel-dir") + 1])
+    if {fails}:
+        sys.exit("no wheel today")
+    folder.mkdir(exist_ok=True)
+    (folder / "kassay-0.2.0.whl").touch()
+"""
+
 
 class Checkout:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.tools = folder / "tools"
-        for file in (*REQUIREMENTS, "tools/pip/__init__.py", "tools/pip/__main__.py"):
+        self.tools.mkdir(parents=True)
+        for file in REQUIREMENTS:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).touch()
         shutil.copy(ROOT / "run", folder)
@@ -65,8 +77,13 @@ class Checkout:
         (self.tools / name).write_text(script)
         (self.tools / name).chmod(0o755)
 
+    def module(self, package: str, code: str) -> None:
+        (self.folder / package).mkdir(parents=True, exist_ok=True)
+        (self.folder / package / "__init__.py").touch()
+        (self.folder / package / "__main__.py").write_text(code)
+
     def pip(self, code: str) -> None:
-        (self.tools / "pip" / "__main__.py").write_text(code)
+        self.module("tools/pip", code)
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PATH": f"{self.folder}/tools:/usr/bin:/bin"}
@@ -240,14 +257,16 @@ def test_a_checkout_elsewhere_is_made_anew(checkout: Checkout, is_copy: bool) ->
     assert "anew" not in after.run("build").stderr
 
 
-def test_a_wheel_stays_until_the_next_one_is_made(checkout: Checkout) -> None:
-    wheel = checkout.folder / "dist" / "kassay-0.1.0.whl"
-    wheel.parent.mkdir()
-    wheel.touch()
-    checkout.pip("import sys\nsys.exit('wheel' in sys.argv and 'no wheel today')\n")
-    package = checkout.folder / "generators" / "kassay_generators"
-    package.mkdir()
-    (package / "__main__.py").touch()
+@pytest.mark.parametrize("fails", ["pip", "auditwheel", ""])
+def test_a_wheel_stays_until_the_next_one_is_made(checkout: Checkout, fails: str) -> None:
+    old = checkout.folder / "dist" / "kassay-0.1.0.whl"
+    old.parent.mkdir()
+    old.touch()
+    checkout.pip(PIP + WHEEL.format(fails=fails == "pip"))
+    checkout.module("tools/auditwheel", WHEEL.format(fails=fails == "auditwheel"))
+    checkout.module("generators/kassay_generators", "")
     done = checkout.run("wheel")
-    assert done.returncode == 3 and "pip could not make the wheel" in done.stderr
-    assert wheel.exists()
+    wheels = [file.name for file in old.parent.iterdir()]
+    assert (done.returncode != 0, wheels) == (
+        (True, ["kassay-0.1.0.whl"]) if fails else (False, ["kassay-0.2.0.whl"])
+    )
