@@ -148,7 +148,7 @@ def test_without_words_the_list_is_printed(checkout: Checkout) -> None:
         (["bogus"], './run has no command "bogus". The commands are report test '),
         (["weel"], './run has no command "weel"; the closest is wheel. The commands are '),
         (["help", "weel"], './run has no command "weel"; the closest is wheel. '),
-        (["wheel test"], './run has no command "wheel test"; '),
+        (["wheel keras-tests"], './run has no command "wheel keras-tests"'),
         (["--tier"], './run has no command "--tier"'),
         (["wheel", "--clean"], './run wheel takes nothing, not "--clean"'),
         (["report", "twice"], './run report takes nothing, not "twice"'),
