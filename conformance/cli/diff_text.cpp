@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "reports/summary.h"
@@ -85,8 +86,8 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
     out << "        " << text << (message.size() > kMessageBytes ? "..." : "") << '\n';
   }
   const ResultsHeader& header = (change.now ? comparison.now : comparison.old).results.header;
-  out << painted(Colour::kDim,
-                 "        " + reports::printable(reports::explain_command(header, result)))
+  out << painted(Colour::kDim, "        " + reports::printable(reports::explain_command(
+                                                header, result, program_word())))
       << '\n';
 }
 

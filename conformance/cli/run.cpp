@@ -20,6 +20,7 @@
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/timing.h"
+#include "conformance/cli/values.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/machine.h"
@@ -314,30 +315,31 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->type_name("I/N")
       ->capture_default_str();
   command->add_option("-j,--jobs", settings.jobs, "Workers at a time")
-      ->check(CLI::Range(1, kMaxJobs))
+      ->check(in_range(1, kMaxJobs))
       ->capture_default_str();
   add_timeout_option(*command, settings.timeout, "Seconds that a case may take");
   add_start_timeout_option(*command, settings.start_timeout);
   add_sandbox_options(*command, settings.sandbox);
   command
       ->add_option("--memory", options->memory,
-                   "Memory that a worker may allocate, such as 4GB; 0 for no limit (default: three "
+                   "Memory that a worker may allocate; 0 for no limit (default: three "
                    "quarters of the machine's, divided by the jobs)")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
+      ->transform(size_in_bytes())
       ->type_name("SIZE");
   command
-      ->add_option("--max-answer", settings.max_answer,
-                   "The largest answer that a worker may give, such as 64MB")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
-      ->check(CLI::Range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes))
+      ->add_option("--max-answer", settings.max_answer, "The largest answer that a worker may give")
+      ->transform(size_in_bytes())
+      ->check(in_range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes).description(""))
       ->type_name("SIZE")
       ->default_str("1GB");
   add_max_restarts_option(*command, settings.max_restarts);
   command
-      ->add_option("--fresh-workers", settings.fresh_workers,
-                   "When a case runs in a new worker: failures (confirms the first failure of each "
-                   "function in one), always, never")
-      ->transform(CLI::CheckedTransformer(kFreshWorkers))
+      ->add_option_function<std::string>(
+          "--fresh-workers",
+          [&settings](const std::string& name) { settings.fresh_workers = kFreshWorkers.at(name); },
+          "When a case runs in a new worker: failures (confirms the first failure of each "
+          "function in one), always, never")
+      ->check(one_of({"failures", "always", "never"}))
       ->type_name("WHEN")
       ->default_str("failures");
   command->add_flag_callback(
@@ -358,7 +360,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->add_option("--batches", options->batches,
                    "Into how many parts --scheduler divides the run (default: four for each thread "
                    "of the workers, of at least 2000 cases)")
-      ->check(CLI::Range(1, kMaxBatches))
+      ->check(in_range(1, kMaxBatches))
       ->needs(scheduler)
       ->type_name("COUNT");
   command->callback([options, &exit_code, in_process, words = std::move(words)] {

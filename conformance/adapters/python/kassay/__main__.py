@@ -8,7 +8,7 @@ import platform
 import sys
 
 from kassay import __version__
-from kassay.command import NoProgram, backend_argument, environment_of, find_program
+from kassay.command import NoProgram, backend_argument, environment_of, find_program, name_of
 
 _USAGE = 2
 _NOT_STARTED = 3
@@ -65,17 +65,18 @@ def main(words: list[str]) -> int:
 
 def program() -> int:
     """The command `kassay` of the wheel: the program itself, for which this Python runs modules unless $KASSAY_PYTHON names one."""
-    return _become(sys.argv[1:], {**environment_of(os.environ), **os.environ})
+    environment = {**environment_of(os.environ), **os.environ}
+    return _become(sys.argv[1:], environment, name_of(sys.argv[0], os.environ))
 
 
-def _become(arguments: list[str], environment: dict[str, str] | None = None) -> int:
-    """Runs the program in place of this one; returns only if there is none."""
+def _become(arguments: list[str], environment: dict[str, str] | None = None, name: str = "") -> int:
+    """Runs the program in place of this one, under this name; returns only if there is none."""
     try:
         program = find_program(os.environ)
     except NoProgram as error:
         print(f"kassay: {error}", file=sys.stderr)
         return _NOT_STARTED
-    os.execve(program, [program, *arguments], environment or environment_of(os.environ))
+    os.execve(program, [name or program, *arguments], environment or environment_of(os.environ))
 
 
 if __name__ == "__main__":
