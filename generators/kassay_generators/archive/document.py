@@ -33,8 +33,9 @@ def _case(case: dict[str, Any], tensors: Tensors, kept: Tensors) -> dict[str, An
         outputs = [judged(o, accuracy, sign, tensors, kept) for o in stated["outputs"]]
         return reading | {"outputs": outputs}
 
-    run = {
+    run: dict[str, Any] = {
         "modes": [mode for mode in case["modes"] if mode not in _GRADIENTS],
+        "kinds": _kinds(case),
         "right": [answer(stated) for stated in (expect, *accepted)],
     }
     if any(o["kind"] == "sample" for right in run["right"] for o in right.get("outputs", ())):
@@ -47,6 +48,16 @@ def _case(case: dict[str, Any], tensors: Tensors, kept: Tensors) -> dict[str, An
         if mode in case
     ]
     return {key: case[key] for key in _KEPT} | {"runs": [run, *gradients]}
+
+
+def _kinds(case: dict[str, Any]) -> list[str]:
+    """The kind of each value that the program returns. Where the answer is an error, a reading with outputs tells; otherwise all
+    are tensors, as for kassay's runner."""
+    stated = (
+        answer["outputs"] for answer in (case["expect"], *case["readings"]) if "outputs" in answer
+    )
+    kinds = [output["kind"] for output in next(stated, ())]
+    return kinds + ["tensor"] * (len(case["program"]["return"]) - len(kinds))
 
 
 def _gradient_run(

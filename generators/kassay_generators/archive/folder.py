@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import tomllib
 from pathlib import Path
 from typing import Any
 
+import tomllib
 from safetensors.numpy import load_file, save
 
 from kassay_generators.archive.document import FORMAT, archived

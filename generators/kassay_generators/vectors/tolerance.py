@@ -28,7 +28,9 @@ def limits(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
     """The limit of each element; 0 for an expected infinity or NaN."""
     e = expected.values
     finite = np.isfinite(e)
-    from_terms = 2 * (1 + math.sqrt(accuracy.terms)) * roundoff_units(expected) if accuracy.terms else 0.0
+    from_terms = (
+        2 * (1 + math.sqrt(accuracy.terms)) * roundoff_units(expected) if accuracy.terms else 0.0
+    )
     from_ulps = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype)
     return np.asarray(np.where(finite, from_ulps + from_terms + accuracy.atol, 0.0))
 

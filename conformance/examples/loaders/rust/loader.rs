@@ -1,5 +1,5 @@
 // Judges answers by the archive kassay-vectors; its README.md describes the format. Needs rustc 1.63 or later, and no crate.
-//   rustc -O loader.rs && ./loader ARCHIVE ANSWERS [EDITION]
+//   rustc -O --edition 2021 loader.rs && ./loader ARCHIVE ANSWERS [EDITION]
 use std::collections::BTreeMap;
 use std::{env, fs, iter::from_fn, path::Path, process::exit};
 
