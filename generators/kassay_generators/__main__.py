@@ -52,7 +52,7 @@ def main() -> int:
         type=Path,
         const=ROOT / "dist",
         metavar="DIR",
-        help="write the vectors with the limit of each element as an archive and as a wheel into DIR (default: dist)",
+        help="write the vectors with the limit of each element as an archive and as a wheel into DIR (default: dist); with --function only these",
     )
     tables = commands.add_parser("table", help="write the C++ tables of functions")
     tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")

@@ -114,7 +114,7 @@ def _fault_of_tensor(
     wrong = np.flatnonzero(~(error <= limit))
     if wrong.size:
         i = wrong[0]
-        return f"element {i} is {a[i]!r}; expected: {e[i]!r}, limit {limit[i]!r}"
+        return f"element {i} is {float(a[i])}; expected: {float(e[i])}, limit {float(limit[i])}"
     if "rms_unit" in output:
         unit = given("rms_unit")
         with np.errstate(over="ignore"):

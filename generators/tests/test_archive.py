@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,34 @@ def test_a_plain_value(expected: Any, answer: Any, outcome: str) -> None:
     assert judge(run, [answer], tensors).outcome == outcome
 
 
+def _without(key: str) -> Callable[[dict[str, Any]], None]:
+    return lambda output: output.pop(key) and None
+
+
+def _with(**members: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda output: output.update(members)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(_without("limit"), id="a float without its limit"),
+        pytest.param(_without("shape"), id="no shape"),
+        pytest.param(_with(rms_limit=2.0), id="a limit of the rms without its unit"),
+        pytest.param(_with(limit=0.5), id="a limit that is not the name of a tensor"),
+        pytest.param(_with(sign_of_zero=False), id="a sign of zero that does not count"),
+        pytest.param(_with(dtype="int32"), id="an integer with a limit"),
+        pytest.param(_with(magnitude="aaaaaaaaaaaaaaaa"), id="a member of the vectors"),
+    ],
+)
+def test_the_schema_refuses_a_wrong_output(change: Callable[[dict[str, Any]], None]) -> None:
+    document, _ = archived({"function": "f", "cases": [_case()]}, TENSORS)
+    validator = _validator("archive.json", ROOT / "spec" / "schema")
+    assert validator.is_valid(document)
+    change(document["cases"][0]["runs"][0]["right"][0]["outputs"][0])
+    assert not validator.is_valid(document)
+
+
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return pack(VECTORS, tmp_path_factory.mktemp("packed"), FUNCTIONS)
@@ -221,15 +250,18 @@ def test_the_manifest_has_the_hash_of_every_file(archive: Archive) -> None:
     assert found == {name: entry["sha256"] for name, entry in archive.manifest["files"].items()}
 
 
-def test_the_files_fit_their_schemas(archive: Archive) -> None:
-    schemas = {
-        file.name: json.loads(file.read_text()) for file in (archive.folder / "schema").iterdir()
-    }
+def _validator(schema: str, folder: Path) -> Draft202012Validator:
+    """Of a schema, which may refer to others in its folder."""
+    schemas = {file.name: json.loads(file.read_text()) for file in folder.glob("*.json")}
     registry: Registry[Any] = Registry().with_resources(
-        (name, Resource.from_contents(schema)) for name, schema in schemas.items()
+        (name, Resource.from_contents(schemas[name])) for name in schemas
     )
-    Draft202012Validator(schemas["archive_manifest.json"]).validate(archive.manifest)
-    validator = Draft202012Validator(schemas["archive.json"], registry=registry)
+    return Draft202012Validator(schemas[schema], registry=registry)
+
+
+def test_the_files_fit_their_schemas(archive: Archive) -> None:
+    _validator("archive_manifest.json", archive.folder / "schema").validate(archive.manifest)
+    validator = _validator("archive.json", archive.folder / "schema")
     for function in archive.functions:
         validator.validate(json.loads((archive.folder / f"functions/{function}.json").read_text()))
 
