@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import tomllib
 from safetensors.numpy import load_file, save
 
 from kassay_generators.archive.document import FORMAT, archived
@@ -16,12 +15,17 @@ from kassay_generators.specification.error import ROOT
 
 PACKAGE = ROOT / "generators" / "kassay_vectors"
 _MANIFEST = "manifest.json"
+# Of vectors that record no version.
+_UNVERSIONED = "0.0.0"
 
 
-def version() -> str:
-    """The version of the specification, which the archive has too."""
-    project = tomllib.loads((ROOT / "generators" / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(project["project"]["version"])
+def version(vectors: Path) -> str:
+    """The version of the specification that the vectors are of; the archive has the same."""
+    return str(_manifest(vectors).get("version", _UNVERSIONED))
+
+
+def _manifest(vectors: Path) -> dict[str, Any]:
+    return dict(json.loads((vectors / _MANIFEST).read_text(encoding="utf-8")))
 
 
 def write_folder(vectors: Path, folder: Path, only: list[str] | None = None) -> None:
@@ -34,7 +38,7 @@ def write_folder(vectors: Path, folder: Path, only: list[str] | None = None) -> 
     for schema in ("archive.json", "archive_manifest.json", "vectors.json"):
         shutil.copyfile(ROOT / "spec" / "schema" / schema, folder / "schema" / schema)
     shutil.copyfile(vectors / "specification.json", folder / "specification.json")
-    source = json.loads((vectors / _MANIFEST).read_text())
+    source = _manifest(vectors)
     functions = {
         name: {"category": entry["category"], **_write_function(vectors, folder, name)}
         for name, entry in sorted(source["functions"].items())
@@ -44,7 +48,7 @@ def write_folder(vectors: Path, folder: Path, only: list[str] | None = None) -> 
     manifest = {
         "format": FORMAT,
         "name": "kassay-vectors",
-        "version": version(),
+        "version": version(vectors),
         "specification": source["specification"],
         "functions": functions,
         "files": {file.relative_to(folder).as_posix(): _entry(file) for file in files},

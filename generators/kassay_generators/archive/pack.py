@@ -29,7 +29,7 @@ class CannotPack(Exception):
 def pack(vectors: Path, out: Path, only: list[str] | None = None) -> list[Path]:
     """Writes kassay-vectors-VERSION.zip and the wheel into `out`; returns both."""
     out.mkdir(parents=True, exist_ok=True)
-    name = f"kassay-vectors-{version()}"
+    name = f"kassay-vectors-{version(vectors)}"
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / name
         write_folder(vectors, folder, only)
