@@ -31,6 +31,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share
         FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)
 install(DIRECTORY ${sources}/examples DESTINATION ${prefix}/share/kassay ${in_wheel}
         PATTERN CMakeLists.txt EXCLUDE
+        PATTERN tests EXCLUDE
         PATTERN __pycache__ EXCLUDE)
 
 # The oracle of kassay.compare: it finds the specification as it does in the sources.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kassay_distributed.cluster import CannotCompute, Cluster
 from kassay_generators import python_modules, table
+from kassay_generators.archive.pack import CannotPack, pack
 from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.entries import (
     ENTRIES,
@@ -44,6 +45,14 @@ def main() -> int:
     )
     make.add_argument(
         "--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it"
+    )
+    make.add_argument(
+        "--archive",
+        nargs="?",
+        type=Path,
+        const=ROOT / "dist",
+        metavar="DIR",
+        help="write the vectors with the limit of each element as an archive and as a wheel into DIR (default: dist); with --function only these",
     )
     tables = commands.add_parser("table", help="write the C++ tables of functions")
     tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")
@@ -90,6 +99,9 @@ def main() -> int:
     except SpecificationError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except CannotPack as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
     except CannotCompute as error:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
@@ -110,6 +122,9 @@ def _vectors(options: argparse.Namespace) -> int:
         return 2
     if not _generate(specification, options):
         return 1
+    if options.archive is not None:
+        for file in pack(options.out, options.archive, options.function):
+            print(file)
     if options.lock is None:
         return 0
     lines = "\n".join(generation.lock_lines(options.out)) + "\n"
