@@ -70,10 +70,10 @@ inline const float* computed(const Float16* x, std::int64_t count, float* room) 
 }
 
 template <class Reduction, class T>
-inline constexpr bool kHasShift =
-    requires(const Reduction reduction, typename Reduction::Accumulator a, T element) {
-      reduction.combine(a, element, 0.0);
-    };
+inline constexpr bool kHasShift = requires(const Reduction reduction,
+                                           typename Reduction::Accumulator a, T element) {
+  reduction.combine(a, element, 0.0);
+};
 
 // One more element, whose result has that shift.
 template <class T, class Reduction>
@@ -293,8 +293,7 @@ std::vector<typename Reduction::Accumulator> reduce(const T* x, const Layout& la
       spread ? spread_over_first_stage(layout, shifts) : std::vector<double>{};
   auto results = reduce(x, layout.stages.front(), spread ? first_shifts.data() : shifts, reduction);
   for (std::size_t stage = 1; stage < layout.stages.size(); ++stage) {
-    results = reduce(results.data(), layout.stages[stage], nullptr,
-                     detail::merging(reduction));
+    results = reduce(results.data(), layout.stages[stage], nullptr, detail::merging(reduction));
   }
   return results;
 }
