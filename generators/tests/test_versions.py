@@ -17,6 +17,7 @@ from kassay_generators.specification.specification import load_function, own
 from kassay_generators.specification.versions import CaseChange, Versions, load_versions
 from kassay_generators.vectors.changes import (
     NoVectors,
+    Run,
     Vectors,
     read_vectors,
     unlisted,
@@ -46,7 +47,15 @@ def _write(folder: Path, value: float, **case: Any) -> Path:
     folder.mkdir(parents=True)
     tensors: dict[str, np.ndarray] = {}
     name = store(np.array([value], dtype=np.float32), tensors)
-    case = {"id": CASE, "inputs": {"x": name}, "readings": [], **case}
+    case = {
+        "id": CASE,
+        "editions": ["ko"],
+        "modes": ["eager", "gradient"],
+        "inputs": {"x": name},
+        "gradient": {"wrt": ["x"]},
+        "readings": [],
+        **case,
+    }
     document = {"format": 1, "function": "softmax", "cases": [case]}
     manifest = {"version": "1.0.0", "functions": {"softmax": {}}}
     (folder / "softmax.json").write_text(json.dumps(document))
@@ -58,7 +67,8 @@ def _write(folder: Path, value: float, **case: Any) -> Path:
 def _differ(tmp_path: Path, *, new: float = 1.0, old: float = 1.0, **case: Any) -> bool:
     before = read_vectors(_write(tmp_path / "old", old)).cases
     after = read_vectors(_write(tmp_path / "new", new, **case)).cases
-    return before != after
+    old_vectors, new_vectors = Vectors("1.0.0", before), Vectors("1.1.0", after)
+    return bool(list(unlisted(old_vectors, new_vectors, Versions("1.1.0", ()))))
 
 
 def test_the_newest_version_counts(tmp_path: Path) -> None:
@@ -121,31 +131,37 @@ def test_a_changed_case_may_be_retired_later() -> None:
 
 
 def test_vectors_that_do_not_differ_need_no_list() -> None:
-    vectors = Vectors("1.0.0", {CASE: "a"})
+    vectors = Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a")}})
     assert list(unlisted(vectors, vectors, Versions("1.1.0", ()))) == []
 
 
 def test_a_case_that_is_gone_must_be_listed() -> None:
-    old, new = Vectors("1.0.0", {CASE: "a"}), Vectors("1.1.0", {})
+    old, new = Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a")}}), Vectors("1.1.0", {})
     [line] = unlisted(old, new, Versions("1.1.0", ()))
     assert line.startswith(f"{CASE}: it is gone")
     assert list(unlisted(old, new, _versions("retired"))) == []
 
 
 def test_a_case_that_changed_must_be_listed() -> None:
-    old, new = Vectors("1.0.0", {CASE: "a"}), Vectors("1.1.0", {CASE: "b"})
+    old, new = (
+        Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a")}}),
+        Vectors("1.1.0", {CASE: {("ko", "eager"): Run("b")}}),
+    )
     [line] = unlisted(old, new, Versions("1.1.0", ()))
     assert line.startswith(f"{CASE}: it is another one")
     assert list(unlisted(old, new, _versions("changed"))) == []
 
 
 def test_what_an_earlier_version_says_excuses_nothing() -> None:
-    old, new = Vectors("1.1.0", {CASE: "a"}), Vectors("1.2.0", {CASE: "b"})
+    old, new = (
+        Vectors("1.1.0", {CASE: {("ko", "eager"): Run("a")}}),
+        Vectors("1.2.0", {CASE: {("ko", "eager"): Run("b")}}),
+    )
     assert len(list(unlisted(old, new, _versions("changed")))) == 1
 
 
 def test_a_listed_case_that_is_the_same_is_found() -> None:
-    vectors = Vectors("1.0.0", {CASE: "a"})
+    vectors = Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a")}})
     [line] = unlisted(vectors, vectors, _versions("changed"))
     assert "listed as changed, and it is the same" in line
 
@@ -158,8 +174,39 @@ def test_another_program_is_another_case(tmp_path: Path) -> None:
     assert _differ(tmp_path, program={"calls": []})
 
 
-def test_another_accepted_reading_is_another_case(tmp_path: Path) -> None:
-    assert _differ(tmp_path, readings=[{"id": "a", "verdict": "accepted", "error": ["any"]}])
+def test_an_answer_that_is_no_longer_accepted_makes_another_case() -> None:
+    old = Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a", frozenset("xy"))}})
+    new = Vectors("1.1.0", {CASE: {("ko", "eager"): Run("a", frozenset("x"))}})
+    assert len(list(unlisted(old, new, Versions("1.1.0", ())))) == 1
+
+
+def test_an_answer_that_is_accepted_too_makes_no_other_case(tmp_path: Path) -> None:
+    assert not _differ(tmp_path, readings=[{"id": "a", "verdict": "accepted", "error": ["any"]}])
+
+
+def test_an_accepted_reading_of_another_name_is_the_same_case(tmp_path: Path) -> None:
+    def named(name: str) -> list[dict[str, Any]]:
+        return [{"id": name, "verdict": "accepted", "error": ["any"]}]
+
+    before = read_vectors(_write(tmp_path / "old", 1.0, readings=named("a")))
+    after = read_vectors(_write(tmp_path / "new", 1.0, readings=named("b")))
+    assert before == after
+
+
+def test_another_gradient_is_another_case(tmp_path: Path) -> None:
+    assert _differ(tmp_path, gradient={"wrt": []})
+
+
+def test_a_mode_less_is_another_case(tmp_path: Path) -> None:
+    assert _differ(tmp_path, modes=["eager"])
+
+
+def test_a_mode_more_is_the_same_case(tmp_path: Path) -> None:
+    assert not _differ(tmp_path, modes=["eager", "gradient", "function"])
+
+
+def test_an_edition_less_is_another_case(tmp_path: Path) -> None:
+    assert _differ(tmp_path, editions=[])
 
 
 def test_another_wrong_reading_is_the_same_case(tmp_path: Path) -> None:
