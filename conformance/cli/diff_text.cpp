@@ -85,6 +85,7 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
     std::string text = reports::printable(std::string_view(message).substr(0, kMessageBytes));
     out << "        " << text << (message.size() > kMessageBytes ? "..." : "") << '\n';
   }
+  if (change.kind == reports::ChangeKind::kRetired) return;  // there is no case to explain
   const ResultsHeader& header = (change.now ? comparison.now : comparison.old).results.header;
   out << painted(Colour::kDim,
                  "        " + reports::printable(reports::explain_command(header, result)))
