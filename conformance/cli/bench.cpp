@@ -23,6 +23,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/sha256.h"
 #include "spec/lib/text.h"
+#include "spec/lib/version.h"
 
 namespace kassay::cli {
 namespace {
@@ -77,7 +78,7 @@ std::string label_for(const std::string& name, const std::vector<bench::Contesta
 
 bench::Header make_header(const BenchOptions& options) {
   bench::Header header;
-  header.kassay_version = KASSAY_VERSION;
+  header.kassay_version = version();
   header.started = runner::utc_now();
   const runner::Machine machine = runner::this_machine();
   header.machine_cpu = machine.cpu;

@@ -173,7 +173,7 @@ Results results_of(const runner::RunReport& report, std::vector<CaseResult> case
       select_cases(settings.vectors_directory, read_manifest(settings.vectors_directory),
                    read_specification(settings.vectors_directory), settings.selection);
   runner::Waivers(settings.waivers, settings.selection.edition);
-  read_earlier_run(options.gates);
+  read_earlier_run(options.gates, settings.vectors_directory);
   if (!options.history.empty()) reports::prepare_history(options.history);
   std::vector<std::string> all = {"-m",         "kassay_distributed",
                                   "--kassay",   runner::program_directory() + "/kassay",
@@ -199,7 +199,8 @@ int run(RunOptions& options, bool in_process, const std::vector<std::string>& wo
   if (in_process) settings.jobs = 1;
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
-  for (const std::string& note : read_earlier_run(options.gates)) print_note(note);
+  for (const std::string& note : read_earlier_run(options.gates, settings.vectors_directory))
+    print_note(note);
   if (!options.history.empty()) reports::prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";

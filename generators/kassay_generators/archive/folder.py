@@ -15,13 +15,9 @@ from kassay_generators.specification.error import ROOT
 
 PACKAGE = ROOT / "generators" / "kassay_vectors"
 _MANIFEST = "manifest.json"
-# Of vectors that record no version.
-_UNVERSIONED = "0.0.0"
-
-
 def version(vectors: Path) -> str:
     """The version of the specification that the vectors are of; the archive has the same."""
-    return str(_manifest(vectors).get("version", _UNVERSIONED))
+    return str(_manifest(vectors)["version"])
 
 
 def _manifest(vectors: Path) -> dict[str, Any]:
