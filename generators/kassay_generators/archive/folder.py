@@ -15,6 +15,8 @@ from kassay_generators.specification.error import ROOT
 
 PACKAGE = ROOT / "generators" / "kassay_vectors"
 _MANIFEST = "manifest.json"
+
+
 def version(vectors: Path) -> str:
     """The version of the specification that the vectors are of; the archive has the same."""
     return str(_manifest(vectors)["version"])
