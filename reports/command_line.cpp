@@ -26,9 +26,10 @@ std::string sandbox_options(const SandboxRecord& sandbox) {
   return options;
 }
 
-std::string explain_command(const ResultsHeader& header, const CaseResult& result) {
+std::string explain_command(const ResultsHeader& header, const CaseResult& result,
+                            const std::string& program) {
   std::string command =
-      assignments(header.backend_environment) + "kassay explain " + shell_word(result.case_id);
+      assignments(header.backend_environment) + program + " explain " + shell_word(result.case_id);
   // Without the option the command takes the first mode of a case: this one, if the case has it.
   const bool first = result.mode == mode_name(Mode::kEager) || result.mode.empty();
   if (!first) command += " --mode " + shell_word(result.mode);

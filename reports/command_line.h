@@ -17,7 +17,9 @@ std::string assignments(const std::map<std::string, std::string>& environment);
 // The options with which a backend has this sandbox, each with a blank before it; empty for the default.
 std::string sandbox_options(const SandboxRecord& sandbox);
 
-// The `kassay explain` that runs the case again on the same backend and explains it.
-std::string explain_command(const ResultsHeader& header, const CaseResult& result);
+// The `kassay explain` that runs the case again on the same backend and explains it. `program` is the word for kassay: on a page that of
+// an installation, since others read it.
+std::string explain_command(const ResultsHeader& header, const CaseResult& result,
+                            const std::string& program = "kassay");
 
 }  // namespace kassay::reports

@@ -1,5 +1,8 @@
 #include "conformance/cli/app.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <iostream>
@@ -8,41 +11,58 @@
 #include <string>
 
 #include "conformance/cli/exit_code.h"
+#include "conformance/cli/help_formatter.h"
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/wrong_word.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/error.h"
 
 namespace kassay::cli {
+namespace {
+
+int fail(const std::string& message, int code) {
+  std::cerr << "kassay: " << as_started(message) << '\n';
+  return code;
+}
+
+// `kassay list clauses | head`: the reader of the pipe has what it wants.
+bool reader_is_gone() {
+  pollfd output = {STDOUT_FILENO, 0, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+// Output may still be in a buffer: a full disk must not look like success.
+int with_all_output(int exit_code) {
+  if (std::cout.flush()) return exit_code;
+  if (reader_is_gone()) {
+    // The end that every program has there, even if SIGPIPE is ignored.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  return fail("standard output cannot be written to its end. Send it to a disk with room.", kUsage);
+}
+
+}  // namespace
 
 int run_app(const char* description, int argc, char** argv,
             const std::function<void(CLI::App& app, int& exit_code)>& add_commands) {
-  CLI::App app(description, "kassay");
+  CLI::App app(description, program_word());
+  app.formatter(help_formatter());
   app.require_subcommand(1);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
   int exit_code = kConformant;
   add_commands(app, exit_code);
-  auto fail = [](const char* message, int code) {
-    std::cerr << "kassay: " << message << '\n';
-    return code;
-  };
   try {
     app.parse(argc, argv);
-    // Output may still be in a buffer: a full disk must not look like success.
-    if (!std::cout.flush()) {
-      return fail(
-          "standard output cannot be written to its end. Send it to a disk with room, or let the "
-          "reader of the pipe read all of it.",
-          kUsage);
-    }
-    return exit_code;
+    return with_all_output(exit_code);
   } catch (const CLI::ParseError& error) {
     const bool asks = error.get_exit_code() == 0;  // for help, or for the version
     // What is missing may stand there misspelled, so the wrong word comes first.
     if (const std::optional<std::string> wrong = wrong_word(app, /*only_commands=*/asks)) {
-      return fail(wrong->c_str(), kUsage);
+      return fail(*wrong, kUsage);
     }
-    return app.exit(error) == 0 ? kConformant : kUsage;
+    return app.exit(error) == 0 ? with_all_output(kConformant) : kUsage;
   } catch (const runner::NoCaseSelected& error) {
     return fail(error.what(), kNoCase);
   } catch (const runner::BackendAbsent& error) {

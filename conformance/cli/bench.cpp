@@ -14,6 +14,7 @@
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/terminal.h"
+#include "conformance/cli/values.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/selection.h"
 #include "spec/lib/atomic_file.h"
@@ -22,6 +23,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/sha256.h"
 #include "spec/lib/text.h"
+#include "spec/lib/version.h"
 
 namespace kassay::cli {
 namespace {
@@ -76,7 +78,7 @@ std::string label_for(const std::string& name, const std::vector<bench::Contesta
 
 bench::Header make_header(const BenchOptions& options) {
   bench::Header header;
-  header.kassay_version = KASSAY_VERSION;
+  header.kassay_version = version();
   header.started = runner::utc_now();
   const runner::Machine machine = runner::this_machine();
   header.machine_cpu = machine.cpu;
@@ -234,17 +236,17 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->add_option("--seconds", options->effort.seconds,
                    "How long each backend is measured in each round of a workload")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->check(in_range(0.0, 3600.0))
       ->capture_default_str();
   command->add_option("--rounds", options->effort.rounds, "How many turns each backend has")
       ->type_name("COUNT")
-      ->check(CLI::Range(1, 1000))
+      ->check(in_range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--threads", options->threads,
                    "The threads that backends are told to use; 0: as they like")
       ->type_name("COUNT")
-      ->check(CLI::Range(0, 4096))
+      ->check(in_range(0, 4096))
       ->capture_default_str();
   add_timeout_option(*command, options->effort.timeout,
                      "Seconds that a backend may take for a round of a workload");

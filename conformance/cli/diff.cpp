@@ -26,8 +26,7 @@ struct DiffOptions {
   std::vector<std::string> old, now;  // the same for a run that has several files
   std::vector<std::string> outputs;   // two folders instead
   std::string html;
-  std::string vectors = default_vectors_directory();
-  reports::DiffSettings settings;
+  reports::DiffSettings settings{.vectors = default_vectors_directory()};
   bool strict_margins = false, all = false, json = false;
 };
 
@@ -77,7 +76,7 @@ int diff(DiffOptions& options) {
 
 int diff_outputs(const DiffOptions& options) {
   const runner::OutputsComparison comparison =
-      runner::compare_outputs(options.outputs[0], options.outputs[1], options.vectors);
+      runner::compare_outputs(options.outputs[0], options.outputs[1], options.settings.vectors);
   if (options.json) {
     std::cout << outputs_comparison_json(comparison) << '\n';
   } else {
@@ -104,12 +103,14 @@ void add_diff(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("diff", "Show what changed from one run to another");
   command->footer(
       "Compares results by case and mode. A change is one of broken, lost-support, gone,\n"
-      "margin-grown, waived, changed, new, fixed. A margin (error / limit) has grown if the "
-      "result\n"
-      "is right as before, but the margin is more than --margin-factor times the old one; margins\n"
-      "below 0.01 count as 0.01. The text begins with what differs between the runs (version,\n"
-      "edition, tier, vectors, ...). If they did not run the same cases, --common compares only\n"
-      "those that both have.\n\n"
+      "margin-grown, waived, changed, revised, retired, new, fixed. A margin (error / limit) has\n"
+      "grown if the result is right as before, but the margin is more than --margin-factor times\n"
+      "the old one; margins below 0.01 count as 0.01. The text begins with what differs between\n"
+      "the runs (version, edition, tier, vectors, ...). If they did not run the same cases,\n"
+      "--common compares only those that both have.\n\n"
+      "The vectors list the cases that each version of the specification changed or retired. If\n"
+      "the new run has a later version, other outcomes of these cases are revised, missing ones\n"
+      "retired; neither is worse.\n\n"
       "--outputs instead compares the answers of two backends, element by element, as kept by\n"
       "`kassay run --keep-outputs`. Two answers differ if they are further apart than two right\n"
       "answers can be; neither is compared with the golden values. For random outputs, only dtype\n"
@@ -155,7 +156,7 @@ void add_diff(CLI::App& app, int& exit_code) {
                     "Compare only the cases and modes that both runs have");
   command->add_flag("--all", options->all, "Show every change, not the first ones of each kind");
   command->add_flag("--json", options->json, "Print JSON, with every change");
-  add_vectors_option(*command, options->vectors);
+  add_vectors_option(*command, options->settings.vectors);
   command->callback([options, &exit_code] {
     exit_code = options->outputs.empty() ? diff(*options) : diff_outputs(*options);
   });

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "reports/summary.h"
@@ -64,7 +65,7 @@ std::string sides_text(const reports::Change& change) {
   };
   if (!change.old) return name(*change.now);
   if (!change.now) return "was " + name(*change.old);
-  if (change.kind == reports::ChangeKind::kMarginGrown) {
+  if (change.old->outcome == change.now->outcome && change.old->reading == change.now->reading) {
     return "margin " + margin_text(change.old->margin) + " -> " + margin_text(change.now->margin);
   }
   return name(*change.old) + " -> " + name(*change.now);
@@ -75,6 +76,7 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
   const CaseResult& result = change.either();
   out << "    " << reports::printable(result.case_id) << " [" << reports::printable(result.mode)
       << "]  " << painted(colour_of(change.kind), sides_text(change)) << '\n';
+  if (!change.note.empty()) out << "        " << reports::printable(change.note) << '\n';
   const bool message_of_interest = counts_against(result.outcome) ||
                                    result.outcome == Outcome::kUnsupported ||
                                    result.outcome == Outcome::kWaived;
@@ -84,9 +86,10 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
     std::string text = reports::printable(std::string_view(message).substr(0, kMessageBytes));
     out << "        " << text << (message.size() > kMessageBytes ? "..." : "") << '\n';
   }
+  if (change.kind == reports::ChangeKind::kRetired) return;  // there is no case to explain
   const ResultsHeader& header = (change.now ? comparison.now : comparison.old).results.header;
-  out << painted(Colour::kDim,
-                 "        " + reports::printable(reports::explain_command(header, result)))
+  out << painted(Colour::kDim, "        " + reports::printable(reports::explain_command(
+                                                header, result, program_word())))
       << '\n';
 }
 

@@ -12,7 +12,9 @@
 #include "conformance/cli/case_choice.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/terminal.h"
+#include "conformance/cli/values.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/explanation.h"
 #include "conformance/compare/explanation_json.h"
@@ -133,10 +135,10 @@ std::string reproduction(const ExplainOptions& options, const compare::Explanati
     sandbox = recorded.sandbox;
   }
   if (backend.empty()) backend = "reference";
-  std::string command = reports::assignments(environment) + "kassay exec --case " +
-                        reports::shell_word(explanation.test_case->id) + " --mode " +
-                        std::string(mode_name(*options.mode)) + " --backend " +
-                        reports::shell_word(backend);
+  std::string command =
+      reports::assignments(environment) + (options.json ? "kassay" : program_word()) +
+      " exec --case " + reports::shell_word(explanation.test_case->id) + " --mode " +
+      std::string(mode_name(*options.mode)) + " --backend " + reports::shell_word(backend);
   if (sandbox) command += reports::sandbox_options(*sandbox);
   if (explanation.edition != Edition::kKo) {
     command += " --edition " + std::string(edition_name(explanation.edition));
@@ -207,7 +209,7 @@ void add_explain(CLI::App& app, int& exit_code) {
               "The element whose limit to derive, such as 0,2 (default: the worst one)")
           ->type_name("INDEX");
   command->add_option("--output", options->output, "The output that --element belongs to")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zero_or_more())
       ->needs(element)
       ->capture_default_str();
   add_timeout_option(*command, options->timeout, "Seconds that the backend may take");

@@ -11,6 +11,8 @@
 
 #include "conformance/cli/options.h"
 #include "conformance/cli/oracle.h"
+#include "conformance/cli/program_name.h"
+#include "conformance/cli/values.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/sandbox.h"
 
@@ -35,6 +37,8 @@ std::vector<std::string> words_of(const FuzzOptions& options) {
                                     "kassay_generators.fuzzing",
                                     "--kassay",
                                     runner::program_directory() + "/kassay",
+                                    "--as-started",
+                                    program_word(),
                                     "--backend",
                                     options.backend,
                                     "--seed",
@@ -124,8 +128,7 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       ->type_name("COUNT");
   command->add_option("--seconds", options->seconds, "How long to go on")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
+      ->check(more_than_zero());
   command
       ->add_option("--functions", options->functions,
                    "Only programs for these functions (globs); they call others too; repeatable")
@@ -139,13 +142,13 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
       ->type_name("GLOB");
   command
       ->add_option("--edition", options->editions,
-                   "Only programs of this edition (default: of all; repeatable)")
+                   "Only programs of this edition: ko, zh or ja (default: of all; repeatable)")
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ko", "zh", "ja"}))
+      ->check(one_of({"ko", "zh", "ja"}))
       ->type_name("EDITION");
   CLI::Option* jobs =
       command->add_option("-j,--jobs", options->jobs, "Processes that draw programs")
-          ->check(CLI::Range(1, 256))
+          ->check(in_range(1, 256))
           ->capture_default_str();
   add_scheduler_option(*command, options->scheduler)->excludes(jobs);
   command->add_flag("--normative", options->normative,
@@ -156,7 +159,7 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
                    "(conformance/backends/tensorflow/known_failures.yaml is one)")
       ->allow_extra_args(false)
       ->type_name("FILE")
-      ->check(CLI::ExistingFile);
+      ->check(existing_file());
   command->add_flag("--resume", options->resume, "Continue the campaign in the folder of --out");
   add_timeout_option(*command, options->timeout, "Seconds that a program may take");
   add_sandbox_options(*command, options->sandbox);

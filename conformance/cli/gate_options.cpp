@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "conformance/cli/terminal.h"
+#include "conformance/cli/values.h"
 
 namespace kassay::cli {
 namespace {
@@ -39,13 +40,13 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
   command
       .add_option("--max-failures", settings.max_failures,
                   "The most such results allowed (default: 0)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zero_or_more())
       ->type_name("COUNT")
       ->group(kGroup);
   command
       .add_option("--min-cases", settings.min_judged,
                   "The fewest results that must be judged: neither unsupported nor waived")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zero_or_more())
       ->type_name("COUNT")
       ->group(kGroup);
   command

@@ -27,6 +27,7 @@
 #include "conformance/cli/run.h"
 #include "conformance/cli/waive.h"
 #include "conformance/runner/backend_argument.h"
+#include "spec/lib/version.h"
 
 namespace {
 
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
   const char* const description =
       "The Keras backend API, made executable: conformance runs and reports.";
   return run_app(description, argc, argv, [=](CLI::App& app, int& exit_code) {
-    app.set_version_flag("--version", "kassay " KASSAY_VERSION);
+    app.set_version_flag("--version", "kassay " + kassay::version());
     app.footer(
         "`kassay COMMAND --help` explains a command, with examples.\n\n"
         "A first run:\n"

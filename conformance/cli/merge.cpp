@@ -77,7 +77,7 @@ void check_options(const MergeOptions& options) {
 
 int merge(MergeOptions& options) {
   check_options(options);
-  for (const std::string& note : read_earlier_run(options.gates)) print_note(note);
+  for (const std::string& note : read_earlier_run(options.gates, options.vectors)) print_note(note);
   Results results = run_of_shards(options.shards);
   const std::string& name = options.shards.front();
   if (!results.header.waivers.empty() && options.waivers.empty()) {

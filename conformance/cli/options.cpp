@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "conformance/cli/values.h"
 #include "conformance/runner/backend_kinds.h"
 
 namespace kassay::cli {
@@ -58,7 +59,7 @@ void add_max_restarts_option(CLI::App& command, int& count) {
       .add_option("--max-restarts", count,
                   "How many workers the cases of one function may cost (by crash, timeout or "
                   "memory) before the run gives up on the function; 0 for no limit")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zero_or_more())
       ->type_name("COUNT")
       ->capture_default_str();
 }
@@ -72,7 +73,7 @@ void add_edition_option(CLI::App& command, Edition& edition) {
       .add_option_function<std::string>(
           "--edition", [&edition](const std::string& name) { edition = *parse_edition(name); },
           "The edition of the documents: ko (about 2019), zh (about 2018), ja (about 2017)")
-      ->check(CLI::IsMember({"ko", "zh", "ja"}))
+      ->check(one_of({"ko", "zh", "ja"}))
       ->type_name("EDITION")
       ->default_str("ko");
 }
@@ -82,7 +83,7 @@ void add_tier_option(CLI::App& command, Tier& tier) {
       .add_option_function<std::string>(
           "--tier", [&tier](const std::string& name) { tier = *parse_tier(name); },
           "How many cases: smoke (seconds), core, full (every combination)")
-      ->check(CLI::IsMember({"smoke", "core", "full"}))
+      ->check(one_of({"smoke", "core", "full"}))
       ->type_name("TIER")
       ->default_str("core");
 }
@@ -96,7 +97,7 @@ void add_modes_option(CLI::App& command, std::vector<Mode>& modes) {
           },
           "Only these modes: eager (constants), function (placeholders), dynamic (unknown "
           "dimensions), gradient, second-gradient, program; default: all")
-      ->check(CLI::IsMember(mode_names()))
+      ->check(one_of(mode_names()))
       ->delimiter(',')
       ->allow_extra_args(false)  // more values would be cases
       ->type_name("MODE");
@@ -118,7 +119,7 @@ void add_mode_option(CLI::App& command, std::optional<Mode>& mode) {
           "The mode of the case: eager, function, dynamic, gradient, second-gradient or program "
           "(default: its "
           "first)")
-      ->check(CLI::IsMember(mode_names()))
+      ->check(one_of(mode_names()))
       ->type_name("MODE");
 }
 
@@ -148,18 +149,18 @@ void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox) {
       {"default", runner::SandboxMode::kDefault},
       {"strict", runner::SandboxMode::kStrict}};
   command
-      .add_option(
-          "--sandbox", sandbox.mode,
+      .add_option_function<std::string>(
+          "--sandbox", [&sandbox](const std::string& name) { sandbox.mode = kModes.at(name); },
           "What keeps the backend from the network, from other processes and from writing "
           "elsewhere: default (all that this machine permits), strict (all, or no run), off")
-      ->transform(CLI::CheckedTransformer(kModes))
+      ->check(one_of({"default", "strict", "off"}))
       ->type_name("SANDBOX")
       ->default_str("default");
   command
       .add_option("--writable", sandbox.writable,
                   "A folder or file in which the backend may write; repeatable")
       ->allow_extra_args(false)
-      ->check(CLI::ExistingPath)
+      ->check(existing_path())
       ->transform([](const std::string& path) { return std::filesystem::absolute(path).string(); })
       ->type_name("PATH");
 }

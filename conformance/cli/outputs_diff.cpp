@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/cli/diff_text.h"
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "reports/summary.h"
@@ -59,13 +60,13 @@ std::string disagreement_text(const compare::Disagreement& found) {
 
 // That of the backend with the worse outcome; if both are equal, of the second.
 std::string command_of(const runner::OutputsComparison& comparison,
-                       const runner::ComparedCase& compared) {
+                       const runner::ComparedCase& compared, const std::string& program) {
   const bool first = reports::severity_rank(compared.first_outcome) <
                      reports::severity_rank(compared.second_outcome);
   CaseResult result;
   result.case_id = compared.case_id;
   result.mode = compared.mode;
-  return reports::explain_command(first ? comparison.first : comparison.second, result);
+  return reports::explain_command(first ? comparison.first : comparison.second, result, program);
 }
 
 void print_case(std::ostream& out, const runner::OutputsComparison& comparison,
@@ -75,7 +76,9 @@ void print_case(std::ostream& out, const runner::OutputsComparison& comparison,
                  printable(outcome_text(compared.first_outcome, compared.first_reading) + ", " +
                            outcome_text(compared.second_outcome, compared.second_reading)))
       << "\n        " << printable(disagreement_text(*compared.agreement.disagreement)) << '\n'
-      << painted(Colour::kDim, "        " + printable(command_of(comparison, compared))) << '\n';
+      << painted(Colour::kDim,
+                 "        " + printable(command_of(comparison, compared, program_word())))
+      << '\n';
 }
 
 void print_functions(std::ostream& out, const runner::OutputsComparison& comparison, bool all) {
@@ -154,7 +157,7 @@ Json difference_of(const runner::OutputsComparison& comparison,
           {"limit", number(found.limit)},
           {"differing", found.differing},
           {"elements", found.elements},
-          {"command", printable(command_of(comparison, compared))}};
+          {"command", printable(command_of(comparison, compared, "kassay"))}};
 }
 
 }  // namespace

@@ -247,7 +247,8 @@ void add_report(CLI::App& app, int& exit_code) {
     if (measurements) refuse_options_of_runs(*command);
     check_outputs(*options);
     if (measurements) return report_measurements(*options);
-    for (const std::string& note : read_earlier_run(options->gates)) print_note(note);
+    for (const std::string& note : read_earlier_run(options->gates, options->vectors))
+      print_note(note);
     reports::Report report = reports::read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
     write_reports(*options, report);

@@ -20,6 +20,7 @@
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/timing.h"
+#include "conformance/cli/values.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/machine.h"
@@ -172,7 +173,7 @@ Results results_of(const runner::RunReport& report, std::vector<CaseResult> case
       select_cases(settings.vectors_directory, read_manifest(settings.vectors_directory),
                    read_specification(settings.vectors_directory), settings.selection);
   runner::Waivers(settings.waivers, settings.selection.edition);
-  read_earlier_run(options.gates);
+  read_earlier_run(options.gates, settings.vectors_directory);
   if (!options.history.empty()) reports::prepare_history(options.history);
   std::vector<std::string> all = {"-m",         "kassay_distributed",
                                   "--kassay",   runner::program_directory() + "/kassay",
@@ -198,7 +199,8 @@ int run(RunOptions& options, bool in_process, const std::vector<std::string>& wo
   if (in_process) settings.jobs = 1;
   settings.memory = options.memory.value_or(default_memory(settings.jobs));
   settings.cancelled = &interrupted;
-  for (const std::string& note : read_earlier_run(options.gates)) print_note(note);
+  for (const std::string& note : read_earlier_run(options.gates, settings.vectors_directory))
+    print_note(note);
   if (!options.history.empty()) reports::prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
@@ -314,30 +316,31 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->type_name("I/N")
       ->capture_default_str();
   command->add_option("-j,--jobs", settings.jobs, "Workers at a time")
-      ->check(CLI::Range(1, kMaxJobs))
+      ->check(in_range(1, kMaxJobs))
       ->capture_default_str();
   add_timeout_option(*command, settings.timeout, "Seconds that a case may take");
   add_start_timeout_option(*command, settings.start_timeout);
   add_sandbox_options(*command, settings.sandbox);
   command
       ->add_option("--memory", options->memory,
-                   "Memory that a worker may allocate, such as 4GB; 0 for no limit (default: three "
+                   "Memory that a worker may allocate; 0 for no limit (default: three "
                    "quarters of the machine's, divided by the jobs)")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
+      ->transform(size_in_bytes())
       ->type_name("SIZE");
   command
-      ->add_option("--max-answer", settings.max_answer,
-                   "The largest answer that a worker may give, such as 64MB")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
-      ->check(CLI::Range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes))
+      ->add_option("--max-answer", settings.max_answer, "The largest answer that a worker may give")
+      ->transform(size_in_bytes())
+      ->check(in_range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes).description(""))
       ->type_name("SIZE")
       ->default_str("1GB");
   add_max_restarts_option(*command, settings.max_restarts);
   command
-      ->add_option("--fresh-workers", settings.fresh_workers,
-                   "When a case runs in a new worker: failures (confirms the first failure of each "
-                   "function in one), always, never")
-      ->transform(CLI::CheckedTransformer(kFreshWorkers))
+      ->add_option_function<std::string>(
+          "--fresh-workers",
+          [&settings](const std::string& name) { settings.fresh_workers = kFreshWorkers.at(name); },
+          "When a case runs in a new worker: failures (confirms the first failure of each "
+          "function in one), always, never")
+      ->check(one_of({"failures", "always", "never"}))
       ->type_name("WHEN")
       ->default_str("failures");
   command->add_flag_callback(
@@ -358,7 +361,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->add_option("--batches", options->batches,
                    "Into how many parts --scheduler divides the run (default: four for each thread "
                    "of the workers, of at least 2000 cases)")
-      ->check(CLI::Range(1, kMaxBatches))
+      ->check(in_range(1, kMaxBatches))
       ->needs(scheduler)
       ->type_name("COUNT");
   command->callback([options, &exit_code, in_process, words = std::move(words)] {

@@ -6,6 +6,7 @@
 
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/terminal.h"
 #include "reports/command_line.h"
 #include "spec/lib/printable.h"
@@ -45,7 +46,7 @@ void print_waivers(const std::vector<WaiverUse>& waivers) {
     if (heading != nullptr) std::cerr << '\n' << paint(Colour::kBold, heading) << '\n';
     heading = nullptr;
     std::cerr << "  " << paint(Colour::kYellow, std::string(waiver_status_name(use.status))) << "  "
-              << printable(use.waiver) << "\n      " << printable(use.note) << '\n';
+              << printable(use.waiver) << "\n      " << printable(as_started(use.note)) << '\n';
   }
 }
 
@@ -66,8 +67,8 @@ void print_failures(const runner::RunReport& report, const Specification& specif
     std::string message = message_with_note(group.example);
     message.resize(std::min(message.find('\n'), message.size()));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
-    std::cerr << paint(Colour::kDim,
-                       "      " + reports::explain_command(report.header, group.example))
+    std::cerr << paint(Colour::kDim, "      " + reports::explain_command(
+                                                    report.header, group.example, program_word()))
               << '\n';
   }
   if (left > 0) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "conformance/cli/options.h"
+#include "conformance/cli/program_name.h"
 #include "conformance/cli/run_output.h"
 #include "conformance/cli/same_file.h"
 #include "conformance/cli/terminal.h"
@@ -64,9 +65,9 @@ int waive(const WaiveOptions& options) {
   const RunVerdict verdict = verdict_of(facts_of(report));
   print_summary(report, verdict, options.vectors);
   std::cerr << (options.out.empty() ? "Changed " : "Wrote ") << printable(out)
-            << (options.out.empty()
-                    ? " in place; `kassay waive` without --waivers takes the waivers away.\n"
-                    : ".\n");
+            << (options.out.empty() ? " in place; `" + program_word() +
+                                          " waive` without --waivers takes the waivers away.\n"
+                                    : ".\n");
   return verdict.exit_code();
 }
 

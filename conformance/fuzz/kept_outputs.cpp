@@ -13,8 +13,8 @@ using namespace kassay;
 using namespace kassay::runner;
 
 constexpr char kHeader[] =
-    R"({"header": {"format": 1, "kassay": "0.1.0", "backend": {"argument": "reference", "name": )"
-    R"("kassay reference", "version": "0.1.0", "device": "cpu"}, "machine": {"cpu": "one", )"
+    R"({"header": {"format": 1, "kassay": "1.0", "backend": {"argument": "reference", "name": )"
+    R"("kassay reference", "version": "1.0", "device": "cpu"}, "machine": {"cpu": "one", )"
     R"("cores": 1, "os": "one"}, "specification": )"
     R"("0000000000000000000000000000000000000000000000000000000000000000", "vectors": )"
     R"("0000000000000000000000000000000000000000000000000000000000000000", "tier": "smoke", )"

@@ -41,8 +41,14 @@ class Help:
 def read_help(command: list[str]) -> Help:
     # The default of --vectors is a folder of the machine that builds: it is left out.
     environment = {**os.environ, "KASSAY_VECTORS": "/"}
+    # Commands in a help begin as the program was started: here by its name, as when it is installed.
     text = subprocess.run(
-        [*command, "--help"], env=environment, capture_output=True, text=True, check=True
+        [Path(command[0]).name, *command[1:], "--help"],
+        executable=command[0],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     return parse_help(re.sub(r"DIR=/(?=\s)", "DIR", text), " ".join(command))
 

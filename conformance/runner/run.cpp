@@ -22,6 +22,7 @@
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 #include "spec/lib/specification.h"
+#include "spec/lib/version.h"
 
 namespace kassay::runner {
 namespace {
@@ -33,7 +34,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   const Selection& selection = settings.selection;
   Machine machine = this_machine();
   ResultsHeader header;
-  header.kassay_version = KASSAY_VERSION;
+  header.kassay_version = version();
   header.backend_argument = settings.backend;
   header.backend_name = info.name;
   header.backend_version = info.version;
@@ -44,6 +45,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.machine_os = machine.os;
   header.machine_cores = machine.cores;
   header.specification_hash = manifest.specification_hash;
+  header.specification_version = manifest.version;
   header.vectors_hash = manifest.hash;
   header.tier = tier_name(selection.tier);
   header.edition = edition_name(selection.edition);

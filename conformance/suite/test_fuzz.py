@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,14 @@ def test_a_finding_is_a_case_for_explain(found: tuple[Path, str]) -> None:
     command += ["--backend", finding["backend"]]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "round(" in done.stdout and "wrong" in done.stdout, done.stderr
+
+
+def test_commands_that_it_prints_can_be_copied(found: tuple[Path, str]) -> None:
+    """They begin as the program was started."""
+    printed = re.findall(rf"^  ({re.escape(str(BIN))}/kassay .*)$", found[1], re.MULTILINE)
+    assert [command.split()[1] for command in printed[:2]] == ["exec", "explain"]
+    for command in printed[:2]:
+        subprocess.run(command, shell=True, capture_output=True, check=True)
 
 
 def test_findings_have_results_and_a_page(found: tuple[Path, str]) -> None:

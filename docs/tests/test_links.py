@@ -17,7 +17,10 @@ LARGEST_PAGE = 200 * 1024
 
 
 def documents() -> list[Path]:
-    return [ROOT / "README.md", *sorted(f for name in FOLDERS for f in (ROOT / name).rglob("*.md"))]
+    return [
+        *sorted(ROOT.glob("*.md")),
+        *sorted(f for name in FOLDERS for f in (ROOT / name).rglob("*.md")),
+    ]
 
 
 def without_code(text: str) -> str:

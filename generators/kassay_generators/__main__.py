@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kassay_distributed.cluster import CannotCompute, Cluster
 from kassay_generators import python_modules, table
+from kassay_generators.archive.pack import CannotPack, pack
 from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.entries import (
     ENTRIES,
@@ -19,7 +20,7 @@ from kassay_generators.specification.entries import (
 from kassay_generators.specification.error import ROOT, SpecificationError
 from kassay_generators.specification.specification import Specification, own
 from kassay_generators.specification.workloads import workloads_text
-from kassay_generators.vectors import generation
+from kassay_generators.vectors import changes, generation
 from kassay_generators.vectors.on_machines import KEPT, on_machines
 
 _LOCK = ROOT / "spec" / "vectors.lock"
@@ -45,6 +46,14 @@ def main() -> int:
     make.add_argument(
         "--lock", choices=("check", "write"), help="compare with spec/vectors.lock, or write it"
     )
+    make.add_argument(
+        "--archive",
+        nargs="?",
+        type=Path,
+        const=ROOT / "dist",
+        metavar="DIR",
+        help="write the vectors with the limit of each element as an archive and as a wheel into DIR (default: dist); with --function only these",
+    )
     tables = commands.add_parser("table", help="write the C++ tables of functions")
     tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")
     tables.add_argument("--out", type=Path, required=True)
@@ -62,6 +71,16 @@ def main() -> int:
         "entries", help="write spec/entries.yaml, the parts that the entries of the documents have"
     )
     documents.add_argument("--documents", type=Path, required=True, help="their folder")
+    changed = commands.add_parser(
+        "changes", help="check the list of changed and retired cases, spec/versions.yaml"
+    )
+    changed.add_argument("--vectors", type=Path, default=ROOT / "build" / "vectors")
+    changed.add_argument(
+        "--since",
+        type=Path,
+        metavar="OLD",
+        help="earlier vectors, a folder or the wheel of a release: the list must say how their cases of tiers smoke and core differ",
+    )
     options = parser.parse_args()
     try:
         if options.command == "entries":
@@ -71,6 +90,8 @@ def main() -> int:
         if options.command == "vectors":
             return _vectors(options)
         specification = own()
+        if options.command == "changes":
+            return _changes(specification, options)
         if options.command == "workloads":
             text = workloads_text(ROOT / "spec", specification.functions)
             options.out.write_text(text, encoding="utf-8")
@@ -88,6 +109,12 @@ def main() -> int:
                 f"{len(specification.introduction['clauses'])} clauses of the introduction: all sound"
             )
     except SpecificationError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except CannotPack as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    except changes.NoVectors as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except CannotCompute as error:
@@ -110,6 +137,9 @@ def _vectors(options: argparse.Namespace) -> int:
         return 2
     if not _generate(specification, options):
         return 1
+    if options.archive is not None:
+        for file in pack(options.out, options.archive, options.function):
+            print(file)
     if options.lock is None:
         return 0
     lines = "\n".join(generation.lock_lines(options.out)) + "\n"
@@ -124,6 +154,21 @@ def _vectors(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
+    return 0
+
+
+def _changes(specification: Specification, options: argparse.Namespace) -> int:
+    versions = specification.versions
+    wrong = list(changes.untrue(versions, specification.functions))
+    if options.since is not None:
+        old, new = map(changes.read_vectors, (options.since, options.vectors))
+        wrong += changes.unlisted(old, new, versions)
+    for line in wrong:
+        print(line)
+    if wrong:
+        print(f"error: {len(wrong)} of spec/versions.yaml are wrong or missing", file=sys.stderr)
+        return 1
+    print(f"specification {versions.version}: the list of changed and retired cases is right")
     return 0
 
 

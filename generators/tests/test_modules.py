@@ -14,7 +14,17 @@ from kassay_generators.specification.specification import own
 
 _FOLDER = ROOT / "generators"
 # A package imports from itself and from those before it. The rest of kassay_generators, such as the command line, comes after.
-_ORDER = ("numbers", "specification", "oracles", "cases", "machine", "ops", "vectors", "fuzzing")
+_ORDER = (
+    "numbers",
+    "specification",
+    "oracles",
+    "cases",
+    "machine",
+    "ops",
+    "vectors",
+    "archive",
+    "fuzzing",
+)
 
 
 def _files(folder: Path) -> dict[str, Path]:

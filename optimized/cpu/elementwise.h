@@ -222,19 +222,22 @@ bool unary(const Tensor& x, Tensor& result, Operation operation) {
   return true;
 }
 
-// The same for every dtype. What the operation gives of integers wraps into the dtype.
+// result[i] = operation(x[i]) for the integral dtype T. What the operation gives wraps into it.
+template <class T, class Operation>
+void unary_of_integers(const Tensor& x, Tensor& result, Operation operation) {
+  const auto run = [=](const T* from, T* to, std::int64_t count) {
+    detail::loop(from, to, count,
+                 [=](T element) { return static_cast<T>(operation(detail::as_number(element))); });
+  };
+  detail::map_blocks<T, T>(x, result, run, takes_notes() ? formula_of<T, 1>(operation) : nullptr);
+}
+
+// The same for every dtype.
 template <class Operation>
 bool unary_of_any(const Tensor& x, Tensor& result, Operation operation) {
   if (is_floating(x.dtype())) return unary(x, result, operation);
-  with_integral_type(x.dtype(), [&](auto sample) {
-    using T = decltype(sample);
-    const auto run = [=](const T* from, T* to, std::int64_t count) {
-      detail::loop(from, to, count, [=](T element) {
-        return static_cast<T>(operation(detail::as_number(element)));
-      });
-    };
-    detail::map_blocks<T, T>(x, result, run, takes_notes() ? formula_of<T, 1>(operation) : nullptr);
-  });
+  with_integral_type(
+      x.dtype(), [&](auto sample) { unary_of_integers<decltype(sample)>(x, result, operation); });
   return true;
 }
 

@@ -96,11 +96,19 @@ bool fits_float64(const Tensor& x) {
 
 }  // namespace
 
+std::vector<double> sums(const Tensor& x, const Layout& layout) {
+  return reduce_to_numbers(x, layout, nullptr, Sum{});
+}
+
+void sum(const Tensor& x, const Layout& layout, Tensor& result) {
+  reduce_in_dtype(x, layout, Sum{}, WrappingSum{}, result);
+}
+
 std::optional<Moments> moments(const Tensor& x, const Layout& layout) {
   if (!fits_float64(x)) return std::nullopt;
   const auto count = static_cast<double>(layout.length());
   Moments found;
-  found.means = reduce_to_numbers(x, layout, nullptr, Sum{});
+  found.means = sums(x, layout);
   for (double& mean : found.means) mean /= count;
   found.variances = reduce_to_numbers(x, layout, found.means.data(), SumOfSquares{});
   for (double& square : found.variances) square /= count;

@@ -69,6 +69,33 @@ inline const float* computed(const Float16* x, std::int64_t count, float* room) 
   return room;
 }
 
+template <class Reduction, class T>
+inline constexpr bool kHasShift = requires(const Reduction reduction,
+                                           typename Reduction::Accumulator a, T element) {
+  reduction.combine(a, element, 0.0);
+};
+
+// One more element, whose result has that shift.
+template <class T, class Reduction>
+typename Reduction::Accumulator combined(const Reduction& reduction,
+                                         typename Reduction::Accumulator a, T element,
+                                         [[maybe_unused]] double shift) {
+  if constexpr (kHasShift<Reduction, T>) {
+    return reduction.combine(a, element, shift);
+  } else {
+    return reduction.combine(a, element);
+  }
+}
+
+template <class Reduction>
+auto merging(const Reduction& reduction) {
+  if constexpr (requires { reduction.merging(); }) {
+    return reduction.merging();
+  } else {
+    return reduction;
+  }
+}
+
 template <std::int64_t kCount, class Reduction>
 typename Reduction::Accumulator merged_lanes(
     std::array<typename Reduction::Accumulator, kCount>& lanes, const Reduction& reduction) {
@@ -76,7 +103,7 @@ typename Reduction::Accumulator merged_lanes(
 #pragma omp simd
     for (std::int64_t lane = 0; lane < half; ++lane) {
       auto& left = lanes[static_cast<std::size_t>(lane)];
-      left = reduction.merge(left, lanes[static_cast<std::size_t>(lane + half)]);
+      left = merging(reduction).combine(left, lanes[static_cast<std::size_t>(lane + half)]);
     }
   }
   return lanes[0];
@@ -92,12 +119,12 @@ typename Reduction::Accumulator reduce_in_lanes(const T* x, std::int64_t count, 
 #pragma omp simd
     for (std::int64_t lane = 0; lane < kCount; ++lane) {
       lanes[static_cast<std::size_t>(lane)] =
-          reduction.combine(lanes[static_cast<std::size_t>(lane)], x[i + lane], shift);
+          combined(reduction, lanes[static_cast<std::size_t>(lane)], x[i + lane], shift);
     }
   }
   for (std::int64_t lane = 0; i < count; ++i, ++lane) {
     auto& held = lanes[static_cast<std::size_t>(lane)];
-    held = reduction.combine(held, x[i], shift);
+    held = combined(reduction, held, x[i], shift);
   }
   return merged_lanes<kCount>(lanes, reduction);
 }
@@ -126,14 +153,14 @@ void reduce_lines(const T* x, std::int64_t count, std::int64_t length, const dou
   }
   std::fill(results, results + count, reduction.identity);
   for (std::int64_t i = 0; i < length; ++i) {
-    if (shifts == nullptr) {
+    if (!kHasShift<Reduction, T> || shifts == nullptr) {
 #pragma omp simd
       for (std::int64_t row = 0; row < count; ++row)
-        results[row] = reduction.combine(results[row], x[row * length + i], 0.0);
+        results[row] = combined(reduction, results[row], x[row * length + i], 0.0);
     } else {
 #pragma omp simd
       for (std::int64_t row = 0; row < count; ++row)
-        results[row] = reduction.combine(results[row], x[row * length + i], shifts[row]);
+        results[row] = combined(reduction, results[row], x[row * length + i], shifts[row]);
     }
   }
 }
@@ -169,7 +196,7 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
       });
   for (std::int64_t i = 0; i < split.outer * blocks; ++i) {
     auto& result = results[static_cast<std::size_t>(i / blocks)];
-    result = reduction.merge(result, partial[static_cast<std::size_t>(i)]);
+    result = merging(reduction).combine(result, partial[static_cast<std::size_t>(i)]);
   }
 }
 
@@ -183,7 +210,7 @@ void combine_rows(const T* x, std::int64_t inner, std::int64_t count, const doub
     const double shift = shifts == nullptr ? 0.0 : shifts[i];
     auto result = results[i];
     for (std::int64_t row = 0; row < kRows; ++row)
-      result = reduction.combine(result, x[row * inner + i], shift);
+      result = combined(reduction, result, x[row * inner + i], shift);
     results[i] = result;
   }
 }
@@ -232,7 +259,8 @@ void reduce_columns(const T* x, const Split& split, const double* shifts,
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
     for (std::int64_t i = 0; i < split.inner; ++i) {
       auto& result = results[static_cast<std::size_t>((tile / heights) * split.inner + i)];
-      result = reduction.merge(result, partial[static_cast<std::size_t>(tile * split.inner + i)]);
+      result = merging(reduction).combine(
+          result, partial[static_cast<std::size_t>(tile * split.inner + i)]);
     }
   }
 }
@@ -255,21 +283,6 @@ std::vector<typename Reduction::Accumulator> reduce(const T* x, const Split& spl
   return results;
 }
 
-namespace detail {
-
-template <class Reduction>
-struct Merging {
-  using Accumulator = typename Reduction::Accumulator;
-  const Reduction& reduction;
-  Accumulator identity = reduction.identity;
-  Accumulator combine(Accumulator a, Accumulator b, double /*shift*/) const {
-    return reduction.merge(a, b);
-  }
-  Accumulator merge(Accumulator a, Accumulator b) const { return reduction.merge(a, b); }
-};
-
-}  // namespace detail
-
 // The same for any axes.
 template <class T, class Reduction>
 std::vector<typename Reduction::Accumulator> reduce(const T* x, const Layout& layout,
@@ -280,8 +293,7 @@ std::vector<typename Reduction::Accumulator> reduce(const T* x, const Layout& la
       spread ? spread_over_first_stage(layout, shifts) : std::vector<double>{};
   auto results = reduce(x, layout.stages.front(), spread ? first_shifts.data() : shifts, reduction);
   for (std::size_t stage = 1; stage < layout.stages.size(); ++stage) {
-    results = reduce(results.data(), layout.stages[stage], nullptr,
-                     detail::Merging<Reduction>{reduction});
+    results = reduce(results.data(), layout.stages[stage], nullptr, detail::merging(reduction));
   }
   return results;
 }
@@ -315,6 +327,10 @@ void reduce_in_dtype(const Tensor& x, const Layout& layout, const OfFloats& of_f
                    [](auto number) { return static_cast<T>(number); });
   });
 }
+
+// The sum of each result's elements: as a number, and in the dtype of x.
+std::vector<double> sums(const Tensor& x, const Layout& layout);
+void sum(const Tensor& x, const Layout& layout, Tensor& result);
 
 // The mean and the variance of each result's elements, as numbers. None if float64 does not hold the elements, which are of int64.
 struct Moments {

@@ -92,7 +92,7 @@ bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result)
   }
   const Layout layout = layout_of(x.shape(), axes);
   if (takes_notes()) return note_total(x, layout, 1);
-  reduce_in_dtype(x, layout, Sum{}, WrappingSum{}, result);
+  sum(x, layout, result);
   return true;
 }
 

@@ -11,33 +11,35 @@
 namespace kassay::optimized {
 namespace {
 
-// Bytes rather than bool: they combine without branches.
-template <bool kEvery>
-struct Truth {
+// Whether an element is what decides: one that is true for any of them, one that is false for all of them. Bytes rather than bool: they
+// combine without branches.
+struct Decision {
   using Accumulator = unsigned char;
-  Accumulator identity = kEvery ? 1 : 0;
+  bool every;
+  Accumulator identity = 0;
   template <class T>
-  Accumulator combine(Accumulator a, T element, double /*shift*/) const {
-    return merge(a, static_cast<Accumulator>(element != 0));
+  Accumulator combine(Accumulator a, T element) const {
+    return a | static_cast<Accumulator>((element != 0) != every);
   }
-  Accumulator merge(Accumulator a, Accumulator b) const { return kEvery ? a & b : a | b; }
+  Decision merging() const { return {false}; }
 };
 
-template <class Truth, class T>
-bool decides(const T* x, std::int64_t count, const Truth& truth) {
+template <class T>
+bool decides(const T* x, std::int64_t count, const Decision& decision) {
   for (std::int64_t begin = 0; begin < count; begin += kBlock) {
     const std::int64_t size = std::min(kBlock, count - begin);
     std::array<detail::Computed<T>, kBlock> room;
     const auto* const elements = detail::computed(x + begin, size, room.data());
-    if (detail::reduce_run(elements, size, 0, truth) != truth.identity) return true;
+    if (detail::reduce_run(elements, size, 0, decision) != 0) return true;
   }
   return false;
 }
 
 // Rows of consecutive elements, which are read no further than to the block that decides. Bound by the bandwidth of one read where
 // none does.
-template <class Truth, class T>
-std::vector<unsigned char> truths_of_rows(const T* x, const Split& split, const Truth& truth) {
+template <class T>
+std::vector<unsigned char> decisions_of_rows(const T* x, const Split& split,
+                                             const Decision& decision) {
   constexpr std::int64_t kPart = 32 * kBlock;  // of a long row, which threads share
   const std::int64_t length = std::clamp<std::int64_t>(split.length, 1, kPart);
   const std::int64_t parts = (split.length + length - 1) / length;
@@ -49,38 +51,30 @@ std::vector<unsigned char> truths_of_rows(const T* x, const Split& split, const 
                       auto& known = decided[static_cast<std::size_t>(row)];
                       if (known.load(std::memory_order_relaxed)) continue;
                       const std::int64_t count = std::min(length, split.length - from);
-                      if (decides(x + row * split.length + from, count, truth))
+                      if (decides(x + row * split.length + from, count, decision))
                         known.store(true, std::memory_order_relaxed);
                     }
                   });
-  std::vector<unsigned char> truths(decided.size());
-  std::ranges::transform(decided, truths.begin(), [&](const std::atomic<bool>& known) {
-    return static_cast<unsigned char>(known.load(std::memory_order_relaxed) ? 1 - truth.identity
-                                                                            : truth.identity);
+  std::vector<unsigned char> decisions(decided.size());
+  std::ranges::transform(decided, decisions.begin(), [](const std::atomic<bool>& known) {
+    return static_cast<unsigned char>(known.load(std::memory_order_relaxed));
   });
-  return truths;
-}
-
-template <class Truth>
-void reduce_all(const Tensor& x, const Layout& layout, const Truth& truth, Tensor& result) {
-  with_type_of(x.dtype(), [&](auto sample) {
-    const auto* const data = x.data<decltype(sample)>().data();
-    const bool rows = layout.stages.size() == 1 && layout.stages.front().inner == 1;
-    const auto truths = rows ? truths_of_rows(data, layout.stages.front(), truth)
-                             : reduce(data, layout, nullptr, truth);
-    std::ranges::copy(truths, result.mutable_data<std::uint8_t>().begin());
-  });
+  return decisions;
 }
 
 }  // namespace
 
 void reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result) {
   const Layout layout = layout_of(x, axis);
-  if (every) {
-    reduce_all(x, layout, Truth<true>{}, result);
-  } else {
-    reduce_all(x, layout, Truth<false>{}, result);
-  }
+  const Decision decision{every};
+  with_type_of(x.dtype(), [&](auto sample) {
+    const auto* const data = x.data<decltype(sample)>().data();
+    const bool rows = layout.stages.size() == 1 && layout.stages.front().inner == 1;
+    const auto decisions = rows ? decisions_of_rows(data, layout.stages.front(), decision)
+                                : reduce(data, layout, nullptr, decision);
+    std::ranges::transform(decisions, result.mutable_data<std::uint8_t>().begin(),
+                           [every](unsigned char decided) { return (decided != 0) != every; });
+  });
 }
 
 }  // namespace kassay::optimized

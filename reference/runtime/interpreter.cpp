@@ -4,6 +4,7 @@
 
 #include "reference/reference.h"
 #include "spec/lib/error.h"
+#include "spec/lib/version.h"
 
 namespace kassay {
 namespace reference {
@@ -12,7 +13,7 @@ Interpreter::Interpreter(Edition edition)
     : edition_(edition), session_(std::make_unique<Session>(edition, *this)) {}
 
 BackendInfo Interpreter::info() const {
-  BackendInfo info{"kassay reference", "0.1.0", "cpu", {}, {}};
+  BackendInfo info{"kassay reference", version(), "cpu", {}, {}};
   for (const Signature& signature : signatures()) {
     if (signature.exists[static_cast<std::size_t>(edition_)])
       info.functions.push_back(signature.function);

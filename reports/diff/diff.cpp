@@ -1,6 +1,7 @@
 #include "reports/diff/diff.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -13,22 +14,27 @@
 namespace kassay::reports {
 namespace {
 
-constexpr Names<ChangeKind, 8> kNames{{{ChangeKind::kBroken, "broken"},
-                                       {ChangeKind::kLostSupport, "lost-support"},
-                                       {ChangeKind::kGone, "gone"},
-                                       {ChangeKind::kMarginGrown, "margin-grown"},
-                                       {ChangeKind::kWaived, "waived"},
-                                       {ChangeKind::kChanged, "changed"},
-                                       {ChangeKind::kNew, "new"},
-                                       {ChangeKind::kFixed, "fixed"}}};
+constexpr Names<ChangeKind, std::size(kChangeKinds)> kNames{
+    {{ChangeKind::kBroken, "broken"},
+     {ChangeKind::kLostSupport, "lost-support"},
+     {ChangeKind::kGone, "gone"},
+     {ChangeKind::kMarginGrown, "margin-grown"},
+     {ChangeKind::kWaived, "waived"},
+     {ChangeKind::kChanged, "changed"},
+     {ChangeKind::kRevised, "revised"},
+     {ChangeKind::kRetired, "retired"},
+     {ChangeKind::kNew, "new"},
+     {ChangeKind::kFixed, "fixed"}}};
 
-constexpr Names<ChangeKind, 8> kMeanings{
+constexpr Names<ChangeKind, std::size(kChangeKinds)> kMeanings{
     {{ChangeKind::kBroken, "wrong now, but not before"},
      {ChangeKind::kLostSupport, "unsupported now, but right before"},
      {ChangeKind::kGone, "only the old run has a result"},
      {ChangeKind::kMarginGrown, "right as before, but closer to the limit"},
      {ChangeKind::kWaived, "excused by a waiver now, but not before"},
      {ChangeKind::kChanged, "a different outcome, no better and no worse"},
+     {ChangeKind::kRevised, "a different outcome of a case that the specification changed"},
+     {ChangeKind::kRetired, "only the old run has a result, and the specification no such case"},
      {ChangeKind::kNew, "only the new run has a result"},
      {ChangeKind::kFixed, "right now, but not before"}}};
 
@@ -67,6 +73,22 @@ std::int64_t gather(const Results& results, const CaseResult* Pair::*side,
   return total;
 }
 
+// Of what both runs have, or only the old one.
+std::optional<Change> change_of(const CaseResult& old, const CaseResult* now, double factor,
+                                const std::vector<CaseChange>& case_changes) {
+  const auto kind = now == nullptr ? std::optional(ChangeKind::kGone) : kind_of(old, *now, factor);
+  if (!kind) return std::nullopt;
+  Change change{*kind, old, now == nullptr ? std::nullopt : std::optional(*now)};
+  const auto found = std::ranges::find_if(
+      case_changes, [&](const CaseChange& each) { return each.matches(old.case_id); });
+  if (found == case_changes.end()) return change;
+  change.kind = found->kind == CaseChangeKind::kRetired && now == nullptr ? ChangeKind::kRetired
+                                                                          : ChangeKind::kRevised;
+  change.note = std::string(case_change_name(found->kind)) + " in specification " + found->version +
+                ": " + found->reason;
+  return change;
+}
+
 std::string waivers_text(const ResultsHeader& header) {
   std::string text;
   for (const auto& [file, digest] : header.waivers) {
@@ -90,6 +112,7 @@ std::vector<HeaderDifference> header_differences(const ResultsHeader& old,
       {"kassay", old.kassay_version, now.kassay_version, ""},
       {"specification", old.specification_hash, now.specification_hash,
        "The definition of a right answer may have changed between these runs."},
+      {"specification version", old.specification_version, now.specification_version, ""},
       {"vectors", old.vectors_hash, now.vectors_hash,
        "The cases are not the same: a case with the same id may have other inputs or answers."},
       {"edition", old.edition, now.edition,
@@ -132,7 +155,10 @@ bool Diff::worse() const {
   return std::ranges::any_of(changes, [](const Change& change) { return is_worse(change.kind); });
 }
 
-Diff diff_results(const Results& old, const Results& now, double factor) {
+Diff diff_results(const Results& old, const Results& now, double factor,
+                  const std::vector<CaseChange>& case_changes) {
+  const std::vector<CaseChange> between = changes_between(
+      case_changes, old.header.specification_version, now.header.specification_version);
   std::map<Place, Pair> pairs;
   Diff diff;
   diff.old_total = gather(old, &Pair::first, pairs);
@@ -141,10 +167,8 @@ Diff diff_results(const Results& old, const Results& now, double factor) {
     const auto [before, after] = pair;
     if (before == nullptr) {
       diff.changes.push_back({ChangeKind::kNew, std::nullopt, *after});
-    } else if (after == nullptr) {
-      diff.changes.push_back({ChangeKind::kGone, *before, std::nullopt});
-    } else if (const auto kind = kind_of(*before, *after, factor)) {
-      diff.changes.push_back({*kind, *before, *after});
+    } else if (auto change = change_of(*before, after, factor, between)) {
+      diff.changes.push_back(*std::move(change));
     } else {
       ++diff.same;
     }

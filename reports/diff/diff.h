@@ -2,7 +2,8 @@
 //
 // An outcome is right (pass, pass-accepted, unexpected-pass), wrong (fail, error, crash, timeout,
 // out-of-memory), unsupported or waived. A waived result is a known failure, and an unexpected pass
-// is right, whatever the waivers say.
+// is right, whatever the waivers say. A difference in a case that the specification changed or
+// retired between the runs is not the backend's.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/lib/case_changes.h"
 #include "spec/lib/results.h"
 
 namespace kassay::reports {
@@ -25,12 +27,15 @@ enum class ChangeKind {
   kWaived,       // a waiver excuses it now, but not before
   kChanged,      // a different outcome, no better and no worse: wrong in another way, or no longer
                  // tried
+  kRevised,      // any of these, of a case that the specification changed
+  kRetired,      // gone, and so is the case from the specification
   kNew,          // only the new run has a result
   kFixed         // right now, but not before
 };
 inline constexpr std::array kChangeKinds = {
-    ChangeKind::kBroken, ChangeKind::kLostSupport, ChangeKind::kGone, ChangeKind::kMarginGrown,
-    ChangeKind::kWaived, ChangeKind::kChanged,     ChangeKind::kNew,  ChangeKind::kFixed};
+    ChangeKind::kBroken, ChangeKind::kLostSupport, ChangeKind::kGone,    ChangeKind::kMarginGrown,
+    ChangeKind::kWaived, ChangeKind::kChanged,     ChangeKind::kRevised, ChangeKind::kRetired,
+    ChangeKind::kNew,    ChangeKind::kFixed};
 std::string_view change_name(ChangeKind kind);     // "broken", "lost-support", "gone", ...
 std::string_view change_meaning(ChangeKind kind);  // "wrong now, but not before", ...
 // Broken, lost-support and gone are. A margin that grew is still within the limit.
@@ -39,6 +44,8 @@ bool is_worse(ChangeKind kind);
 struct Change {
   ChangeKind kind;
   std::optional<CaseResult> old, now;  // at least one of them
+  // What the specification did to the case, "retired in specification 1.2.0: reason"; or empty.
+  std::string note = {};
 
   const CaseResult& either() const { return now ? *now : *old; }
 };
@@ -66,7 +73,8 @@ inline constexpr double kMarginFactor = 2;
 inline constexpr double kLeastMargin = 0.01;
 
 // `factor` is how much a margin may grow. If a run has several results for a case and mode, the
-// worst one counts.
-Diff diff_results(const Results& old, const Results& now, double factor = kMarginFactor);
+// worst one counts. Of the changes of cases, those of versions between both runs count.
+Diff diff_results(const Results& old, const Results& now, double factor = kMarginFactor,
+                  const std::vector<CaseChange>& case_changes = {});
 
 }  // namespace kassay::reports

@@ -18,6 +18,8 @@ const KIND_ICONS = {
   'margin-grown': 'error',
   waived: 'waived',
   changed: 'pass-accepted',
+  revised: 'pass-accepted',
+  retired: 'none',
   new: 'none',
   fixed: 'pass',
 };
@@ -173,6 +175,7 @@ function side(title, result) {
 const details = (change) =>
     h('div', {},
       h('p', {class: 'case-id'}, h('code', {}, longText(change.case)), ' ', longText(change.mode)),
+      change.note ? h('p', {class: 'case-note'}, longText(change.note)) : null,
       h('h3', {class: 'visually-hidden'}, 'Both results'),
       h('div', {class: 'sides'}, side('Old', change.old), side('New', change.new)),
       commandLine(change.command, 'the command that explains this case'));

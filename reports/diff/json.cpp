@@ -62,6 +62,7 @@ std::string diff_json(const RunComparison& comparison) {
                        {"mode", printable(result.mode)},
                        {"old", side_of(change.old)},
                        {"new", side_of(change.now)},
+                       {"note", printable(change.note)},
                        {"command", printable(explain_command(run.results.header, result))}});
   }
   return dump_json({{"old", run_of(comparison.old, diff.old_total)},

@@ -15,7 +15,8 @@ namespace kassay::reports {
 //   kinds     [{name, meaning, worse, count}], in the order of the changes
 //   same      how many cases and modes have no change
 //   worse     whether one of the changes is
-//   changes   [{kind, function, case, mode, old, new, command}], where old and new are null or
+//   changes   [{kind, function, case, mode, old, new, note, command}], where the note says what
+//             the specification did to the case (it may be empty), old and new are null or
 //             {outcome, margin, seconds, reading, message} and the command explains the case on the
 //             new backend (where that has no result, on the old one). A number that JSON lacks is
 //             "nan", "inf" or "-inf".

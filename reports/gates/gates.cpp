@@ -71,7 +71,10 @@ std::optional<FailedGate> count_judged(const Results& results, const GateSetting
 
 std::optional<FailedGate> compare_with_earlier(const Results& results,
                                                const GateSettings& settings) {
-  const Diff diff = diff_results(*settings.earlier, results);
+  std::vector<std::string> unknown;
+  const std::vector<CaseChange> case_changes =
+      read_case_changes(settings.earlier->header, results.header, settings.vectors, unknown);
+  const Diff diff = diff_results(*settings.earlier, results, kMarginFactor, case_changes);
   if (!diff.worse()) return std::nullopt;
   FailedGate gate;
   std::string counts;
@@ -89,15 +92,17 @@ std::optional<FailedGate> compare_with_earlier(const Results& results,
   for (const HeaderDifference& difference : diff.header) {
     if (!difference.meaning.empty()) gate.notes.push_back(printable(difference.meaning));
   }
+  for (const std::string& notice : unknown) gate.notes.push_back(printable(notice));
   for (const std::string& notice : diff.notices) gate.notes.push_back(printable(notice));
   return gate;
 }
 
 }  // namespace
 
-std::vector<std::string> read_earlier_run(GateSettings& settings) {
+std::vector<std::string> read_earlier_run(GateSettings& settings, const std::string& vectors) {
   std::vector<std::string> notices;
   if (settings.no_worse_than.empty()) return notices;
+  settings.vectors = vectors;
   settings.earlier = read_run("old", settings.no_worse_than, notices).results;
   return notices;
 }

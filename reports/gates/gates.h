@@ -22,6 +22,8 @@ struct GateSettings {
   // (diff.h): wrong now but not before, unsupported now but right before, or gone.
   std::vector<std::string> no_worse_than = {};
   std::optional<Results> earlier = {};  // that run; read_earlier_run stores it here
+  // A vectors directory, which says which cases were changed or retired since; stored with it.
+  std::string vectors = {};
 
   bool counts_failures() const { return fail_on || max_failures; }
   // Whether they say which failures are too many, so that conformance does not.
@@ -38,10 +40,12 @@ struct FailedGate {
   std::int64_t more = 0;  // how many are left out of them
 };
 
-// Call this before the run that is compared, so that an unusable file is reported at once. Returns
+// Call this before the run that is compared, so that an unusable file is reported at once. The
+// vectors directory is read later, if the runs are of different versions of the specification.
+// Returns
 // sentences to print, such as that the earlier run was cut short: nothing is worse than what it
 // lacks. Throws FileError.
-std::vector<std::string> read_earlier_run(GateSettings& settings);
+std::vector<std::string> read_earlier_run(GateSettings& settings, const std::string& vectors);
 
 // The gates that failed. With any gate, an incomplete run fails one more.
 std::vector<FailedGate> failed_gates(const Results& results, const GateSettings& settings);

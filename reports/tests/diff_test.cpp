@@ -35,6 +35,17 @@ std::string_view change(Outcome old, Outcome now) {
   return change(one_result(old), one_result(now));
 }
 
+// The only change between runs of the specification 1.0.0 and 1.1.0, which did this to kCase.
+Change change_of_case(CaseChangeKind kind, Results old, Results now) {
+  old.header.specification_version = "1.0.0";
+  now.header.specification_version = "1.1.0";
+  const Diff diff =
+      diff_results(old, now, kMarginFactor, {{"1.1.0", kind, {kCase}, "It asked too much."}});
+  EXPECT_EQ(diff.changes.size(), 1u);
+  EXPECT_FALSE(diff.worse());
+  return diff.changes.at(0);
+}
+
 const HeaderDifference* find_field(const Diff& diff, const std::string& field) {
   for (const HeaderDifference& difference : diff.header) {
     if (difference.field == field) return &difference;
@@ -138,6 +149,49 @@ TEST(Diff, WorseAreBrokenLostAndGone) {
   EXPECT_FALSE(diff_results(one_result(Outcome::kPass), one_result(Outcome::kWaived)).worse());
   EXPECT_FALSE(diff_results(one_result(Outcome::kPass, 0.1), one_result(Outcome::kPass)).worse());
   EXPECT_FALSE(diff_results(one_result(Outcome::kFail), one_result(Outcome::kCrash)).worse());
+}
+
+TEST(Diff, ResultOfARetiredCaseIsRetired) {
+  const Change change =
+      change_of_case(CaseChangeKind::kRetired, one_result(Outcome::kPass), sample_results({}));
+  EXPECT_EQ(change.kind, ChangeKind::kRetired);
+  EXPECT_EQ(change.note, "retired in specification 1.1.0: It asked too much.");
+}
+
+TEST(Diff, WrongResultOfAChangedCaseIsRevised) {
+  const Change change = change_of_case(CaseChangeKind::kChanged, one_result(Outcome::kPass),
+                                       one_result(Outcome::kFail));
+  EXPECT_EQ(change.kind, ChangeKind::kRevised);
+  EXPECT_EQ(change.note, "changed in specification 1.1.0: It asked too much.");
+}
+
+TEST(Diff, ModeThatAChangedCaseLostIsRevised) {
+  EXPECT_EQ(
+      change_of_case(CaseChangeKind::kChanged, one_result(Outcome::kPass), sample_results({})).kind,
+      ChangeKind::kRevised);
+}
+
+TEST(Diff, MarginOfAChangedCaseIsRevised) {
+  EXPECT_EQ(change_of_case(CaseChangeKind::kChanged, one_result(Outcome::kPass, 0.1),
+                           one_result(Outcome::kPass, 0.9))
+                .kind,
+            ChangeKind::kRevised);
+}
+
+TEST(Diff, ChangesOfOtherCasesExcuseNothing) {
+  Results old = one_result(Outcome::kPass), now = one_result(Outcome::kFail);
+  now.header.specification_version = "1.1.0";
+  const Diff diff = diff_results(old, now, kMarginFactor,
+                                 {{"1.1.0", CaseChangeKind::kChanged, {"a/b/c"}, "Why."}});
+  EXPECT_EQ(diff.count(ChangeKind::kBroken), 1);
+}
+
+TEST(Diff, ChangesOfNoLaterVersionExcuseNothing) {
+  Results old = one_result(Outcome::kPass), now = one_result(Outcome::kFail);
+  old.header.specification_version = now.header.specification_version = "1.1.0";
+  const Diff diff =
+      diff_results(old, now, kMarginFactor, {{"1.1.0", CaseChangeKind::kChanged, {kCase}, "Why."}});
+  EXPECT_EQ(diff.count(ChangeKind::kBroken), 1);
 }
 
 TEST(Diff, WorstOfRepeatedResultsCounts) {
@@ -257,6 +311,34 @@ TEST_F(ComparedFiles, OnlyWhatIsCommonOnRequest) {
   EXPECT_TRUE(comparison.diff.changes.empty());
   EXPECT_FALSE(comparison.diff.worse());
   EXPECT_EQ(comparison.diff.notices.size(), 1u);
+}
+
+TEST_F(ComparedFiles, VectorsSayWhatTheSpecificationRetired) {
+  Results now = sample_results({});
+  now.header.specification_version = "1.1.0";
+  std::ofstream(folder_ + "/manifest.json") << nlohmann::json(
+      {{"format", 1},
+       {"version", "1.1.0"},
+       {"changes",
+        {{{"version", "1.1.0"}, {"kind", "retired"}, {"cases", {kCase}}, {"reason", "Why."}}}},
+       {"specification", std::string(64, 'a')},
+       {"functions", nlohmann::json::object()}});
+  const RunComparison comparison = compare_runs({write("old", one_result(Outcome::kPass))},
+                                                {write("new", now)}, {.vectors = folder_});
+  EXPECT_EQ(comparison.diff.count(ChangeKind::kRetired), 1);
+  EXPECT_TRUE(comparison.diff.notices.empty());
+  const auto json = nlohmann::json::parse(diff_json(comparison));
+  EXPECT_EQ(json.at("changes").at(0).at("note"), "retired in specification 1.1.0: Why.");
+}
+
+TEST_F(ComparedFiles, WithoutVectorsOfTheLaterVersionThatIsSaid) {
+  Results now = sample_results({});
+  now.header.specification_version = "1.1.0";
+  const RunComparison comparison = compare_runs({write("old", one_result(Outcome::kPass))},
+                                                {write("new", now)}, {.vectors = folder_});
+  EXPECT_EQ(comparison.diff.count(ChangeKind::kGone), 1);
+  ASSERT_EQ(comparison.diff.notices.size(), 1u);
+  EXPECT_NE(comparison.diff.notices[0].find("is not known"), std::string::npos);
 }
 
 TEST_F(ComparedFiles, JsonTellsBothSides) {

@@ -115,6 +115,22 @@ TEST(Gates, RunOfOtherVectorsIsNoted) {
   EXPECT_EQ(failed[0].notes.size(), 1u);
 }
 
+TEST(Gates, RetiredCaseIsNotWorse) {
+  const TemporaryDirectory folder;
+  folder.write("manifest.json",
+               R"({"format": 1, "version": "1.1.0", "changes": [{"version": "1.1.0", "kind": )"
+               R"("retired", "cases": ["a/b/c/1"], "reason": "Why."}], "specification": ")" +
+                   std::string(64, 'a') + R"(", "functions": {}})");
+  GateSettings settings;
+  settings.no_worse_than = {"before.jsonl"};
+  settings.earlier = run_of({Outcome::kPass, Outcome::kPass});
+  settings.vectors = folder.path();
+  Results now = run_of({Outcome::kPass});
+  EXPECT_THAT(reasons(now, settings), ElementsAre(HasSubstr("1 gone")));
+  now.header.specification_version = "1.1.0";
+  EXPECT_THAT(reasons(now, settings), ElementsAre());
+}
+
 TEST(Gates, EarlierRunIsReadFromItsShards) {
   const TemporaryDirectory folder;
   GateSettings settings;
@@ -128,11 +144,11 @@ TEST(Gates, EarlierRunIsReadFromItsShards) {
                                                            to_line(results.cases[0]) + "\n" +
                                                            to_line(*results.footer) + "\n"));
   }
-  EXPECT_THAT(read_earlier_run(settings), IsEmpty());
+  EXPECT_THAT(read_earlier_run(settings, "no-such-vectors"), IsEmpty());
   ASSERT_TRUE(settings.earlier);
   EXPECT_EQ(settings.earlier->cases.size(), 2u);
   settings.no_worse_than = {folder.file("none.jsonl")};
-  EXPECT_THROW(read_earlier_run(settings), FileError);
+  EXPECT_THROW(read_earlier_run(settings, "no-such-vectors"), FileError);
 }
 
 TEST(Gates, EarlierRunThatIsNotWholeIsNoted) {
@@ -141,7 +157,7 @@ TEST(Gates, EarlierRunThatIsNotWholeIsNoted) {
   GateSettings settings;
   settings.no_worse_than = {folder.write(
       "before.jsonl", to_line(results.header) + "\n" + to_line(results.cases[0]) + "\n")};
-  EXPECT_THAT(read_earlier_run(settings),
+  EXPECT_THAT(read_earlier_run(settings, "no-such-vectors"),
               ElementsAre(AllOf(HasSubstr("before.jsonl has no end"), HasSubstr("1 of 1 result"))));
 }
 

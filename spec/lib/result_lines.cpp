@@ -266,6 +266,9 @@ std::string to_line(const ResultsHeader& header) {
                       {"shard", {header.shard_index, header.shard_count}},
                       {"selected", header.selected},
                       {"started", header.started}};
+  if (!header.specification_version.empty()) {
+    body["specification-version"] = header.specification_version;
+  }
   if (header.functions > 0) body["functions"] = header.functions;
   if (header.sandbox) body["sandbox"] = to_json(*header.sandbox);
   for (const auto& [file, digest] : header.waivers) {
@@ -322,6 +325,9 @@ ResultsHeader read_header(const JsonNode& node) {
   header.machine_os = machine.at("os").text();
   header.specification_hash = node.at("specification").text();
   header.vectors_hash = node.at("vectors").text();
+  if (const auto version = node.find("specification-version")) {
+    header.specification_version = read_version(*version);
+  }
   header.tier = tier_name(node.at("tier").word(parse_tier, "tier"));
   header.edition = edition_name(node.at("edition").word(parse_edition, "edition"));
   header.filter = node.at("filter").texts();

@@ -151,6 +151,7 @@ struct ResultsHeader {
   std::string machine_cpu, machine_os;
   int machine_cores = 0;
   std::string specification_hash, vectors_hash;
+  std::string specification_version = {};  // empty in results of earlier versions
   std::string tier, edition;
   std::vector<std::string> filter;
   std::vector<std::string> profiles;  // the requested ones; empty: none in particular

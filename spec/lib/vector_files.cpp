@@ -1,5 +1,6 @@
 #include "spec/lib/vector_files.h"
 
+#include "spec/lib/case_changes.h"
 #include "spec/lib/error.h"
 #include "spec/lib/sha256.h"
 
@@ -25,6 +26,12 @@ void check_format(const JsonNode& root) {
     format.fail("format " + std::to_string(format.integer()) + " is not the one read here, " +
                 std::to_string(kFormat));
   }
+}
+
+std::string read_version(const JsonNode& node) {
+  std::string version = node.text();
+  if (!is_version(version)) node.fail("\"" + version + "\" is not a version, such as 1.2.3");
+  return version;
 }
 
 }  // namespace kassay

@@ -24,4 +24,7 @@ void check_hash(const std::string& path, std::string_view bytes, const std::stri
 // Throws FileError unless the document's `format` is kFormat.
 void check_format(const JsonNode& root);
 
+// A version of the specification. Throws FileError if it is none.
+std::string read_version(const JsonNode& node);
+
 }  // namespace kassay

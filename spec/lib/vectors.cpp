@@ -47,6 +47,13 @@ ManifestFunction read_listed(const JsonNode& node) {
   return function;
 }
 
+CaseChange read_case_change(const JsonNode& node) {
+  return {.version = read_version(node.at("version")),
+          .kind = node.at("kind").word(parse_case_change, "kind of change"),
+          .cases = node.at("cases").texts(),
+          .reason = node.at("reason").nonempty_text()};
+}
+
 }  // namespace
 
 std::string_view tier_name(Tier tier) { return kTiers.name(tier); }
@@ -64,6 +71,12 @@ Manifest read_manifest(const std::string& directory) {
   Manifest manifest;
   manifest.hash = sha256(bytes.text());
   manifest.specification_hash = root.at("specification").sha256();
+  if (const auto version = root.find("version")) manifest.version = read_version(*version);
+  if (const auto changes = root.find("changes")) {
+    for (const JsonNode& change : changes->elements()) {
+      manifest.changes.push_back(read_case_change(change));
+    }
+  }
   for (const auto& [name, node] : root.at("functions").members()) {
     check_name(node, name);
     manifest.functions.emplace(name, read_listed(node));

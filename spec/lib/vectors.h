@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "spec/lib/case_changes.h"
 #include "spec/lib/program.h"
 #include "spec/lib/sample.h"
 
@@ -97,6 +98,10 @@ struct ManifestFunction {
 struct Manifest {
   std::string hash;                // SHA-256 of manifest.json: names the whole set
   std::string specification_hash;  // SHA-256 of specification.json
+  // Of the specification; empty in vectors from before versions were recorded, and of random
+  // programs.
+  std::string version = {};
+  std::vector<CaseChange> changes = {};  // of every version
   std::map<std::string, ManifestFunction> functions;
 };
 

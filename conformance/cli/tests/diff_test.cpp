@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "conformance/cli/tests/kassay_program.h"
@@ -65,6 +66,32 @@ TEST_F(Diff, OfWhatIsCommon) {
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "'"), 1);
   EXPECT_THAT(output(), AllOf(HasSubstr("1 gone"), HasSubstr("filter: identity -> toy/identity")));
   EXPECT_EQ(kassay("diff '" + old + "' '" + now + "' --common"), 0);
+}
+
+TEST_F(Diff, SaysWhatTheSpecificationRetired) {
+  const std::string old = vectors_.path("old"), now = vectors_.path("new");
+  kassay("run identity" + backend_ + "--out '" + old + "'");
+  kassay("run toy/identity/float32/a" + backend_ + "--out '" + now + "'");
+  runner::write_text(now, altered(now, "\"tier\"", "\"specification-version\":\"1.1.0\",\"tier\""));
+  const std::string list = vectors_.path("list");
+  std::filesystem::create_directory(list);
+  runner::write_text(list + "/manifest.json", Json{{"format", 1},
+                                                   {"version", "1.1.0"},
+                                                   {"changes",
+                                                    {{{"version", "1.1.0"},
+                                                      {"kind", "retired"},
+                                                      {"cases", {"toy/identity/*/b"}},
+                                                      {"reason", "No clause says so."}}}},
+                                                   {"specification", std::string(64, 'a')},
+                                                   {"functions", Json::object()}}
+                                                  .dump());
+  const std::string runs = "diff '" + old + "' '" + now + "' --vectors ";
+  EXPECT_EQ(kassay(runs + "'" + list + "'"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 retired"), HasSubstr("b [eager]  was pass"),
+                              HasSubstr("retired in specification 1.1.0: No clause says so."),
+                              Not(HasSubstr("kassay explain"))));
+  EXPECT_EQ(kassay(runs + "/nowhere"), 1);
+  EXPECT_THAT(output(), AllOf(HasSubstr("1 gone"), HasSubstr("is not known: /nowhere")));
 }
 
 TEST_F(Diff, WritesAPageButNotOverResults) {

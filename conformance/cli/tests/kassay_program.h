@@ -27,11 +27,14 @@ class KassayProgram : public testing::Test {
     vectors_.finish();
   }
 
-  // Runs `kassay` with these words of a shell command; returns the exit code.
-  int kassay(const std::string& words) {
-    std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" +
-                          runner::program_directory() + "/kassay' " + words + " > '" +
-                          vectors_.path("out") + "' 2> '" + vectors_.path("err") + "' < /dev/null";
+  // Runs `kassay`, found on the path, with these words of a shell command; returns the exit code.
+  int kassay(const std::string& words) { return shell("kassay " + words); }
+
+  int shell(const std::string& words) {
+    const std::string command = "PATH='" + runner::program_directory() +
+                                "':$PATH; export KASSAY_VECTORS='" + vectors_.directory() +
+                                "'; exec > '" + vectors_.path("out") + "' 2> '" +
+                                vectors_.path("err") + "' < /dev/null; " + words;
     int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }

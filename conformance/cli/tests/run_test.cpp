@@ -7,6 +7,8 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <string>
 #include <thread>
 
 #include "conformance/cli/tests/kassay_program.h"
@@ -148,17 +150,44 @@ TEST_F(RunProgram, FilterFailedTakesTheModeThatFailed) {
 
 TEST_F(RunProgram, ReproducingCommandNamesTheMode) {
   EXPECT_EQ(kassay("run needs_constant --edition ja" + backend_), 1);
-  EXPECT_THAT(error(), HasSubstr("kassay explain toy/needs_constant/float32/a --mode program "));
+  EXPECT_THAT(error(),
+              HasSubstr("\n      kassay explain toy/needs_constant/float32/a --mode program "));
+}
+
+TEST_F(RunProgram, ReproducingCommandBeginsAsTheProgramWasStarted) {
+  const std::string folder = vectors_.path("my programs");
+  std::filesystem::create_directory_symlink(runner::program_directory(), folder);
+  EXPECT_EQ(shell("'" + folder + "/kassay' run abort" + backend_), 1);
+  EXPECT_THAT(error(), HasSubstr("\n      '" + folder + "/kassay' explain toy/abort/float32/a "));
+  EXPECT_EQ(shell("cd '" + folder + "'; ./kassay explain toy/abort/float32/a"), 0);
+  EXPECT_THAT(output(), HasSubstr("\n  ./kassay exec --case toy/abort/float32/a "));
+  EXPECT_EQ(shell("cd '" + folder + "'; ./kassay explain toy/abort/float32/a --json"), 0);
+  EXPECT_THAT(output(), HasSubstr("\"reproduce\":\"kassay exec --case "));
 }
 
 TEST_F(RunProgram, StandardOutputThatIsFull) {
-  const std::string command = "KASSAY_VECTORS='" + vectors_.directory() + "' '" +
-                              runner::program_directory() + "/kassay' list cases > /dev/full 2> '" +
-                              vectors_.path("err") + "'";
-  const int status = std::system(command.c_str());
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 2);
-  EXPECT_THAT(error(), AllOf(HasSubstr("standard output"), HasSubstr("disk with room")));
+  for (const char* words : {"list cases", "--help", "help run"}) {
+    EXPECT_EQ(kassay(words + std::string(" > /dev/full")), 2) << words;
+    EXPECT_THAT(error(), AllOf(HasSubstr("standard output"), HasSubstr("disk with room"))) << words;
+  }
+}
+
+// As by `head`; a parent may have told its children to ignore SIGPIPE, and a run of workers ignores it too.
+TEST_F(RunProgram, PipeWhoseReaderHasGone) {
+  constexpr int kPipe = 9;  // one digit, as sh takes it
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(dup2(ends[1], kPipe), kPipe);
+  close(ends[0]);
+  close(ends[1]);
+  for (const char* trap : {"", "trap '' PIPE; "}) {
+    for (const char* words : {"list cases", "list clauses --json", "--help"}) {
+      const int code = shell(std::string(trap) + "kassay " + words + " >&9; exit $?");
+      EXPECT_EQ(code, 128 + SIGPIPE) << trap << words;
+      EXPECT_EQ(error(), "") << trap << words;
+    }
+  }
+  close(kPipe);
 }
 
 TEST_F(RunProgram, AFileThatGrowsTooLargeIsLikeAFullDisk) {

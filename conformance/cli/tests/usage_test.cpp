@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "conformance/cli/tests/kassay_program.h"
 
 namespace kassay::usage_program_test {
@@ -20,6 +23,53 @@ TEST_F(Usage, HelpOfEveryCommandTeaches) {
     EXPECT_THAT(output(), HasSubstr("kassay ")) << command;
     EXPECT_EQ(error(), "") << command;
   }
+}
+
+TEST_F(Usage, HelpDoesNotShowHowCli11StoresValues) {
+  for (const char* command :
+       {"", "run", "merge", "waive", "exec", "list functions", "list cases", "list clauses",
+        "list profiles", "explain", "coverage", "report", "diff", "bench", "fuzz"}) {
+    EXPECT_EQ(kassay(std::string("help ") + command), 0) << command;
+    for (const char* text : {"->", "OR {", "(=1024", ":{", "INT in", "FLOAT in", "POSITIVE",
+                             "NONNEGATIVE", "(existing)"}) {
+      EXPECT_THAT(output(), Not(HasSubstr(text))) << command;
+    }
+  }
+}
+
+TEST_F(Usage, HelpSaysWhatAValueMustFulfil) {
+  EXPECT_EQ(kassay("run --help"), 0);
+  EXPECT_THAT(output(),
+              AllOf(HasSubstr("--sandbox SANDBOX"), HasSubstr("Workers at a time; 1 to 256\n"),
+                    HasSubstr("; a number of bytes, such as 1073741824, 512MB or 2GB\n")));
+}
+
+TEST_F(Usage, ErrorsSayWhatAValueMustFulfil) {
+  const std::pair<const char*, const char*> kErrors[] = {
+      {"run --sandbox lax", "--sandbox: \"lax\" is not default, strict or off\n"},
+      {"run --fresh-workers 1", "\"1\" is not failures, always or never\n"},
+      {"run --memory 4XB", "\"4XB\" is not a number of bytes, such as 1073741824, 512MB or 2GB\n"},
+      {"run --max-answer 0", "--max-answer: "},
+      {"run --jobs 257", "1 to 256"},
+      {"list cases --edition en", "--edition: \"en\" is not ko, zh or ja\n"}};
+  for (const auto& [words, text] : kErrors) {
+    EXPECT_EQ(kassay(words), 2) << words;
+    EXPECT_THAT(error(), AllOf(HasSubstr(text), Not(HasSubstr("->")), Not(HasSubstr("{"))));
+  }
+}
+
+TEST_F(Usage, CommandsBeginAsTheProgramWasStarted) {
+  const std::string here = "cd '" + runner::program_directory() + "'; ./kassay ";
+  EXPECT_EQ(shell(here + "list cases --help"), 0);
+  EXPECT_THAT(output(), AllOf(HasSubstr("Usage: ./kassay list cases "),
+                              HasSubstr("\n  ./kassay list cases softmax\n"),
+                              HasSubstr("`./kassay list profiles`"), Not(HasSubstr(" kassay "))));
+  EXPECT_EQ(shell(here + "rn"), 2);
+  EXPECT_EQ(error(),
+            "kassay: `./kassay` has no command \"rn\"; the closest is run. `./kassay --help` lists "
+            "the commands.\n");
+  EXPECT_EQ(shell(here + "list cases nothing/at/all"), 4);
+  EXPECT_THAT(error(), HasSubstr("`./kassay list cases`"));
 }
 
 TEST_F(Usage, UsageErrors) {

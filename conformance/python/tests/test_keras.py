@@ -186,6 +186,7 @@ def losses(version: str, engine: str) -> dict[str, list[float]]:
     return found
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the NumPy that Keras 2 needs ends before")
 @pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
 def test_networks_of_keras_train_alike_on_both_interpreters(version: str) -> None:
     expected, actual = losses(version, "reference"), losses(version, "optimized")

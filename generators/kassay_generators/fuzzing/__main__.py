@@ -90,7 +90,7 @@ def main() -> int:
         return error.exit_code
     if terminal:
         print(file=sys.stderr)
-    _summarize(campaign, interrupted)
+    _summarize(campaign, interrupted, options.as_started)
     try:
         for page in write_pages(out, targets):
             print(f"The findings are in {page}", file=sys.stderr)
@@ -100,7 +100,8 @@ def main() -> int:
     return _WRONG if campaign.findings.causes()[None] or state.waiting else 0
 
 
-def _summarize(campaign: Campaign, interrupted: bool) -> None:
+def _summarize(campaign: Campaign, interrupted: bool, kassay: str) -> None:
+    """`kassay` is the word for the program in commands."""
     state = campaign.state
     say = lambda text: print(text, file=sys.stderr)  # noqa: E731
     say(campaign.progress())
@@ -113,14 +114,14 @@ def _summarize(campaign: Campaign, interrupted: bool) -> None:
         if findings.is_known(key):
             continue
         name = group.program.id.rsplit("/", 1)[-1]
-        vectors = campaign.settings.out / "vectors" / group.program.edition
+        out = campaign.settings.out
+        findings_file = shlex.quote(f"{out}/findings/{name}.json")
+        vectors = shlex.quote(f"{out}/vectors/{group.program.edition}")
         say(f"\n{group.count} x {key}")
         say(f"  {group.result.get('message', '')[:300]}")
+        say(f"  {kassay} exec {findings_file} --backend {shlex.quote(group.backend)}")
         say(
-            f"  kassay exec {campaign.settings.out}/findings/{name}.json --backend {shlex.quote(group.backend)}"
-        )
-        say(
-            f"  kassay explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
+            f"  {kassay} explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
             f"--backend {shlex.quote(group.backend)} --vectors {vectors}"
         )
     if state.waiting:
@@ -147,6 +148,7 @@ def _refuse(message: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kassay fuzz")
     parser.add_argument("--kassay", type=Path, required=True)
+    parser.add_argument("--as-started", default="kassay", metavar="WORD")
     parser.add_argument("--backend", required=True)
     parser.add_argument("--against", action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)

@@ -23,6 +23,7 @@ from kassay_generators.specification.function import (
 from kassay_generators.specification.introduction import load_introduction
 from kassay_generators.specification.profiles import load_profiles
 from kassay_generators.specification.shared import SharedStatements, read_shared
+from kassay_generators.specification.versions import Versions, load_versions
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Specification:
     errata: list[dict[str, Any]]
     introduction: dict[str, Any]
     profiles: list[dict[str, Any]]
+    versions: Versions
 
     def bundle(self) -> dict[str, Any]:
         """The contents of `specification.json`."""
@@ -90,7 +92,13 @@ def load(root: Path = ROOT) -> Specification:
     errata = load_errata(directory, functions, known, introduction["clauses"])
     profiles = load_profiles(directory, functions)
     return Specification(
-        functions, sorted(decisions, key=number), editions, errata, introduction, profiles
+        functions,
+        sorted(decisions, key=number),
+        editions,
+        errata,
+        introduction,
+        profiles,
+        load_versions(directory),
     )
 
 

@@ -125,6 +125,8 @@ def _write_manifest(spec: Specification, out: Path, cache: dict[str, Any]) -> No
         }
     manifest = {
         "format": FORMAT,
+        "version": spec.versions.version,
+        "changes": [change.record() for change in spec.versions.changes],
         "specification": hashlib.sha256(bundle).hexdigest(),
         "functions": functions,
     }

@@ -13,7 +13,7 @@ from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.dtypes import FloatFormat
 from kassay_generators.vectors.answer import Accuracy, TensorOutput
 
-_FEWEST_ELEMENTS_FOR_RMS = 64
+FEWEST_ELEMENTS_FOR_RMS = 64
 
 
 def ulp(values: np.ndarray, dtype: str) -> np.ndarray:
@@ -28,7 +28,9 @@ def limits(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
     """The limit of each element; 0 for an expected infinity or NaN."""
     e = expected.values
     finite = np.isfinite(e)
-    from_terms = 2 * (1 + math.sqrt(accuracy.terms)) * _units(expected) if accuracy.terms else 0.0
+    from_terms = (
+        2 * (1 + math.sqrt(accuracy.terms)) * roundoff_units(expected) if accuracy.terms else 0.0
+    )
     from_ulps = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype)
     return np.asarray(np.where(finite, from_ulps + from_terms + accuracy.atol, 0.0))
 
@@ -45,17 +47,29 @@ def errors(
     with np.errstate(over="ignore", invalid="ignore"):  # the largest float64 and its negative
         error = np.abs(a - e_finite)
     error = np.where(np.isnan(a), np.inf, error)
-    to_infinity = _to_overflow(e_finite, form)
-    to_infinity = np.where(to_infinity <= limit, to_infinity, np.inf)
-    error = np.where(a == np.copysign(np.inf, e_finite), to_infinity, error)
-    to_subnormal = np.maximum(np.abs(e_finite) - form.min_normal, 0.0)
-    flushed = (np.abs(e_finite) < form.min_normal) | (to_subnormal < limit)
-    error = np.where((a == 0) & flushed, to_subnormal, error)
+    error = np.where(a == np.copysign(np.inf, e_finite), infinity_errors(expected, limit), error)
+    error = np.where(a == 0, np.minimum(error, zero_errors(expected, limit)), error)
     if sign_of_zero:
         other_sign = np.signbit(a) != np.signbit(e_finite)
         error = np.where((a == 0) & (e_finite == 0) & other_sign, np.inf, error)
     same = (np.isnan(e) & np.isnan(a)) | (e == a)
     return np.asarray(np.where(finite, error, np.where(same, 0.0, np.inf)))
+
+
+def infinity_errors(expected: TensorOutput, limit: np.ndarray) -> np.ndarray:
+    """The error of the infinity with the sign of each finite element; infinite where it is not allowed."""
+    to_infinity = _to_overflow(expected.values, dtypes.FORMATS[expected.dtype])
+    allowed = np.isfinite(expected.values) & (to_infinity <= limit)
+    return np.where(allowed, to_infinity, np.inf)
+
+
+def zero_errors(expected: TensorOutput, limit: np.ndarray) -> np.ndarray:
+    """The error of a zero that stands for a subnormal number; infinite where an element allows none."""
+    smallest = dtypes.FORMATS[expected.dtype].min_normal
+    sizes = np.abs(expected.values)
+    to_subnormal = np.maximum(sizes - smallest, 0.0)
+    allowed = np.isfinite(sizes) & ((sizes < smallest) | (to_subnormal < limit))
+    return np.where(allowed, to_subnormal, np.inf)
 
 
 def margin(
@@ -71,16 +85,20 @@ def margin(
 
 def rms_margin(expected: TensorOutput, error: np.ndarray, accuracy: Accuracy) -> float:
     """The root mean square of all errors, in r, divided by its limit; 0 if this limit does not apply."""
-    unit = _units(expected)
+    unit = roundoff_units(expected)
     counted = unit > 0
-    if accuracy.terms == 0 or counted.sum() < _FEWEST_ELEMENTS_FOR_RMS:
+    if accuracy.terms == 0 or counted.sum() < FEWEST_ELEMENTS_FOR_RMS:
         return 0.0
     with np.errstate(over="ignore"):
         rms = math.sqrt(float(np.mean(np.square(error[counted] / unit[counted]))))
-    return rms / (accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2)
+    return rms / rms_limit(accuracy)
 
 
-def _units(expected: TensorOutput) -> np.ndarray:
+def rms_limit(accuracy: Accuracy) -> float:
+    return accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2
+
+
+def roundoff_units(expected: TensorOutput) -> np.ndarray:
     """The roundoff r of a sum; 0 if nothing is added. Near the smallest numbers, errors stop shrinking with the terms."""
     form = dtypes.FORMATS[expected.dtype]
     assert expected.magnitude is not None

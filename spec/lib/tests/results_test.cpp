@@ -27,6 +27,7 @@ ResultsHeader header() {
           .machine_cores = 2,
           .specification_hash = "s",
           .vectors_hash = "v",
+          .specification_version = "1.2.0",
           .tier = "core",
           .edition = "zh",
           .filter = {"*"},
@@ -98,11 +99,18 @@ TEST(Outcome, FourDoNotCountAgainst) {
   }
 }
 
+TEST(Results, HeaderOfEarlierVersionsHasNoVersionOfTheSpecification) {
+  ResultsHeader earlier = header();
+  earlier.specification_version.clear();
+  EXPECT_EQ(read(to_line(earlier) + "\n").header.specification_version, "");
+}
+
 TEST(Results, HeaderReadsBack) {
   const ResultsHeader back = read(to_line(header()) + "\n").header;
   EXPECT_EQ(to_line(back), to_line(header()));
   EXPECT_EQ(back.backend_argument, "plugin:a.so");
   EXPECT_EQ(back.machine_cores, 2);
+  EXPECT_EQ(back.specification_version, "1.2.0");
   EXPECT_EQ(back.shard_index, 2);
   EXPECT_EQ(back.shard_count, 3);
   EXPECT_EQ(back.filter, std::vector<std::string>{"*"});

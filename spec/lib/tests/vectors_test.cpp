@@ -43,6 +43,34 @@ TEST(Manifest, IsReadWhole) {
   EXPECT_EQ(manifest.functions.at("softmax").counts.core, 2);
 }
 
+TEST(Manifest, WithoutVersion) {
+  VectorsDirectory vectors;
+  const Manifest manifest = read_manifest(vectors.write());
+  EXPECT_EQ(manifest.version, "");
+  EXPECT_TRUE(manifest.changes.empty());
+}
+
+TEST(Manifest, SaysWhatVersionsChanged) {
+  VectorsDirectory vectors;
+  vectors.manifest["version"] = "1.2.0";
+  vectors.manifest["changes"] = {
+      {{"version", "1.1.0"}, {"kind", "retired"}, {"cases", {"a/b/*"}}, {"reason", "Why."}}};
+  const Manifest manifest = read_manifest(vectors.write());
+  EXPECT_EQ(manifest.version, "1.2.0");
+  ASSERT_EQ(manifest.changes.size(), 1u);
+  EXPECT_EQ(manifest.changes[0].version, "1.1.0");
+  EXPECT_EQ(manifest.changes[0].kind, CaseChangeKind::kRetired);
+  EXPECT_THAT(manifest.changes[0].cases, ElementsAre("a/b/*"));
+  EXPECT_EQ(manifest.changes[0].reason, "Why.");
+}
+
+TEST(Manifest, VersionThatIsNone) {
+  VectorsDirectory vectors;
+  vectors.manifest["version"] = "1.2";
+  EXPECT_THAT(file_error([&] { read_manifest(vectors.write()); }),
+              HasSubstr("/version: \"1.2\" is not a version"));
+}
+
 TEST(Manifest, MissingDirectoryNamesTheCommand) {
   EXPECT_THAT(file_error([] { read_manifest("/nowhere"); }),
               AllOf(HasSubstr("/nowhere/manifest.json"), HasSubstr("`./run vectors`")));

@@ -14,6 +14,7 @@ from kassay.command import (
     backend_argument,
     environment_of,
     find_program,
+    name_of,
 )
 
 _USAGE = 2
@@ -72,17 +73,17 @@ def main(words: list[str]) -> int:
 def program() -> int:
     """The command `kassay` of the wheel: the program itself. This Python runs modules and the oracle, unless the environment names others."""
     own = {**environment_of({}), ORACLE_VARIABLE: sys.executable}
-    return _become(sys.argv[1:], {**own, **os.environ})
+    return _become(sys.argv[1:], {**own, **os.environ}, name_of(sys.argv[0], os.environ))
 
 
-def _become(arguments: list[str], environment: dict[str, str] | None = None) -> int:
-    """Runs the program in place of this one; returns only if there is none."""
+def _become(arguments: list[str], environment: dict[str, str] | None = None, name: str = "") -> int:
+    """Runs the program in place of this one, under this name; returns only if there is none."""
     try:
         program = find_program(os.environ)
     except NoProgram as error:
         print(f"kassay: {error}", file=sys.stderr)
         return _NOT_STARTED
-    os.execve(program, [program, *arguments], environment or environment_of(os.environ))
+    os.execve(program, [name or program, *arguments], environment or environment_of(os.environ))
 
 
 if __name__ == "__main__":

@@ -46,5 +46,11 @@ def backend_argument(module: str) -> str:
     return module if module.startswith("python:") else f"python:{module}"
 
 
+def name_of(script: str, environment: Mapping[str, str]) -> str:
+    """What a user types to start this script: its name, if that is found on the path."""
+    name = os.path.basename(script)
+    return name if shutil.which(name, path=environment.get("PATH")) == script else script
+
+
 def environment_of(environment: Mapping[str, str]) -> dict[str, str]:
     return {**environment, PYTHON_VARIABLE: sys.executable}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kassay
-from kassay.command import NoProgram, backend_argument, find_program
+from kassay.command import NoProgram, backend_argument, find_program, name_of
 
 PACKAGES = Path(__file__).parent.parent
 # Stands for the program: tells its arguments and the Python of the backend, and exits as it is told to.
@@ -132,6 +132,14 @@ def test_the_command_of_the_wheel_is_the_program(
         text=True,
     )
     assert done.stdout == f"run -x\n{python or sys.executable}\n"
+
+
+def test_the_command_of_the_wheel_is_named_as_it_was_typed(tmp_path: Path) -> None:
+    script = make_program(tmp_path / "bin" / "kassay")
+    assert name_of(script, {"PATH": f"/nowhere:{tmp_path}/bin"}) == "kassay"
+    assert name_of(script, {"PATH": "/nowhere"}) == script
+    other = make_program(tmp_path / "other" / "kassay")
+    assert name_of(script, {"PATH": f"{tmp_path}/other:{tmp_path}/bin"}) == script != other
 
 
 def test_compare_is_a_part_of_the_wheel_alone() -> None:

@@ -63,7 +63,7 @@ void softmax_columns(const Tensor& x, const Split& split, Tensor& result) {
 #pragma omp simd
       for (std::int64_t i = 0; i < count; ++i) {
         T& held = largest[static_cast<std::size_t>(i)];
-        held = larger.combine(held, from[row * split.inner + i], 0);
+        held = larger.combine(held, from[row * split.inner + i]);
       }
     }
     for (std::int64_t row = 0; row < split.length; ++row) {

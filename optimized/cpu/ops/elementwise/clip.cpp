@@ -31,11 +31,12 @@ bool clip_integers(const Tensor& x, double lowest, double highest, Tensor& resul
     if (std::is_same_v<T, bool> || !(lowest < most) || !(highest > least)) return;
     const T low = lowest > least ? static_cast<T>(lowest) : Limits::lowest();
     const T high = highest < most ? static_cast<T>(highest) : Limits::max();
-    served = unary_of_any(x, result, traceable([=](auto element) {
-                            using E = decltype(element);
-                            const E raised = choose(element < E(low), E(low), element);
-                            return choose(raised > E(high), E(high), raised);
-                          }));
+    served = true;
+    unary_of_integers<T>(x, result, traceable([=](auto element) {
+                           using E = decltype(element);
+                           const E raised = choose(element < E(low), E(low), element);
+                           return choose(raised > E(high), E(high), raised);
+                         }));
   });
   return served;
 }

@@ -13,10 +13,10 @@ struct LargestMagnitude {
   using Accumulator = double;
   double identity = 0;
   template <class T>
-  double combine(double a, T element, double /*shift*/) const {
-    return merge(a, std::fabs(static_cast<double>(element)));
+  double combine(double a, T element) const {
+    return merging().combine(a, std::fabs(static_cast<double>(element)));
   }
-  double merge(double a, double b) const { return b > a || b != b ? b : a; }
+  Largest<double> merging() const { return {identity}; }
 };
 
 // A sum of squares between these has all its digits in float64.

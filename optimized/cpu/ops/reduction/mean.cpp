@@ -9,7 +9,7 @@ namespace {
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
   const Layout layout = layout_of(x, axis);
   if (takes_notes()) return note_total(x, layout, static_cast<double>(layout.length()));
-  auto numbers = reduce_to_numbers(x, layout, nullptr, Sum{});
+  auto numbers = sums(x, layout);
   for (double& number : numbers) number /= static_cast<double>(layout.length());
   store(numbers, result);
   return true;

@@ -9,7 +9,7 @@ namespace {
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
   const Layout layout = layout_of(x, axis);
   if (takes_notes()) return note_total(x, layout, 1);
-  reduce_in_dtype(x, layout, Sum{}, WrappingSum{}, result);
+  sum(x, layout, result);
   return true;
 }
 
