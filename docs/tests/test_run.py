@@ -263,6 +263,7 @@ def test_a_wheel_stays_until_the_next_one_is_made(checkout: Checkout, fails: str
     old.parent.mkdir()
     old.touch()
     checkout.pip(PIP + WHEEL.format(fails=fails == "pip"))
+    checkout.module("tools/abi3audit", "")
     checkout.module("tools/auditwheel", WHEEL.format(fails=fails == "auditwheel"))
     checkout.module("generators/kassay_generators", "")
     done = checkout.run("wheel")
