@@ -1,10 +1,10 @@
-# kassay and its interpreters, of the wheel that `./run wheel` writes: docs/continuous_integration.md, A container.
-FROM debian:12-slim AS installed
+# kassay, its interpreters and NumPy, of the wheel that `./run wheel` writes: docs/continuous_integration.md, A container.
+FROM debian:13-slim AS installed
 RUN apt-get update && apt-get install -y --no-install-recommends python3-venv
 COPY dist/kassay-*.whl /wheel/
-RUN python3 -m venv /opt/kassay && /opt/kassay/bin/pip install --no-cache-dir /wheel/kassay-*.whl
+RUN python3 -m venv /opt/kassay && /opt/kassay/bin/pip install --no-cache-dir "$(echo /wheel/kassay-*.whl)[numpy]"
 
-FROM debian:12-slim
+FROM debian:13-slim
 RUN apt-get update && apt-get install -y --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 COPY --from=installed /opt/kassay /opt/kassay
 RUN useradd --create-home kassay && mkdir /project && chown kassay /project

@@ -14,6 +14,7 @@
 #include "conformance/cli/bench.h"
 #include "conformance/cli/coverage.h"
 #include "conformance/cli/diff.h"
+#include "conformance/cli/documents.h"
 #include "conformance/cli/exec.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/explain.h"
@@ -59,7 +60,8 @@ int main(int argc, char** argv) {
         "A first run:\n"
         "  kassay run --backend reference --tier smoke\n"
         "  kassay run --backend optimized --out results.jsonl\n"
-        "  kassay report results.jsonl --out report.html");
+        "  kassay report results.jsonl --out report.html" +
+        where_documents_are());
     add_list(app, exit_code);
     add_run(
         app, exit_code,

@@ -1,8 +1,9 @@
 """The documents and examples that are installed.
 
-documents.py --out FOLDER writes below FOLDER what belongs below the prefix of an installation: share/doc/kassay has the documents
+documents.py --out FOLDER [--wheel] writes below FOLDER what belongs below the prefix of an installation: share/doc/kassay has the documents
 for users, the examples and what these need, in the folders of the sources, so that paths in the text stay true; the README of the
-adapter stands with it. A link to what is installed leads there; of any other link to a file only its text stays.
+adapter stands with it. A link to what is installed leads there; of any other link to a file only its text stays. --wheel: for the
+wheel, whose prefix is a folder of the package.
 """
 
 from __future__ import annotations
@@ -33,11 +34,14 @@ COPIED = (
     "reports/README.md",
     "spec/README.md",
 )
+# Only the wheel has what this describes, and it lacks the CMake package.
+OF_WHEEL = "conformance/python/README.md"
+OF_CMAKE = "conformance/package/kassayTests.cmake"
 # What is installed somewhere else, by others.
 ELSEWHERE = {
     "LICENSE": DOCUMENTS / "copyright",
     "conformance/adapters/python": Path("lib/kassay/python"),
-    "conformance/package/kassayTests.cmake": Path("lib/cmake/kassay/kassayTests.cmake"),
+    OF_CMAKE: Path("lib/cmake/kassay/kassayTests.cmake"),
     "spec/schema": Path("share/kassay/schema"),
 }
 ADAPTER_README = Path("conformance/adapters/python/README.md")
@@ -53,19 +57,23 @@ LINK = re.compile(
 )
 
 
-def place_of(path: Path) -> Path | None:
+def copied(wheel: bool) -> tuple[str, ...]:
+    return (*COPIED, OF_WHEEL) if wheel else COPIED
+
+
+def place_of(path: Path, wheel: bool = False) -> Path | None:
     """Where a file or folder of the sources is installed, from the prefix on; None if it is not."""
-    if any(part in NOT_INSTALLED for part in path.parts):
+    if any(part in NOT_INSTALLED for part in path.parts) or (wheel and path == Path(OF_CMAKE)):
         return None
     for name, place in ELSEWHERE.items():
         if path.is_relative_to(name):
             return place / path.relative_to(name)
-    return DOCUMENTS / path if any(path.is_relative_to(name) for name in COPIED) else None
+    return DOCUMENTS / path if any(map(path.is_relative_to, copied(wheel))) else None
 
 
-def with_links_of(text: str, source: Path) -> str:
+def with_links_of(text: str, source: Path, wheel: bool = False) -> str:
     """The text of the document `source` with the links of its installed copy."""
-    own_place = place_of(source)
+    own_place = place_of(source, wheel)
     if own_place is None:
         raise ValueError(f"{source} is not installed")
 
@@ -74,7 +82,7 @@ def with_links_of(text: str, source: Path) -> str:
         if re.match(r"[a-z]+:|#", link):
             return link
         name, mark, anchor = link.partition("#")
-        place = place_of(Path(os.path.normpath(source.parent / name)))
+        place = place_of(Path(os.path.normpath(source.parent / name)), wheel)
         return None if place is None else os.path.relpath(place, own_place.parent) + mark + anchor
 
     def replaced(match: re.Match[str]) -> str:
@@ -90,33 +98,34 @@ def with_links_of(text: str, source: Path) -> str:
     return LINK.sub(replaced, text)
 
 
-def write_document(source: Path, out: Path) -> None:
-    place = place_of(source)
+def write_document(source: Path, out: Path, wheel: bool) -> None:
+    place = place_of(source, wheel)
     assert place is not None, source
     file = out / place
     file.parent.mkdir(parents=True, exist_ok=True)
     if source.suffix == ".md":
-        file.write_text(with_links_of((ROOT / source).read_text("utf-8"), source), "utf-8")
+        file.write_text(with_links_of((ROOT / source).read_text("utf-8"), source, wheel), "utf-8")
     else:
         shutil.copyfile(ROOT / source, file)
 
 
-def sources() -> list[Path]:
+def sources(wheel: bool = False) -> list[Path]:
     """All files that are written, from the root of the sources on."""
     files = [ADAPTER_README]
-    for name in COPIED:
+    for name in copied(wheel):
         found = [ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*"))
         files += [file.relative_to(ROOT) for file in found if file.is_file()]
-    return [file for file in files if place_of(file) is not None]
+    return [file for file in files if place_of(file, wheel) is not None]
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--out", type=Path, required=True)
-    out = arguments.parse_args().out
-    shutil.rmtree(out, ignore_errors=True)
-    for source in sources():
-        write_document(source, out)
+    arguments.add_argument("--wheel", action="store_true")
+    options = arguments.parse_args()
+    shutil.rmtree(options.out, ignore_errors=True)
+    for source in sources(options.wheel):
+        write_document(source, options.out, options.wheel)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
 # The wheel: what Python imports, and the programs with what they read, in the folders in which they look for it. ../../pyproject.toml
-# says the rest. All of this is the component `wheel`, which no other installation has.
+# says the rest. All of this is the component `wheel`, which no other installation has; `wheel_data` is what pip puts into the folders of
+# the environment.
 set(package ${CMAKE_BINARY_DIR}/python/kassay)
 set(sources ${PROJECT_SOURCE_DIR}/conformance)
 set(prefix kassay/installed)
 set(in_wheel COMPONENT wheel EXCLUDE_FROM_ALL)
 
+if(NOT KASSAY_HAS_ALL_LEVELS)
+  install(CODE "message(FATAL_ERROR \"These programs have the levels ${KASSAY_LEVELS}, and a wheel is for every processor: make it of \\
+cmake --preset package.\")" ${in_wheel})
+endif()
 install(CODE "if(NOT EXISTS \"${KASSAY_VECTORS}/manifest.json\")
   message(FATAL_ERROR \"There are no vectors in ${KASSAY_VECTORS}: generate them with `./run vectors`.\")
-endif()
-if(NOT \"${KASSAY_HAS_ALL_LEVELS}\")
-  message(FATAL_ERROR \"These programs have the levels ${KASSAY_LEVELS}, and a wheel is for every processor: make it of cmake --preset package.\")
 endif()
 file(REAL_PATH \"${KASSAY_VECTORS}\" vectors)
 file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/share/kassay/vectors\"
@@ -20,7 +22,7 @@ file(GLOB adapter CONFIGURE_DEPENDS ${sources}/adapters/python/kassay/*.py)
 install(FILES ${adapter} DESTINATION kassay ${in_wheel})
 install(DIRECTORY ${sources}/python/kassay/ DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed
         PATTERN __pycache__ EXCLUDE)
-install(TARGETS kassay_native LIBRARY DESTINATION kassay ${in_wheel})
+install(TARGETS kassay_native kassay_other_native LIBRARY DESTINATION kassay ${in_wheel})
 install(DIRECTORY ${package}/reference ${package}/optimized DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi)
 
 install(TARGETS kassay kassay-guard kassay-in-process kassay-worker RUNTIME DESTINATION ${prefix}/bin ${in_wheel})
@@ -29,10 +31,24 @@ install(FILES ${adapter} DESTINATION ${prefix}/lib/kassay/python/kassay ${in_whe
 install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix}/lib/kassay ${in_wheel})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}
         FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)
-install(DIRECTORY ${sources}/examples DESTINATION ${prefix}/share/kassay ${in_wheel}
-        PATTERN CMakeLists.txt EXCLUDE
-        PATTERN tests EXCLUDE
-        PATTERN __pycache__ EXCLUDE)
+
+# Documents and examples. Their licence is a file of its own, to which they have links.
+set(wheel_documents ${CMAKE_CURRENT_BINARY_DIR}/wheel_documents)
+kassay_documents(kassay_wheel_documents ${wheel_documents} --wheel)
+install(DIRECTORY ${wheel_documents}/share ${wheel_documents}/lib DESTINATION ${prefix} ${in_wheel})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${prefix}/share/doc/kassay RENAME copyright ${in_wheel})
+
+# `pip wheel` says where such files go; otherwise the wheel is packed later (../../CMakeLists.txt).
+if(SKBUILD)
+  set(data ${SKBUILD_DATA_DIR}/share)
+  set(in_data ${in_wheel})
+else()
+  set(data share)
+  set(in_data COMPONENT wheel_data EXCLUDE_FROM_ALL)
+endif()
+install(DIRECTORY ${manual}/ DESTINATION ${data}/man/man1 ${in_data})
+install(FILES ${completion}/kassay DESTINATION ${data}/bash-completion/completions ${in_data})
+install(FILES ${completion}/_kassay DESTINATION ${data}/zsh/site-functions ${in_data})
 
 # The oracle of kassay.compare: it finds the specification as it does in the sources.
 set(oracle ${prefix}/share/kassay/oracle)
@@ -42,8 +58,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/generators/kassay_generators ${PROJECT_S
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec DESTINATION ${oracle} ${in_wheel}
         FILES_MATCHING PATTERN *.yaml PATTERN schema/*.json PATTERN tests EXCLUDE PATTERN lib EXCLUDE)
 
-add_custom_target(kassay_wheel DEPENDS kassay_native kassay_python_modules)
-add_dependencies(kassay_wheel programs)
+add_custom_target(kassay_wheel)
+add_dependencies(kassay_wheel programs kassay_native kassay_other_native kassay_python_modules kassay_wheel_documents)
 # `pip wheel .` has no vectors yet.
 if(SKBUILD)
   add_custom_target(

@@ -128,8 +128,8 @@ nb::object to_array(Tensor tensor) {
   }
   const nb::object shape = nb::steal(PyTuple_New(tensor.rank()));
   for (std::size_t d = 0; d < tensor.shape().size(); ++d) {
-    PyTuple_SET_ITEM(shape.ptr(), static_cast<Py_ssize_t>(d),
-                     PyLong_FromLongLong(tensor.shape()[d]));
+    NB_TUPLE_SET_ITEM(shape.ptr(), static_cast<Py_ssize_t>(d),
+                      PyLong_FromLongLong(tensor.shape()[d]));
   }
   const nb::object& dtype = numpy_dtype(tensor.dtype());
   if (tensor.size() == 0) return numpy("empty")(shape, dtype);

@@ -31,10 +31,10 @@ Value to_list(nb::handle sequence, Interpreter& interpreter, Arrays arrays) {
   const nb::object elements = nb::steal(PySequence_Tuple(sequence.ptr()));
   if (!elements.is_valid()) throw nb::python_error();
   List list;
-  const Py_ssize_t size = PyTuple_GET_SIZE(elements.ptr());
+  const Py_ssize_t size = NB_TUPLE_GET_SIZE(elements.ptr());
   list.reserve(static_cast<std::size_t>(size));
   for (Py_ssize_t i = 0; i < size; ++i) {
-    list.push_back(to_value(PyTuple_GET_ITEM(elements.ptr(), i), interpreter, arrays));
+    list.push_back(to_value(NB_TUPLE_GET_ITEM(elements.ptr(), i), interpreter, arrays));
   }
   return list;
 }
@@ -101,7 +101,7 @@ Value to_value(nb::handle object, Interpreter& interpreter, Arrays arrays) {
   if (p == Py_None) return None{};
   if (PyBool_Check(p)) return p == Py_True;
   if (PyLong_Check(p)) return to_integer(object);
-  if (PyFloat_Check(p)) return PyFloat_AS_DOUBLE(p);
+  if (PyFloat_Check(p)) return PyFloat_AsDouble(p);
   if (PyUnicode_Check(p)) return to_text(object);
   if (is_a(object, "ndarray")) return to_tensor(object, arrays);
   if (PyList_Check(p) || PyTuple_Check(p)) return to_list(object, interpreter, arrays);

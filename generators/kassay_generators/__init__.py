@@ -2,3 +2,11 @@
 
 numbers, specification, oracles, cases, machine, vectors; `ops` beside this one stands between machine and vectors.
 """
+
+import platform
+import sys
+
+if sys.version_info < (3, 11):  # the wheel is also for older ones
+    raise ImportError(
+        f"the oracle of kassay needs Python 3.11 or later; {sys.executable} is Python {platform.python_version()}"
+    )

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
-# The command `kassay` of the wheel, wherever pip puts commands; -P: no file of the working folder stands before it.
+# The command `kassay` of the wheel, wherever pip puts commands. No file of the working folder stands before it ("" is that folder).
 KASSAY = [
-    *(sys.executable, "-P", "-c"),
-    "import sys; from kassay.__main__ import program; sys.exit(program())",
+    *(sys.executable, "-c"),
+    "import sys; sys.path[:] = filter(None, sys.path); from kassay.__main__ import program; sys.exit(program())",
 ]
 USAGE = 2
 LAST_LINES = 20

@@ -17,7 +17,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise ImportError("kassay.compare needs NumPy: python -m pip install numpy") from error
 
 _ORACLE = Path(__file__).absolute().parent / "installed" / "share" / "kassay" / "oracle"
 _MISSING = (

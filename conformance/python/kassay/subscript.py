@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from kassay import _native
+from kassay.native import module as _native
 
 if TYPE_CHECKING:
     from kassay.tensor import Tensor

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn, Union
 
+from kassay.native import module as _native  # first: it says what is missing
+
+# isort: split
 import numpy as np
-from kassay import _native
 from kassay.subscript import subscript
 
 # Before the arrays of NumPy, whose operators would otherwise take a tensor apart.

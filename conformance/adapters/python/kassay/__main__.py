@@ -8,7 +8,14 @@ import platform
 import sys
 
 from kassay import __version__
-from kassay.command import NoProgram, backend_argument, environment_of, find_program, name_of
+from kassay.command import (
+    ORACLE_VARIABLE,
+    NoProgram,
+    backend_argument,
+    environment_of,
+    find_program,
+    name_of,
+)
 
 _USAGE = 2
 _NOT_STARTED = 3
@@ -64,9 +71,9 @@ def main(words: list[str]) -> int:
 
 
 def program() -> int:
-    """The command `kassay` of the wheel: the program itself, for which this Python runs modules unless $KASSAY_PYTHON names one."""
-    environment = {**environment_of(os.environ), **os.environ}
-    return _become(sys.argv[1:], environment, name_of(sys.argv[0], os.environ))
+    """The command `kassay` of the wheel: the program itself. This Python runs modules and the oracle, unless the environment names others."""
+    own = {**environment_of({}), ORACLE_VARIABLE: sys.executable}
+    return _become(sys.argv[1:], {**own, **os.environ}, name_of(sys.argv[0], os.environ))
 
 
 def _become(arguments: list[str], environment: dict[str, str] | None = None, name: str = "") -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 PROGRAM_VARIABLE = "KASSAY"
 PYTHON_VARIABLE = "KASSAY_PYTHON"
+ORACLE_VARIABLE = "KASSAY_ORACLE_PYTHON"
 # The folder in which this package was found; a link into a build folder is not followed.
 _PACKAGES = Path(os.path.abspath(__file__)).parent.parent
 # From there: in a wheel, and where CMake installed the package.

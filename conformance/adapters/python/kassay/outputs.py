@@ -48,7 +48,8 @@ def _tensor(value: Any, tensors: Tensors) -> Any:
     array = asarray(value)
     if not has_dtype(array):
         return f"<an array of dtype {array.dtype} and shape {array.shape}, which the protocol does not have>"
-    if array.dtype == bool and (byte := array.view("uint8").max(initial=0)) > 1:
+    byte = array.view("uint8").max(initial=0) if array.dtype == bool else 0
+    if byte > 1:
         return f"<an array of dtype bool and shape {array.shape} with the byte {byte}, neither false (0) nor true (1)>"
     name = f"t{len(tensors)}"
     tensors[name] = array

@@ -116,22 +116,18 @@ def test_order_of_the_places(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("python", [None, "/other/python"], ids=["this", "named"])
-def test_the_command_of_the_wheel_is_the_program(tmp_path: Path, python: str | None) -> None:
-    """Word for word; modules are run by the Python that has the wheel, unless another one is named."""
-    variables = {} if python is None else {"KASSAY_PYTHON": python}
+@pytest.mark.parametrize("variable", ["KASSAY_PYTHON", "KASSAY_ORACLE_PYTHON"])
+def test_the_command_of_the_wheel_is_the_program(
+    tmp_path: Path, python: str | None, variable: str
+) -> None:
+    """Word for word; modules and the oracle are run by the Python that has the wheel, unless another one is named."""
+    named = {} if python is None else {variable: python}
+    program = Path(make_program(tmp_path / "program"))
+    program.write_text(f'#!/bin/sh\necho "$@"\necho "${variable}"\n')
+    code = "import sys; from kassay.__main__ import program; sys.exit(program())"
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys; from kassay.__main__ import program; sys.exit(program())",
-            "run",
-            "-x",
-        ],
-        env={
-            "PYTHONPATH": str(PACKAGES),
-            "KASSAY": make_program(tmp_path / "program"),
-            **variables,
-        },
+        [sys.executable, "-c", code, "run", "-x"],
+        env={"PYTHONPATH": str(PACKAGES), "KASSAY": str(program), **named},
         capture_output=True,
         text=True,
     )

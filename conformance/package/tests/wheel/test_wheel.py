@@ -10,14 +10,19 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import ROOT, Run
 
-ROOT = Path(__file__).resolve().parents[4]
 LARGEST = 60e6
+SOURCE = re.compile(r"/tests/|__pycache__|\.cpp$|\.h$|/\.")
 
 
-def test_the_wheel_is_for_many_linuxes(wheel: Path) -> None:
-    assert re.search(r"-cp3\d+-cp3\d+-manylinux_2_\d+_x86_64\.whl$", wheel.name)
+def test_the_wheel_is_for_many_linuxes_and_pythons(wheel: Path) -> None:
+    assert re.search(r"-py3-none-manylinux_2_\d+_x86_64\.whl$", wheel.name)
+
+
+def test_each_native_module_says_for_which_pythons_it_is(names: list[str]) -> None:
+    suffixes = {n.partition("_native")[2] for n in names if n.startswith("kassay/_native.")}
+    assert suffixes == {".cpython-311-x86_64-linux-gnu.so", ".abi3.so", ".pyi"}
 
 
 def test_the_wheel_is_not_large(wheel: Path) -> None:
@@ -25,7 +30,7 @@ def test_the_wheel_is_not_large(wheel: Path) -> None:
 
 
 def test_the_wheel_has_no_tests_caches_or_sources(names: list[str]) -> None:
-    assert [n for n in names if re.search(r"/tests/|__pycache__|\.cpp$|\.h$|/\.", n)] == []
+    assert [n for n in names if SOURCE.search(n) and "/share/doc/" not in n] == []
 
 
 def test_libraries_that_a_machine_may_lack_are_inside(environment: Path) -> None:

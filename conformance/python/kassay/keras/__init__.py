@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 
+from kassay import native as native  # first: it says what is missing
 from kassay.keras import compatibility
 from kassay.keras.backend import *  # noqa: F403
 from kassay.keras.backend import __all__ as __all__
