@@ -1,6 +1,6 @@
 """Debian packages unpacked into a folder: of another architecture, or of another release than this machine has.
 
-debian_packages.py PACKAGE... --out FOLDER unpacks the packages and what they depend on. apt fetches them with its own configuration and
+debian_packages.py PACKAGE... --out FOLDER unpacks the packages and what they depend on, or with --alone the packages only. apt fetches them with its own configuration and
 lists in FOLDER, and checks Debian's signatures. The sources, lists, architectures and packages of the system stay as they are.
 """
 
@@ -35,21 +35,31 @@ class Source:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("packages", nargs="+", metavar="PACKAGE")
-    parser.add_argument("--architecture", required=True)
+    parser.add_argument("--architecture", help="arm64, ... (without it: this machine's)")
     parser.add_argument("--release", help="bookworm, trixie, ... (without it: this machine's)")
+    parser.add_argument("--alone", action="store_true")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     release = arguments.release or platform.freedesktop_os_release().get("VERSION_CODENAME", "")
-    source = Source(mirror(), release, arguments.architecture)
+    source = Source(mirror(), release, arguments.architecture or own_architecture())
     try:
-        unpack(arguments.packages, source, arguments.out.absolute())
+        unpack(arguments.packages, source, arguments.out.absolute(), arguments.alone)
     except CannotFetch as error:
         sys.exit(
-            f"cannot fetch packages of Debian {source.release} for {source.architecture}: {error}"
+            f"cannot fetch {' '.join(arguments.packages)} of Debian {source.release} for {source.architecture}: {error}\n"
+            f"Or unpack it into {arguments.out} yourself: dpkg-deb -x PACKAGE.deb {arguments.out}"
         )
 
 
-def unpack(packages: Sequence[str], source: Source, out: Path) -> None:
+def own_architecture() -> str:
+    command = ("dpkg", "--print-architecture")
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except FileNotFoundError:
+        return ""
+
+
+def unpack(packages: Sequence[str], source: Source, out: Path, alone: bool = False) -> None:
     """Does nothing where FOLDER has them already. Raises CannotFetch."""
     done = out / "packages.txt"
     wanted = "".join(f"{word}\n" for word in (source.release, source.architecture, *packages))
@@ -74,7 +84,10 @@ def unpack(packages: Sequence[str], source: Source, out: Path) -> None:
             raise CannotFetch(f"`{' '.join(command)}` failed:\n{text}")
 
     run("apt-get", "update")
-    run("apt-get", "install", "--yes", "--download-only", "--no-install-recommends", *packages)
+    if alone:
+        run("apt-get", "download", *packages)
+    else:
+        run("apt-get", "install", "--yes", "--download-only", "--no-install-recommends", *packages)
     for package in sorted(apt.rglob("*.deb")):
         run("dpkg-deb", "--extract", str(package), str(out))
     shutil.rmtree(apt)

@@ -47,6 +47,17 @@ def test_packages_of_another_release_are_made_anew(programs: Path, tmp_path: Pat
     assert (tmp_path / "out/packages.txt").read_text() == "trixie\narm64\nlibssl-dev\n"
 
 
+@pytest.mark.parametrize(("alone", "asked"), [(True, "download"), (False, "install")])
+def test_dependencies_are_left_out_if_wanted(
+    programs: Path, tmp_path: Path, alone: bool, asked: str
+) -> None:
+    for name in ("apt-config", "dpkg-deb"):
+        program(programs / name, "exit 0")
+    program(programs / "apt-get", f'echo "$1" >>{tmp_path}/asked')
+    unpack(["libpython3.13-dev"], SOURCE, tmp_path / "out", alone)
+    assert (tmp_path / "asked").read_text().split() == ["update", asked]
+
+
 def test_a_machine_without_apt_is_told(programs: Path, tmp_path: Path) -> None:
     with pytest.raises(CannotFetch, match="lacks apt-get"):
         unpack(["libssl-dev"], SOURCE, tmp_path / "out")
@@ -69,7 +80,7 @@ def test_the_message_names_release_and_architecture(programs: Path, tmp_path: Pa
         check=False,
     )
     assert done.returncode == 1
-    assert "packages of Debian trixie for arm64: this machine lacks apt-get" in done.stderr
+    assert "libssl-dev of Debian trixie for arm64: this machine lacks apt-get" in done.stderr
 
 
 def test_the_mirror_is_the_one_of_the_system(programs: Path) -> None:
