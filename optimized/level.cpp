@@ -16,8 +16,13 @@ constexpr const char* kLevelVariable = "KASSAY_CPU_LEVEL";
 // Bytes of a vector.
 constexpr std::size_t kAvx2 = 32, kAvx512 = 64;
 
+#ifdef __x86_64__
 [[maybe_unused]] bool has_avx2() { return __builtin_cpu_supports("x86-64-v3") != 0; }
 [[maybe_unused]] bool has_avx512() { return __builtin_cpu_supports("x86-64-v4") != 0; }
+#else
+[[maybe_unused]] bool has_avx2() { return false; }
+[[maybe_unused]] bool has_avx512() { return false; }
+#endif
 
 constexpr Level kLevels[] = {
 // KASSAY_LEVEL_<name>: the build has compiled that level.

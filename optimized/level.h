@@ -1,4 +1,4 @@
-// The levels of the x86-64 architecture that the kernels are compiled for, and which one this processor gets.
+// The levels of the architecture that the kernels are compiled for, and which one this processor gets.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,7 @@
 # The levels of the kernels: turns KASSAY_LEVELS into a list of names, and states how each is compiled.
+set(KASSAY_X86_64 OFF)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(KASSAY_X86_64 ON)
   set(march_baseline x86-64)
   set(march_avx2 x86-64-v3) # AVX2, FMA, F16C, BMI: from 2013 on
   set(march_avx512 x86-64-v4) # AVX-512 F, BW, CD, DQ, VL: from 2017 on
@@ -11,6 +13,9 @@ else()
   message(FATAL_ERROR "kassay has no kernels for ${CMAKE_SYSTEM_PROCESSOR}: build on x86-64 or 64-bit Arm.")
 endif()
 set(march_native native)
+if(CMAKE_CROSSCOMPILING)
+  set(march_native ${march_baseline}) # the processor that builds is another one
+endif()
 
 # Asks the processor, since a container may lack /proc.
 function(find_best_level)

@@ -51,7 +51,7 @@ inside() {
   else
     unshare --mount --pid --fork --kill-child bash -euc '
       mount --bind "$0" "$0"; mount --rbind /dev "$0/dev"; cd "$0"; mkdir -p outside
-      pivot_root . outside; umount --lazy /outside; mount -t proc proc /proc; exec "$@"' "$root" "${environment[@]}" "$@"
+      pivot_root . outside; mount -t proc proc /proc; umount --lazy /outside; exec "$@"' "$root" "${environment[@]}" "$@"
   fi
 }
 

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = (ROOT / "run").read_text("utf-8")
-NAMES = re.findall(r"^  \./run ([a-z-]+)", SCRIPT.partition("\nTABLE\n")[0], re.MULTILINE)
+NAMES = re.findall(r"^  \./run ([a-z0-9-]+)", SCRIPT.partition("\nTABLE\n")[0], re.MULTILINE)
 REQUIREMENTS = (
     "generators/requirements.txt",
     "conformance/python/requirements-wheel.txt",
@@ -133,7 +133,7 @@ def test_help_has_the_options_of_the_program_that_a_command_starts(checkout: Che
 
 def test_every_command_of_the_list_exists() -> None:
     _, _, cases = SCRIPT.rpartition("\ncase $command in\n")
-    assert sorted(re.findall(r"^  ([a-z-]+)\)", cases, re.MULTILINE)) == sorted(NAMES)
+    assert sorted(re.findall(r"^  ([a-z0-9-]+)\)", cases, re.MULTILINE)) == sorted(NAMES)
 
 
 def test_without_words_the_list_is_printed(checkout: Checkout) -> None:

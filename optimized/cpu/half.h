@@ -10,8 +10,10 @@
 #include "optimized/cpu/parallel.h"
 #include "spec/lib/tensor.h"
 
-#ifdef __F16C__
+#if defined(__F16C__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 namespace kassay::optimized {
@@ -73,6 +75,16 @@ inline void widen_vector(const Float16* from, float* to) {
 inline void narrow_vector(const float* from, Float16* to) {
   const __m128i halves = _mm256_cvtps_ph(_mm256_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), halves);
+}
+#elif defined(__ARM_NEON)
+inline constexpr std::int64_t kConverted = 4;
+inline void widen_vector(const Float16* from, float* to) {
+  const uint16x4_t halves = vld1_u16(reinterpret_cast<const std::uint16_t*>(from));
+  vst1q_f32(to, vcvt_f32_f16(vreinterpret_f16_u16(halves)));
+}
+inline void narrow_vector(const float* from, Float16* to) {
+  const uint16x4_t halves = vreinterpret_u16_f16(vcvt_f16_f32(vld1q_f32(from)));
+  vst1_u16(reinterpret_cast<std::uint16_t*>(to), halves);
 }
 #else
 inline constexpr std::int64_t kConverted = 1;

@@ -8,6 +8,11 @@
 #include "optimized/cpu/operand.h"
 #include "optimized/cpu/wrapping.h"
 
+// Without it, a multiplication and an addition with one rounding are a call.
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define KASSAY_HAS_FMA
+#endif
+
 namespace kassay::optimized {
 namespace {
 
@@ -29,7 +34,7 @@ bool beside_number(const Tensor& x, double number, Tensor& result, Operation ope
                traceable([=](auto element) { return in_float64(element, number, operation); }));
 }
 
-#ifdef __FMA__
+#ifdef KASSAY_HAS_FMA
 // A number as the sum of two float32, which hold 47 bits of it. Both have its sign, so that infinities and zeros times the number are
 // what they are times `high`.
 struct TwoFloats {
@@ -88,7 +93,7 @@ bool subtract(const Value& x, const Value& y, Tensor& result) {
 }
 
 bool multiply(const Value& x, const Value& y, Tensor& result) {
-#ifdef __FMA__
+#ifdef KASSAY_HAS_FMA
   const auto* const first = x.get_if<Tensor>();
   const Tensor* const tensor = first != nullptr ? first : y.get_if<Tensor>();
   const Value& other = first != nullptr ? y : x;

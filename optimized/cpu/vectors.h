@@ -9,6 +9,8 @@ namespace kassay::optimized {
 inline constexpr std::int64_t kVectorBytes = 64, kVectorRegisters = 32;
 #elif defined(__AVX__)
 inline constexpr std::int64_t kVectorBytes = 32, kVectorRegisters = 16;
+#elif defined(__ARM_NEON)
+inline constexpr std::int64_t kVectorBytes = 16, kVectorRegisters = 32;
 #else
 inline constexpr std::int64_t kVectorBytes = 16, kVectorRegisters = 16;
 #endif
