@@ -36,7 +36,7 @@ add_custom_target(kassay_wheel DEPENDS place)
 PRESETS = """\
 {"version": 6, "configurePresets": [
   {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build"},
-  {"name": "package", "inherits": "release", "binaryDir": "${sourceDir}/build/package"}]}
+  {"name": "package", "inherits": "release", "binaryDir": "${sourceDir}/build"}]}
 """
 INSTALLED = "#!/bin/sh\necho install ok installed\n"
 MISSING = "#!/bin/sh\nexit 1\n"
