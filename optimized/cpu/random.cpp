@@ -92,7 +92,7 @@ void for_each_block(Tensor& result, Work&& work) {
     T* const to = result.mutable_data<T>().data();
     constexpr std::int64_t kCost = 16;  // of one draw, in elements
     parallel_blocks(result.size(), kDraws, kCost, [&](std::int64_t begin, std::int64_t end) {
-      Draws<std::uint64_t> places;
+      Draws<std::uint64_t> places{};
       for (std::int64_t i = 0; i < end - begin; ++i)
         places[static_cast<std::size_t>(i)] = static_cast<std::uint64_t>(begin + i);
       work(to + begin, places, end - begin);
