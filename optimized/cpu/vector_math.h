@@ -6,7 +6,12 @@
 
 #include <cmath>
 
+// For 64-bit Arm glibc has them only from 2.40 on, which Debian 12 has not.
+#ifdef __x86_64__
 #define KASSAY_VECTOR_FUNCTION __attribute__((simd("notinbranch")))
+#else
+#define KASSAY_VECTOR_FUNCTION
+#endif
 extern "C" {
 KASSAY_VECTOR_FUNCTION float expf(float) noexcept;
 KASSAY_VECTOR_FUNCTION double exp(double) noexcept;
