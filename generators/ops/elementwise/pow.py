@@ -36,7 +36,8 @@ def oracle(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
 
 
 def confirmation(x: np.ndarray, a: Any) -> np.ndarray:
-    return np.power(x, a)
+    # np.power takes the square root for an exponent of 0.5, which is NaN of -inf.
+    return np.float_power(x, a)
 
 
 def _float_refused(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
