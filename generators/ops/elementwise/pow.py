@@ -36,8 +36,9 @@ def oracle(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
 
 
 def confirmation(x: np.ndarray, a: Any) -> np.ndarray:
-    # np.power takes the square root for an exponent of 0.5, which is NaN of -inf.
-    return np.float_power(x, a)
+    # Of floats, np.power takes the square root for an exponent of 0.5, which is NaN of -inf.
+    power = np.float_power if x.dtype.kind == "f" else np.power
+    return power(x, a)
 
 
 def _float_refused(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
