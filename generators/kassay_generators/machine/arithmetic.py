@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -98,5 +97,4 @@ def rounded(raw: Any, dtype: str) -> np.ndarray:
 
 
 def _whole(n: Number) -> int:
-    assert n.real is not None
-    return math.trunc(Fraction(int(n.real.p), int(n.real.q)))
+    return math.trunc(n.fraction())

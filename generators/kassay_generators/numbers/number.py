@@ -17,6 +17,7 @@ import functools
 import math
 import operator
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Union
 
 from flint import arb, fmpq
@@ -171,10 +172,10 @@ class Number:
             if left.nearest != right.nearest:  # rounding keeps the order
                 return certain(left.nearest, right.nearest)
             return certain(left.real, right.real)
-        a, b = left.as_ball(), right.as_ball()
-        if certain(a, b):
+        ball, other_ball = left.as_ball(), right.as_ball()
+        if certain(ball, other_ball):
             return True
-        if negated(a, b):
+        if negated(ball, other_ball):
             return False
         raise Uncertain
 
@@ -202,6 +203,11 @@ class Number:
 
     # -- arithmetic ---------------------------------------------------------------------------------------------------
 
+    def fraction(self) -> Fraction:
+        """The value of a rational number. Precondition: it is one, as every element of a tensor is."""
+        assert isinstance(self.real, fmpq)
+        return Fraction(int(self.real.p), int(self.real.q))
+
     def __neg__(self) -> Number:
         if self.special is not None:
             return special(-self.special)
@@ -216,7 +222,8 @@ class Number:
         if self.special is not None:
             return special(abs(self.special))
         assert self.real is not None
-        return Number(abs(self.real), self.magnitude, exact=self.exact)
+        size: Any = abs(self.real)
+        return Number(size, self.magnitude, exact=self.exact)
 
     def __add__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)

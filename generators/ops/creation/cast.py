@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -14,17 +13,12 @@ from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Typed
 
 
-def _fraction(x: Number) -> Fraction:
-    assert x.real is not None
-    return Fraction(int(x.real.p), int(x.real.q))
-
-
 def oracle(x: np.ndarray, dtype: str) -> np.ndarray:
     if dtypes.is_floating(dtype):
         return x
     if dtype == "bool":
         return elementwise(bool, x)
-    return elementwise(lambda n: math.trunc(_fraction(n)), x)
+    return elementwise(lambda n: math.trunc(n.fraction()), x)
 
 
 def confirmation(x: np.ndarray, dtype: str) -> np.ndarray:
@@ -33,7 +27,7 @@ def confirmation(x: np.ndarray, dtype: str) -> np.ndarray:
 
 def _rounded(x: np.ndarray, dtype: str) -> np.ndarray:
     return (
-        elementwise(lambda n: round(_fraction(n)), x)
+        elementwise(lambda n: round(n.fraction()), x)
         if dtype in dtypes.INTEGER
         else oracle(x, dtype)
     )
@@ -41,7 +35,7 @@ def _rounded(x: np.ndarray, dtype: str) -> np.ndarray:
 
 def _floored(x: np.ndarray, dtype: str) -> np.ndarray:
     return (
-        elementwise(lambda n: math.floor(_fraction(n)), x)
+        elementwise(lambda n: math.floor(n.fraction()), x)
         if dtype in dtypes.INTEGER
         else oracle(x, dtype)
     )
@@ -51,7 +45,7 @@ def _bool_of_integer_part(x: np.ndarray, dtype: str) -> np.ndarray:
     if dtype != "bool":
         return oracle(x, dtype)
     return elementwise(
-        lambda n: bool(n) if n.special is not None else math.trunc(_fraction(n)) != 0, x
+        lambda n: bool(n) if n.special is not None else math.trunc(n.fraction()) != 0, x
     )
 
 

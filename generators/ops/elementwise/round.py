@@ -11,20 +11,15 @@ from kassay_generators.oracles.interface import Context, Typed
 from kassay_generators.oracles.operands import Unary, each
 
 
-def _fraction(e: Number) -> Fraction:
-    assert e.real is not None
-    return Fraction(int(e.real.p), int(e.real.q))
-
-
 def _floor(e: Number) -> int:
-    return _fraction(e).__floor__()
+    return e.fraction().__floor__()
 
 
 def _closest(e: Number) -> Number:
     if e.special is not None:
         return e
     below = _floor(e)
-    rest = _fraction(e) - below
+    rest = e.fraction() - below
     tie_goes_up = below % 2 == 1
     return Number.of(below + (rest > Fraction(1, 2) or (rest == Fraction(1, 2) and tie_goes_up)))
 
