@@ -33,6 +33,7 @@ std::vector<CaseChange> read_case_changes(const ResultsHeader& old, const Result
     Manifest manifest = read_manifest(vectors);
     if (is_older(manifest.version, now.specification_version)) {
       notices.push_back(unknown + "the vectors in " + vectors + " are of an earlier version.");
+      return {};
     }
     return std::move(manifest.changes);
   } catch (const FileError& error) {

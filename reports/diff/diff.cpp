@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -33,7 +34,8 @@ constexpr Names<ChangeKind, std::size(kChangeKinds)> kMeanings{
      {ChangeKind::kMarginGrown, "right as before, but closer to the limit"},
      {ChangeKind::kWaived, "excused by a waiver now, but not before"},
      {ChangeKind::kChanged, "a different outcome, no better and no worse"},
-     {ChangeKind::kRevised, "a different outcome of a case that the specification changed"},
+     {ChangeKind::kRevised,
+      "a different outcome of a case that the specification changed, or a mode that the case lost"},
      {ChangeKind::kRetired, "only the old run has a result, and the specification no such case"},
      {ChangeKind::kNew, "only the new run has a result"},
      {ChangeKind::kFixed, "right now, but not before"}}};
@@ -73,17 +75,18 @@ std::int64_t gather(const Results& results, const CaseResult* Pair::*side,
   return total;
 }
 
-// Of what both runs have, or only the old one.
-std::optional<Change> change_of(const CaseResult& old, const CaseResult* now, double factor,
-                                const std::vector<CaseChange>& case_changes) {
+// Of what both runs have, or only the old one. `is_there`: the new run has the case, in this mode or another.
+std::optional<Change> change_of(const CaseResult& old, const CaseResult* now, bool is_there,
+                                double factor, const std::vector<CaseChange>& case_changes) {
   const auto kind = now == nullptr ? std::optional(ChangeKind::kGone) : kind_of(old, *now, factor);
   if (!kind) return std::nullopt;
   Change change{*kind, old, now == nullptr ? std::nullopt : std::optional(*now)};
   const auto found = std::ranges::find_if(
       case_changes, [&](const CaseChange& each) { return each.matches(old.case_id); });
-  if (found == case_changes.end()) return change;
-  change.kind = found->kind == CaseChangeKind::kRetired && now == nullptr ? ChangeKind::kRetired
-                                                                          : ChangeKind::kRevised;
+  // A changed case may have lost a mode. All of it is missing only if it was not run.
+  const bool retired = found != case_changes.end() && found->kind == CaseChangeKind::kRetired;
+  if (found == case_changes.end() || (!is_there && !retired)) return change;
+  change.kind = retired && now == nullptr ? ChangeKind::kRetired : ChangeKind::kRevised;
   change.note = std::string(case_change_name(found->kind)) + " in specification " + found->version +
                 ": " + found->reason;
   return change;
@@ -160,6 +163,8 @@ Diff diff_results(const Results& old, const Results& now, double factor,
   const std::vector<CaseChange> between = changes_between(
       case_changes, old.header.specification_version, now.header.specification_version);
   std::map<Place, Pair> pairs;
+  std::set<std::string_view> there;
+  for (const CaseResult& result : now.cases) there.insert(result.case_id);
   Diff diff;
   diff.old_total = gather(old, &Pair::first, pairs);
   diff.now_total = gather(now, &Pair::second, pairs);
@@ -167,7 +172,8 @@ Diff diff_results(const Results& old, const Results& now, double factor,
     const auto [before, after] = pair;
     if (before == nullptr) {
       diff.changes.push_back({ChangeKind::kNew, std::nullopt, *after});
-    } else if (auto change = change_of(*before, after, factor, between)) {
+    } else if (auto change =
+                   change_of(*before, after, there.contains(before->case_id), factor, between)) {
       diff.changes.push_back(*std::move(change));
     } else {
       ++diff.same;

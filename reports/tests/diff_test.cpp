@@ -166,9 +166,23 @@ TEST(Diff, WrongResultOfAChangedCaseIsRevised) {
 }
 
 TEST(Diff, ModeThatAChangedCaseLostIsRevised) {
-  EXPECT_EQ(
-      change_of_case(CaseChangeKind::kChanged, one_result(Outcome::kPass), sample_results({})).kind,
-      ChangeKind::kRevised);
+  CaseResult gradient = sample_result(kCase, Outcome::kPass);
+  gradient.mode = "gradient";
+  const CaseResult eager = sample_result(kCase, Outcome::kPass);
+  EXPECT_EQ(change_of_case(CaseChangeKind::kChanged, sample_results({eager, gradient}),
+                           sample_results({eager}))
+                .kind,
+            ChangeKind::kRevised);
+}
+
+TEST(Diff, ChangedCaseThatWasNotRunIsGone) {
+  Results old = one_result(Outcome::kPass), now = sample_results({});
+  old.header.specification_version = "1.0.0";
+  now.header.specification_version = "1.1.0";
+  const Diff diff =
+      diff_results(old, now, kMarginFactor,
+                   {{"1.1.0", CaseChangeKind::kChanged, {kCase}, "It asked too much."}});
+  EXPECT_EQ(diff.count(ChangeKind::kGone), 1);
 }
 
 TEST(Diff, MarginOfAChangedCaseIsRevised) {
@@ -329,6 +343,22 @@ TEST_F(ComparedFiles, VectorsSayWhatTheSpecificationRetired) {
   EXPECT_TRUE(comparison.diff.notices.empty());
   const auto json = nlohmann::json::parse(diff_json(comparison));
   EXPECT_EQ(json.at("changes").at(0).at("note"), "retired in specification 1.1.0: Why.");
+}
+
+TEST_F(ComparedFiles, ListThatEndsBeforeTheLaterVersionIsNotUsed) {
+  Results now = sample_results({});
+  now.header.specification_version = "2.0.0";
+  std::ofstream(folder_ + "/manifest.json") << nlohmann::json(
+      {{"format", 1},
+       {"version", "1.1.0"},
+       {"changes",
+        {{{"version", "1.1.0"}, {"kind", "retired"}, {"cases", {kCase}}, {"reason", "Why."}}}},
+       {"specification", std::string(64, 'a')},
+       {"functions", nlohmann::json::object()}});
+  const RunComparison comparison = compare_runs({write("old", one_result(Outcome::kPass))},
+                                                {write("new", now)}, {.vectors = folder_});
+  EXPECT_EQ(comparison.diff.count(ChangeKind::kGone), 1);
+  EXPECT_EQ(comparison.diff.notices.size(), 1u);
 }
 
 TEST_F(ComparedFiles, WithoutVectorsOfTheLaterVersionThatIsSaid) {

@@ -30,7 +30,7 @@ _DTYPES = {
     "F32": "<f4",
     "F64": "<f8",
 }
-_NAMES = {np.dtype(code): name for name, code in _DTYPES.items()}
+_NAMES: Dict[np.dtype, str] = {np.dtype(code): name for name, code in _DTYPES.items()}
 
 Tensors = Dict[str, np.ndarray]
 
@@ -110,7 +110,7 @@ def _parse(buffer: bytearray) -> tuple[dict[str, Any], Tensors]:
 def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
     begin, end = entry["data_offsets"]
     shape = tuple(entry["shape"])
-    dtype = np.dtype(_DTYPES[entry["dtype"]])
+    dtype: np.dtype = np.dtype(_DTYPES[entry["dtype"]])
     count = reduce(operator.mul, shape, 1)
     if not 0 <= begin <= end <= len(buffer) - start or end - begin != count * dtype.itemsize:
         raise ProtocolError(f"a tensor of shape {shape} does not fit the bytes {begin} to {end}")
