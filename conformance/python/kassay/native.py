@@ -11,7 +11,7 @@ import sysconfig
 
 _OLDEST = (3, 11)
 _STILL_WORKS = (
-    "Everything else works without them: the command kassay (run, explain, report and the others, also with "
+    "These work without them: the command kassay (run, explain, report and the others but fuzz, also with "
     "--backend optimized), python -m kassay, and the pytest plug-in."
 )
 

@@ -30,7 +30,7 @@ _DTYPES = {
     "F32": "<f4",
     "F64": "<f8",
 }
-_NAMES: Dict[np.dtype, str] = {np.dtype(code): name for name, code in _DTYPES.items()}
+_NAMES: dict[np.dtype, str] = {np.dtype(code): name for name, code in _DTYPES.items()}
 
 Tensors = Dict[str, np.ndarray]
 
