@@ -19,6 +19,9 @@ endif()
 
 # Asks the processor, since a container may lack /proc.
 function(find_best_level)
+  if(DEFINED KASSAY_BEST_LEVEL)
+    return()
+  endif()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/best_level.cpp)
   file(WRITE ${source} "#include <cstdio>
 int main() {
@@ -41,9 +44,7 @@ if(KASSAY_SANITIZE)
 elseif(KASSAY_LEVELS STREQUAL "all" OR all_levels STREQUAL "baseline")
   set(KASSAY_LEVELS ${all_levels})
 elseif(NOT KASSAY_LEVELS)
-  if(NOT DEFINED KASSAY_BEST_LEVEL)
-    find_best_level()
-  endif()
+  find_best_level()
   set(KASSAY_LEVELS baseline ${KASSAY_BEST_LEVEL})
   list(REMOVE_DUPLICATES KASSAY_LEVELS)
 endif()
