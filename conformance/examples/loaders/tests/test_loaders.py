@@ -271,7 +271,8 @@ def _write_examples(vectors: Path, answers: Path, passing: bool) -> int:
         found[name] = {"eager": {"outputs": [{**told, "value": name}]}}
     vectors.mkdir()
     answers.mkdir()
-    manifest = {"specification": "0" * 64, "functions": {"examples": {"category": "tolerance"}}}
+    functions = {"examples": {"category": "tolerance"}}
+    manifest = {"version": "1.0.0", "specification": "0" * 64, "functions": functions}
     (vectors / "manifest.json").write_text(json.dumps(manifest))
     (vectors / "specification.json").write_text("{}")
     (vectors / "examples.json").write_text(json.dumps({"function": "examples", "cases": cases}))
