@@ -205,14 +205,20 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
 template <std::int64_t kRows, class T, class Reduction>
 void combine_rows(const T* x, std::int64_t inner, std::int64_t count, const double* shifts,
                   const Reduction& reduction, typename Reduction::Accumulator* results) {
+  const auto combine_all = [&](auto shift_of) {
 #pragma omp simd
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double shift = shifts == nullptr ? 0.0 : shifts[i];
-    auto result = results[i];
-    for (std::int64_t row = 0; row < kRows; ++row)
-      result = combined(reduction, result, x[row * inner + i], shift);
-    results[i] = result;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double shift = shift_of(i);
+      auto result = results[i];
+      for (std::int64_t row = 0; row < kRows; ++row)
+        result = combined(reduction, result, x[row * inner + i], shift);
+      results[i] = result;
+    }
+  };
+  if constexpr (kHasShift<Reduction, T>) {
+    if (shifts != nullptr) return combine_all([=](std::int64_t i) { return shifts[i]; });
   }
+  combine_all([](std::int64_t) { return 0.0; });
 }
 
 // Rows that are added to each other: one block of columns at a time, which stays in the cache.
