@@ -178,7 +178,7 @@ def test_an_option_that_a_command_takes(checkout: Checkout) -> None:
     ],
 )
 def test_pip_that_fails(checkout: Checkout, printed: str, remedy: str) -> None:
-    checkout.pip(f"import sys\nprint('first\\n' * 100)\nsys.exit({printed!r})\n")
+    checkout.pip(f"import sys\nprint('first\\n' * 100, flush=True)\nsys.exit({printed!r})\n")
     done = checkout.run("build")
     assert done.returncode == 3 and done.stdout == ""
     assert printed in done.stderr and done.stderr.count("first") < 20
