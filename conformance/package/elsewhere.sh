@@ -32,7 +32,7 @@ make_root() {
     cp "${certificates[@]}" "$root/usr/local/share/ca-certificates/"
     chroot "$root" update-ca-certificates >/dev/null 2>&1
   fi
-  git clone -q --no-hardlinks . "$root/root/kassay"
+  git clone -q --no-hardlinks . "$root/kassay"
 }
 
 # Runs the command in the root $1, whose mounts end with it. Like a container ($2 = confined), it sees the machine's /proc, and has no
@@ -59,7 +59,7 @@ inside() {
 try() {
   local release=$1 root=$2 rights=$3 command=$4 log=$folder/$1.$3.$4.log status=0 times verdict=passed TIMEFORMAT='%0R %0U %0S'
   say "$release, $rights: ./run $command"
-  times=$({ time inside "$root" "$rights" bash -c "cd /root/kassay && ./run $command" >"$log" 2>&1; } 2>&1) || status=$?
+  times=$({ time inside "$root" "$rights" bash -c "cd /kassay && ./run $command" >"$log" 2>&1; } 2>&1) || status=$?
   read -r seconds user system <<<"$(tail -n 1 <<<"$times")"
   if [ "$status" != 0 ]; then
     verdict="failed with $status: $log"
