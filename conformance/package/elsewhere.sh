@@ -11,11 +11,7 @@ say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 3; }
 
 # The mirror of Debian that this machine uses.
-mirror() {
-  local site
-  site=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Label: Debian' 2>/dev/null | head -n 1) || true
-  echo "${site:-http://deb.debian.org/debian}"
-}
+mirror() { PYTHONPATH=conformance/package /usr/bin/python3 -c 'import debian_packages; print(debian_packages.mirror().rstrip("/"))'; }
 
 # An empty root of the release $1 in the folder $2, with git, a clone, and how this machine reaches its networks.
 make_root() {
@@ -71,8 +67,9 @@ try() {
 
 [ "$(id -u)" = 0 ] || fail "an empty root needs root: sudo ./run elsewhere"
 unshare --mount true 2>/dev/null || fail "this machine gives root no namespaces of mounts (CAP_SYS_ADMIN): run it on a machine or in a privileged container"
+[ $# != 0 ] || set -- 12 13
 releases=()
-for release in "${@:-12}" ${1:-13}; do
+for release in "$@"; do
   case $release in
     12 | bookworm) releases+=(bookworm) ;;
     13 | trixie) releases+=(trixie) ;;
@@ -82,7 +79,7 @@ done
 failed=0
 mkdir -p "$folder"
 printf '%-10s %-9s %-13s %7s %13s  %s\n' release rights command seconds 'CPU seconds' verdict
-for release in $(printf '%s\n' "${releases[@]}" | sort -u); do
+for release in "${releases[@]}"; do
   root=$folder/$release
   make_root "$release" "$root"
   # The second time everything is built, and only the tests run again.

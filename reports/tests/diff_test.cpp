@@ -279,6 +279,16 @@ class ComparedFiles : public testing::Test {
     if (results.footer) file << to_line(*results.footer) << '\n';
     return folder_ + "/" + name;
   }
+  // Of vectors whose version, 1.1.0, retired the case.
+  void write_manifest() const {
+    std::ofstream(folder_ + "/manifest.json") << nlohmann::json(
+        {{"format", 1},
+         {"version", "1.1.0"},
+         {"changes",
+          {{{"version", "1.1.0"}, {"kind", "retired"}, {"cases", {kCase}}, {"reason", "Why."}}}},
+         {"specification", std::string(64, 'a')},
+         {"functions", nlohmann::json::object()}});
+  }
   static Results shard(int index, const std::string& case_id) {
     Results results = sample_results({sample_result(case_id, Outcome::kPass)});
     results.header.shard_index = index;
@@ -330,13 +340,7 @@ TEST_F(ComparedFiles, OnlyWhatIsCommonOnRequest) {
 TEST_F(ComparedFiles, VectorsSayWhatTheSpecificationRetired) {
   Results now = sample_results({});
   now.header.specification_version = "1.1.0";
-  std::ofstream(folder_ + "/manifest.json") << nlohmann::json(
-      {{"format", 1},
-       {"version", "1.1.0"},
-       {"changes",
-        {{{"version", "1.1.0"}, {"kind", "retired"}, {"cases", {kCase}}, {"reason", "Why."}}}},
-       {"specification", std::string(64, 'a')},
-       {"functions", nlohmann::json::object()}});
+  write_manifest();
   const RunComparison comparison = compare_runs({write("old", one_result(Outcome::kPass))},
                                                 {write("new", now)}, {.vectors = folder_});
   EXPECT_EQ(comparison.diff.count(ChangeKind::kRetired), 1);
@@ -348,13 +352,7 @@ TEST_F(ComparedFiles, VectorsSayWhatTheSpecificationRetired) {
 TEST_F(ComparedFiles, ListThatEndsBeforeTheLaterVersionIsNotUsed) {
   Results now = sample_results({});
   now.header.specification_version = "2.0.0";
-  std::ofstream(folder_ + "/manifest.json") << nlohmann::json(
-      {{"format", 1},
-       {"version", "1.1.0"},
-       {"changes",
-        {{{"version", "1.1.0"}, {"kind", "retired"}, {"cases", {kCase}}, {"reason", "Why."}}}},
-       {"specification", std::string(64, 'a')},
-       {"functions", nlohmann::json::object()}});
+  write_manifest();
   const RunComparison comparison = compare_runs({write("old", one_result(Outcome::kPass))},
                                                 {write("new", now)}, {.vectors = folder_});
   EXPECT_EQ(comparison.diff.count(ChangeKind::kGone), 1);
