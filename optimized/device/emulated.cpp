@@ -242,6 +242,11 @@ class EmulatedDevice : public Device {
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
     return vault_->allocate(bytes, vault_);
   }
+  std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) override {
+    constexpr std::align_val_t kAlignment{256};
+    auto* const memory = static_cast<std::byte*>(::operator new(bytes, kAlignment));
+    return {memory, [](std::byte* block) { ::operator delete(block, kAlignment); }};
+  }
   void upload(std::span<const std::byte> from, std::byte* to) override {
     const Vault::Opened opened(*vault_);
     std::ranges::copy(from, to);
@@ -254,7 +259,6 @@ class EmulatedDevice : public Device {
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     return std::make_unique<HostRecording>(std::move(commands), vault_);
   }
-  bool serves(const Command&) const override { return true; }
 
  private:
   const std::shared_ptr<Vault> vault_ = std::make_shared<Vault>();

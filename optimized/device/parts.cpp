@@ -260,12 +260,11 @@ bool has_commands(std::string_view function) {
 bool record(const Part& part, const Arrays& arrays, const Level& level,
             const engine::Options& options, Recorder& recorder) {
   if (is_alias(part)) return true;
-  if (!part.links.empty()) return record_chain(part, arrays, recorder) && recorder.serves();
+  if (!part.links.empty()) return record_chain(part, arrays, recorder);
   const Call& call = part.call;
   if (call.types.empty()) return false;
-  const bool is_recorded = call.scan ? record_scan(call, arrays, level, options, recorder)
-                                     : record(call, arrays, recorder);
-  return is_recorded && recorder.serves();
+  return call.scan ? record_scan(call, arrays, level, options, recorder)
+                   : record(call, arrays, recorder);
 }
 
 Value on_device(const Value& value, Recorder& recorder) {

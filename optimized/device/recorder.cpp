@@ -23,7 +23,6 @@ bool detail::has_tensor(const Value& value) {
 
 void Recorder::add(Command command) {
   if (!std::visit([](const auto& one) { return has_work(one); }, command)) return;
-  serves_ = serves_ && device_.serves(command);
   commands_.push_back(std::move(command));
 }
 
@@ -79,7 +78,6 @@ const unsigned long long* Recorder::evaluation(std::uint64_t operation) {
 
 std::vector<Command> Recorder::take() {
   for (Block& block : blocks_) block.is_taken = false;
-  serves_ = true;
   taken_operations_ = random_operations_.size();
   return std::exchange(commands_, {});
 }

@@ -54,8 +54,6 @@ class Recorder {
   const std::vector<std::uint64_t>& random_operations() const { return random_operations_; }
   const Tensor& evaluations() const { return evaluations_; }
 
-  // Whether the device has all that was added since the last time.
-  bool serves() const { return serves_; }
   // What was added since the last time. The scratch memory serves the next call.
   std::vector<Command> take();
   // Forgets what was added since the last time: the call is left to the host.
@@ -71,7 +69,6 @@ class Recorder {
   Device& device_;
   std::size_t random_calls_;
   std::vector<Command> commands_;
-  bool serves_ = true;
   std::vector<Block> blocks_;
   std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
   Tensor refused_;                                    // one int32, or none at all

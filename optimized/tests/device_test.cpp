@@ -31,6 +31,9 @@ class CountingDevice : public Device {
     if (allocations_left-- == 0) throw std::bad_alloc();
     return emulated_->allocate(bytes);
   }
+  std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) override {
+    return emulated_->allocate_on_host(bytes);
+  }
   void upload(std::span<const std::byte> from, std::byte* to) override {
     ++uploads;
     emulated_->upload(from, to);
@@ -43,7 +46,6 @@ class CountingDevice : public Device {
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     return emulated_->record(std::move(commands));
   }
-  bool serves(const Command& command) const override { return emulated_->serves(command); }
 
   int uploads = 0, downloads = 0, finishes = 0;
   int allocations_left = -1;  // none is refused
