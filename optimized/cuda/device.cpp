@@ -4,8 +4,10 @@
 #include <cudnn.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,7 +29,8 @@ using namespace device;
 
 // Until it was: all that is known of it was tried on the emulated device.
 constexpr char kNeverRun[] = " (this library was never run on a device)";
-constexpr int kThreads = 256;  // of a block of a chain
+constexpr int kThreads = 256;            // of a block of a chain
+constexpr std::size_t kFewCommands = 2;  // that are started sooner one by one than as a graph
 constexpr long long kElementsOfAThread = 4, kMostBlocks = 1 << 20;
 
 // Memory and recordings have a share in them, and may outlive the device.
@@ -52,6 +55,33 @@ class Handles {
   cudaStream_t stream = nullptr;
   cublasLtHandle_t products = nullptr;
   cudnnHandle_t correlations = nullptr;
+};
+
+// Memory of the host that the device reaches. It is kept when it is given back, since asking for it takes as long as many calls.
+class HostMemory : public std::enable_shared_from_this<HostMemory> {
+ public:
+  ~HostMemory() {
+    for (const auto& [bytes, memory] : free_) cudaFreeHost(memory);
+  }
+  HostMemory() = default;
+  HostMemory(const HostMemory&) = delete;
+  HostMemory& operator=(const HostMemory&) = delete;
+
+  std::shared_ptr<std::byte> allocate(std::size_t bytes) {
+    const std::size_t size = std::bit_ceil(std::max<std::size_t>(256, bytes));
+    void* memory = nullptr;
+    if (const auto free = free_.find(size); free != free_.end()) {
+      memory = free_.extract(free).mapped();
+    } else {
+      check(cudaMallocHost(&memory, size), "memory of the host");
+    }
+    return {static_cast<std::byte*>(memory), [size, self = shared_from_this()](std::byte* block) {
+              self->free_.emplace(size, block);
+            }};
+  }
+
+ private:
+  std::multimap<std::size_t, void*> free_;  // by bytes
 };
 
 // Freed in the order of the stream.
@@ -84,7 +114,7 @@ class CudaRecording : public Recording {
   }
 
   void run() override {
-    if (graph_ == nullptr && has_run_) capture();
+    if (graph_ == nullptr && has_run_ && commands_.size() > kFewCommands) capture();
     if (graph_ != nullptr) {
       check(cudaGraphLaunch(graph_, handles_->stream), "starting a graph");
     } else {
@@ -135,9 +165,7 @@ class CudaDevice : public Device {
   }
 
   std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) override {
-    void* found = nullptr;
-    check(cudaMallocHost(&found, std::max<std::size_t>(1, bytes)), "memory of the host");
-    return {static_cast<std::byte*>(found), [](std::byte* memory) { cudaFreeHost(memory); }};
+    return host_memory_->allocate(bytes);
   }
 
   void upload(std::span<const std::byte> from, std::byte* to) override {
@@ -236,6 +264,7 @@ class CudaDevice : public Device {
 
   const cudaDeviceProp properties_;
   const std::shared_ptr<const Handles> handles_ = std::make_shared<Handles>();
+  const std::shared_ptr<HostMemory> host_memory_ = std::make_shared<HostMemory>();
   Kernels kernels_;
 };
 

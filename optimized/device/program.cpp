@@ -84,12 +84,17 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   for (const auto& variable : task_.updated)
     if (!variable->type().sparse) updated_.push_back(residence.of(variable));
   if (assigns_in_place) assign_in_place(parts);
+  place_in_mailbox(parts);
   std::vector<std::size_t> fed(task_.feeds.size());
   std::iota(fed.begin(), fed.end(), std::size_t{0});
   const Placement placement = place(parts, types_, arrays_, fed, task_.outputs);
   add_places(placement, device_.allocate(placement.memory.bytes), types_, arrays_);
   memory_ = "one block of " + std::to_string(placement.memory.bytes) + " bytes on the device\n";
   for (Part& part : parts) add(std::move(part), level, options);
+  const auto first =
+      std::ranges::find_if(stages_, [](const Stage& stage) { return !stage.commands.empty(); });
+  if (recorder_.evaluations().size() > 0 && first != stages_.end())
+    first->commands.insert(first->commands.begin(), recorder_.bring_evaluations());
   for (Stage& stage : stages_) prepare(stage);
   add_updates();
 }
@@ -113,6 +118,40 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
       continue;
     arrays_[slot] = place;
     assigns_in_place_ = true;
+  }
+}
+
+// Small arrays that cross once, each element: those that chains alone read, and results that no part reads. A transfer takes longer.
+void Program::place_in_mailbox(const std::vector<Part>& parts) {
+  constexpr std::size_t kMost = 4096, kAlignment = 256;  // bytes
+  std::map<std::size_t, std::size_t> places;
+  std::size_t bytes = 0;
+  const auto add = [&](std::size_t slot) {
+    const auto type = types_.find(slot);
+    if (type == types_.end() || arrays_.contains(slot) || places.contains(slot)) return;
+    const std::size_t size = engine::byte_size(type->second);
+    if (size > kMost) return;
+    places[slot] = bytes;
+    bytes += (size + kAlignment - 1) / kAlignment * kAlignment;
+  };
+  const auto is_read_by = [&](std::size_t slot, const auto& one_of) {
+    return std::ranges::any_of(parts, [&](const Part& part) {
+      return one_of(part) && std::ranges::count(read_by(part), slot) > 0;
+    });
+  };
+  for (std::size_t slot = 0; slot < task_.feeds.size(); ++slot)
+    if (!is_read_by(slot, [](const Part& part) { return part.links.empty(); })) add(slot);
+  for (std::size_t i = 0; i + task_.updated.size() < task_.outputs.size(); ++i) {
+    const std::size_t slot = task_.outputs[i];
+    if (is_made(slot, parts) && !is_read_by(slot, [](const Part&) { return true; })) add(slot);
+  }
+  if (places.empty()) return;
+  const auto block = device_.allocate_on_host(bytes);
+  for (const auto& [slot, offset] : places) {
+    const auto& type = types_.at(slot);
+    arrays_[slot] =
+        Tensor(type.dtype, type.shape, std::shared_ptr<std::byte>(block, block.get() + offset));
+    mailed_.insert(slot);
   }
 }
 
@@ -201,23 +240,31 @@ void Program::prepare(Stage& stage) const {
 }
 
 void Program::upload(std::size_t slot, const engine::Frame& frame) {
-  device_.upload(std::get<Tensor>(frame.slots[slot]).bytes(),
-                 arrays_.at(slot).mutable_bytes().data());
+  const auto bytes = std::get<Tensor>(frame.slots[slot]).bytes();
+  const auto place = arrays_.at(slot).mutable_bytes();
+  if (mailed_.contains(slot)) {
+    std::ranges::copy(bytes, place.begin());
+  } else {
+    device_.upload(bytes, place.data());
+  }
 }
 
 void Program::download(std::size_t slot, engine::Frame& frame) const {
   const Tensor& array = arrays_.at(slot);
   Tensor here = Tensor::unspecified(array.dtype(), array.shape());
-  device_.download(array.bytes().data(), here.mutable_bytes());
+  if (mailed_.contains(slot)) {
+    std::ranges::copy(array.bytes(), here.mutable_bytes().begin());
+  } else {
+    device_.download(array.bytes().data(), here.mutable_bytes());
+  }
   frame.slots[slot] = std::move(here);
 }
 
 bool Program::is_refused() const {
   const Tensor& refused = recorder_.refused();
   if (refused.size() == 0) return false;
-  Tensor here = Tensor::unspecified(refused.dtype(), refused.shape());
-  device_.download(refused.bytes().data(), here.mutable_bytes());
-  return here.data<std::int32_t>().front() != 0;
+  device_.finish();
+  return refused.data<std::int32_t>().front() != 0;
 }
 
 std::optional<std::vector<Value>> Program::run(reference::Session& session,
@@ -245,24 +292,29 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
   }
   if (recorder_.refused().size() > 0) {
     Tensor refused = recorder_.refused();
-    device_.upload(Tensor(DType::kInt32, {1}).bytes(), refused.mutable_bytes().data());
+    refused.mutable_data<std::int32_t>().front() = 0;
   }
   if (!evaluations.empty()) {
     Tensor filled = recorder_.evaluations();
-    device_.upload(std::as_bytes(std::span(evaluations)), filled.mutable_bytes().data());
+    std::ranges::copy(std::as_bytes(std::span(evaluations)), filled.mutable_bytes().begin());
   }
   ++runs_;
   for (Stage& stage : stages_) run(stage, frame);
   if (is_refused()) return std::nullopt;
   const std::size_t kept = task_.outputs.size() - updated_.size();
   std::vector<Value> outputs(task_.outputs.size());
-  for (std::size_t i = 0; i < kept; ++i) {
-    const std::size_t slot = task_.outputs[i];
-    if (frame.slots[slot].is_none()) download(slot, frame);
-    outputs[i] = frame.slots[slot];
-  }
+  const auto fetch = [&](bool from_mailbox) {
+    for (std::size_t i = 0; i < kept; ++i) {
+      const std::size_t slot = task_.outputs[i];
+      if (mailed_.contains(slot) != from_mailbox) continue;
+      if (frame.slots[slot].is_none()) download(slot, frame);
+      outputs[i] = frame.slots[slot];
+    }
+  };
+  fetch(/*from_mailbox=*/false);
   run(updates_, frame);
   device_.finish();  // so that the time that it took, and its errors, are of this run
+  fetch(/*from_mailbox=*/true);
   for (std::size_t i = 0; i < updated_.size(); ++i) updated_[i]->has_changed(*task_.updated[i]);
   return outputs;
 }

@@ -61,19 +61,24 @@ Tensor Recorder::constant(const Tensor& tensor) {
 
 int* Recorder::refusal() {
   if (refused_.size() == 0)
-    refused_ = Tensor(DType::kInt32, {1}, device_.allocate(sizeof(std::int32_t)));
+    refused_ = Tensor(DType::kInt32, {1}, device_.allocate_on_host(sizeof(std::int32_t)));
   return refused_.mutable_data<std::int32_t>().data();
 }
 
 const unsigned long long* Recorder::evaluation(std::uint64_t operation) {
   if (evaluations_.size() == 0) {
-    const auto count = static_cast<std::int64_t>(random_calls_);
-    evaluations_ =
-        Tensor(DType::kInt64, {count}, device_.allocate(random_calls_ * sizeof(std::int64_t)));
+    const std::size_t bytes = random_calls_ * sizeof(std::int64_t);
+    evaluations_ = Tensor(DType::kInt64, {static_cast<std::int64_t>(random_calls_)},
+                          device_.allocate_on_host(bytes));
+    evaluations_there_ = device_.allocate(bytes);
   }
   random_operations_.push_back(operation);
-  return reinterpret_cast<const unsigned long long*>(evaluations_.bytes().data()) +
+  return reinterpret_cast<const unsigned long long*>(evaluations_there_.get()) +
          random_operations_.size() - 1;
+}
+
+Copy Recorder::bring_evaluations() const {
+  return {evaluations_.bytes().data(), evaluations_there_.get(), evaluations_.byte_size()};
 }
 
 std::vector<Command> Recorder::take() {

@@ -46,13 +46,14 @@ class Recorder {
   Tensor constant(const Tensor& tensor);
   // Where commands write 1 if the elements that they find are refused: the host then runs the program, and words the error.
   int* refusal();
-  // One element, or none if no command may refuse.
+  // One element, on the host, or none if no command may refuse.
   const Tensor& refused() const { return refused_; }
   // Where commands of a random call find how often its operation was evaluated before: each run fills it in. Once for each call.
   const unsigned long long* evaluation(std::uint64_t operation);
-  // The operations of the random calls, in their order, and the numbers that are filled in.
+  // The operations of the random calls, in their order; on the host, the numbers that are filled in, and what brings them to the commands.
   const std::vector<std::uint64_t>& random_operations() const { return random_operations_; }
   const Tensor& evaluations() const { return evaluations_; }
+  Copy bring_evaluations() const;
 
   // What was added since the last time. The scratch memory serves the next call.
   std::vector<Command> take();
@@ -74,7 +75,8 @@ class Recorder {
   Tensor refused_;                                    // one int32, or none at all
   std::vector<std::uint64_t> random_operations_;
   std::size_t taken_operations_ = 0;  // of those: the calls have their commands
-  Tensor evaluations_;                // int64, on the device; none at all without random calls
+  Tensor evaluations_;                // int64, on the host; none at all without random calls
+  std::shared_ptr<std::byte> evaluations_there_;
 };
 
 // Records the commands that write all elements of the results, whose memory is there, or returns false where it does not serve the types.

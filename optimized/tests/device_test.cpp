@@ -117,7 +117,25 @@ TEST_F(DevicePrograms, AnotherProgramFindsItThere) {
   const int downloads = device_->downloads;
   const auto sum = compiled({call("sum", {v_})}, {})->run(session_, {});
   EXPECT_EQ(reference::numbers_of(sum.front()), (Numbers{33}));
-  EXPECT_EQ(device_->downloads, downloads + 1);  // of the sum
+  EXPECT_EQ(device_->downloads, downloads);  // the sum is written where the host reads it
+}
+
+TEST_F(DevicePrograms, SmallArraysCrossWithoutTransfers) {
+  const Value x = placeholder(Shape{2});
+  const auto program = compiled({call("exp", {x})}, {x});
+  EXPECT_EQ(reference::numbers_of(program->run(session_, {vector({0, 0})}).front()),
+            (Numbers{1, 1}));
+  EXPECT_EQ(device_->uploads + device_->downloads, 0);
+}
+
+TEST_F(DevicePrograms, WhatIsReadAgainAndAgainIsBroughtThere) {
+  const Value x = placeholder(Shape{1, 2}), weights = variable(Tensor(DType::kFloat32, {2, 3}));
+  const auto program = compiled({call("dot", {x, weights})}, {x});
+  Tensor row(DType::kFloat32, {1, 2});
+  program->run(session_, {row});
+  const int uploads = device_->uploads;
+  program->run(session_, {row});
+  EXPECT_EQ(device_->uploads, uploads + 1);
 }
 
 TEST_F(DevicePrograms, AValueThatIsAssignedIsBroughtThere) {
