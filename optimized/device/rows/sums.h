@@ -44,10 +44,12 @@ struct SoftmaxRows {
           return static_cast<double>(exponential(loaded(x + lines.place(row, i)) - largest));
         },
         [](double a, double b) { return a + b; });
-    team.each(lines.length, [&](long long i) {
-      const long long place = lines.place(row, i);
-      store(y + place, exponential(loaded(x + place) - largest) / static_cast<C>(sum));
-    });
+    team.make(
+        lines.length,
+        [&](long long i) {
+          return exponential(loaded(x + lines.place(row, i)) - largest) / static_cast<C>(sum);
+        },
+        [&](long long i, C share) { store(y + lines.place(row, i), share); });
   }
 };
 
