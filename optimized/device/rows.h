@@ -18,10 +18,11 @@
 #include "optimized/device/rows/moments.h"
 #include "optimized/device/rows/products.h"
 #include "optimized/device/rows/sums.h"
+#include "optimized/device/rows/transpositions.h"
 
 namespace kassay::optimized::device {
 
 using RowBody = OneOfAll<AlignmentRowBodies, CorrelationRowBodies, ExtremeRowBodies, LossRowBodies,
-                         MomentRowBodies, ProductRowBodies, SumRowBodies>;
+                         MomentRowBodies, ProductRowBodies, SumRowBodies, TranspositionRowBodies>;
 
 }  // namespace kassay::optimized::device

@@ -12,6 +12,7 @@
 
 #include "optimized/device/rows/products.h"
 #include "optimized/device/rows/sums.h"
+#include "optimized/device/rows/transpositions.h"
 
 namespace kassay::optimized::teams_test {
 namespace {
@@ -135,6 +136,30 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Teams,
                                          Case{3, 300, 1}, Case{2, 2500, 1}, Case{7, 3, 5},
                                          Case{2, 10, 40}, Case{2, 50, 40}, Case{2, 1000, 3},
                                          Case{1, 1000, 20}, Case{1, 1000, 1}));
+
+// Tiles at the edges, tiles with few rows or columns, and several matrices.
+TEST(TeamsOfTiles, Transpose) {
+  struct Sizes {
+    long long rows, columns;
+    int tile_rows_bits;
+  };
+  for (const auto& [rows, columns, tile_rows_bits] :
+       {Sizes{70, 33, 5}, Sizes{3, 500, 2}, Sizes{700, 2, 9}}) {
+    constexpr int kMatrices = 3, kTileBits = 10;
+    const long long size = rows * columns;
+    const Spread matrices{1, 0, {kMatrices}, {size}, {0}, {kMatrices}};
+    const Transposition at{matrices, matrices, rows,           columns,
+                           columns,  rows,     tile_rows_bits, kTileBits - tile_rows_bits};
+    std::vector<unsigned> x(static_cast<std::size_t>(kMatrices * size)), y(x.size(), ~0U);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<unsigned>(i);
+    run(TransposeRows<unsigned>{x.data(), y.data(), at},
+        kMatrices * at.tiles_along_row() * at.tiles_along_column(), {kThreadsOfBlock, 1, false});
+    for (long long i = 0; i < kMatrices * size; ++i) {
+      const long long matrix = i / size, column = i % size / rows, row = i % rows;
+      ASSERT_EQ(y[static_cast<std::size_t>(i)], matrix * size + row * columns + column);
+    }
+  }
+}
 
 }  // namespace
 }  // namespace kassay::optimized::teams_test
