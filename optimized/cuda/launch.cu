@@ -7,7 +7,6 @@ namespace kassay::optimized::cuda {
 namespace {
 
 using device::kThreadsOfBlock;
-using device::Team;
 using device::TeamShape;
 
 constexpr long long kMostBlocks = 1 << 20;
@@ -42,13 +41,11 @@ struct BlockThreads {
 template <class Body>
 __global__ void __launch_bounds__(kThreadsOfBlock)
     rows(Body body, TeamShape shape, long long count) {
-  __shared__ alignas(16) unsigned char slots[2 * kThreadsOfBlock * Team<BlockThreads>::kSlotBytes];
+  __shared__ alignas(
+      16) unsigned char slots[2 * kThreadsOfBlock * device::Team<BlockThreads>::kSlotBytes];
   extern __shared__ int4 room[];
-  Team<BlockThreads> team(BlockThreads{slots, reinterpret_cast<unsigned char*>(room)}, shape);
-  const long long step = static_cast<long long>(gridDim.x) * shape.rows;
-  for (long long first = static_cast<long long>(blockIdx.x) * shape.rows; first < count;
-       first += step)
-    body(team, team.take(first, count));
+  const BlockThreads threads{slots, reinterpret_cast<unsigned char*>(room)};
+  device::do_rows(threads, shape, body, count, blockIdx.x, gridDim.x);
 }
 
 int blocks_for(long long count) { return static_cast<int>(std::min(count, kMostBlocks)); }

@@ -9,7 +9,7 @@ inline constexpr int kThreadsOfWarp = 32, kThreadsOfBlock = 256;
 // Elements that a thread reads before it needs one of them.
 inline constexpr int kReadAtOnce = 4;
 
-// The teams of a block, one for each of its rows. All numbers are powers of two.
+// The teams of a block, one for each of its rows. All numbers are powers of two, and the block has whole warps.
 struct TeamShape {
   int members, rows;
   bool is_side_by_side;  // neighbouring threads have neighbouring rows, and not the same one
@@ -37,9 +37,11 @@ inline TeamShape shape_of(long long count, long long length, long long neighbour
     most = kThreadsOfBlock / (neighbours < widest ? power_of_two_from(neighbours) : widest);
     if (count >= kManyRows) elements *= 8;
   }
-  const int members = power_of_two_from((length + elements - 1) / elements);
-  const int those = members < most ? members : most;
-  return {those, kThreadsOfBlock / those, neighbours > 1};
+  const auto at_most = [](int number, int limit) { return number < limit ? number : limit; };
+  const int members = at_most(power_of_two_from((length + elements - 1) / elements), most);
+  int rows = at_most(power_of_two_from(count), kThreadsOfBlock / members);
+  while (members * rows < kThreadsOfWarp) rows *= 2;
+  return {members, rows, neighbours > 1};
 }
 
 // Rows that are no lines may have room for one of them in each block, which is a team.
@@ -197,5 +199,14 @@ class Team {
   int warp_, warps_;  // of those with members
   bool is_idle_ = false, is_second_ = false;
 };
+
+// What each thread of a block does for rows.
+template <class Threads, class Body>
+KASSAY_BOTH void do_rows(Threads threads, TeamShape shape, const Body& body, long long count,
+                         long long block, long long blocks) {
+  Team<Threads> team(threads, shape);
+  for (long long first = block * shape.rows; first < count; first += blocks * shape.rows)
+    body(team, team.take(first, count));
+}
 
 }  // namespace kassay::optimized::device

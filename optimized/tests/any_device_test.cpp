@@ -121,7 +121,7 @@ TEST_P(AnyDevice, DimensionsArePermuted) {
     for (const DType dtype : {DType::kUint8, DType::kFloat16, DType::kFloat32, DType::kFloat64}) {
       const Tensor x = reference::tensor(shape, numbers, dtype);
       EXPECT_EQ(reference::numbers_of(on_device("permute_dimensions", x, pattern)),
-                reference::numbers_of(call("permute_dimensions", {x, pattern})))
+                now(call("permute_dimensions", {constant(x), pattern})))
           << testing::PrintToString(shape);
     }
   }
@@ -136,7 +136,7 @@ TEST_P(AnyDevice, RowsAreReducedAlongEachAxis) {
          {"sum", "max", "var", "logsumexp", "softmax", "l2_normalize"}) {
       for (std::int64_t axis = 0; axis < x.rank(); ++axis) {
         const Numbers made = reference::numbers_of(on_device(function, x, axis));
-        const Numbers right = reference::numbers_of(call(function, {x, axis}));
+        const Numbers right = now(call(function, {constant(x), axis}));
         ASSERT_EQ(made.size(), right.size());
         constexpr double kRounding = 1e-6;
         for (std::size_t i = 0; i < made.size(); ++i)

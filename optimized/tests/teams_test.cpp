@@ -22,9 +22,8 @@ using namespace device;
 constexpr std::size_t kSlotBytes = 16;
 
 struct Block {
-  explicit Block(int room_bytes)
-      : all(kThreadsOfBlock), room(static_cast<std::size_t>(room_bytes)) {
-    for (int warp = 0; warp < kThreadsOfBlock / kThreadsOfWarp; ++warp)
+  Block(int threads, int room_bytes) : all(threads), room(static_cast<std::size_t>(room_bytes)) {
+    for (int warp = 0; warp < threads / kThreadsOfWarp; ++warp)
       warps.push_back(std::make_unique<std::barrier<>>(kThreadsOfWarp));
   }
   std::barrier<> all;
@@ -62,20 +61,22 @@ class HostThread {
   int number_;
 };
 
-// One block does it all.
+// Of two blocks, the second one does its rows after the first.
 template <class Body>
 void run(const Body& body, long long count, TeamShape shape) {
-  ASSERT_EQ(shape.members * shape.rows, kThreadsOfBlock);
-  Block block(room_bytes_of(body));
-  std::vector<std::thread> threads;
-  for (int number = 0; number < kThreadsOfBlock; ++number) {
-    threads.emplace_back([&, number] {
-      Team<HostThread> team(HostThread(block, number), shape);
-      for (long long first = 0; first < count; first += shape.rows)
-        body(team, team.take(first, count));
-    });
+  const int size = shape.members * shape.rows;
+  ASSERT_EQ(size % kThreadsOfWarp, 0);
+  ASSERT_LE(size, kThreadsOfBlock);
+  for (const int number_of_block : {0, 1}) {
+    Block block(size, room_bytes_of(body));
+    std::vector<std::thread> threads;
+    for (int number = 0; number < size; ++number) {
+      threads.emplace_back([&, number] {
+        do_rows(HostThread(block, number), shape, body, count, number_of_block, 2);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
   }
-  for (std::thread& thread : threads) thread.join();
 }
 
 struct Case {

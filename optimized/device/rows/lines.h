@@ -13,6 +13,10 @@ struct Lines {
     return row / inner * length * inner + row % inner;
   }
   KASSAY_BOTH long long place(long long row, long long i) const { return first(row) + i * inner; }
+  // Of rows that are parts of longer ones: the longer row.
+  KASSAY_BOTH long long whole(long long row, long long parts) const {
+    return row / (parts * inner) * inner + row % inner;
+  }
 };
 
 }  // namespace kassay::optimized::device
