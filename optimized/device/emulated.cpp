@@ -12,6 +12,7 @@
 
 #include "optimized/device/formula_machine.h"
 #include "optimized/device/kernels/lines.h"
+#include "optimized/device/teams.h"
 #include "reference/runtime/windows.h"
 
 namespace kassay::optimized::device {
@@ -22,12 +23,19 @@ using reference::Index;
 constexpr std::byte kUnwritten{0xff};  // of NaN and of -1, so that nobody takes it for a result
 
 // A team of one.
-struct Alone {
+class Alone {
+ public:
+  explicit Alone(std::size_t room_bytes) : room_(room_bytes) {}
+
   int size() const { return 1; }
   int rank() const { return 0; }
   template <class F>
   void each(long long n, F&& f) {
     for (long long i = 0; i < n; ++i) f(i);
+  }
+  template <class F, class Store>
+  void make(long long n, F&& f, Store&& store_one) {
+    for (long long i = 0; i < n; ++i) store_one(i, f(i));
   }
   template <class A, class F, class Combine>
   A reduce(long long n, A identity, F&& f, Combine&& combine) {
@@ -41,6 +49,13 @@ struct Alone {
       store_one(i, identity);
     }
   }
+  template <class A>
+  A* room() {
+    return reinterpret_cast<A*>(room_.data());
+  }
+
+ private:
+  std::vector<std::byte> room_;
 };
 
 void run(const Copy& copy) { std::memmove(copy.to, copy.from, copy.bytes); }
@@ -57,7 +72,7 @@ void run(const Each& each) {
 void run(const Rows& rows) {
   std::visit(
       [&](const auto& body) {
-        Alone team;
+        Alone team(room_bytes_of(body));
         for (std::int64_t row = 0; row < rows.count; ++row) body(team, row);
       },
       rows.body);

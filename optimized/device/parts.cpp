@@ -54,40 +54,40 @@ constexpr std::array<std::string_view, 30> kMoving = {"batch_flatten",
 
 constexpr std::size_t kAlignment = 256;  // bytes
 
-// None of a move along more dimensions than a command has.
-std::optional<Each> command_of(const optimized::Move& move, Tensor& y) {
+struct Moved {
+  Tensor x;
   Spread from, to;
-  from.rank = to.rank = 0;
-  from.start = move.x_start;
-  to.start = move.y_start;
-  Each command{{}, 1};
-  for (const auto& dimension : move.dimensions) {
-    if (!extend(from, dimension.size, dimension.from) || !extend(to, dimension.size, dimension.to))
-      return std::nullopt;
-    command.count *= dimension.size;
+  std::int64_t count;
+};
+
+// None of a move along more dimensions than a command has.
+std::optional<Moved> moved_by(const optimized::Move& move) {
+  Moved moved{move.x, {}, {}, 1};
+  moved.from.rank = moved.to.rank = 0;
+  moved.from.start = move.x_start;
+  moved.to.start = move.y_start;
+  for (const auto& [size, from, to] : move.dimensions) {
+    if (!extend(moved.from, size, from) || !extend(moved.to, size, to)) return std::nullopt;
+    moved.count *= size;
   }
-  with_bits(y.dtype(), [&](auto sample) {
-    using Bits = decltype(sample);
-    command.body = Move<Bits>{elements<Bits>(move.x), elements<Bits>(y), from, to};
-  });
-  return command;
+  return moved;
 }
 
 // Elements that no move leads to are 0.
 bool record_moves(const Notes& notes, Tensor& result, Recorder& recorder) {
   const auto moves = notes.moves();
   if (!moves || (moves->empty() && result.size() > 0)) return false;
-  std::vector<Each> commands;
+  std::vector<Moved> all;
   std::int64_t moved = 0;
   for (const optimized::Move& move : *moves) {
     if (move.x.dtype() != result.dtype()) return false;
-    const auto command = command_of(move, result);
-    if (!command) return false;
-    commands.push_back(*command);
-    moved += command->count;
+    const auto one = moved_by(move);
+    if (!one) return false;
+    all.push_back(*one);
+    moved += one->count;
   }
   if (moved < result.size()) recorder.add(Zero{result.mutable_bytes().data(), result.byte_size()});
-  for (Each& command : commands) recorder.add(std::move(command));
+  for (const auto& [x, from, to, count] : all) add_move(x, from, to, count, result, recorder);
   return true;
 }
 
