@@ -282,7 +282,10 @@ std::string why_no_device() {
 }  // namespace kassay::optimized::cuda
 
 extern "C" __attribute__((visibility("default"))) void kassay_make_device(
-    std::shared_ptr<kassay::optimized::device::Device>* device, std::string* why_not) {
-  *why_not = kassay::optimized::cuda::why_no_device();
+    const std::string* commands, std::shared_ptr<kassay::optimized::device::Device>* device,
+    std::string* why_not) {
+  *why_not = *commands == kassay::optimized::device::command_type()
+                 ? kassay::optimized::cuda::why_no_device()
+                 : "libkassay-cuda.so is of another build than this program";
   if (why_not->empty()) *device = std::make_shared<kassay::optimized::cuda::CudaDevice>();
 }

@@ -85,7 +85,8 @@ std::shared_ptr<Device> load_cuda() {
   if (make == nullptr) refuse(path + " is no library of kassay: " + dlerror());
   std::shared_ptr<Device> device;
   std::string why_not;
-  make(&device, &why_not);
+  const std::string commands = command_type();
+  make(&commands, &device, &why_not);
   if (device == nullptr) refuse(why_not);
   return device;
 }

@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,7 +85,7 @@ class Program {
   Recorder recorder_;
   Types types_;
   Arrays arrays_;
-  std::set<std::size_t> mailed_;  // slots with arrays that the host reaches
+  Arrays mailbox_;  // of what is fed or fetched, by slot: where the host reaches it
   std::vector<std::pair<std::size_t, std::shared_ptr<Resident>>> residents_;  // that are read
   std::vector<std::shared_ptr<Resident>> updated_;
   bool assigns_in_place_ = false;
