@@ -7,6 +7,7 @@
 #   about       the machine: device, driver, libraries, what Python has
 #   unit        memory, transfers, graphs; NVRTC
 #   smoke core  the cases of these tiers (core: also zh and ja), compared as `kassay run` does
+#   misaligned  the cases of tier core with arrays one element off the alignment of their memory
 #   fuzz        random programs beside the optimized interpreter of the processor
 #   crosscheck  PyTorch on random inputs
 #   memcheck racecheck synccheck
@@ -73,6 +74,7 @@ step() {
     unit) "$build/bin/optimized_tests" --gtest_brief=1 --gtest_filter='*AnyDevice*/cuda*' && "$build/bin/cuda_tests" --gtest_brief=1 ;;
     smoke) cases smoke --tier smoke ;;
     core) cases ko && cases zh --edition zh && cases ja --edition ja ;;
+    misaligned) KASSAY_ENGINE=no-alignment cases misaligned ;;
     fuzz) "$kassay" fuzz --backend optimized:cuda --against optimized --normative --programs 5000 --out "$out/fuzz" ;;
     crosscheck) "$python" conformance/crosscheck --backend optimized:cuda ;;
     memcheck | racecheck | synccheck) under_sanitizer "$1" ;;
@@ -86,12 +88,12 @@ if [ "${1:-}" = --step ]; then
   step "$2"
   exit
 fi
-[ $# != 0 ] || { sed -n '4,20p' "${BASH_SOURCE[0]}" | sed 's/^# \?//'; exit 2; }
+[ $# != 0 ] || { sed -n '4,21p' "${BASH_SOURCE[0]}" | sed 's/^# \?//'; exit 2; }
 steps=("$@")
-[ "$*" != all ] || steps=(about unit smoke core fuzz crosscheck memcheck racecheck synccheck ceilings race)
+[ "$*" != all ] || steps=(about unit smoke core misaligned fuzz crosscheck memcheck racecheck synccheck ceilings race)
 for name in "${steps[@]}"; do
   case $name in
-    unpack | about | unit | smoke | core | fuzz | crosscheck | memcheck | racecheck | synccheck | ceilings | race) ;;
+    unpack | about | unit | smoke | core | misaligned | fuzz | crosscheck | memcheck | racecheck | synccheck | ceilings | race) ;;
     *) printf 'error: no step "%s"; without any, %s lists them\n' "$name" "${BASH_SOURCE[0]}" >&2; exit 2 ;;
   esac
 done

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "optimized/device/arrays.h"
 #include "optimized/device/chains.h"
 #include "optimized/device/kernels/lines.h"
 #include "optimized/device/kernels/moves.h"
@@ -205,7 +206,7 @@ bool may_replace(std::size_t old, std::size_t value, const std::vector<Part>& pa
 
 Placement place(const std::vector<Part>& parts, const Types& types, const Arrays& placed,
                 const std::vector<std::size_t>& from_the_beginning,
-                const std::vector<std::size_t>& to_the_end) {
+                const std::vector<std::size_t>& to_the_end, bool aligns) {
   std::map<std::size_t, engine::Life> lives;
   Placement placement;
   std::map<std::size_t, std::size_t> origins;
@@ -217,7 +218,7 @@ Placement place(const std::vector<Part>& parts, const Types& types, const Arrays
   const auto begin = [&](std::size_t slot, std::size_t at) {
     const auto type = types.find(slot);
     if (type == types.end() || placed.contains(slot)) return;
-    const std::size_t bytes = engine::byte_size(type->second);
+    const std::size_t bytes = lead_of(type->second.dtype, aligns) + engine::byte_size(type->second);
     lives[slot] = {slot, (bytes + kAlignment - 1) / kAlignment * kAlignment, at, at};
   };
   const auto extend = [&](std::size_t slot, std::size_t at) {
@@ -239,6 +240,7 @@ Placement place(const std::vector<Part>& parts, const Types& types, const Arrays
   std::vector<engine::Life> all;
   for (const auto& [slot, life] : lives) all.push_back(life);
   placement.memory = engine::plan_memory(std::move(all));
+  placement.aligns = aligns;
   return placement;
 }
 
@@ -246,7 +248,7 @@ void add_places(const Placement& placement, const std::shared_ptr<std::byte>& bl
                 const Types& types, Arrays& arrays) {
   for (const auto& [slot, at] : placement.memory.places) {
     const std::shared_ptr<std::byte> memory(block, block.get() + at.offset);
-    arrays[slot] = Tensor(types.at(slot).dtype, types.at(slot).shape, memory);
+    arrays[slot] = array_in(memory, types.at(slot).dtype, types.at(slot).shape, placement.aligns);
   }
   for (const auto& [slot, origin] : placement.aliases)
     arrays[slot] = arrays.at(origin).reshaped(types.at(slot).shape);

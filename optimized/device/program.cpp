@@ -65,7 +65,7 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
                  Residence& residence, bool assigns_in_place)
     : task_(std::move(task)),
       device_(device),
-      recorder_(device, random_calls(task_)),
+      recorder_(device, random_calls(task_), options.aligns),
       measures_(!options.time_to.empty()) {
   types_ = types_of(task_.feeds, task_.prepared);
   for (const auto& [slot, variable] : task_.variables)
@@ -97,7 +97,7 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   place_in_mailbox(parts);
   std::vector<std::size_t> fed(task_.feeds.size());
   std::iota(fed.begin(), fed.end(), std::size_t{0});
-  const Placement placement = place(parts, types_, arrays_, fed, task_.outputs);
+  const Placement placement = place(parts, types_, arrays_, fed, task_.outputs, options.aligns);
   add_places(placement, device_.allocate(placement.memory.bytes), types_, arrays_);
   memory_ = "one block of " + std::to_string(placement.memory.bytes) + " bytes on the device\n";
   for (const auto& [slot, place] : mailbox_) memory_ += transfer("the host reaches", slot, types_);

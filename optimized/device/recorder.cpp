@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/device/arrays.h"
+
 namespace kassay::optimized::device {
 namespace {
 
@@ -27,7 +29,11 @@ void Recorder::add(Command command) {
 }
 
 Tensor Recorder::scratch(DType dtype, const Shape& shape) {
-  const std::size_t bytes = static_cast<std::size_t>(element_count(shape)) * dtype_size(dtype);
+  return array_in(scratch(lead_of(dtype, aligns_) + byte_size(dtype, shape)), dtype, shape,
+                  aligns_);
+}
+
+std::shared_ptr<std::byte> Recorder::scratch(std::size_t bytes) {
   const auto fits = [&](const Block& block) { return !block.is_taken && block.bytes >= bytes; };
   auto block = std::ranges::find_if(blocks_, fits);
   if (block == blocks_.end()) {
@@ -35,7 +41,7 @@ Tensor Recorder::scratch(DType dtype, const Shape& shape) {
     block = blocks_.end() - 1;
   }
   block->is_taken = true;
-  return Tensor(dtype, shape, block->memory);
+  return block->memory;
 }
 
 Recorder::Scope::Scope(Recorder& recorder) : recorder_(recorder) {
@@ -53,7 +59,7 @@ Tensor Recorder::constant(const Tensor& tensor) {
         host.bytes().data() == tensor.bytes().data())
       return copy;
   }
-  Tensor copy(tensor.dtype(), tensor.shape(), device_.allocate(tensor.byte_size()));
+  Tensor copy = array_on(device_, tensor.dtype(), tensor.shape(), aligns_);
   device_.upload(tensor.bytes(), copy.mutable_bytes().data());
   constants_.emplace_back(tensor, copy);
   return copy;

@@ -22,14 +22,15 @@ namespace kassay::optimized::device {
 
 class Recorder {
  public:
-  // `random_calls`: how many there may be.
-  explicit Recorder(Device& device, std::size_t random_calls = 0)
-      : device_(device), random_calls_(random_calls) {}
+  // `random_calls`: how many there may be. `aligns`: as in engine::Options.
+  explicit Recorder(Device& device, std::size_t random_calls = 0, bool aligns = true)
+      : device_(device), random_calls_(random_calls), aligns_(aligns) {}
 
   // One that has nothing to do is left out.
   void add(Command command);
   // Memory for the commands of the call that is recorded, and of no other. Throws std::bad_alloc.
   Tensor scratch(DType dtype, const Shape& shape);
+  std::shared_ptr<std::byte> scratch(std::size_t bytes);
   // The scratch memory that was asked for while one lives serves others afterwards: commands run in their order.
   class Scope {
    public:
@@ -69,6 +70,7 @@ class Recorder {
 
   Device& device_;
   std::size_t random_calls_;
+  bool aligns_;
   std::vector<Command> commands_;
   std::vector<Block> blocks_;
   std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
