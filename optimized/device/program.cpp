@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "optimized/device/arrays.h"
 #include "optimized/engine/chain.h"
 #include "optimized/engine/program.h"
 #include "optimized/engine/scans.h"
@@ -94,7 +95,7 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   for (const auto& variable : task_.updated)
     if (!variable->type().sparse) updated_.push_back(residence.of(variable));
   if (assigns_in_place) assign_in_place(parts);
-  place_in_mailbox(parts);
+  place_in_mailbox(parts, options.aligns);
   std::vector<std::size_t> fed(task_.feeds.size());
   std::iota(fed.begin(), fed.end(), std::size_t{0});
   const Placement placement = place(parts, types_, arrays_, fed, task_.outputs, options.aligns);
@@ -134,14 +135,14 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
 
 // Small arrays that are fed or fetched are in memory that host and device reach. Commands read and write them there if they do so once for
 // each element: chains what is fed, and all parts what no part reads. Others are copied there and back by commands.
-void Program::place_in_mailbox(const std::vector<Part>& parts) {
+void Program::place_in_mailbox(const std::vector<Part>& parts, bool aligns) {
   constexpr std::size_t kMost = std::size_t{64} << 10, kAlignment = 256;  // bytes
   std::map<std::size_t, std::size_t> places;
   std::size_t bytes = 0;
   const auto add = [&](std::size_t slot) {
     const auto type = types_.find(slot);
     if (type == types_.end() || arrays_.contains(slot) || places.contains(slot)) return;
-    const std::size_t size = engine::byte_size(type->second);
+    const std::size_t size = lead_of(type->second.dtype, aligns) + engine::byte_size(type->second);
     if (size > kMost) return;
     places[slot] = bytes;
     bytes += (size + kAlignment - 1) / kAlignment * kAlignment;
@@ -153,8 +154,8 @@ void Program::place_in_mailbox(const std::vector<Part>& parts) {
   const auto block = device_.allocate_on_host(bytes);
   for (const auto& [slot, offset] : places) {
     const auto& type = types_.at(slot);
-    mailbox_[slot] =
-        Tensor(type.dtype, type.shape, std::shared_ptr<std::byte>(block, block.get() + offset));
+    const std::shared_ptr<std::byte> memory(block, block.get() + offset);
+    mailbox_[slot] = array_in(memory, type.dtype, type.shape, aligns);
     const bool is_fed = slot < task_.feeds.size();
     if (std::ranges::none_of(parts, [&, slot = slot](const Part& part) {
           return (!is_fed || part.links.empty()) && std::ranges::count(read_by(part), slot) > 0;

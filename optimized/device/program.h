@@ -66,7 +66,7 @@ class Program {
     std::vector<Time> times;  // of each line that describes it, in all runs
   };
 
-  void place_in_mailbox(const std::vector<engine::Part>& parts);
+  void place_in_mailbox(const std::vector<engine::Part>& parts, bool aligns);
   void add(engine::Part part, const Level& level, const engine::Options& options);
   void assign_in_place(const std::vector<engine::Part>& parts);
   void add_updates();
