@@ -113,45 +113,45 @@ std::vector<fe::NumericalNote_t> refused_notes(DType dtype) {
   return notes;
 }
 
-// An array of those dimensions: its strides as it is ours, and as cuDNN has it.
+// An array: where it is and lies as our own, and its dimensions and strides as cuDNN has it.
 struct Passage {
-  Sizes sizes, from, to;
+  std::byte* own;
+  device::Spread from;
+  Sizes sizes, strides;
+  // Whether cuDNN can have it where it is: its engines read 16 bytes at once, and arrays of the turns of a recurrence lie where elements can.
+  bool stays;
 };
 
-device::Each moved(DType dtype, const std::byte* x, const Sizes& from, std::byte* y,
-                   const Sizes& to, const Sizes& sizes) {
-  device::Spread there, here;
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
-    extend(there, sizes[d], from[d]);
-    extend(here, sizes[d], to[d]);
-  }
-  device::Each each{{}, product(sizes)};
-  device::with_bits(dtype, [&](auto sample) {
-    using Bits = decltype(sample);
-    each.body = device::Move<Bits>{reinterpret_cast<const Bits*>(x), reinterpret_cast<Bits*>(y),
-                                   there, here};
-  });
-  return each;
+// `own_strides`: of our own array.
+Passage passage_of(std::byte* own, const Sizes& sizes, const Sizes& own_strides, Order order) {
+  Passage passage{own, {}, sizes, strides_of(sizes, order), false};
+  passage.from.rank = 0;
+  for (std::size_t d = 0; d < sizes.size(); ++d) extend(passage.from, sizes[d], own_strides[d]);
+  passage.stays = passage.strides == own_strides && reinterpret_cast<std::uintptr_t>(own) % 16 == 0;
+  return passage;
 }
 
 class Prepared : public PreparedCorrelation {
  public:
-  Prepared(const Correlation& correlation, Order order)
-      : c_(correlation), geometry_(correlation), order_(order) {
-    const Geometry& g = geometry_;
-    images_ = passage(joined(g.samples, g.channels, g.all(&Correlation::Axis::places)));
-    results_ = passage(joined(g.samples, g.filters, g.all(&Correlation::Axis::count)));
-    kernel_.sizes = joined(g.filters, g.channels_of_kernel, g.all(&Correlation::Axis::size));
-    kernel_.to = strides_of(kernel_.sizes, order);
-    kernel_.from.resize(kernel_.sizes.size());
-    kernel_.from[0] = 1;
-    kernel_.from[1] = g.filters;
-    std::int64_t stride = g.filters * g.channels_of_kernel;
-    if (c_.is_depthwise) stride = g.filters;
-    for (std::size_t d = kernel_.sizes.size() - 1; d >= 2; --d) {
-      kernel_.from[d] = stride;
-      stride *= kernel_.sizes[d];
+  Prepared(const Correlation& correlation, Order order) : c_(correlation), geometry_(correlation) {
+    Geometry& g = geometry_;
+    const auto in_rows = [&](std::byte* own, const Sizes& sizes) {
+      return passage_of(own, sizes, strides_of(sizes, Order::kChannelsLast), order);
+    };
+    images_ = in_rows(c_.images, joined(g.samples, g.channels, g.all(&Correlation::Axis::places)));
+    results_ = in_rows(c_.results, joined(g.samples, g.filters, g.all(&Correlation::Axis::count)));
+    const Sizes sizes = joined(g.filters, g.channels_of_kernel, g.all(&Correlation::Axis::size));
+    Sizes strides{1, g.filters};
+    strides.resize(sizes.size());
+    std::int64_t stride = c_.is_depthwise ? g.filters : g.filters * g.channels_of_kernel;
+    for (std::size_t d = sizes.size() - 1; d >= 2; --d) {
+      strides[d] = stride;
+      stride *= sizes[d];
     }
+    kernel_ = passage_of(c_.kernel, sizes, strides, order);
+    // Its engines for gradients by kernels take the padding before an image for that behind it, too.
+    if (c_.kind == Kind::kToKernel && g.all(&Correlation::Axis::before) != g.post_padding())
+      pad(order);
   }
 
   // False where cuDNN has no engine.
@@ -165,7 +165,8 @@ class Prepared : public PreparedCorrelation {
         .set_compute_data_type(c_.dtype == DType::kFloat64 ? fe::DataType_t::DOUBLE
                                                            : fe::DataType_t::FLOAT);
     const auto tensor = [&](const Passage& p, const char* name) {
-      return graph_.tensor(Tensor_attributes().set_name(name).set_dim(p.sizes).set_stride(p.to));
+      return graph_.tensor(
+          Tensor_attributes().set_name(name).set_dim(p.sizes).set_stride(p.strides));
     };
     const auto with_windows = [&](auto attributes) {
       const Geometry& g = geometry_;
@@ -191,7 +192,7 @@ class Prepared : public PreparedCorrelation {
       second_ = tensor(images_, "images");
       made_ = graph_.conv_wgrad(first_, second_, with_windows(Conv_wgrad_attributes()));
     }
-    made_->set_output(true).set_dim(made->sizes).set_stride(made->to);
+    made_->set_output(true).set_dim(made->sizes).set_stride(made->strides);
     if (graph_.validate().is_bad() || graph_.build_operation_graph(target.handle).is_bad() ||
         graph_.create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}).is_bad())
       return false;
@@ -207,7 +208,7 @@ class Prepared : public PreparedCorrelation {
   std::string describe() const override {
     std::string name;
     if (graph_.get_plan_name(name).is_bad()) name = "an engine without a name";
-    return name + (order_ == Order::kChannelsLast ? ", channels last" : ", channels first");
+    return name + (images_.strides[1] == 1 ? ", channels last" : ", channels first");
   }
 
   std::size_t workspace_bytes() const override {
@@ -216,12 +217,12 @@ class Prepared : public PreparedCorrelation {
 
   void run(cudnnHandle_t handle, std::byte* workspace, cudaStream_t stream) override {
     std::byte* room = workspace + graph_bytes_;
-    std::byte* const kernel = place(room, kernel_, c_.kernel);
-    std::byte* const images = place(room, images_, c_.images);
-    std::byte* const results = place(room, results_, c_.results);
-    if (c_.kind != Kind::kToKernel) bring(c_.kernel, kernel, kernel_, stream);
-    if (c_.kind != Kind::kToImages) bring(c_.images, images, images_, stream);
-    if (c_.kind != Kind::kForward) bring(c_.results, results, results_, stream);
+    std::byte* const kernel = place(room, kernel_);
+    std::byte* const images = place(room, images_);
+    std::byte* const results = place(room, results_);
+    if (c_.kind != Kind::kToKernel) bring(kernel_, kernel, stream);
+    if (c_.kind != Kind::kToImages) bring(images_, images, stream);
+    if (c_.kind != Kind::kForward) bring(results_, results, stream);
     std::unordered_map<Attributes, void*> arrays;
     arrays[first_] = c_.kind == Kind::kForward ? images : results;
     arrays[second_] = c_.kind == Kind::kToKernel ? images : kernel;
@@ -230,9 +231,9 @@ class Prepared : public PreparedCorrelation {
                                                  : kernel;
     auto status = graph_.execute(handle, arrays, workspace);
     if (status.is_bad()) end_process("cuDNN, a correlation: " + status.get_message());
-    if (c_.kind == Kind::kToKernel) bring_back(kernel, c_.kernel, kernel_, stream);
-    if (c_.kind == Kind::kToImages) bring_back(images, c_.images, images_, stream);
-    if (c_.kind == Kind::kForward) bring_back(results, c_.results, results_, stream);
+    if (c_.kind == Kind::kToKernel) bring_back(kernel, kernel_, stream);
+    if (c_.kind == Kind::kToImages) bring_back(images, images_, stream);
+    if (c_.kind == Kind::kForward) bring_back(results, results_, stream);
   }
 
  private:
@@ -241,31 +242,60 @@ class Prepared : public PreparedCorrelation {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
 
-  Passage passage(const Sizes& sizes) const {
-    return {sizes, strides_of(sizes, Order::kChannelsLast), strides_of(sizes, order_)};
+  // The images with zeros around them, as part of what cuDNN reads.
+  void pad(Order order) {
+    const Sizes after = geometry_.post_padding();
+    device::Spread& from = images_.from;
+    from = {.rank = 0};
+    const Sizes strides = strides_of(images_.sizes, Order::kChannelsLast);
+    Sizes padded = images_.sizes;
+    for (std::size_t d = 0; d < padded.size(); ++d) {
+      const bool is_place = d >= 2;
+      const std::int64_t before = is_place ? std::exchange(geometry_.axes[d - 2].before, 0) : 0;
+      if (is_place) geometry_.axes[d - 2].places = padded[d] += before + after[d - 2];
+      const int last = from.rank;
+      extend(from, padded[d], strides[d]);
+      if (from.rank == last) continue;
+      from.begins[last] = before;
+      from.ends[last] = before + images_.sizes[d];
+      from.start -= before * strides[d];
+    }
+    images_.sizes = padded;
+    images_.strides = strides_of(padded, order);
+    images_.stays = false;
   }
-  // Of an array that is not already as cuDNN has it.
+  // Of an array for cuDNN that is not where our own is.
   std::size_t bytes_of(const Passage& p) const {
-    if (p.from == p.to) return 0;
+    if (p.stays) return 0;
     return aligned(static_cast<std::size_t>(product(p.sizes)) * dtype_size(c_.dtype));
   }
-  std::byte* take(std::byte*& room, const Passage& p) const {
-    return std::exchange(room, room + bytes_of(p));
+  std::byte* place(std::byte*& room, const Passage& p) const {
+    return p.stays ? p.own : std::exchange(room, room + bytes_of(p));
   }
-  std::byte* place(std::byte*& room, const Passage& p, std::byte* own) const {
-    return p.from == p.to ? own : take(room, p);
+  void bring(const Passage& p, std::byte* to, cudaStream_t stream) const {
+    if (!p.stays) launch(moved(p.own, p.from, to, of_cudnn(p), p), stream);
   }
-  void bring(const std::byte* from, std::byte* to, const Passage& p, cudaStream_t stream) const {
-    if (from != to) launch(moved(c_.dtype, from, p.from, to, p.to, p.sizes), stream);
+  void bring_back(const std::byte* from, const Passage& p, cudaStream_t stream) const {
+    if (!p.stays) launch(moved(from, of_cudnn(p), p.own, p.from, p), stream);
   }
-  void bring_back(const std::byte* from, std::byte* to, const Passage& p,
-                  cudaStream_t stream) const {
-    if (from != to) launch(moved(c_.dtype, from, p.to, to, p.from, p.sizes), stream);
+  static device::Spread of_cudnn(const Passage& p) {
+    device::Spread spread{.rank = 0};
+    for (std::size_t d = 0; d < p.sizes.size(); ++d) extend(spread, p.sizes[d], p.strides[d]);
+    return spread;
+  }
+  device::Each moved(const std::byte* x, const device::Spread& from, std::byte* y,
+                     const device::Spread& to, const Passage& p) const {
+    device::Each each{{}, product(p.sizes)};
+    device::with_bits(c_.dtype, [&](auto sample) {
+      using Bits = decltype(sample);
+      each.body = device::Move<Bits>{reinterpret_cast<const Bits*>(x), reinterpret_cast<Bits*>(y),
+                                     from, to};
+    });
+    return each;
   }
 
   const Correlation c_;
-  const Geometry geometry_;
-  const Order order_;
+  Geometry geometry_;
   Passage images_, results_, kernel_;
   fe::graph::Graph graph_;
   Attributes first_, second_, made_;

@@ -4,8 +4,10 @@
 #include <cudnn.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,32 +29,70 @@ using namespace device;
 
 // Until it was: all that is known of it was tried on the emulated device.
 constexpr char kNeverRun[] = " (this library was never run on a device)";
-constexpr int kThreads = 256;  // of a block of a chain
+constexpr int kThreads = 256;            // of a block of a chain
+constexpr std::size_t kFewCommands = 2;  // that are started sooner one by one than as a graph
 constexpr long long kElementsOfAThread = 4, kMostBlocks = 1 << 20;
 
-struct Handles {
+// Memory and recordings have a share in them, and may outlive the device.
+class Handles {
+ public:
+  Handles() {
+    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "a stream");
+    check(cublasLtCreate(&products), "cuBLASLt");
+    if (cudnnCreate(&correlations) != CUDNN_STATUS_SUCCESS ||
+        cudnnSetStream(correlations, stream) != CUDNN_STATUS_SUCCESS)
+      end_process("cuDNN does not start");
+  }
+  ~Handles() {
+    cudaStreamSynchronize(stream);
+    cudnnDestroy(correlations);
+    cublasLtDestroy(products);
+    cudaStreamDestroy(stream);
+  }
+  Handles(const Handles&) = delete;
+  Handles& operator=(const Handles&) = delete;
+
   cudaStream_t stream = nullptr;
   cublasLtHandle_t products = nullptr;
   cudnnHandle_t correlations = nullptr;
 };
 
-// Memory of the device: freed in the order of the stream.
-class Memory {
+// Memory of the host that the device reaches. It is kept when it is given back, since asking for it takes as long as many calls.
+class HostMemory : public std::enable_shared_from_this<HostMemory> {
  public:
-  Memory(std::size_t bytes, cudaStream_t stream) : stream_(stream) {
-    void* found = nullptr;
-    check(cudaMallocAsync(&found, std::max<std::size_t>(1, bytes), stream), "memory");
-    memory_ = static_cast<std::byte*>(found);
+  ~HostMemory() {
+    for (const auto& [bytes, memory] : free_) cudaFreeHost(memory);
   }
-  ~Memory() { cudaFreeAsync(memory_, stream_); }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  std::byte* get() const { return memory_; }
+  HostMemory() = default;
+  HostMemory(const HostMemory&) = delete;
+  HostMemory& operator=(const HostMemory&) = delete;
+
+  std::shared_ptr<std::byte> allocate(std::size_t bytes) {
+    const std::size_t size = std::bit_ceil(std::max<std::size_t>(256, bytes));
+    void* memory = nullptr;
+    if (const auto free = free_.find(size); free != free_.end()) {
+      memory = free_.extract(free).mapped();
+    } else {
+      check(cudaMallocHost(&memory, size), "memory of the host");
+    }
+    return {static_cast<std::byte*>(memory), [size, self = shared_from_this()](std::byte* block) {
+              self->free_.emplace(size, block);
+            }};
+  }
 
  private:
-  std::byte* memory_;
-  cudaStream_t stream_;
+  std::multimap<std::size_t, void*> free_;  // by bytes
 };
+
+// Freed in the order of the stream.
+std::shared_ptr<std::byte> memory_of_device(std::size_t bytes,
+                                            std::shared_ptr<const Handles> handles) {
+  void* found = nullptr;
+  check(cudaMallocAsync(&found, std::max<std::size_t>(1, bytes), handles->stream), "memory");
+  return {static_cast<std::byte*>(found), [handles = std::move(handles)](std::byte* memory) {
+            cudaFreeAsync(memory, handles->stream);
+          }};
+}
 
 // A command made ready: what starts it, and the work memory that it needs.
 struct Ready {
@@ -63,20 +103,20 @@ struct Ready {
 // The first time the commands are started one by one; then as a graph, which is made of a second run.
 class CudaRecording : public Recording {
  public:
-  CudaRecording(std::vector<Ready> commands, const Handles& handles)
-      : commands_(std::move(commands)), handles_(handles) {
+  CudaRecording(std::vector<Ready> commands, std::shared_ptr<const Handles> handles)
+      : handles_(std::move(handles)), commands_(std::move(commands)) {
     std::size_t bytes = 0;
     for (const Ready& command : commands_) bytes = std::max(bytes, command.workspace_bytes);
-    if (bytes > 0) workspace_ = std::make_unique<Memory>(bytes, handles.stream);
+    if (bytes > 0) workspace_ = memory_of_device(bytes, handles_);
   }
   ~CudaRecording() override {
     if (graph_ != nullptr) cudaGraphExecDestroy(graph_);
   }
 
   void run() override {
-    if (graph_ == nullptr && has_run_) capture();
+    if (graph_ == nullptr && has_run_ && commands_.size() > kFewCommands) capture();
     if (graph_ != nullptr) {
-      check(cudaGraphLaunch(graph_, handles_.stream), "starting a graph");
+      check(cudaGraphLaunch(graph_, handles_->stream), "starting a graph");
     } else {
       start();
     }
@@ -85,45 +125,32 @@ class CudaRecording : public Recording {
 
  private:
   void start() {
-    for (const Ready& command : commands_) command.start(workspace_ ? workspace_->get() : nullptr);
+    for (const Ready& command : commands_) command.start(workspace_.get());
     check(cudaGetLastError(), "starting a kernel");
   }
 
   void capture() {
     cudaGraph_t graph = nullptr;
-    check(cudaStreamBeginCapture(handles_.stream, cudaStreamCaptureModeThreadLocal),
+    check(cudaStreamBeginCapture(handles_->stream, cudaStreamCaptureModeThreadLocal),
           "capturing a graph");
     start();
-    check(cudaStreamEndCapture(handles_.stream, &graph), "capturing a graph");
+    check(cudaStreamEndCapture(handles_->stream, &graph), "capturing a graph");
     check(cudaGraphInstantiate(&graph_, graph, 0), "a graph");
     cudaGraphDestroy(graph);
   }
 
+  const std::shared_ptr<const Handles> handles_;
   std::vector<Ready> commands_;
-  const Handles handles_;
-  std::unique_ptr<Memory> workspace_;
+  std::shared_ptr<std::byte> workspace_;
   cudaGraphExec_t graph_ = nullptr;
   bool has_run_ = false;
 };
 
-class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice> {
+class CudaDevice : public Device {
  public:
   CudaDevice() : properties_(properties()), kernels_(capability(), cache_folder()) {
-    check(cudaStreamCreateWithFlags(&handles_.stream, cudaStreamNonBlocking), "a stream");
-    check(cublasLtCreate(&handles_.products), "cuBLASLt");
-    if (cudnnCreate(&handles_.correlations) != CUDNN_STATUS_SUCCESS ||
-        cudnnSetStream(handles_.correlations, handles_.stream) != CUDNN_STATUS_SUCCESS)
-      end_process("cuDNN does not start");
     keep_memory();
   }
-  ~CudaDevice() override {
-    cudaStreamSynchronize(handles_.stream);
-    cudnnDestroy(handles_.correlations);
-    cublasLtDestroy(handles_.products);
-    cudaStreamDestroy(handles_.stream);
-  }
-  CudaDevice(const CudaDevice&) = delete;
-  CudaDevice& operator=(const CudaDevice&) = delete;
 
   std::string describe() const override {
     int version = 0;
@@ -134,37 +161,33 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
   }
 
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
-    auto memory = std::make_shared<Memory>(bytes, handles_.stream);
-    std::byte* const place = memory->get();
-    // The device outlives its memory.
-    return {place, [memory = std::move(memory), self = shared_from_this()](std::byte*) {}};
+    return memory_of_device(bytes, handles_);
+  }
+
+  std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) override {
+    return host_memory_->allocate(bytes);
   }
 
   void upload(std::span<const std::byte> from, std::byte* to) override {
-    check(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, handles_.stream),
+    check(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, handles_->stream),
           "a transfer to the device");
     // What is not pinned is copied before the call returns, unless it is large.
-    check(cudaStreamSynchronize(handles_.stream), "a transfer to the device");
+    check(cudaStreamSynchronize(handles_->stream), "a transfer to the device");
   }
 
   void download(const std::byte* from, std::span<std::byte> to) override {
-    check(cudaMemcpyAsync(to.data(), from, to.size(), cudaMemcpyDeviceToHost, handles_.stream),
+    check(cudaMemcpyAsync(to.data(), from, to.size(), cudaMemcpyDeviceToHost, handles_->stream),
           "a transfer from the device");
-    check(cudaStreamSynchronize(handles_.stream), "a transfer from the device");
+    check(cudaStreamSynchronize(handles_->stream), "a transfer from the device");
   }
 
-  void finish() override { check(cudaStreamSynchronize(handles_.stream), "running commands"); }
+  void finish() override { check(cudaStreamSynchronize(handles_->stream), "running commands"); }
 
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     std::vector<Ready> ready;
     for (const Command& command : commands)
       ready.push_back(std::visit([&](const auto& one) { return prepared(one); }, command));
     return std::make_unique<CudaRecording>(std::move(ready), handles_);
-  }
-
-  bool serves(const Command& command) const override {
-    const auto* const product = std::get_if<Product>(&command);
-    return product == nullptr || PreparedProduct::make(handles_.products, *product) != nullptr;
   }
 
  private:
@@ -188,19 +211,18 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
   }
 
   Ready prepared(const Copy& copy) const {
-    return {[copy, stream = handles_.stream](std::byte*) {
-      check(cudaMemcpyAsync(copy.to, copy.from, copy.bytes, cudaMemcpyDeviceToDevice, stream),
-            "a copy");
+    return {[copy, stream = handles_->stream](std::byte*) {
+      check(cudaMemcpyAsync(copy.to, copy.from, copy.bytes, cudaMemcpyDefault, stream), "a copy");
     }};
   }
   Ready prepared(const Zero& zero) const {
-    return {[zero, stream = handles_.stream](std::byte*) {
+    return {[zero, stream = handles_->stream](std::byte*) {
       check(cudaMemsetAsync(zero.to, 0, zero.bytes, stream), "zeros");
     }};
   }
   template <class Launched>
   Ready launched(const Launched& command) const {
-    return {[command, stream = handles_.stream](std::byte*) { launch(command, stream); }};
+    return {[command, stream = handles_->stream](std::byte*) { launch(command, stream); }};
   }
   Ready prepared(const Each& each) const { return launched(each); }
   Ready prepared(const Rows& rows) const { return launched(rows); }
@@ -212,7 +234,7 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
     const auto blocks = static_cast<unsigned>(
         std::clamp<long long>((threads + kThreads - 1) / kThreads, 1, kMostBlocks));
     return {[kernel, blocks, arguments = std::move(program.arguments),
-             stream = handles_.stream](std::byte*) mutable {
+             stream = handles_->stream](std::byte*) mutable {
       void* parameter = arguments.data();
       check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads),
                              &parameter, 0, stream),
@@ -221,26 +243,28 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
   }
 
   Ready prepared(const Product& product) const {
-    const std::shared_ptr<PreparedProduct> made = PreparedProduct::make(handles_.products, product);
-    if (made == nullptr) end_process("cuBLASLt no longer has a product that it had");
+    const std::shared_ptr<PreparedProduct> made =
+        PreparedProduct::make(handles_->products, product);
+    if (made == nullptr) return prepared(direct(product));
     return {[made, handles = handles_](std::byte* workspace) {
-              made->run(handles.products, workspace, handles.stream);
+              made->run(handles->products, workspace, handles->stream);
             },
             made->workspace_bytes()};
   }
 
   Ready prepared(const Correlation& correlation) const {
     const std::shared_ptr<PreparedCorrelation> made =
-        PreparedCorrelation::make({handles_.correlations}, correlation);
+        PreparedCorrelation::make({handles_->correlations}, correlation);
     if (made == nullptr) return prepared(direct(correlation));
     return {[made, handles = handles_](std::byte* workspace) {
-              made->run(handles.correlations, workspace, handles.stream);
+              made->run(handles->correlations, workspace, handles->stream);
             },
             made->workspace_bytes()};
   }
 
   const cudaDeviceProp properties_;
-  Handles handles_;
+  const std::shared_ptr<const Handles> handles_ = std::make_shared<Handles>();
+  const std::shared_ptr<HostMemory> host_memory_ = std::make_shared<HostMemory>();
   Kernels kernels_;
 };
 
@@ -258,7 +282,10 @@ std::string why_no_device() {
 }  // namespace kassay::optimized::cuda
 
 extern "C" __attribute__((visibility("default"))) void kassay_make_device(
-    std::shared_ptr<kassay::optimized::device::Device>* device, std::string* why_not) {
-  *why_not = kassay::optimized::cuda::why_no_device();
+    const std::string* commands, std::shared_ptr<kassay::optimized::device::Device>* device,
+    std::string* why_not) {
+  *why_not = *commands == kassay::optimized::device::command_type()
+                 ? kassay::optimized::cuda::why_no_device()
+                 : "libkassay-cuda.so is of another build than this program";
   if (why_not->empty()) *device = std::make_shared<kassay::optimized::cuda::CudaDevice>();
 }

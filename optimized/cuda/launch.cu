@@ -1,12 +1,14 @@
 #include <algorithm>
 
 #include "optimized/cuda/launch.h"
-#include "optimized/cuda/team.h"
+#include "optimized/device/teams.h"
 
 namespace kassay::optimized::cuda {
 namespace {
 
-constexpr int kThreads = 256;  // of a block
+using device::kThreadsOfBlock;
+using device::TeamShape;
+
 constexpr long long kMostBlocks = 1 << 20;
 
 template <class Body>
@@ -17,11 +19,33 @@ __global__ void each(Body body, long long count) {
     body(i);
 }
 
-template <int kTeam, class Body>
-__global__ void rows(Body body, long long count) {
-  __shared__ alignas(16) unsigned char room[kTeam * 16];
-  Block<kTeam> team(room);
-  for (long long row = blockIdx.x; row < count; row += gridDim.x) body(team, row);
+struct BlockThreads {
+  unsigned char *slot_memory, *room_memory;
+  __device__ int number() const { return static_cast<int>(threadIdx.x); }
+  __device__ void wait() const { __syncthreads(); }
+  __device__ void wait_in_warp() const { __syncwarp(); }
+  __device__ unsigned char* slots() const { return slot_memory; }
+  __device__ unsigned char* room() const { return room_memory; }
+  template <class A>
+  __device__ A across(A value, int distance) const {
+    constexpr int kWords = (sizeof(A) + sizeof(unsigned) - 1) / sizeof(unsigned);
+    unsigned words[kWords] = {};
+    memcpy(words, &value, sizeof(A));
+#pragma unroll
+    for (int i = 0; i < kWords; ++i) words[i] = __shfl_xor_sync(~0U, words[i], distance);
+    memcpy(&value, words, sizeof(A));
+    return value;
+  }
+};
+
+template <class Body>
+__global__ void __launch_bounds__(kThreadsOfBlock)
+    rows(Body body, TeamShape shape, long long count) {
+  __shared__ alignas(
+      16) unsigned char slots[2 * kThreadsOfBlock * device::Team<BlockThreads>::kSlotBytes];
+  extern __shared__ int4 room[];
+  const BlockThreads threads{slots, reinterpret_cast<unsigned char*>(room)};
+  device::do_rows(threads, shape, body, count, blockIdx.x, gridDim.x);
 }
 
 int blocks_for(long long count) { return static_cast<int>(std::min(count, kMostBlocks)); }
@@ -31,22 +55,19 @@ int blocks_for(long long count) { return static_cast<int>(std::min(count, kMostB
 void launch(const device::Each& command, cudaStream_t stream) {
   std::visit(
       [&](const auto& body) {
-        each<<<blocks_for((command.count + kThreads - 1) / kThreads), kThreads, 0, stream>>>(
-            body, command.count);
+        each<<<blocks_for((command.count + kThreadsOfBlock - 1) / kThreadsOfBlock), kThreadsOfBlock,
+               0, stream>>>(body, command.count);
       },
       command.body);
 }
 
-// Short rows have a warp, long ones eight.
 void launch(const device::Rows& command, cudaStream_t stream) {
-  constexpr long long kLong = 512;
   std::visit(
       [&](const auto& body) {
-        if (command.length < kLong) {
-          rows<32><<<blocks_for(command.count), 32, 0, stream>>>(body, command.count);
-        } else {
-          rows<kThreads><<<blocks_for(command.count), kThreads, 0, stream>>>(body, command.count);
-        }
+        const TeamShape shape = device::shape_of(body, command.count, command.length);
+        const long long blocks = (command.count + shape.rows - 1) / shape.rows;
+        rows<<<blocks_for(blocks), shape.members * shape.rows, device::room_bytes_of(body),
+               stream>>>(body, shape, command.count);
       },
       command.body);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "optimized/cuda/errors.h"
 
@@ -57,6 +58,13 @@ cublasLtMatrixLayout_t layout_of(cudaDataType_t type, std::int64_t rows, std::in
 
 bool is_in_rows(const Product::Matrix& matrix) { return matrix.column_stride == 1; }
 
+// Bytes, of which the address is a multiple: arrays of the turns of a recurrence lie where elements can.
+std::uint32_t alignment_of(const std::byte* data) {
+  constexpr std::uintptr_t kMost = 256;  // what cuBLASLt supposes where nothing is said
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  return static_cast<std::uint32_t>(std::gcd(address, kMost));
+}
+
 // Of a matrix of rows x columns: what lies there in columns.
 cublasLtMatrixLayout_t layout_of(cudaDataType_t type, const Product::Matrix& matrix,
                                  std::int64_t rows, std::int64_t columns, std::int64_t batch) {
@@ -109,6 +117,10 @@ std::unique_ptr<PreparedProduct> PreparedProduct::make(cublasLtHandle_t handle,
   set(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, kMostWorkspace);
   set(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, reductions);
   set(CUBLASLT_MATMUL_PREF_IMPL_MASK, types.allowed);
+  set(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, alignment_of(product.b.data));
+  set(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, alignment_of(product.a.data));
+  set(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, alignment_of(product.c));
+  set(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, alignment_of(product.c));
   int found = 0;
   const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(
       handle, made->operation_, made->left_, made->right_, made->result_, made->result_, preference,

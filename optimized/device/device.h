@@ -28,16 +28,16 @@ class Device {
 
   // Memory that is given back with its last owner; aligned to 256 bytes. Throws std::bad_alloc.
   virtual std::shared_ptr<std::byte> allocate(std::size_t bytes) = 0;
+  // Memory of the host that commands read and write, too; aligned and given back alike.
+  virtual std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) = 0;
   // Behind all that was started before. The memory of the host may be changed, or read, at once. Throws DeviceError.
   virtual void upload(std::span<const std::byte> from, std::byte* to) = 0;
   virtual void download(const std::byte* from, std::span<std::byte> to) = 0;
   // Waits until all that was started is done. Throws DeviceError.
   virtual void finish() = 0;
 
-  // Throws std::bad_alloc where work memory is short, and NotOnDevice where a command is none that it has.
+  // Throws std::bad_alloc where work memory is short.
   virtual std::unique_ptr<Recording> record(std::vector<Command> commands) = 0;
-  // Whether it has the command.
-  virtual bool serves(const Command& command) const = 0;
 };
 
 }  // namespace kassay::optimized::device

@@ -8,6 +8,20 @@ namespace kassay::optimized::device {
 namespace {
 
 template <class T>
+Rows rows_of(const Product& p) {
+  return {MultiplyRows<T>{reinterpret_cast<const T*>(p.a.data),
+                          reinterpret_cast<const T*>(p.b.data),
+                          reinterpret_cast<T*>(p.c),
+                          p.rows,
+                          p.terms,
+                          p.columns,
+                          {p.a.batch_stride, p.a.row_stride, p.a.column_stride},
+                          {p.b.batch_stride, p.b.row_stride, p.b.column_stride},
+                          {p.c_batch_stride, p.c_row_stride, 1}},
+          p.batch * p.rows * p.columns, p.terms};
+}
+
+template <class T>
 Rows rows_of(const Correlation& c) {
   Correlated<T> arrays{{},
                        reinterpret_cast<T*>(c.images),
@@ -36,13 +50,16 @@ Rows rows_of(const Correlation& c) {
   }
 }
 
-}  // namespace
-
-Rows direct(const Correlation& correlation) {
+template <class What>
+Rows rows_in_dtype(const What& what) {
   Rows rows{};
-  with_float(correlation.dtype,
-             [&](auto sample) { rows = rows_of<decltype(sample)>(correlation); });
+  with_float(what.dtype, [&](auto sample) { rows = rows_of<decltype(sample)>(what); });
   return rows;
 }
+
+}  // namespace
+
+Rows direct(const Product& product) { return rows_in_dtype(product); }
+Rows direct(const Correlation& correlation) { return rows_in_dtype(correlation); }
 
 }  // namespace kassay::optimized::device

@@ -1,10 +1,11 @@
-// Correlations as rows: sums that a device makes with kernels of its own.
+// Products and correlations as rows: sums that a device makes with kernels of its own.
 #pragma once
 
 #include "optimized/device/command.h"
 
 namespace kassay::optimized::device {
 
+Rows direct(const Product& product);
 Rows direct(const Correlation& correlation);
 
 }  // namespace kassay::optimized::device

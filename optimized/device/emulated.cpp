@@ -12,6 +12,7 @@
 
 #include "optimized/device/formula_machine.h"
 #include "optimized/device/kernels/lines.h"
+#include "optimized/device/teams.h"
 #include "reference/runtime/windows.h"
 
 namespace kassay::optimized::device {
@@ -22,12 +23,19 @@ using reference::Index;
 constexpr std::byte kUnwritten{0xff};  // of NaN and of -1, so that nobody takes it for a result
 
 // A team of one.
-struct Alone {
+class Alone {
+ public:
+  explicit Alone(std::size_t room_bytes) : room_(room_bytes) {}
+
   int size() const { return 1; }
   int rank() const { return 0; }
   template <class F>
   void each(long long n, F&& f) {
     for (long long i = 0; i < n; ++i) f(i);
+  }
+  template <class F, class Store>
+  void make(long long n, F&& f, Store&& store_one) {
+    for (long long i = 0; i < n; ++i) store_one(i, f(i));
   }
   template <class A, class F, class Combine>
   A reduce(long long n, A identity, F&& f, Combine&& combine) {
@@ -41,6 +49,13 @@ struct Alone {
       store_one(i, identity);
     }
   }
+  template <class A>
+  A* room() {
+    return reinterpret_cast<A*>(room_.data());
+  }
+
+ private:
+  std::vector<std::byte> room_;
 };
 
 void run(const Copy& copy) { std::memmove(copy.to, copy.from, copy.bytes); }
@@ -57,7 +72,7 @@ void run(const Each& each) {
 void run(const Rows& rows) {
   std::visit(
       [&](const auto& body) {
-        Alone team;
+        Alone team(room_bytes_of(body));
         for (std::int64_t row = 0; row < rows.count; ++row) body(team, row);
       },
       rows.body);
@@ -242,6 +257,11 @@ class EmulatedDevice : public Device {
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
     return vault_->allocate(bytes, vault_);
   }
+  std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) override {
+    constexpr std::align_val_t kAlignment{256};
+    auto* const memory = static_cast<std::byte*>(::operator new(bytes, kAlignment));
+    return {memory, [](std::byte* block) { ::operator delete(block, kAlignment); }};
+  }
   void upload(std::span<const std::byte> from, std::byte* to) override {
     const Vault::Opened opened(*vault_);
     std::ranges::copy(from, to);
@@ -255,7 +275,6 @@ class EmulatedDevice : public Device {
     if (see_) std::ranges::for_each(commands, see_);
     return std::make_unique<HostRecording>(std::move(commands), vault_);
   }
-  bool serves(const Command&) const override { return true; }
 
  private:
   const std::function<void(const Command&)> see_;

@@ -140,7 +140,9 @@ class SingleCallMaker {
 class Interpreter : public optimized::Interpreter {
  public:
   Interpreter(Edition edition, std::shared_ptr<Device> device)
-      : optimized::Interpreter(edition), device_(std::move(device)), residence_(device_) {}
+      : optimized::Interpreter(edition),
+        device_(std::move(device)),
+        residence_(device_, options().aligns) {}
 
   BackendInfo info() const override {
     BackendInfo info = optimized::Interpreter::info();

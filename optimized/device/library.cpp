@@ -2,13 +2,19 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
+#include <vector>
 
 #include "spec/lib/error.h"
 
 namespace kassay::optimized::device {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr char kVariable[] = "KASSAY_CUDA_LIBRARY";
 constexpr char kLibrary[] = "libkassay-cuda.so";
@@ -16,8 +22,47 @@ constexpr char kLibrary[] = "libkassay-cuda.so";
 std::string library_path() {
   if (const char* const path = std::getenv(kVariable)) return path;
   std::error_code ignored;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const auto program = fs::read_symlink("/proc/self/exe", ignored);
   return (program.parent_path().parent_path() / "lib" / kLibrary).string();
+}
+
+// Folders with packages of the Python that a shell would run, or whose environment is active: PyTorch and others bring CUDA's libraries as
+// packages, which no loader looks for.
+std::vector<fs::path> python_packages() {
+  std::vector<fs::path> prefixes, found;
+  if (const char* const environment = std::getenv("VIRTUAL_ENV"))
+    prefixes.emplace_back(environment);
+  std::istringstream path(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+  std::error_code ignored;
+  for (std::string folder; std::getline(path, folder, ':');)
+    if (fs::exists(fs::path(folder) / "python3", ignored))
+      prefixes.push_back(fs::path(folder).parent_path());
+  for (const fs::path& prefix : prefixes) {
+    for (const auto& python : fs::directory_iterator(prefix / "lib", ignored)) {
+      if (!python.path().filename().string().starts_with("python3")) continue;
+      for (const char* const kind : {"site-packages", "dist-packages"})
+        found.push_back(python.path() / kind);
+    }
+  }
+  return found;
+}
+
+// The library with its dependencies from Python's packages (nvidia/*/lib); null where they are not there either.
+void* open_with_packages(const std::string& library) {
+  constexpr std::array kNeeded = {"libcublasLt.so.", "libnvrtc.so.", "libcudnn.so."};
+  std::error_code ignored;
+  for (const fs::path& packages : python_packages()) {
+    for (const auto& package : fs::directory_iterator(packages / "nvidia", ignored)) {
+      for (const auto& file : fs::directory_iterator(package.path() / "lib", ignored)) {
+        const std::string name = file.path().filename();
+        const auto is_it = [&](const char* needed) { return name.starts_with(needed); };
+        // It stays loaded, and the loader takes it for the one that is needed by that name.
+        if (std::ranges::any_of(kNeeded, is_it)) dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+      }
+    }
+    if (void* const opened = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) return opened;
+  }
+  return nullptr;
 }
 
 [[noreturn]] void refuse(const std::string& why) { throw Unsupported("no CUDA device: " + why); }
@@ -26,17 +71,22 @@ std::string library_path() {
 
 std::shared_ptr<Device> load_cuda() {
   const std::string path = library_path();
-  if (!std::filesystem::exists(path)) {
+  if (!fs::exists(path)) {
     refuse(path + " is not there: `./run build` builds it where the CUDA toolkit is installed");
   }
   // It stays: what it has started may still run when the last device is gone.
-  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) refuse(dlerror());
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const std::string why = dlerror();
+    library = open_with_packages(path);
+    if (library == nullptr) refuse(why);
+  }
   auto* const make = reinterpret_cast<KassayMakeDevice*>(dlsym(library, "kassay_make_device"));
   if (make == nullptr) refuse(path + " is no library of kassay: " + dlerror());
   std::shared_ptr<Device> device;
   std::string why_not;
-  make(&device, &why_not);
+  const std::string commands = command_type();
+  make(&commands, &device, &why_not);
   if (device == nullptr) refuse(why_not);
   return device;
 }

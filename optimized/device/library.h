@@ -3,16 +3,21 @@
 
 #include <memory>
 #include <string>
+#include <typeinfo>
 
 #include "optimized/device/device.h"
 
-// The door of such a library: the device, or why there is none on this machine.
+// The door of such a library: the device, or why there is none on this machine. `commands`: command_type() of the program, which must be that of the library.
 extern "C" {
-using KassayMakeDevice = void(std::shared_ptr<kassay::optimized::device::Device>* device,
+using KassayMakeDevice = void(const std::string* commands,
+                              std::shared_ptr<kassay::optimized::device::Device>* device,
                               std::string* why_not);
 }
 
 namespace kassay::optimized::device {
+
+// The type of commands, with all bodies that there are: another one where program and library are built of other sources.
+inline std::string command_type() { return typeid(Command).name(); }
 
 // The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent.
 std::shared_ptr<Device> load_cuda();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "optimized/device/arrays.h"
 #include "optimized/device/chains.h"
 #include "optimized/device/kernels/lines.h"
 #include "optimized/device/kernels/moves.h"
@@ -54,40 +55,40 @@ constexpr std::array<std::string_view, 30> kMoving = {"batch_flatten",
 
 constexpr std::size_t kAlignment = 256;  // bytes
 
-// None of a move along more dimensions than a command has.
-std::optional<Each> command_of(const optimized::Move& move, Tensor& y) {
+struct Moved {
+  Tensor x;
   Spread from, to;
-  from.rank = to.rank = 0;
-  from.start = move.x_start;
-  to.start = move.y_start;
-  Each command{{}, 1};
-  for (const auto& dimension : move.dimensions) {
-    if (!extend(from, dimension.size, dimension.from) || !extend(to, dimension.size, dimension.to))
-      return std::nullopt;
-    command.count *= dimension.size;
+  std::int64_t count;
+};
+
+// None of a move along more dimensions than a command has.
+std::optional<Moved> moved_by(const optimized::Move& move) {
+  Moved moved{move.x, {}, {}, 1};
+  moved.from.rank = moved.to.rank = 0;
+  moved.from.start = move.x_start;
+  moved.to.start = move.y_start;
+  for (const auto& [size, from, to] : move.dimensions) {
+    if (!extend(moved.from, size, from) || !extend(moved.to, size, to)) return std::nullopt;
+    moved.count *= size;
   }
-  with_bits(y.dtype(), [&](auto sample) {
-    using Bits = decltype(sample);
-    command.body = Move<Bits>{elements<Bits>(move.x), elements<Bits>(y), from, to};
-  });
-  return command;
+  return moved;
 }
 
 // Elements that no move leads to are 0.
 bool record_moves(const Notes& notes, Tensor& result, Recorder& recorder) {
   const auto moves = notes.moves();
   if (!moves || (moves->empty() && result.size() > 0)) return false;
-  std::vector<Each> commands;
+  std::vector<Moved> all;
   std::int64_t moved = 0;
   for (const optimized::Move& move : *moves) {
     if (move.x.dtype() != result.dtype()) return false;
-    const auto command = command_of(move, result);
-    if (!command) return false;
-    commands.push_back(*command);
-    moved += command->count;
+    const auto one = moved_by(move);
+    if (!one) return false;
+    all.push_back(*one);
+    moved += one->count;
   }
   if (moved < result.size()) recorder.add(Zero{result.mutable_bytes().data(), result.byte_size()});
-  for (Each& command : commands) recorder.add(std::move(command));
+  for (const auto& [x, from, to, count] : all) add_move(x, from, to, count, result, recorder);
   return true;
 }
 
@@ -205,7 +206,7 @@ bool may_replace(std::size_t old, std::size_t value, const std::vector<Part>& pa
 
 Placement place(const std::vector<Part>& parts, const Types& types, const Arrays& placed,
                 const std::vector<std::size_t>& from_the_beginning,
-                const std::vector<std::size_t>& to_the_end) {
+                const std::vector<std::size_t>& to_the_end, bool aligns) {
   std::map<std::size_t, engine::Life> lives;
   Placement placement;
   std::map<std::size_t, std::size_t> origins;
@@ -217,7 +218,7 @@ Placement place(const std::vector<Part>& parts, const Types& types, const Arrays
   const auto begin = [&](std::size_t slot, std::size_t at) {
     const auto type = types.find(slot);
     if (type == types.end() || placed.contains(slot)) return;
-    const std::size_t bytes = engine::byte_size(type->second);
+    const std::size_t bytes = lead_of(type->second.dtype, aligns) + engine::byte_size(type->second);
     lives[slot] = {slot, (bytes + kAlignment - 1) / kAlignment * kAlignment, at, at};
   };
   const auto extend = [&](std::size_t slot, std::size_t at) {
@@ -239,6 +240,7 @@ Placement place(const std::vector<Part>& parts, const Types& types, const Arrays
   std::vector<engine::Life> all;
   for (const auto& [slot, life] : lives) all.push_back(life);
   placement.memory = engine::plan_memory(std::move(all));
+  placement.aligns = aligns;
   return placement;
 }
 
@@ -246,7 +248,7 @@ void add_places(const Placement& placement, const std::shared_ptr<std::byte>& bl
                 const Types& types, Arrays& arrays) {
   for (const auto& [slot, at] : placement.memory.places) {
     const std::shared_ptr<std::byte> memory(block, block.get() + at.offset);
-    arrays[slot] = Tensor(types.at(slot).dtype, types.at(slot).shape, memory);
+    arrays[slot] = array_in(memory, types.at(slot).dtype, types.at(slot).shape, placement.aligns);
   }
   for (const auto& [slot, origin] : placement.aliases)
     arrays[slot] = arrays.at(origin).reshaped(types.at(slot).shape);
@@ -260,12 +262,11 @@ bool has_commands(std::string_view function) {
 bool record(const Part& part, const Arrays& arrays, const Level& level,
             const engine::Options& options, Recorder& recorder) {
   if (is_alias(part)) return true;
-  if (!part.links.empty()) return record_chain(part, arrays, recorder) && recorder.serves();
+  if (!part.links.empty()) return record_chain(part, arrays, recorder);
   const Call& call = part.call;
   if (call.types.empty()) return false;
-  const bool is_recorded = call.scan ? record_scan(call, arrays, level, options, recorder)
-                                     : record(call, arrays, recorder);
-  return is_recorded && recorder.serves();
+  return call.scan ? record_scan(call, arrays, level, options, recorder)
+                   : record(call, arrays, recorder);
 }
 
 Value on_device(const Value& value, Recorder& recorder) {

@@ -39,14 +39,15 @@ bool may_replace(std::size_t old, std::size_t value, const std::vector<engine::P
 
 // Where arrays are in one block of memory, or which others they are under another shape.
 struct Placement {
-  engine::MemoryPlan memory;
+  engine::MemoryPlan memory;  // aligned; with what is before an array
+  bool aligns;                // as in engine::Options
   std::vector<std::pair<std::size_t, std::size_t>> aliases;  // slots, and those of what they are
 };
 // For all slots with a type that have no place yet. `from_the_beginning`, `to_the_end`: the slots that live longer than from the part
 // that writes them to the last one that reads them.
 Placement place(const std::vector<engine::Part>& parts, const Types& types, const Arrays& placed,
                 const std::vector<std::size_t>& from_the_beginning,
-                const std::vector<std::size_t>& to_the_end);
+                const std::vector<std::size_t>& to_the_end, bool aligns);
 void add_places(const Placement& placement, const std::shared_ptr<std::byte>& block,
                 const Types& types, Arrays& arrays);
 

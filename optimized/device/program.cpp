@@ -18,6 +18,16 @@ namespace {
 using engine::Call;
 using engine::Part;
 
+Copy between(const Tensor& from, Tensor to) {
+  return {from.bytes().data(), to.mutable_bytes().data(), from.byte_size()};
+}
+
+Tensor copy_of(const Tensor& tensor) {
+  Tensor copy = Tensor::unspecified(tensor.dtype(), tensor.shape());
+  std::ranges::copy(tensor.bytes(), copy.mutable_bytes().begin());
+  return copy;
+}
+
 std::unique_ptr<engine::Instruction> on_host(Part part, const Level& level,
                                              const engine::Options& options) {
   if (part.links.empty()) return engine::step_of(std::move(part.call), level, options);
@@ -55,7 +65,7 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
                  Residence& residence, bool assigns_in_place)
     : task_(std::move(task)),
       device_(device),
-      recorder_(device, random_calls(task_)),
+      recorder_(device, random_calls(task_), options.aligns),
       measures_(!options.time_to.empty()) {
   types_ = types_of(task_.feeds, task_.prepared);
   for (const auto& [slot, variable] : task_.variables)
@@ -84,12 +94,18 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   for (const auto& variable : task_.updated)
     if (!variable->type().sparse) updated_.push_back(residence.of(variable));
   if (assigns_in_place) assign_in_place(parts);
+  place_in_mailbox(parts);
   std::vector<std::size_t> fed(task_.feeds.size());
   std::iota(fed.begin(), fed.end(), std::size_t{0});
-  const Placement placement = place(parts, types_, arrays_, fed, task_.outputs);
+  const Placement placement = place(parts, types_, arrays_, fed, task_.outputs, options.aligns);
   add_places(placement, device_.allocate(placement.memory.bytes), types_, arrays_);
   memory_ = "one block of " + std::to_string(placement.memory.bytes) + " bytes on the device\n";
+  for (const auto& [slot, place] : mailbox_) memory_ += transfer("the host reaches", slot, types_);
   for (Part& part : parts) add(std::move(part), level, options);
+  const auto first =
+      std::ranges::find_if(stages_, [](const Stage& stage) { return !stage.commands.empty(); });
+  if (recorder_.evaluations().size() > 0 && first != stages_.end())
+    first->commands.insert(first->commands.begin(), recorder_.bring_evaluations());
   for (Stage& stage : stages_) prepare(stage);
   add_updates();
 }
@@ -116,13 +132,49 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
   }
 }
 
+// Small arrays that are fed or fetched are in memory that host and device reach. Commands read and write them there if they do so once for
+// each element: chains what is fed, and all parts what no part reads. Others are copied there and back by commands.
+void Program::place_in_mailbox(const std::vector<Part>& parts) {
+  constexpr std::size_t kMost = std::size_t{64} << 10, kAlignment = 256;  // bytes
+  std::map<std::size_t, std::size_t> places;
+  std::size_t bytes = 0;
+  const auto add = [&](std::size_t slot) {
+    const auto type = types_.find(slot);
+    if (type == types_.end() || arrays_.contains(slot) || places.contains(slot)) return;
+    const std::size_t size = engine::byte_size(type->second);
+    if (size > kMost) return;
+    places[slot] = bytes;
+    bytes += (size + kAlignment - 1) / kAlignment * kAlignment;
+  };
+  for (std::size_t slot = 0; slot < task_.feeds.size(); ++slot) add(slot);
+  for (std::size_t i = 0; i + task_.updated.size() < task_.outputs.size(); ++i)
+    if (is_made(task_.outputs[i], parts)) add(task_.outputs[i]);
+  if (places.empty()) return;
+  const auto block = device_.allocate_on_host(bytes);
+  for (const auto& [slot, offset] : places) {
+    const auto& type = types_.at(slot);
+    mailbox_[slot] =
+        Tensor(type.dtype, type.shape, std::shared_ptr<std::byte>(block, block.get() + offset));
+    const bool is_fed = slot < task_.feeds.size();
+    if (std::ranges::none_of(parts, [&, slot = slot](const Part& part) {
+          return (!is_fed || part.links.empty()) && std::ranges::count(read_by(part), slot) > 0;
+        }))
+      arrays_[slot] = mailbox_[slot];
+  }
+}
+
 bool Program::may_lose_values() const {
   return assigns_in_place_ && (host_calls() > 0 || recorder_.refused().size() > 0);
 }
 
 void Program::bring_up(std::size_t slot, Stage& stage) {
-  if (!is_there_[slot]) stage.uploads.push_back(slot);
+  if (is_there_[slot]) return;
   is_there_[slot] = true;
+  if (!mailbox_.contains(slot) || slot >= task_.feeds.size()) {
+    stage.uploads.push_back(slot);
+  } else if (const Copy copy = between(mailbox_.at(slot), arrays_.at(slot)); copy.from != copy.to) {
+    stage.commands.push_back(copy);
+  }
 }
 
 void Program::bring_down(std::size_t slot, Stage& stage) {
@@ -162,6 +214,9 @@ bool Program::is_resident(const Tensor& tensor) const {
 // On the device if all of them can be: the caller assigns others. One whose value is that of a variable waits until all are read.
 void Program::add_updates() {
   const std::size_t first = task_.outputs.size() - task_.updated.size();
+  for (const auto& [slot, place] : mailbox_)
+    if (slot >= task_.feeds.size() && is_there_[slot])
+      recorder_.add(between(arrays_.at(slot), place));
   const auto is_there = [&](std::size_t i) {
     const std::size_t slot = task_.outputs[first + i];
     const auto& type = task_.updated[i]->type();
@@ -171,19 +226,19 @@ void Program::add_updates() {
   for (std::size_t i = 0; i < task_.updated.size(); ++i) {
     if (is_there(i)) continue;
     updated_.clear();
-    return;
+    break;
   }
   std::vector<Copy> copies;
-  for (std::size_t i = 0; i < task_.updated.size(); ++i) {
+  for (std::size_t i = 0; i < updated_.size(); ++i) {
     Tensor value = arrays_.at(task_.outputs[first + i]);
     Tensor place = updated_[i]->array();
     if (value.bytes().data() == place.bytes().data()) continue;
     if (is_resident(value)) {
       Tensor room = recorder_.scratch(value.dtype(), value.shape());
-      recorder_.add(Copy{value.bytes().data(), room.mutable_bytes().data(), value.byte_size()});
+      recorder_.add(between(value, room));
       value = room;
     }
-    copies.push_back({value.bytes().data(), place.mutable_bytes().data(), value.byte_size()});
+    copies.push_back(between(value, place));
   }
   for (const Copy& copy : copies) recorder_.add(copy);
   updates_.commands = recorder_.take();
@@ -215,9 +270,8 @@ void Program::download(std::size_t slot, engine::Frame& frame) const {
 bool Program::is_refused() const {
   const Tensor& refused = recorder_.refused();
   if (refused.size() == 0) return false;
-  Tensor here = Tensor::unspecified(refused.dtype(), refused.shape());
-  device_.download(refused.bytes().data(), here.mutable_bytes());
-  return here.data<std::int32_t>().front() != 0;
+  device_.finish();
+  return refused.data<std::int32_t>().front() != 0;
 }
 
 std::optional<std::vector<Value>> Program::run(reference::Session& session,
@@ -245,24 +299,33 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
   }
   if (recorder_.refused().size() > 0) {
     Tensor refused = recorder_.refused();
-    device_.upload(Tensor(DType::kInt32, {1}).bytes(), refused.mutable_bytes().data());
+    refused.mutable_data<std::int32_t>().front() = 0;
   }
   if (!evaluations.empty()) {
     Tensor filled = recorder_.evaluations();
-    device_.upload(std::as_bytes(std::span(evaluations)), filled.mutable_bytes().data());
+    std::ranges::copy(std::as_bytes(std::span(evaluations)), filled.mutable_bytes().begin());
   }
+  for (std::size_t slot = 0; slot < feeds.size(); ++slot)
+    if (const auto place = mailbox_.find(slot); place != mailbox_.end())
+      std::ranges::copy(std::get<Tensor>(feeds[slot]).bytes(),
+                        place->second.mutable_bytes().begin());
   ++runs_;
   for (Stage& stage : stages_) run(stage, frame);
   if (is_refused()) return std::nullopt;
   const std::size_t kept = task_.outputs.size() - updated_.size();
   std::vector<Value> outputs(task_.outputs.size());
+  const auto is_fetched = [&](std::size_t slot) { return !frame.slots[slot].is_none(); };
   for (std::size_t i = 0; i < kept; ++i) {
     const std::size_t slot = task_.outputs[i];
-    if (frame.slots[slot].is_none()) download(slot, frame);
-    outputs[i] = frame.slots[slot];
+    if (!is_fetched(slot) && !mailbox_.contains(slot)) download(slot, frame);
   }
   run(updates_, frame);
   device_.finish();  // so that the time that it took, and its errors, are of this run
+  for (std::size_t i = 0; i < kept; ++i) {
+    const std::size_t slot = task_.outputs[i];
+    if (!is_fetched(slot)) frame.slots[slot] = copy_of(mailbox_.at(slot));
+    outputs[i] = frame.slots[slot];
+  }
   for (std::size_t i = 0; i < updated_.size(); ++i) updated_[i]->has_changed(*task_.updated[i]);
   return outputs;
 }

@@ -66,6 +66,7 @@ class Program {
     std::vector<Time> times;  // of each line that describes it, in all runs
   };
 
+  void place_in_mailbox(const std::vector<engine::Part>& parts);
   void add(engine::Part part, const Level& level, const engine::Options& options);
   void assign_in_place(const std::vector<engine::Part>& parts);
   void add_updates();
@@ -84,6 +85,7 @@ class Program {
   Recorder recorder_;
   Types types_;
   Arrays arrays_;
+  Arrays mailbox_;  // of what is fed or fetched, by slot: where the host reaches it
   std::vector<std::pair<std::size_t, std::shared_ptr<Resident>>> residents_;  // that are read
   std::vector<std::shared_ptr<Resident>> updated_;
   bool assigns_in_place_ = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/device/arrays.h"
+
 namespace kassay::optimized::device {
 namespace {
 
@@ -23,12 +25,15 @@ bool detail::has_tensor(const Value& value) {
 
 void Recorder::add(Command command) {
   if (!std::visit([](const auto& one) { return has_work(one); }, command)) return;
-  serves_ = serves_ && device_.serves(command);
   commands_.push_back(std::move(command));
 }
 
 Tensor Recorder::scratch(DType dtype, const Shape& shape) {
-  const std::size_t bytes = static_cast<std::size_t>(element_count(shape)) * dtype_size(dtype);
+  return array_in(scratch(lead_of(dtype, aligns_) + byte_size(dtype, shape)), dtype, shape,
+                  aligns_);
+}
+
+std::shared_ptr<std::byte> Recorder::scratch(std::size_t bytes) {
   const auto fits = [&](const Block& block) { return !block.is_taken && block.bytes >= bytes; };
   auto block = std::ranges::find_if(blocks_, fits);
   if (block == blocks_.end()) {
@@ -36,7 +41,7 @@ Tensor Recorder::scratch(DType dtype, const Shape& shape) {
     block = blocks_.end() - 1;
   }
   block->is_taken = true;
-  return Tensor(dtype, shape, block->memory);
+  return block->memory;
 }
 
 Recorder::Scope::Scope(Recorder& recorder) : recorder_(recorder) {
@@ -54,7 +59,7 @@ Tensor Recorder::constant(const Tensor& tensor) {
         host.bytes().data() == tensor.bytes().data())
       return copy;
   }
-  Tensor copy(tensor.dtype(), tensor.shape(), device_.allocate(tensor.byte_size()));
+  Tensor copy = array_on(device_, tensor.dtype(), tensor.shape(), aligns_);
   device_.upload(tensor.bytes(), copy.mutable_bytes().data());
   constants_.emplace_back(tensor, copy);
   return copy;
@@ -62,24 +67,28 @@ Tensor Recorder::constant(const Tensor& tensor) {
 
 int* Recorder::refusal() {
   if (refused_.size() == 0)
-    refused_ = Tensor(DType::kInt32, {1}, device_.allocate(sizeof(std::int32_t)));
+    refused_ = Tensor(DType::kInt32, {1}, device_.allocate_on_host(sizeof(std::int32_t)));
   return refused_.mutable_data<std::int32_t>().data();
 }
 
 const unsigned long long* Recorder::evaluation(std::uint64_t operation) {
   if (evaluations_.size() == 0) {
-    const auto count = static_cast<std::int64_t>(random_calls_);
-    evaluations_ =
-        Tensor(DType::kInt64, {count}, device_.allocate(random_calls_ * sizeof(std::int64_t)));
+    const std::size_t bytes = random_calls_ * sizeof(std::int64_t);
+    evaluations_ = Tensor(DType::kInt64, {static_cast<std::int64_t>(random_calls_)},
+                          device_.allocate_on_host(bytes));
+    evaluations_there_ = device_.allocate(bytes);
   }
   random_operations_.push_back(operation);
-  return reinterpret_cast<const unsigned long long*>(evaluations_.bytes().data()) +
+  return reinterpret_cast<const unsigned long long*>(evaluations_there_.get()) +
          random_operations_.size() - 1;
+}
+
+Copy Recorder::bring_evaluations() const {
+  return {evaluations_.bytes().data(), evaluations_there_.get(), evaluations_.byte_size()};
 }
 
 std::vector<Command> Recorder::take() {
   for (Block& block : blocks_) block.is_taken = false;
-  serves_ = true;
   taken_operations_ = random_operations_.size();
   return std::exchange(commands_, {});
 }

@@ -22,14 +22,15 @@ namespace kassay::optimized::device {
 
 class Recorder {
  public:
-  // `random_calls`: how many there may be.
-  explicit Recorder(Device& device, std::size_t random_calls = 0)
-      : device_(device), random_calls_(random_calls) {}
+  // `random_calls`: how many there may be. `aligns`: as in engine::Options.
+  explicit Recorder(Device& device, std::size_t random_calls = 0, bool aligns = true)
+      : device_(device), random_calls_(random_calls), aligns_(aligns) {}
 
   // One that has nothing to do is left out.
   void add(Command command);
   // Memory for the commands of the call that is recorded, and of no other. Throws std::bad_alloc.
   Tensor scratch(DType dtype, const Shape& shape);
+  std::shared_ptr<std::byte> scratch(std::size_t bytes);
   // The scratch memory that was asked for while one lives serves others afterwards: commands run in their order.
   class Scope {
    public:
@@ -46,16 +47,15 @@ class Recorder {
   Tensor constant(const Tensor& tensor);
   // Where commands write 1 if the elements that they find are refused: the host then runs the program, and words the error.
   int* refusal();
-  // One element, or none if no command may refuse.
+  // One element, on the host, or none if no command may refuse.
   const Tensor& refused() const { return refused_; }
   // Where commands of a random call find how often its operation was evaluated before: each run fills it in. Once for each call.
   const unsigned long long* evaluation(std::uint64_t operation);
-  // The operations of the random calls, in their order, and the numbers that are filled in.
+  // The operations of the random calls, in their order; on the host, the numbers that are filled in, and what brings them to the commands.
   const std::vector<std::uint64_t>& random_operations() const { return random_operations_; }
   const Tensor& evaluations() const { return evaluations_; }
+  Copy bring_evaluations() const;
 
-  // Whether the device has all that was added since the last time.
-  bool serves() const { return serves_; }
   // What was added since the last time. The scratch memory serves the next call.
   std::vector<Command> take();
   // Forgets what was added since the last time: the call is left to the host.
@@ -70,14 +70,15 @@ class Recorder {
 
   Device& device_;
   std::size_t random_calls_;
+  bool aligns_;
   std::vector<Command> commands_;
-  bool serves_ = true;
   std::vector<Block> blocks_;
   std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
   Tensor refused_;                                    // one int32, or none at all
   std::vector<std::uint64_t> random_operations_;
   std::size_t taken_operations_ = 0;  // of those: the calls have their commands
-  Tensor evaluations_;                // int64, on the device; none at all without random calls
+  Tensor evaluations_;                // int64, on the host; none at all without random calls
+  std::shared_ptr<std::byte> evaluations_there_;
 };
 
 // Records the commands that write all elements of the results, whose memory is there, or returns false where it does not serve the types.

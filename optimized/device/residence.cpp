@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "optimized/device/arrays.h"
+
 namespace kassay::optimized::device {
 namespace {
 
@@ -22,16 +24,11 @@ class OnDevice : public reference::Elsewhere {
   std::shared_ptr<Resident> resident_;
 };
 
-Tensor room_for(const reference::StaticType& type, Device& device) {
-  const std::size_t bytes =
-      static_cast<std::size_t>(element_count(*type.shape)) * dtype_size(type.dtype);
-  return Tensor(type.dtype, *type.shape, device.allocate(bytes));
-}
-
 }  // namespace
 
-Resident::Resident(const reference::Variable& variable, std::shared_ptr<Device> device)
-    : device_(std::move(device)), array_(room_for(variable.type(), *device_)) {}
+Resident::Resident(const reference::Variable& variable, std::shared_ptr<Device> device, bool aligns)
+    : device_(std::move(device)),
+      array_(array_on(*device_, variable.type().dtype, *variable.type().shape, aligns)) {}
 
 void Resident::refresh(const reference::Variable& variable) {
   if (version_ == variable.version()) return;
@@ -49,7 +46,7 @@ std::shared_ptr<Resident> Residence::of(
   std::erase_if(entries_, [](const auto& entry) { return entry.second.variable.expired(); });
   Entry& entry = entries_[variable.get()];
   if (auto resident = entry.resident.lock()) return resident;
-  auto resident = std::make_shared<Resident>(*variable, device_);
+  auto resident = std::make_shared<Resident>(*variable, device_, aligns_);
   entry = {variable, resident};
   return resident;
 }

@@ -14,7 +14,7 @@ namespace kassay::optimized::device {
 class Resident : public std::enable_shared_from_this<Resident> {
  public:
   // Throws std::bad_alloc.
-  Resident(const reference::Variable& variable, std::shared_ptr<Device> device);
+  Resident(const reference::Variable& variable, std::shared_ptr<Device> device, bool aligns);
 
   const Tensor& array() const { return array_; }  // on the device
   // Brings the value there if it was assigned somewhere else.
@@ -30,7 +30,9 @@ class Resident : public std::enable_shared_from_this<Resident> {
 
 class Residence {
  public:
-  explicit Residence(std::shared_ptr<Device> device) : device_(std::move(device)) {}
+  // `aligns`: as in engine::Options.
+  explicit Residence(std::shared_ptr<Device> device, bool aligns = true)
+      : device_(std::move(device)), aligns_(aligns) {}
   // Precondition: it is not sparse. Throws std::bad_alloc.
   std::shared_ptr<Resident> of(const std::shared_ptr<const reference::Variable>& variable);
 
@@ -40,6 +42,7 @@ class Residence {
     std::weak_ptr<Resident> resident;
   };
   const std::shared_ptr<Device> device_;
+  const bool aligns_;
   std::map<const reference::Variable*, Entry> entries_;
 };
 

@@ -1,11 +1,14 @@
-// What a team of threads does for each row of something: on the host the team is one.
+// What a team of threads does for each row of something (teams.h).
 //
-// A team has size() members, of which each has its rank().
+// A team has size() members, of which each has its rank(). A body of rows with Lines may share its block with others: it calls the functions
+// of the team in an order that does not depend on its row.
 //   team.each(n, f)           f(i) for each i below n, shared among the members; then all wait for each other
 //   team.reduce(n, identity, f, combine)
 //                             f(0), ..., f(n - 1) combined; every member gets it. The order follows from n and the size of the team
+//   team.make(n, f, store)    store(i, f(i)) for each i below n, of which a member reads several before it stores them
 //   team.scan(n, identity, f, combine, store)
 //                             store(i, f(0), ..., f(i) combined) for each i below n
+//   team.room<A>()            memory of Body::kRoomBytes that all members share
 #pragma once
 
 #include "optimized/device/rows/alignment.h"
@@ -15,10 +18,11 @@
 #include "optimized/device/rows/moments.h"
 #include "optimized/device/rows/products.h"
 #include "optimized/device/rows/sums.h"
+#include "optimized/device/rows/transpositions.h"
 
 namespace kassay::optimized::device {
 
 using RowBody = OneOfAll<AlignmentRowBodies, CorrelationRowBodies, ExtremeRowBodies, LossRowBodies,
-                         MomentRowBodies, ProductRowBodies, SumRowBodies>;
+                         MomentRowBodies, ProductRowBodies, SumRowBodies, TranspositionRowBodies>;
 
 }  // namespace kassay::optimized::device

@@ -98,9 +98,8 @@ class ScanRecorder {
     for (std::size_t slot = 0; slot < sequences_.size() + states_.size(); ++slot) placed[slot];
     for (std::size_t i = 0; i < made_.size(); ++i)
       if (is_in_place_[i]) placed[made_[i]];
-    placement_ = place(parts_, types_, placed, {}, made_);
-    const auto bytes = static_cast<std::int64_t>(placement_.memory.bytes);
-    block_ = recorder_.scratch(DType::kUint8, {bytes});
+    placement_ = place(parts_, types_, placed, {}, made_, options_.aligns);
+    block_ = recorder_.scratch(placement_.memory.bytes);
   }
 
   static Tensor element(const Tensor& stack, std::int64_t time) {
@@ -127,8 +126,7 @@ class ScanRecorder {
       arrays[made_[i]] =
           i < states_.size() ? room(i, turn) : element(stacks_[i - states_.size()], time);
     }
-    const std::shared_ptr<std::byte> block(std::shared_ptr<void>(), block_.mutable_bytes().data());
-    add_places(placement_, block, types_, arrays);
+    add_places(placement_, block_, types_, arrays);
     for (const Part& part : parts_) {
       const Recorder::Scope scope(recorder_);
       if (!device::record(part, arrays, level_, options_, recorder_)) return false;
@@ -170,7 +168,7 @@ class ScanRecorder {
   std::vector<bool> is_in_place_;  // by what is made: computed where it shall be
   std::vector<std::array<Tensor, 2>> rooms_;
   Placement placement_;
-  Tensor block_;
+  std::shared_ptr<std::byte> block_;
 };
 
 }  // namespace

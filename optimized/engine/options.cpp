@@ -29,7 +29,8 @@ const std::map<std::string_view, bool Options::*>& switches() {
       {"no-code", &Options::makes_code},
       {"no-scans", &Options::makes_scans},
       {"no-in-place", &Options::updates_in_place},
-      {"no-arena", &Options::plans_memory}};
+      {"no-arena", &Options::plans_memory},
+      {"no-alignment", &Options::aligns}};
   return switches;
 }
 

@@ -24,6 +24,8 @@ struct Options {
   bool makes_scans = true;
   bool updates_in_place = true;
   bool plans_memory = true;
+  bool aligns =
+      true;  // or else each array of a device begins one element off the alignment of its memory
   // The file to which each program is added when it is compiled; none if empty.
   std::string print_to = {};
   // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
@@ -35,9 +37,11 @@ struct Options {
 };
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
-// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans`, `no-in-place` and `no-arena` switch off, `short-runs` computes chains four elements at a time and gives every result a place in the arena, `print=FILE`
-// adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell Python
-// which interpreter Keras runs on. Throws std::runtime_error for another word.
+// `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans`, `no-in-place` and
+// `no-arena` switch off, `short-runs` computes chains four elements at a time and gives every result a place in the arena, `no-alignment`
+// has the arrays of a device begin one element off, `print=FILE` adds what programs do to a file, `time=FILE` also how long it took.
+// `optimized` and `reference` mean nothing here: they tell Python which interpreter Keras runs on. Throws std::runtime_error for another
+// word.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

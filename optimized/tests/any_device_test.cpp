@@ -1,6 +1,7 @@
 // What each device does alike: the emulated one, and that of CUDA where there is one.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -17,6 +18,7 @@ namespace kassay::optimized::any_device_test {
 namespace {
 
 using namespace device;
+using reference::Numbers;
 
 // By name.
 std::shared_ptr<Device> make_device(const std::string& name) {
@@ -38,6 +40,15 @@ class AnyDevice : public reference::Graph, public testing::WithParamInterface<st
     std::uniform_real_distribution<float> distribution(-1, 1);
     for (float& element : made.mutable_data<float>()) element = distribution(random_);
     return made;
+  }
+
+  // function(x, argument)
+  Tensor on_device(const std::string& function, const Tensor& x, const Value& argument) {
+    const Value fed = placeholder(x.shape(), x.dtype());
+    Residence residence(device_);
+    const auto step = device::compile(plan_of({call(function, {fed, argument})}, {fed}),
+                                      level_to_use(), {}, *device_, residence);
+    return std::get<Tensor>(step->run(session_, {x}).front());
   }
 
   std::shared_ptr<Device> device_;
@@ -91,6 +102,47 @@ TEST_P(AnyDevice, EveryRunHasTheSameBits) {
       EXPECT_EQ(std::memcmp(bytes.data(), std::get<Tensor>(again[i]).bytes().data(), bytes.size()),
                 0)
           << "output " << i << " of run " << run;
+    }
+  }
+}
+
+// In tiles or without, with elements of each size.
+TEST_P(AnyDevice, DimensionsArePermuted) {
+  for (const auto& [shape, pattern] :
+       std::vector<std::pair<Shape, List>>{{{70, 45}, {1, 0}},
+                                           {{3, 500}, {1, 0}},
+                                           {{2, 600, 3}, {0, 2, 1}},
+                                           {{2, 3, 40, 50}, {0, 2, 3, 1}},
+                                           {{40, 3, 2, 50}, {3, 1, 2, 0}},
+                                           {{5, 6, 7}, {2, 0, 1}}}) {
+    Numbers numbers;
+    for (std::int64_t i = 0; i < element_count(shape); ++i)
+      numbers.push_back(static_cast<double>(i % 251));
+    for (const DType dtype : {DType::kUint8, DType::kFloat16, DType::kFloat32, DType::kFloat64}) {
+      const Tensor x = reference::tensor(shape, numbers, dtype);
+      EXPECT_EQ(reference::numbers_of(on_device("permute_dimensions", x, pattern)),
+                now(call("permute_dimensions", {constant(x), pattern})))
+          << testing::PrintToString(shape);
+    }
+  }
+}
+
+// Rows that are contiguous or lie side by side, short ones and some that are cut into parts.
+TEST_P(AnyDevice, RowsAreReducedAlongEachAxis) {
+  for (const Shape& shape :
+       {Shape{3, 10, 70}, Shape{2, 5000, 3}, Shape{9000, 20}, Shape{20, 9000}}) {
+    const Tensor x = random(shape);
+    for (const std::string function :
+         {"sum", "max", "var", "logsumexp", "softmax", "l2_normalize"}) {
+      for (std::int64_t axis = 0; axis < x.rank(); ++axis) {
+        const Numbers made = reference::numbers_of(on_device(function, x, axis));
+        const Numbers right = now(call(function, {constant(x), axis}));
+        ASSERT_EQ(made.size(), right.size());
+        constexpr double kRounding = 1e-6;
+        for (std::size_t i = 0; i < made.size(); ++i)
+          ASSERT_NEAR(made[i], right[i], kRounding * (1 + std::fabs(right[i])))
+              << function << " along axis " << axis << ", element " << i;
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ bool repeat_each(const Tensor& x, const Integers& times, Tensor& result, Recorde
   for (std::size_t d = 0; d < times.size(); ++d) {
     if (!extend(from, x.shape()[d], strides[d]) || !extend(from, times[d], 0)) return false;
   }
-  add_move(x, from, result, recorder);
+  add_move(x, from, {}, result.size(), result, recorder);
   return true;
 }
 

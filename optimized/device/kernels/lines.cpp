@@ -2,17 +2,25 @@
 
 #include <algorithm>
 
+#include "optimized/device/teams.h"
+
 namespace kassay::optimized::device {
 namespace {
 
-constexpr std::int64_t kEnoughRows = 1024;   // so that all processors of a device have work
-constexpr std::int64_t kLeastLength = 1024;  // of a part
+constexpr std::int64_t kEnoughBlocks = 2048;  // so that all processors of a device have work
+constexpr std::int64_t kLeastElements = 16;   // of a part, for each member of a team
 
 // How many parts of equal length a row is best cut into.
-std::int64_t parts_of(const Stage& stage) {
-  const std::int64_t length = stage.lines.length;
+std::int64_t parts_of(const Stage& stage, int reads) {
+  const auto& [length, inner] = stage.lines;
   if (stage.rows == 0) return 1;
-  std::int64_t parts = std::min(kEnoughRows / stage.rows, length / kLeastLength);
+  const TeamShape shape = shape_of(stage.rows, length, inner);
+  std::int64_t parts = length / (shape.members * kLeastElements);
+  // What is read again is best in a cache, which holds the least of parts.
+  if (reads == 1) {
+    const std::int64_t blocks = (stage.rows + shape.rows - 1) / shape.rows;
+    parts = std::min(parts, kEnoughBlocks / blocks);
+  }
   while (parts > 1 && length % parts != 0) --parts;
   return std::max<std::int64_t>(1, parts);
 }
@@ -39,13 +47,16 @@ std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>
   return stages;
 }
 
-std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes) {
+std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes,
+                                   int reads) {
   std::vector<Stage> stages;
-  for (const Stage& stage : stages_of(shape, axes)) {
-    const auto& [length, inner] = stage.lines;
-    const std::int64_t parts = parts_of(stage);
-    stages.push_back({stage.rows * parts, {length / parts, inner}});
-    if (parts > 1) stages.push_back({stage.rows, {parts, inner}});
+  for (Stage stage : stages_of(shape, axes)) {
+    for (std::int64_t parts = parts_of(stage, reads); parts > 1; parts = parts_of(stage, reads)) {
+      auto& [length, inner] = stage.lines;
+      stages.push_back({stage.rows * parts, {length / parts, inner}});
+      length = parts;
+    }
+    stages.push_back(stage);
   }
   return stages;
 }

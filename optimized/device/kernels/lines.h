@@ -103,8 +103,10 @@ struct Stage {
   Lines lines;
 };
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes);
-// The same for what may be made of results of equal parts of a row: long rows are cut, where there are too few for a device.
-std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes);
+// The same for what may be made of results of equal parts of a row: long rows are cut, where there are too few for a device, or where
+// one is read more than once. `reads`: how often.
+std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes,
+                                   int reads = 1);
 
 // Calls add(from, to, stage, is_last) for each stage, which records its commands: the first reads x, the last one writes the result, and
 // what is between them is of the dtype `between`.

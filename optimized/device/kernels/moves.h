@@ -29,8 +29,9 @@ std::vector<std::int64_t> strides_in(const Shape& shape);
 // Adds an innermost dimension. False if there is no room for it; one of size 1 needs none.
 bool extend(Spread& spread, std::int64_t size, std::int64_t stride);
 
-// y[i] = x[from.place(i)]
-void add_move(const Tensor& x, const Spread& from, Tensor& y, Recorder& recorder);
+// y[to.place(i)] = x[from.place(i)] for each i below `count`
+void add_move(const Tensor& x, const Spread& from, const Spread& to, std::int64_t count, Tensor& y,
+              Recorder& recorder);
 // y has the dimensions of x in that order. Precondition: no more than a spread has.
 void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
                      Recorder& recorder);

@@ -118,7 +118,7 @@ bool normalize_batch_in_training(const Tensor& x, const std::optional<Tensor>& g
   bool is_recorded = false;
   with_float(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    Statistics by = add_moments(x, stages_of(x.shape(), axes), recorder);
+    Statistics by = add_moments(x, stages_in_parts(x.shape(), axes, 2), recorder);
     add_rounded<T>(by.mean, results[1], recorder);
     add_rounded<T>(by.variance, results[2], recorder);
     by = {by.mean.reshaped(kept), by.variance.reshaped(kept), gamma, beta};

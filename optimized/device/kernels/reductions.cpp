@@ -10,8 +10,8 @@ namespace {
 
 using Stages = std::vector<Stage>;
 
-Stages stages_along(const Tensor& x, const Axes& axis) {
-  return stages_in_parts(x.shape(), reference::normalize_axes(axis, x.rank()));
+Stages stages_along(const Tensor& x, const Axes& axis, int reads = 1) {
+  return stages_in_parts(x.shape(), reference::normalize_axes(axis, x.rank()), reads);
 }
 
 void add_sums(const Tensor& x, const Stages& stages, double divisor, Tensor& result,
@@ -98,13 +98,14 @@ bool variance(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resu
     });
     before = found;
   };
-  add_stages(as_floats(x, recorder), stages_along(x, axis), DType::kFloat64, result, recorder, add);
+  add_stages(as_floats(x, recorder), stages_along(x, axis, 2), DType::kFloat64, result, recorder,
+             add);
   return true;
 }
 
 bool logsumexp(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
                Recorder& recorder) {
-  add_stages(x, stages_along(x, axis), DType::kFloat64, result, recorder,
+  add_stages(x, stages_along(x, axis, 2), DType::kFloat64, result, recorder,
              [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
                with_floats(from.dtype(), to.dtype(), [&](auto a, auto b) {
                  using From = decltype(a);
@@ -142,10 +143,38 @@ bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result,
   return true;
 }
 
+// Precondition: several stages.
+template <class T>
+void add_softmax_in_parts(const Tensor& x, const Stages& stages, Tensor& result,
+                          Recorder& recorder) {
+  const std::int64_t rows = stages.back().rows;
+  const Stage& part = stages.front();
+  Tensor largest = recorder.scratch(x.dtype(), {rows});
+  add_stages(
+      x, stages, x.dtype(), largest, recorder,
+      [&](const Tensor& from, Tensor& to, const Stage& stage, bool) {
+        recorder.add(Rows{ExtremeRows<T>{elements<T>(from), elements<T>(to), stage.lines, true},
+                          stage.rows, stage.lines.length});
+      });
+  const std::int64_t parts = part.rows / rows;
+  Tensor powers = recorder.scratch(DType::kFloat64, {part.rows});
+  Tensor sums = recorder.scratch(DType::kFloat64, {rows});
+  recorder.add(Rows{PowerSumRows<T>{elements<T>(x), elements<T>(std::as_const(largest)),
+                                    elements<double>(powers), part.lines, parts},
+                    part.rows, part.lines.length});
+  add_sums(powers, {stages.begin() + 1, stages.end()}, 1, sums, recorder);
+  recorder.add(Rows{
+      ShareRows<T>{elements<T>(x), elements<T>(std::as_const(largest)),
+                   elements<double>(std::as_const(sums)), elements<T>(result), part.lines, parts},
+      part.rows, part.lines.length});
+}
+
 bool softmax(const Tensor& x, std::int64_t axis, Tensor& result, Recorder& recorder) {
+  const Stages stages = stages_in_parts(x.shape(), {reference::normalize_axis(axis, x.rank())});
   return with_float(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    const Stage stage = stages_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).front();
+    if (stages.size() > 1) return add_softmax_in_parts<T>(x, stages, result, recorder);
+    const Stage& stage = stages.front();
     recorder.add(Rows{SoftmaxRows<T>{elements<T>(x), elements<T>(result), stage.lines}, stage.rows,
                       stage.lines.length});
   });

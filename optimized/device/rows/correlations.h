@@ -102,10 +102,35 @@ struct CorrelateToKernelRows {
   }
 };
 
+// A row is an element of C = A B, of a batch: an element of A is at its batch, row and column times `a`, and so on; the columns of C are neighbours.
+template <class T>
+struct MultiplyRows {
+  static constexpr const char* kName = "product";
+  struct Strides {
+    long long batch, row, column;
+  };
+  const T *left, *right;
+  T* result;
+  long long rows, terms, columns;
+  Strides a, b, c;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long number) const {
+    const long long column = number % columns, row = number / columns % rows;
+    const long long batch = number / columns / rows;
+    const T* const first = left + batch * a.batch + row * a.row;
+    const T* const second = right + batch * b.batch + column * b.column;
+    const auto term = [&](long long i) {
+      return static_cast<double>(loaded(first + i * a.column)) *
+             static_cast<double>(loaded(second + i * b.row));
+    };
+    store_sum(team, terms, term, result + batch * c.batch + row * c.row + column);
+  }
+};
+
 using CorrelationRowBodies =
-    Listed<CorrelateRows<Half>, CorrelateRows<float>, CorrelateRows<double>,
-           CorrelateToImageRows<Half>, CorrelateToImageRows<float>, CorrelateToImageRows<double>,
-           CorrelateToKernelRows<Half>, CorrelateToKernelRows<float>,
-           CorrelateToKernelRows<double>>;
+    Listed<MultiplyRows<Half>, MultiplyRows<float>, MultiplyRows<double>, CorrelateRows<Half>,
+           CorrelateRows<float>, CorrelateRows<double>, CorrelateToImageRows<Half>,
+           CorrelateToImageRows<float>, CorrelateToImageRows<double>, CorrelateToKernelRows<Half>,
+           CorrelateToKernelRows<float>, CorrelateToKernelRows<double>>;
 
 }  // namespace kassay::optimized::device

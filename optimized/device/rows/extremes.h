@@ -88,15 +88,14 @@ struct AmongLargestRows {
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
     const long long target = targets.at(row);
-    if (target < 0 || target >= lines.length) {
-      if (team.rank() == 0) *refused = 1;
-      return;
-    }
-    const float chosen = x[lines.place(row, target)];
+    const bool is_named = target >= 0 && target < lines.length;
+    const float chosen = is_named ? x[lines.place(row, target)] : 0;
     const long long larger = team.reduce(
         lines.length, 0LL, [&](long long i) { return x[lines.place(row, i)] > chosen ? 1LL : 0LL; },
         [](long long a, long long b) { return a + b; });
-    if (team.rank() == 0) y[row] = larger < k;
+    if (team.rank() != 0) return;
+    y[row] = larger < k;
+    if (!is_named) *refused = 1;
   }
 };
 

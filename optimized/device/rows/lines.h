@@ -9,9 +9,14 @@ namespace kassay::optimized::device {
 struct Lines {
   long long length, inner;
   KASSAY_BOTH long long first(long long row) const {
+    if (inner == 1) return row * length;  // without a division
     return row / inner * length * inner + row % inner;
   }
   KASSAY_BOTH long long place(long long row, long long i) const { return first(row) + i * inner; }
+  // Of rows that are parts of longer ones: the longer row.
+  KASSAY_BOTH long long whole(long long row, long long parts) const {
+    return row / (parts * inner) * inner + row % inner;
+  }
 };
 
 }  // namespace kassay::optimized::device

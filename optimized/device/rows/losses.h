@@ -77,13 +77,14 @@ struct SparseCrossentropyRows {
   int* refused;
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
+    const auto costs = costs_of(x, lines, from_logits, limited, team, row);
+    if (team.rank() != 0) return;
     const long long label = target.at(row);
     if (label < 0 || label >= lines.length) {
-      if (team.rank() == 0) *refused = 1;
-      return;
+      *refused = 1;
+    } else {
+      store(y + row, costs.of(loaded(x + lines.place(row, label))));
     }
-    const auto costs = costs_of(x, lines, from_logits, limited, team, row);
-    if (team.rank() == 0) store(y + row, costs.of(loaded(x + lines.place(row, label))));
   }
 };
 

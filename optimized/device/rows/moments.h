@@ -98,10 +98,12 @@ struct NormalizedRows {
         },
         [](double a, double b) { return a + b; });
     const double norm = square_root(sum);
-    team.each(lines.length, [&](long long i) {
-      const long long place = lines.place(row, i);
-      store(y + place, Conversion<T, double>::of(norm == 0 ? 0 : scaled(place) / norm));
-    });
+    team.make(
+        lines.length,
+        [&](long long i) {
+          return Conversion<T, double>::of(norm == 0 ? 0 : scaled(lines.place(row, i)) / norm);
+        },
+        [&](long long i, ComputedOf<T> element) { store(y + lines.place(row, i), element); });
   }
 };
 

@@ -44,16 +44,62 @@ struct SoftmaxRows {
           return static_cast<double>(exponential(loaded(x + lines.place(row, i)) - largest));
         },
         [](double a, double b) { return a + b; });
-    team.each(lines.length, [&](long long i) {
-      const long long place = lines.place(row, i);
-      store(y + place, exponential(loaded(x + place) - largest) / static_cast<C>(sum));
-    });
+    team.make(
+        lines.length,
+        [&](long long i) {
+          return exponential(loaded(x + lines.place(row, i)) - largest) / static_cast<C>(sum);
+        },
+        [&](long long i, C share) { store(y + lines.place(row, i), share); });
+  }
+};
+
+// Of parts of rows: sums of exp(x - largest), where that is known of the whole rows.
+template <class T>
+struct PowerSumRows {
+  static constexpr const char* kName = "sums of powers";
+  const T *x, *largest;
+  double* y;
+  Lines lines;
+  long long parts;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    const auto shift = loaded(largest + lines.whole(row, parts));
+    const double sum = team.reduce(
+        lines.length, 0.0,
+        [&](long long i) {
+          return static_cast<double>(exponential(loaded(x + lines.place(row, i)) - shift));
+        },
+        [](double a, double b) { return a + b; });
+    if (team.rank() == 0) y[row] = sum;
+  }
+};
+
+// Then: exp(x - largest) / sum.
+template <class T>
+struct ShareRows {
+  static constexpr const char* kName = "shares";
+  const T *x, *largest;
+  const double* sums;
+  T* y;
+  Lines lines;
+  long long parts;
+  template <class Team>
+  KASSAY_BOTH void operator()(Team& team, long long row) const {
+    using C = ComputedOf<T>;
+    const long long whole = lines.whole(row, parts);
+    const C shift = loaded(largest + whole), sum = static_cast<C>(sums[whole]);
+    team.make(
+        lines.length,
+        [&](long long i) { return exponential(loaded(x + lines.place(row, i)) - shift) / sum; },
+        [&](long long i, C share) { store(y + lines.place(row, i), share); });
   }
 };
 
 using SumRowBodies =
     Listed<SumRows<Half, Half>, SumRows<Half, double>, SumRows<double, Half>, SumRows<float, float>,
            SumRows<float, double>, SumRows<double, float>, SumRows<double, double>,
-           SoftmaxRows<Half>, SoftmaxRows<float>, SoftmaxRows<double>>;
+           SoftmaxRows<Half>, SoftmaxRows<float>, SoftmaxRows<double>, PowerSumRows<Half>,
+           PowerSumRows<float>, PowerSumRows<double>, ShareRows<Half>, ShareRows<float>,
+           ShareRows<double>>;
 
 }  // namespace kassay::optimized::device

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Tests the optimized interpreter on the GPU of this machine, with what is built here or was packed elsewhere (`./run cuda-day`).
+#
+#   optimized/cuda/test.sh STEP...
+#
+#   unpack      programs, vectors and compiled chains from build/cuda-day.tar.xz into build/
+#   about       the machine: device, driver, libraries, what Python has
+#   unit        memory, transfers, graphs; NVRTC
+#   smoke core  the cases of these tiers (core: also zh and ja), compared as `kassay run` does
+#   misaligned  the cases of tier core with arrays one element off the alignment of their memory
+#   fuzz        random programs beside the optimized interpreter of the processor
+#   crosscheck  PyTorch on random inputs
+#   memcheck racecheck synccheck
+#               the tier smoke under compute-sanitizer
+#   ceilings    what the device can do at most
+#   race        the workloads of `kassay bench` beside PyTorch on the same device
+#   all         everything but unpack
+#
+# Results are left in $OUT (build/results/cuda). A step ends after $STEP_SECONDS (480) at the latest. $PYTHON (python3) is one that has PyTorch. Exit codes:
+# 0 all steps passed; 1 one did not; 2 usage; 77 no device.
+set -uo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
+
+build=build
+kassay=$build/bin/kassay
+out=${OUT:-$build/results/cuda}
+python=${PYTHON:-python3}
+jobs=${JOBS:-4}
+export KASSAY_CUDA_CACHE=${KASSAY_CUDA_CACHE:-$PWD/$build/cuda-cache}
+status=0
+
+cases() {  # name, options
+  local name=$1
+  shift
+  "$kassay" run --backend optimized:cuda --vectors "$build/vectors" --jobs "$jobs" --start-timeout 120 --timeout 60 --memory 0 \
+    --sandbox "${SANDBOX:-default}" --writable "$KASSAY_CUDA_CACHE" --out "$out/$name.jsonl" --overwrite "$@"
+}
+
+under_sanitizer() {
+  local sanitizer
+  sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
+  # Its banner goes to a file: standard output belongs to the protocol.
+  "$kassay" run --backend "exec:$sanitizer --tool $1 --log-file $out/$1-%p.log --error-exitcode 86 --print-limit 20 $PWD/$build/bin/kassay-worker --backend optimized:cuda" \
+    --tier smoke --vectors "$build/vectors" --sandbox off --memory 0 --jobs "$jobs" --start-timeout 300 --timeout 300 \
+    --out "$out/$1.jsonl" --overwrite
+  local result=$?
+  cat "$out/$1"-*.log >"$out/$1.log"
+  rm -f "$out/$1"-*.log
+  grep -E "ERROR SUMMARY" "$out/$1.log" | sort | uniq -c
+  return "$result"
+}
+
+about() {
+  nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.mem --format=csv
+  nproc; uname -r; "$python" --version
+  "$python" -c 'import torch; print("torch", torch.__version__, torch.version.cuda, torch.backends.cudnn.version())'
+  "$build/bin/optimized_tests" --gtest_brief=1 --gtest_filter='*AnyDevice.WhatIsBroughtUpComesBack/cuda'
+  "$kassay" list functions --backend optimized:cuda | tail -3
+}
+
+race() {
+  local peers=() peer
+  for peer in torch "torch --tf32"; do
+    peers+=(--backend "exec:$python optimized/bench/race/peer.py $peer --device cuda")
+  done
+  "$kassay" bench --start-timeout 300 --out "$out/race.jsonl" --overwrite --backend optimized:cuda "${peers[@]}" --resident --sandbox off "$@" || return
+  [ ! -s "$out/ceilings.json" ] || "$python" optimized/bench/shares.py --results "$out/race.jsonl" --ceilings "$out/ceilings.json"
+}
+
+step() {
+  case $1 in
+    unpack) tar -xJf "$build/cuda-day.tar.xz" ;;
+    about) about ;;
+    unit) "$build/bin/optimized_tests" --gtest_brief=1 --gtest_filter='*AnyDevice*/cuda*' && "$build/bin/cuda_tests" --gtest_brief=1 ;;
+    smoke) cases smoke --tier smoke ;;
+    core) cases ko && cases zh --edition zh && cases ja --edition ja ;;
+    misaligned) KASSAY_ENGINE=no-alignment cases misaligned ;;
+    fuzz) "$kassay" fuzz --backend optimized:cuda --against optimized --normative --programs 5000 --out "$out/fuzz" ;;
+    crosscheck) "$python" conformance/crosscheck --backend optimized:cuda ;;
+    memcheck | racecheck | synccheck) under_sanitizer "$1" ;;
+    ceilings) "$build/bin/cuda_ceilings" | tee "$out/ceilings.json" ;;
+    race) race ;;
+  esac
+}
+
+# A step is a process of this script, so that it can be ended.
+if [ "${1:-}" = --step ]; then
+  step "$2"
+  exit
+fi
+[ $# != 0 ] || { sed -n '4,21p' "${BASH_SOURCE[0]}" | sed 's/^# \?//'; exit 2; }
+steps=("$@")
+[ "$*" != all ] || steps=(about unit smoke core misaligned fuzz crosscheck memcheck racecheck synccheck ceilings race)
+for name in "${steps[@]}"; do
+  case $name in
+    unpack | about | unit | smoke | core | misaligned | fuzz | crosscheck | memcheck | racecheck | synccheck | ceilings | race) ;;
+    *) printf 'error: no step "%s"; without any, %s lists them\n' "$name" "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  esac
+done
+mkdir -p "$out" "$KASSAY_CUDA_CACHE"
+for name in "${steps[@]}"; do
+  printf '=== %s\n' "$name"
+  begin=$SECONDS
+  timeout "${STEP_SECONDS:-480}" "${BASH_SOURCE[0]}" --step "$name" >"$out/$name.txt" 2>&1
+  result=$?
+  tail -n "${LINES_SHOWN:-25}" "$out/$name.txt"
+  printf '=== %s: exit code %s, %d s\n' "$name" "$result" $((SECONDS - begin))
+  [ "$result" != 77 ] || status=77
+  [ "$result" = 0 ] || [ "$status" = 77 ] || status=1
+done
+exit "$status"
