@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -154,8 +155,11 @@ class Prepared : public PreparedCorrelation {
   }
 
   // False where cuDNN has no engine.
-  bool build(cudnnHandle_t handle) {
+  bool build(const CorrelationTarget& target) {
     using namespace fe::graph;
+    graph_.set_device_properties(target.described);
+    // It would ask the device, for normalizations.
+    if (target.described) graph_.set_sm_version(90);
     graph_.set_io_data_type(type_of(c_.dtype))
         .set_intermediate_data_type(type_of(c_.dtype))
         .set_compute_data_type(c_.dtype == DType::kFloat64 ? fe::DataType_t::DOUBLE
@@ -189,7 +193,7 @@ class Prepared : public PreparedCorrelation {
       made_ = graph_.conv_wgrad(first_, second_, with_windows(Conv_wgrad_attributes()));
     }
     made_->set_output(true).set_dim(made->sizes).set_stride(made->strides);
-    if (graph_.validate().is_bad() || graph_.build_operation_graph(handle).is_bad() ||
+    if (graph_.validate().is_bad() || graph_.build_operation_graph(target.handle).is_bad() ||
         graph_.create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}).is_bad())
       return false;
     graph_.deselect_numeric_notes(refused_notes(c_.dtype))
@@ -199,6 +203,12 @@ class Prepared : public PreparedCorrelation {
     if (graph_.get_workspace_size(bytes).is_bad()) return false;
     graph_bytes_ = aligned(static_cast<std::size_t>(bytes));
     return true;
+  }
+
+  std::string describe() const override {
+    std::string name;
+    if (graph_.get_plan_name(name).is_bad()) name = "an engine without a name";
+    return name + (images_.strides[1] == 1 ? ", channels last" : ", channels first");
   }
 
   std::size_t workspace_bytes() const override {
@@ -294,12 +304,19 @@ class Prepared : public PreparedCorrelation {
 
 }  // namespace
 
-std::unique_ptr<PreparedCorrelation> PreparedCorrelation::make(cudnnHandle_t handle,
+CorrelationTarget described_target(const std::string& json) {
+  auto described = std::make_shared<fe::DeviceProperties>();
+  auto status = described->deserialize({json.begin(), json.end()});
+  if (status.is_bad()) throw std::runtime_error("not a device: " + status.get_message());
+  return {nullptr, std::move(described)};
+}
+
+std::unique_ptr<PreparedCorrelation> PreparedCorrelation::make(const CorrelationTarget& target,
                                                                const Correlation& correlation) {
   if (!Geometry(correlation).is_regular()) return nullptr;
   for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst}) {
     auto prepared = std::make_unique<Prepared>(correlation, order);
-    if (prepared->build(handle)) return prepared;
+    if (prepared->build(target)) return prepared;
   }
   return nullptr;
 }

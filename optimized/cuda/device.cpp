@@ -254,7 +254,7 @@ class CudaDevice : public Device {
 
   Ready prepared(const Correlation& correlation) const {
     const std::shared_ptr<PreparedCorrelation> made =
-        PreparedCorrelation::make(handles_->correlations, correlation);
+        PreparedCorrelation::make({handles_->correlations}, correlation);
     if (made == nullptr) return prepared(direct(correlation));
     return {[made, handles = handles_](std::byte* workspace) {
               made->run(handles->correlations, workspace, handles->stream);

@@ -242,8 +242,7 @@ class HostRecording : public Recording {
       : commands_(std::move(commands)), vault_(std::move(vault)) {}
   void run() override {
     const Vault::Opened opened(*vault_);
-    for (const Command& command : commands_)
-      std::visit([](const auto& one) { device::run(one); }, command);
+    for (const Command& command : commands_) run_on_host(command);
   }
 
  private:
@@ -253,6 +252,7 @@ class HostRecording : public Recording {
 
 class EmulatedDevice : public Device {
  public:
+  explicit EmulatedDevice(std::function<void(const Command&)> see) : see_(std::move(see)) {}
   std::string describe() const override { return "emulated device"; }
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
     return vault_->allocate(bytes, vault_);
@@ -272,15 +272,23 @@ class EmulatedDevice : public Device {
   }
   void finish() override {}  // it waits for each command
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
+    if (see_) std::ranges::for_each(commands, see_);
     return std::make_unique<HostRecording>(std::move(commands), vault_);
   }
 
  private:
+  const std::function<void(const Command&)> see_;
   const std::shared_ptr<Vault> vault_ = std::make_shared<Vault>();
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_emulated_device() { return std::make_unique<EmulatedDevice>(); }
+void run_on_host(const Command& command) {
+  std::visit([](const auto& one) { device::run(one); }, command);
+}
+
+std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> see) {
+  return std::make_unique<EmulatedDevice>(std::move(see));
+}
 
 }  // namespace kassay::optimized::device

@@ -2,13 +2,17 @@
 // the engine of devices is tested with it, but the device itself.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "optimized/device/device.h"
 
 namespace kassay::optimized::device {
 
-std::unique_ptr<Device> make_emulated_device();
+// `see` gets each command that is made ready to run.
+std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> see = {});
+
+// What the device does for a command.
+void run_on_host(const Command& command);
 
 }  // namespace kassay::optimized::device

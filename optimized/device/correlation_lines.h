@@ -1,0 +1,15 @@
+// Correlations as lines of JSON, without their arrays: so that those of programs can be looked at where there is no device.
+#pragma once
+
+#include <string>
+
+#include "optimized/device/command.h"
+
+namespace kassay::optimized::device {
+
+// {"axes": [{"before": ..., "count": ..., ...}, ...], "channels": ..., "dtype": "float32", "kind": "forward", ...}
+std::string to_line(const Correlation& correlation);
+// Throws std::runtime_error for a line that is not such a correlation.
+Correlation correlation_of(const std::string& line);
+
+}  // namespace kassay::optimized::device
