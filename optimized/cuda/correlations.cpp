@@ -212,15 +212,20 @@ class Prepared : public PreparedCorrelation {
   }
 
   std::size_t workspace_bytes() const override {
-    return graph_bytes_ + bytes_of(kernel_) + bytes_of(images_) + bytes_of(results_);
+    return graph_bytes_ + (keeps() ? 0 : bytes_of(kernel_)) + bytes_of(images_) +
+           bytes_of(results_);
   }
+
+  std::size_t kept_bytes() const override { return keeps() ? bytes_of(kernel_) : 0; }
+  void keep_kernel(std::shared_ptr<std::byte> memory) override { kept_ = std::move(memory); }
+  void bring_kernel(cudaStream_t stream) const override { bring(kernel_, kept_.get(), stream); }
 
   void run(cudnnHandle_t handle, std::byte* workspace, cudaStream_t stream) override {
     std::byte* room = workspace + graph_bytes_;
-    std::byte* const kernel = place(room, kernel_);
+    std::byte* const kernel = keeps() ? kept_.get() : place(room, kernel_);
     std::byte* const images = place(room, images_);
     std::byte* const results = place(room, results_);
-    if (c_.kind != Kind::kToKernel) bring(kernel_, kernel, stream);
+    if (c_.kind != Kind::kToKernel && !keeps()) bring(kernel_, kernel, stream);
     if (c_.kind != Kind::kToImages) bring(images_, images, stream);
     if (c_.kind != Kind::kForward) bring(results_, results, stream);
     std::unordered_map<Attributes, void*> arrays;
@@ -264,6 +269,7 @@ class Prepared : public PreparedCorrelation {
     images_.strides = strides_of(padded, order);
     images_.stays = false;
   }
+  bool keeps() const { return c_.kernel_stays && !kernel_.stays; }
   // Of an array for cuDNN that is not where our own is.
   std::size_t bytes_of(const Passage& p) const {
     if (p.stays) return 0;
@@ -300,6 +306,7 @@ class Prepared : public PreparedCorrelation {
   fe::graph::Graph graph_;
   Attributes first_, second_, made_;
   std::size_t graph_bytes_ = 0;
+  std::shared_ptr<std::byte> kept_;  // the kernel as cuDNN has it, if that stays
 };
 
 }  // namespace

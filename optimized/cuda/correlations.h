@@ -33,6 +33,10 @@ class PreparedCorrelation {
   // The engine, and in which order it has the dimensions.
   virtual std::string describe() const = 0;
   virtual std::size_t workspace_bytes() const = 0;
+  // Of memory that it keeps for a kernel that stays, as cuDNN has it; 0 where it needs none.
+  virtual std::size_t kept_bytes() const = 0;
+  virtual void keep_kernel(std::shared_ptr<std::byte> memory) = 0;
+  virtual void bring_kernel(cudaStream_t stream) const = 0;
   virtual void run(cudnnHandle_t handle, std::byte* workspace, cudaStream_t stream) = 0;
 };
 

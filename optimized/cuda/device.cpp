@@ -94,10 +94,11 @@ std::shared_ptr<std::byte> memory_of_device(std::size_t bytes,
           }};
 }
 
-// A command made ready: what starts it, and the work memory that it needs.
+// A command made ready: what starts it, the work memory that it needs, and what must be done once before, if anything.
 struct Ready {
   std::function<void(std::byte* workspace)> start;
   std::size_t workspace_bytes = 0;
+  std::function<void()> prepare = {};
 };
 
 // The first time the commands are started one by one; then as a graph, which is made of a second run.
@@ -113,7 +114,10 @@ class CudaRecording : public Recording {
     if (graph_ != nullptr) cudaGraphExecDestroy(graph_);
   }
 
+  void forget_kernels() override { is_prepared_ = false; }
+
   void run() override {
+    if (!std::exchange(is_prepared_, true)) prepare();
     if (graph_ == nullptr && has_run_ && commands_.size() > kFewCommands) capture();
     if (graph_ != nullptr) {
       check(cudaGraphLaunch(graph_, handles_->stream), "starting a graph");
@@ -124,6 +128,11 @@ class CudaRecording : public Recording {
   }
 
  private:
+  void prepare() {
+    for (const Ready& command : commands_)
+      if (command.prepare) command.prepare();
+  }
+
   void start() {
     for (const Ready& command : commands_) command.start(workspace_.get());
     check(cudaGetLastError(), "starting a kernel");
@@ -143,7 +152,7 @@ class CudaRecording : public Recording {
   std::vector<Ready> commands_;
   std::shared_ptr<std::byte> workspace_;
   cudaGraphExec_t graph_ = nullptr;
-  bool has_run_ = false;
+  bool has_run_ = false, is_prepared_ = false;
 };
 
 class CudaDevice : public Device {
@@ -256,10 +265,15 @@ class CudaDevice : public Device {
     const std::shared_ptr<PreparedCorrelation> made =
         PreparedCorrelation::make({handles_->correlations}, correlation);
     if (made == nullptr) return prepared(direct(correlation));
+    std::function<void()> prepare;
+    if (made->kept_bytes() > 0) {
+      made->keep_kernel(memory_of_device(made->kept_bytes(), handles_));
+      prepare = [made, stream = handles_->stream] { made->bring_kernel(stream); };
+    }
     return {[made, handles = handles_](std::byte* workspace) {
               made->run(handles->correlations, workspace, handles->stream);
             },
-            made->workspace_bytes()};
+            made->workspace_bytes(), std::move(prepare)};
   }
 
   const cudaDeviceProp properties_;

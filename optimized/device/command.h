@@ -103,6 +103,7 @@ struct Correlation {
   std::size_t rank;
   std::array<Axis, kMostAxes> axes;
   std::byte *images, *kernel, *results;
+  bool kernel_stays = false;  // until Recording::forget_kernels()
 };
 
 using Command = std::variant<Copy, Zero, Each, Rows, Chain, Product, Correlation>;

@@ -18,6 +18,8 @@ class Recording {
   virtual ~Recording() = default;
   // Starts them behind all that was started before. Throws DeviceError.
   virtual void run() = 0;
+  // What it has made of kernels that stay (Correlation) is made again by the next run.
+  virtual void forget_kernels() {}
 };
 
 class Device {

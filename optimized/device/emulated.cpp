@@ -242,11 +242,31 @@ class HostRecording : public Recording {
       : commands_(std::move(commands)), vault_(std::move(vault)) {}
   void run() override {
     const Vault::Opened opened(*vault_);
+    if (kernels_.empty()) keep_kernels();
     for (const Command& command : commands_) run_on_host(command);
   }
+  void forget_kernels() override { kernels_.clear(); }
 
  private:
+  // So that a kernel which has changed, and should have been forgotten, gives other results than it should.
+  void keep_kernels() {
+    for (Command& command : commands_) {
+      auto* const correlation = std::get_if<Correlation>(&command);
+      if (correlation == nullptr || !correlation->kernel_stays) continue;
+      std::byte*& own = own_kernels_.try_emplace(correlation, correlation->kernel).first->second;
+      const auto& kept = kernels_.emplace_back(own, own + kernel_bytes(*correlation));
+      correlation->kernel = const_cast<std::byte*>(kept.data());
+    }
+  }
+  static std::size_t kernel_bytes(const Correlation& c) {
+    auto count = c.filters * (c.is_depthwise ? 1 : c.channels);
+    for (std::size_t d = 0; d < c.rank; ++d) count *= c.axes[d].size;
+    return static_cast<std::size_t>(count) * dtype_size(c.dtype);
+  }
+
   std::vector<Command> commands_;
+  std::map<const Correlation*, std::byte*> own_kernels_;  // before they were kept
+  std::vector<std::vector<std::byte>> kernels_;
   std::shared_ptr<Vault> vault_;
 };
 

@@ -88,8 +88,8 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   }
   for (const auto& [slot, variable] : task_.variables) {
     if (variable->type().sparse || !read.contains(slot)) continue;
-    residents_.emplace_back(slot, residence.of(variable));
-    arrays_[slot] = residents_.back().second->array();
+    residents_.push_back({slot, residence.of(variable)});
+    arrays_[slot] = residents_.back().resident->array();
     is_there_[slot] = true;
   }
   for (const auto& variable : task_.updated)
@@ -107,15 +107,18 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
       std::ranges::find_if(stages_, [](const Stage& stage) { return !stage.commands.empty(); });
   if (recorder_.evaluations().size() > 0 && first != stages_.end())
     first->commands.insert(first->commands.begin(), recorder_.bring_evaluations());
-  for (Stage& stage : stages_) prepare(stage);
+  for (Stage& stage : stages_) {
+    let_kernels_stay(stage);
+    prepare(stage);
+  }
   add_updates();
 }
 
 void Program::assign_in_place(const std::vector<Part>& parts) {
   const auto is_free = [&](const std::shared_ptr<Resident>& resident, std::size_t value) {
-    return std::ranges::all_of(residents_, [&](const auto& read) {
-      return read.second != resident || (std::ranges::count(task_.outputs, read.first) == 0 &&
-                                         may_replace(read.first, value, parts));
+    return std::ranges::all_of(residents_, [&](const Read& read) {
+      return read.resident != resident || (std::ranges::count(task_.outputs, read.slot) == 0 &&
+                                           may_replace(read.slot, value, parts));
     });
   };
   if (updated_.size() < task_.updated.size()) return;  // some are sparse: the caller assigns
@@ -208,7 +211,7 @@ bool Program::is_resident(const Tensor& tensor) const {
     const auto bytes = resident->array().bytes();
     return bytes.data() <= place && place < bytes.data() + bytes.size();
   };
-  return std::ranges::any_of(residents_, [&](const auto& one) { return has(one.second); }) ||
+  return std::ranges::any_of(residents_, [&](const Read& read) { return has(read.resident); }) ||
          std::ranges::any_of(updated_, has);
 }
 
@@ -244,6 +247,21 @@ void Program::add_updates() {
   for (const Copy& copy : copies) recorder_.add(copy);
   updates_.commands = recorder_.take();
   prepare(updates_);
+}
+
+bool Program::is_updated(const Read& read) const {
+  return std::ranges::count(updated_, read.resident) > 0;
+}
+
+// Those that are variables which this program does not assign.
+void Program::let_kernels_stay(Stage& stage) const {
+  for (Command& command : stage.commands) {
+    auto* const correlation = std::get_if<Correlation>(&command);
+    if (correlation == nullptr || correlation->kind == Correlation::Kind::kToKernel) continue;
+    correlation->kernel_stays = std::ranges::any_of(residents_, [&](const Read& read) {
+      return read.resident->array().bytes().data() == correlation->kernel && !is_updated(read);
+    });
+  }
 }
 
 void Program::prepare(Stage& stage) const {
@@ -289,15 +307,20 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
   engine::Frame frame{session, std::vector<Value>(is_here_.size()), host_arena_};
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : task_.prepared.constants) frame.slots[slot] = value;
+  bool are_kernels_new = false;
   for (const auto& [slot, variable] : task_.variables) {
-    const auto resident =
-        std::ranges::find(residents_, slot, [](const auto& one) { return one.first; });
+    const auto resident = std::ranges::find(residents_, slot, &Read::slot);
     if (resident != residents_.end()) {
-      resident->second->refresh(*variable);
+      resident->resident->refresh(*variable);
+      const std::uint64_t before = std::exchange(resident->version, variable->version());
+      if (before != variable->version() && !is_updated(*resident)) are_kernels_new = true;
     } else {
       frame.slots[slot] = variable->value();
     }
   }
+  for (const Stage& stage : stages_)
+    for (const auto& recording : stage.recordings)
+      if (are_kernels_new) recording->forget_kernels();
   if (recorder_.refused().size() > 0) {
     Tensor refused = recorder_.refused();
     refused.mutable_data<std::int32_t>().front() = 0;

@@ -57,6 +57,12 @@ class Program {
 
  private:
   using Time = std::chrono::nanoseconds;
+  // A variable that is read.
+  struct Read {
+    std::size_t slot;
+    std::shared_ptr<Resident> resident;
+    std::uint64_t version = 0;  // that the last run found
+  };
   // Commands, or an instruction of the host between transfers.
   struct Stage {
     std::vector<std::size_t> uploads, downloads;  // slots; before the rest
@@ -70,6 +76,8 @@ class Program {
   void add(engine::Part part, const Level& level, const engine::Options& options);
   void assign_in_place(const std::vector<engine::Part>& parts);
   void add_updates();
+  bool is_updated(const Read& read) const;
+  void let_kernels_stay(Stage& stage) const;
   void prepare(Stage& stage) const;
   void run(Stage& stage, engine::Frame& frame);
   std::vector<std::string> lines_of(const Stage& stage) const;
@@ -86,7 +94,7 @@ class Program {
   Types types_;
   Arrays arrays_;
   Arrays mailbox_;  // of what is fed or fetched, by slot: where the host reaches it
-  std::vector<std::pair<std::size_t, std::shared_ptr<Resident>>> residents_;  // that are read
+  std::vector<Read> residents_;
   std::vector<std::shared_ptr<Resident>> updated_;
   bool assigns_in_place_ = false;
   std::vector<bool> is_here_,

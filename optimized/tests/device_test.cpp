@@ -235,6 +235,22 @@ TEST_F(DevicePrograms, ANetworkHasNothingOnTheHost) {
   EXPECT_THAT(text(outputs, {x}), Not(HasSubstr("on the host")));
 }
 
+TEST_F(DevicePrograms, AKernelThatStaysIsThatOfTheVariable) {
+  const Value x = placeholder(Shape{1, 1, 1}),
+              kernel = variable(Tensor(DType::kFloat32, {1, 1, 1}));
+  const auto convolve = compiled({call("conv1d", {x, kernel})}, {x});
+  const auto result = [&](double value) {
+    Tensor changed(DType::kFloat32, {1, 1, 1}), one(DType::kFloat32, {1, 1, 1});
+    set_element(changed, 0, value);
+    set_element(one, 0, 1);
+    variable_of(kernel)->assign(changed);
+    convolve->run(session_, {one});
+    return reference::numbers_of(convolve->run(session_, {one}).front());
+  };
+  EXPECT_EQ(result(2), (Numbers{2}));
+  EXPECT_EQ(result(3), (Numbers{3}));
+}
+
 TEST_F(DevicePrograms, AShortageOfMemoryIsThatOfOneCall) {
   const Value x = placeholder(Shape{2});
   const auto program = compiled({call("exp", {x})}, {x});
