@@ -27,8 +27,7 @@ using namespace device;
 
 // Until it was: all that is known of it was tried on the emulated device.
 constexpr char kNeverRun[] = " (this library was never run on a device)";
-constexpr int kThreads = 256;  // of a block of a chain
-constexpr long long kElementsOfAThread = 4, kMostBlocks = 1 << 20;
+constexpr long long kMostBlocks = 1 << 20;
 
 struct Handles {
   cudaStream_t stream = nullptr;
@@ -208,14 +207,14 @@ class CudaDevice : public Device, public std::enable_shared_from_this<CudaDevice
   Ready prepared(const Chain& chain) {
     ChainProgram program = program_of(chain);
     const cudaKernel_t kernel = kernels_.find(program.source);
-    const long long threads = (chain.count + kElementsOfAThread - 1) / kElementsOfAThread;
-    const auto blocks = static_cast<unsigned>(
-        std::clamp<long long>((threads + kThreads - 1) / kThreads, 1, kMostBlocks));
+    const long long of_block = static_cast<long long>(kThreadsOfChain) * program.elements_of_thread;
+    const auto blocks =
+        static_cast<unsigned>(std::min((chain.count + of_block - 1) / of_block, kMostBlocks));
     return {[kernel, blocks, arguments = std::move(program.arguments),
              stream = handles_.stream](std::byte*) mutable {
       void* parameter = arguments.data();
-      check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads),
-                             &parameter, 0, stream),
+      check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks),
+                             dim3(kThreadsOfChain), &parameter, 0, stream),
             "a chain");
     }};
   }
