@@ -238,6 +238,7 @@ class HostRecording : public Recording {
 
 class EmulatedDevice : public Device {
  public:
+  explicit EmulatedDevice(std::function<void(const Command&)> watch) : watch_(std::move(watch)) {}
   std::string describe() const override { return "emulated device"; }
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
     return vault_->allocate(bytes, vault_);
@@ -252,16 +253,20 @@ class EmulatedDevice : public Device {
   }
   void finish() override {}  // it waits for each command
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
+    if (watch_) std::ranges::for_each(commands, watch_);
     return std::make_unique<HostRecording>(std::move(commands), vault_);
   }
   bool serves(const Command&) const override { return true; }
 
  private:
+  const std::function<void(const Command&)> watch_;
   const std::shared_ptr<Vault> vault_ = std::make_shared<Vault>();
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_emulated_device() { return std::make_unique<EmulatedDevice>(); }
+std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> watch) {
+  return std::make_unique<EmulatedDevice>(std::move(watch));
+}
 
 }  // namespace kassay::optimized::device

@@ -2,13 +2,14 @@
 // the engine of devices is tested with it, but the device itself.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "optimized/device/device.h"
 
 namespace kassay::optimized::device {
 
-std::unique_ptr<Device> make_emulated_device();
+// `watch` is called with each command that is recorded, if there is one.
+std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> watch = {});
 
 }  // namespace kassay::optimized::device
