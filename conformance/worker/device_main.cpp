@@ -1,49 +1,66 @@
-// The program `kassay-device-worker [--correlations FILE]`: the optimized interpreter with the emulated device, behind the worker protocol.
-// It adds each correlation of its programs to the file (optimized/cuda/plans.cpp reads it). For tests; it is not installed.
+// The program `kassay-device-worker [--correlations FILE] [--chains FOLDER]`: the optimized interpreter with the emulated device, behind the
+// worker protocol. For tests; it is not installed.
+//
+// It adds each correlation of its programs to FILE, which cuda_plans reads, and writes each chain in CUDA C++ to FOLDER, for cuda_compile_chains.
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "conformance/worker/serve.h"
+#include "optimized/cuda/chain_source.h"
 #include "optimized/device/correlation_lines.h"
 #include "optimized/device/emulated.h"
 #include "optimized/device/interpreter.h"
 
 namespace {
 
-using kassay::optimized::device::Command;
-using kassay::optimized::device::Correlation;
+using namespace kassay::optimized;
 
-// Adds each of them once.
-std::function<void(const Command&)> writer_of(const std::string& file) {
-  return [file, seen = std::set<std::string>()](const Command& command) mutable {
-    const auto* const correlation = std::get_if<Correlation>(&command);
-    if (correlation == nullptr) return;
-    const std::string line = to_line(*correlation);
-    if (seen.insert(line).second) std::ofstream(file, std::ios::app) << line + "\n";
-  };
-}
+constexpr int kUsage = 2;
+
+// Writes what it is asked to, each once.
+class Writer {
+ public:
+  std::string correlations, chains;  // where to
+
+  void operator()(const device::Correlation& correlation) {
+    if (correlations.empty()) return;
+    const std::string line = to_line(correlation);
+    if (seen_.insert(line).second) std::ofstream(correlations, std::ios::app) << line + "\n";
+  }
+  void operator()(const device::Chain& chain) {
+    if (!chains.empty()) cuda::write_source(cuda::program_of(chain).source, chains);
+  }
+  void operator()(const auto&) {}
+
+ private:
+  std::set<std::string> seen_;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace kassay;
-  std::function<void(const Command&)> see;
-  if (argc == 3 && std::string_view(argv[1]) == "--correlations") {
-    see = writer_of(argv[2]);
-  } else if (argc != 1) {
-    std::fputs("usage: kassay-device-worker [--correlations FILE]\n", stderr);
-    return 2;
+  Writer writer;
+  for (int i = 1; i < argc; i += 2) {
+    const std::string_view option = argv[i];
+    if (i + 1 < argc && option == "--correlations") {
+      writer.correlations = argv[i + 1];
+    } else if (i + 1 < argc && option == "--chains") {
+      writer.chains = argv[i + 1];
+    } else {
+      std::fputs("usage: kassay-device-worker [--correlations FILE] [--chains FOLDER]\n", stderr);
+      return kUsage;
+    }
   }
   worker::ProtocolStreams streams = worker::take_standard_streams();
   worker::end_with_runner(streams.input);
+  const auto write = [&](const device::Command& command) { std::visit(writer, command); };
   return worker::serve(
       [&](Edition edition) {
-        return optimized::device::make_interpreter(edition,
-                                                   optimized::device::make_emulated_device(see));
+        return device::make_interpreter(edition, device::make_emulated_device(write));
       },
       streams);
 }

@@ -1,7 +1,13 @@
 #include "optimized/cuda/chain_source.h"
 
-#include <cstring>
-#include <limits>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <utility>
 
 #include "optimized/cuda/element_sources.h"
@@ -10,7 +16,10 @@ namespace kassay::optimized::cuda {
 namespace {
 
 using device::Chain;
+using device::SmallSpread;
 using device::Spread;
+
+constexpr std::size_t kPackBytes = 16;  // the most that a thread loads at once
 
 // As elements are stored.
 std::string stored_type(DType dtype) {
@@ -97,12 +106,22 @@ std::string cast(const std::string& type, const std::string& expression) {
   return "static_cast<" + type + ">(" + expression + ")";
 }
 
+// About how many instructions of the device a step takes.
+int cost_of(Formula::Operator what, bool is_double) {
+  using enum Formula::Operator;
+  if (what == kOperand || what == kNumber) return 0;
+  if (what == kSin || what == kCos || what == kPower) return is_double ? 256 : 64;
+  if (is_function(what) || what == kDivide || what == kSquareRoot) return is_double ? 64 : 16;
+  return 1;
+}
+
 class Writer {
  public:
-  explicit Writer(const Chain& chain) : chain_(chain) {
-    // The places of smaller arrays take half the time.
-    index_ =
-        chain.count < std::numeric_limits<std::int32_t>::max() && is_small() ? "int" : "long long";
+  explicit Writer(const Chain& chain) : chain_(chain), is_small_(is_small()) {
+    const int cost = cost_of_statements();
+    width_ = static_cast<int>(kPackBytes / largest_element());
+    while (width_ > 1 && (width_ * cost > kMostCost || !is_aligned())) width_ /= 2;
+    packs_ = 2 * width_ * cost > kMostCost ? 1 : 2;
     for (std::size_t i = 0; i < chain.inputs.size(); ++i) load(i);
     for (std::size_t s = 0; s < chain.statements.size(); ++s) compute(s);
     for (std::size_t o = 0; o < chain.outputs.size(); ++o) store(o);
@@ -112,51 +131,133 @@ class Writer {
     const std::string inputs = std::to_string(chain_.inputs.size());
     const std::string outputs = std::to_string(chain_.outputs.size());
     const std::string numbers = std::to_string(numbers_.size());
+    const std::string index = is_small_ ? "unsigned int" : "long long";
+    const std::string width = std::to_string(width_), threads = std::to_string(kThreadsOfChain);
     std::string source(kElementSources);
     source += "\nnamespace kassay::optimized::device {\nstruct Arguments {\n  long long count;\n";
     source += "  const void* inputs[" + inputs + " + 1];\n  void* outputs[" + outputs + " + 1];\n";
-    source += "  double numbers[" + numbers + " + 1];\n  Spread spreads[" + inputs + " + 1];\n};\n";
-    source += "}  // namespace kassay::optimized::device\n\n";
-    source += "extern \"C\" __global__ void __launch_bounds__(256)\n";
+    source += "  double numbers[" + numbers + " + 1];\n";
+    source += is_small_ ? "  SmallSpread" : "  Spread";
+    source += " spreads[" + inputs + " + 1];\n};\n";
+    source += "using Index = " + index + ";\n\n";
+    source += "// Elements begin, begin + 1, ... end - 1, whose number is a multiple of kWidth.\n";
+    source += "template <int kWidth, int kPacks>\n";
+    source +=
+        "__device__ void compute(const Arguments& arguments, Index begin, Index end) {\n" + before_;
+    source += "  const Index apart = static_cast<Index>(blockDim.x) * kWidth;\n";
+    source +=
+        "  const Index thread = static_cast<Index>(blockIdx.x) * blockDim.x * kPacks + "
+        "threadIdx.x;\n";
+    source +=
+        "  for (Index first = begin + thread * kWidth; first < end; first += apart * kPacks * "
+        "gridDim.x) {\n";
+    source += declared_ + "#pragma unroll\n    for (int p = 0; p < kPacks; ++p) {\n";
+    // What is loaded behind the end is not stored: without a condition all loads are under way before the first use.
+    source += "      const Index at = first + p * apart, i = at < end ? at : end - kWidth;\n" +
+              loads_ + "    }\n";
+    source += "#pragma unroll\n    for (int p = 0; p < kPacks; ++p) {\n";
+    source += made_ + "#pragma unroll\n      for (int e = 0; e < kWidth; ++e) {\n" + elements_ +
+              stored_ + "      }\n";
+    source +=
+        "      const Index i = first + p * apart;\n      if (i < end) {\n" + stores_ + "      }\n";
+    source += "    }\n  }\n}\n\n}  // namespace kassay::optimized::device\n\n";
+    source += "extern \"C\" __global__ void __launch_bounds__(" + threads + ")\n";
     source += "chain(const __grid_constant__ kassay::optimized::device::Arguments arguments) {\n";
     source += "  using namespace kassay::optimized::device;\n";
-    source += "  const long long step = static_cast<long long>(gridDim.x) * blockDim.x;\n";
-    source += before_;
+    source += "  const Index count = static_cast<Index>(arguments.count), rest = count % " + width +
+              ";\n";
     source +=
-        "  for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;\n";
-    source += "       i < arguments.count; i += step) {\n" + body_ + "  }\n}\n";
-    return {std::move(source), arguments()};
+        "  compute<" + width + ", " + std::to_string(packs_) + ">(arguments, 0, count - rest);\n";
+    if (width_ > 1) source += "  compute<1, 1>(arguments, count - rest, count);\n";
+    source += "}\n";
+    return {std::move(source), arguments(), width_ * packs_};
   }
 
  private:
+  static constexpr int kMostCost = 512;  // of a thread: what is longer needs no wide loads
+
   bool is_small() const {
+    constexpr std::int64_t kSmall = std::int64_t{1} << 30;  // a grid goes on behind the last one
+    if (chain_.count >= kSmall) return false;
     for (const Chain::Input& input : chain_.inputs) {
-      long long last = input.spread.start;
+      long long last = std::abs(input.spread.start);
       for (int d = 0; d < input.spread.rank; ++d)
         last += input.spread.sizes[d] * std::abs(input.spread.strides[d]);
-      if (last >= std::numeric_limits<std::int32_t>::max()) return false;
+      if (last >= kSmall) return false;
     }
     return true;
   }
 
+  int cost_of_statements() const {
+    int cost = 1;
+    for (const Chain::Statement& statement : chain_.statements) {
+      for (const Formula::Step& step : statement.formula->steps)
+        cost += cost_of(step.what, step.is_wide || statement.computed == DType::kFloat64);
+      // A conversion to integers wraps.
+      if (statement.result != statement.computed) cost += is_floating(statement.result) ? 1 : 16;
+    }
+    return cost;
+  }
+
+  // Of the arrays that are read or written in order.
+  std::size_t largest_element() const {
+    std::size_t largest = 1;
+    for_each_in_order(
+        [&](const std::byte*, DType dtype) { largest = std::max(largest, dtype_size(dtype)); });
+    return largest;
+  }
+  // Whether packs of theirs begin where one can be loaded at once.
+  bool is_aligned() const {
+    bool all = true;
+    for_each_in_order(
+        [&](const std::byte* data, DType dtype) { all = all && is_aligned(data, dtype); });
+    return all;
+  }
+  bool is_aligned(const std::byte* data, DType dtype) const {
+    const std::size_t bytes =
+        std::min(kPackBytes, static_cast<std::size_t>(width_) * dtype_size(dtype));
+    return reinterpret_cast<std::uintptr_t>(data) % bytes == 0;
+  }
+  template <class Visit>
+  void for_each_in_order(Visit&& visit) const {
+    for (const Chain::Input& input : chain_.inputs)
+      if (input.spread.rank < 0) visit(input.data, input.dtype);
+    for (const Chain::Output& output : chain_.outputs)
+      visit(output.data, chain_.statements[output.statement].result);
+  }
+
+  // The function of packs.h that loads the elements of a spread.
+  std::string loader(const Chain::Input& input) const {
+    const Spread& spread = input.spread;
+    const int last = spread.rank - 1;
+    const bool is_in_row = spread.sizes[last] % width_ == 0 && spread.begins[last] == 0 &&
+                           spread.ends[last] == spread.sizes[last];
+    if (width_ == 1 || !is_in_row) return "elements";
+    if (spread.strides[last] == 0) return "repeated";
+    bool is_pack = spread.strides[last] == 1 && spread.start % width_ == 0 &&
+                   is_aligned(input.data, input.dtype);
+    for (int d = 0; d < last; ++d) is_pack = is_pack && spread.strides[d] % width_ == 0;
+    return is_pack ? "neighbours_of_row" : "elements_of_row";
+  }
+
   void load(std::size_t i) {
     const Chain::Input& input = chain_.inputs[i];
-    const std::string number = std::to_string(i), type = computed_type(input.dtype);
-    const std::string array =
-        cast("const " + stored_type(input.dtype) + "*", "arguments.inputs[" + number + "]");
-    const std::string declared = "const " + type + " x" + number + " = ";
-    if (input.spread.rank < 0) {
-      body_ += "    " + declared + "loaded(" + array + " + i);\n";
-    } else if (input.spread.rank == 0) {
-      before_ +=
-          "  " + declared + "loaded(" + array + " + arguments.spreads[" + number + "].start);\n";
-    } else {
-      const std::string place = "p" + number;
-      body_ += "    const " + index_ + " " + place + " = arguments.spreads[" + number +
-               "].place_of<" + std::to_string(input.spread.rank) + ", " + index_ + ">(i);\n";
-      body_ += "    " + declared + place + " < 0 ? " + cast(type, "0") + " : loaded(" + array +
-               " + " + place + ");\n";
+    const std::string number = std::to_string(i), stored = stored_type(input.dtype);
+    const std::string array = cast("const " + stored + "*", "arguments.inputs[" + number + "]");
+    const std::string spread = "arguments.spreads[" + number + "]";
+    const std::string x = "const " + computed_type(input.dtype) + " x" + number + " = ";
+    if (input.spread.rank == 0) {
+      before_ += "  " + x + "loaded(" + array + " + " + spread + ".start);\n";
+      return;
     }
+    declared_ += "    Pack<" + stored + ", kWidth> p" + number + "[kPacks];\n";
+    elements_ += "        " + x + "loaded(p" + number + "[p].elements + e);\n";
+    std::string loaded = "neighbours<kWidth>(" + array + " + i)";
+    if (input.spread.rank > 0) {
+      loaded = loader(input) + "<kWidth, " + std::to_string(input.spread.rank) + ">(" + array +
+               ", " + spread + ", i)";
+    }
+    loads_ += "      p" + number + "[p] = " + loaded + ";\n";
   }
 
   std::string number(double value) {
@@ -198,8 +299,8 @@ class Writer {
       call += ")";
       names.push_back("s" + std::to_string(s) + "_" + std::to_string(names.size()));
       const std::string result = is_condition(step.what) ? "bool" : type;
-      body_ += "    const " + result + " " + names.back() + " = " +
-               (is_wide ? cast(type, call) : call) + ";\n";
+      elements_ += "        const " + result + " " + names.back() + " = " +
+                   (is_wide ? cast(type, call) : call) + ";\n";
     }
     const Formula::Step& last = formula.steps.back();
     const std::string value = operand(formula, formula.steps.size() - 1, names, type);
@@ -209,16 +310,21 @@ class Writer {
     } else if (statement.result != statement.computed) {
       result = "Conversion<" + stored_type(statement.result) + ", " + type + ">::of(" + value + ")";
     }
-    body_ += "    const " + (is_condition(last.what) ? "bool" : computed_type(statement.result)) +
-             " s" + std::to_string(s) + " = " + result + ";\n";
+    elements_ += "        const " +
+                 (is_condition(last.what) ? "bool" : computed_type(statement.result)) + " s" +
+                 std::to_string(s) + " = " + result + ";\n";
   }
 
   void store(std::size_t o) {
     const Chain::Output& output = chain_.outputs[o];
-    const DType dtype = chain_.statements[output.statement].result;
-    body_ += "    store(" +
-             cast(stored_type(dtype) + "*", "arguments.outputs[" + std::to_string(o) + "]") +
-             " + i, s" + std::to_string(output.statement) + ");\n";
+    const std::string number = std::to_string(o);
+    const std::string stored = stored_type(chain_.statements[output.statement].result);
+    made_ += "      Pack<" + stored + ", kWidth> r" + number + ";\n";
+    stored_ +=
+        "        store(r" + number + ".elements + e, s" + std::to_string(output.statement) + ");\n";
+    stores_ += "        store_neighbours<kWidth>(" +
+               cast(stored + "*", "arguments.outputs[" + number + "]") + " + i, r" + number +
+               ");\n";
   }
 
   // As the struct of the source has them.
@@ -235,18 +341,47 @@ class Writer {
     add(static_cast<const void*>(nullptr));
     for (const double value : numbers_) add(value);
     add(0.0);
-    for (const Chain::Input& input : chain_.inputs) add(input.spread);
-    add(Spread{});
+    for (const Chain::Input& input : chain_.inputs) {
+      if (is_small_) {
+        add(SmallSpread(input.spread));
+      } else {
+        add(input.spread);
+      }
+    }
+    if (is_small_) {
+      add(SmallSpread());
+    } else {
+      add(Spread());
+    }
     return bytes;
   }
 
   const Chain& chain_;
-  std::string index_, before_, body_;
+  const bool is_small_;
+  int width_ = 1, packs_ = 1;  // of a thread, at once: elements of a pack, and packs
+  // Of the program: what is before the loop, declarations in it, loads of packs, what is done with an element, results of packs, stores.
+  std::string before_, declared_, loads_, elements_, stored_, made_, stores_;
   std::vector<double> numbers_;
 };
 
 }  // namespace
 
 ChainProgram program_of(const device::Chain& chain) { return Writer(chain).take(); }
+
+std::string hash_of(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  std::array<char, 17> digits;
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
+
+void write_source(const std::string& source, const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / (hash_of(source) + ".cu");
+  if (std::filesystem::exists(file)) return;
+  const std::filesystem::path temporary = file.string() + "." + std::to_string(getpid());
+  std::ofstream(temporary, std::ios::binary) << source;
+  std::filesystem::rename(temporary, file);
+}
 
 }  // namespace kassay::optimized::cuda

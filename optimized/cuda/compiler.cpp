@@ -3,28 +3,19 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string_view>
 #include <system_error>
 
+#include "optimized/cuda/chain_source.h"
 #include "optimized/cuda/errors.h"
 
 namespace kassay::optimized::cuda {
 namespace {
 
 namespace fs = std::filesystem;
-
-// FNV-1a, in hexadecimal digits.
-std::string hash_of(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  std::array<char, 17> digits;
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
-  return digits.data();
-}
 
 // Of the file, which holds the source that it was made of.
 std::string name_of(const std::string& source, int compute_capability) {

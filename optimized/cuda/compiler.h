@@ -4,9 +4,9 @@
 #include <cuda_runtime_api.h>
 
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace kassay::optimized::cuda {
@@ -36,7 +36,7 @@ class Kernels {
  private:
   const int compute_capability_;
   const std::filesystem::path folder_;
-  std::map<std::string, cudaLibrary_t> libraries_;  // by source
+  std::unordered_map<std::string, cudaLibrary_t> libraries_;  // by source
 };
 
 }  // namespace kassay::optimized::cuda

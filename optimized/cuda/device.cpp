@@ -27,11 +27,8 @@ namespace {
 
 using namespace device;
 
-// Until it was: all that is known of it was tried on the emulated device.
-constexpr char kNeverRun[] = " (this library was never run on a device)";
-constexpr int kThreads = 256;            // of a block of a chain
 constexpr std::size_t kFewCommands = 2;  // that are started sooner one by one than as a graph
-constexpr long long kElementsOfAThread = 4, kMostBlocks = 1 << 20;
+constexpr long long kMostBlocks = 1 << 20;
 
 // Memory and recordings have a share in them, and may outlive the device.
 class Handles {
@@ -165,8 +162,7 @@ class CudaDevice : public Device {
     int version = 0;
     cudaRuntimeGetVersion(&version);
     return std::string(properties_.name) + ", CUDA " + std::to_string(version / 1000) + "." +
-           std::to_string(version % 1000 / 10) + ", cuDNN " + std::to_string(cudnnGetVersion()) +
-           kNeverRun;
+           std::to_string(version % 1000 / 10) + ", cuDNN " + std::to_string(cudnnGetVersion());
   }
 
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
@@ -239,14 +235,14 @@ class CudaDevice : public Device {
   Ready prepared(const Chain& chain) {
     ChainProgram program = program_of(chain);
     const cudaKernel_t kernel = kernels_.find(program.source);
-    const long long threads = (chain.count + kElementsOfAThread - 1) / kElementsOfAThread;
-    const auto blocks = static_cast<unsigned>(
-        std::clamp<long long>((threads + kThreads - 1) / kThreads, 1, kMostBlocks));
+    const long long of_block = static_cast<long long>(kThreadsOfChain) * program.elements_of_thread;
+    const auto blocks =
+        static_cast<unsigned>(std::min((chain.count + of_block - 1) / of_block, kMostBlocks));
     return {[kernel, blocks, arguments = std::move(program.arguments),
              stream = handles_->stream](std::byte*) mutable {
       void* parameter = arguments.data();
-      check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads),
-                             &parameter, 0, stream),
+      check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks),
+                             dim3(kThreadsOfChain), &parameter, 0, stream),
             "a chain");
     }};
   }

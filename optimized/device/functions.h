@@ -199,9 +199,16 @@ KASSAY_BOTH inline void store(Half* to, float x) { *to = narrowed(x); }
 template <class To>
 KASSAY_BOTH inline To truncated(double x) {
   if (!(::fabs(x) <= 1.7976931348623157e308)) return To{0};
-  const auto bits =
-      static_cast<unsigned long long>(::fmod(::trunc(::fabs(x)), 18446744073709551616.0));
-  return static_cast<To>(x < 0 ? 0ULL - bits : bits);
+  if (::fabs(x) < 9223372036854775808.0) return static_cast<To>(static_cast<long long>(x));
+  // 2^63 or more: 53 bits, and zeros.
+  union {
+    double number;
+    unsigned long long bits;
+  } magnitude = {::fabs(x)};
+  constexpr unsigned long long kLeading = 1ULL << 52;
+  const unsigned long long zeros = (magnitude.bits >> 52) - (1023 + 52);
+  const unsigned long long whole = zeros < 64 ? (magnitude.bits % kLeading + kLeading) << zeros : 0;
+  return static_cast<To>(x < 0 ? 0ULL - whole : whole);
 }
 template <class To, class From>
 struct Conversion {

@@ -30,18 +30,60 @@ struct Spread {
     }
     return at;
   }
-  // The same where the rank is known, in numbers that hold all places.
-  template <int kRank, class Index>
-  KASSAY_BOTH Index place_of(long long number) const {
-    Index i = static_cast<Index>(number), at = static_cast<Index>(start);
+  // The same where the rank is known, and i is below the product of the sizes.
+  template <int kRank>
+  KASSAY_BOTH long long place_of(long long i) const {
+    long long at = start;
     for (int d = kRank - 1; d >= 0; --d) {
-      const Index size = static_cast<Index>(sizes[d]), index = i % size;
-      i /= size;
+      const long long rest = d > 0 ? i / sizes[d] : 0, index = i - rest * sizes[d];
+      i = rest;
       if (index < begins[d] || index >= ends[d]) return -1;
-      at += index * static_cast<Index>(strides[d]);
+      at += index * strides[d];
     }
     return at;
   }
+  KASSAY_BOTH long long stride_of(int d) const { return strides[d]; }
+};
+
+// One whose numbers are all below 2^31: its places take less time, for numbers are divided by a product and a shift.
+struct SmallSpread {
+  unsigned int start = 0;
+  struct Dimension {
+    unsigned int size, stride, begin, length;
+    unsigned int factor, shift;  // n / size is n * factor >> shift
+  } dimensions[Spread::kMostDimensions] = {};
+
+  SmallSpread() = default;
+  KASSAY_BOTH explicit SmallSpread(const Spread& spread)
+      : start(static_cast<unsigned int>(spread.start)) {
+    for (int d = 0; d < spread.rank; ++d) {
+      const long long length = spread.ends[d] - spread.begins[d];
+      unsigned int bits = 0;
+      while (1LL << bits < spread.sizes[d]) ++bits;
+      dimensions[d] = {static_cast<unsigned int>(spread.sizes[d]),
+                       static_cast<unsigned int>(spread.strides[d]),
+                       static_cast<unsigned int>(spread.begins[d]),
+                       static_cast<unsigned int>(length > 0 ? length : 0),
+                       static_cast<unsigned int>((1ULL << (31 + bits)) / spread.sizes[d] + 1),
+                       31 + bits};
+    }
+  }
+
+  template <int kRank>
+  KASSAY_BOTH int place_of(unsigned int i) const {
+    unsigned int at = start;
+    for (int d = kRank - 1; d >= 0; --d) {
+      const Dimension& of = dimensions[d];
+      const auto rest = static_cast<unsigned int>(
+          d > 0 ? static_cast<unsigned long long>(i) * of.factor >> of.shift : 0);
+      const unsigned int index = i - rest * of.size;
+      i = rest;
+      if (index - of.begin >= of.length) return -1;
+      at += index * of.stride;
+    }
+    return static_cast<int>(at);
+  }
+  KASSAY_BOTH int stride_of(int d) const { return static_cast<int>(dimensions[d].stride); }
 };
 
 }  // namespace kassay::optimized::device

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 
 #include "optimized/device/emulated.h"
 #include "reference/runtime/tests/graph.h"
@@ -25,6 +26,7 @@ constexpr char kBefore[] = R"(
 #include <cstring>
 #define __CUDACC_RTC__
 #define __global__
+#define __device__
 #define __launch_bounds__(n)
 #define __grid_constant__
 struct Place { unsigned x; };
@@ -157,6 +159,85 @@ TEST(ChainSource, ComputesIntegersThatWrap) {
   for (std::size_t i = 0; i < 4; ++i)
     chain.outputs.push_back({i, results[i].mutable_bytes().data()});
   expect_same(chain, {&results[0], &results[1], &results[2], &results[3]});
+}
+
+// Rows that a pack lies in, the same row again, one element of each row, rows whose ends packs do not meet, a cut row; of 32 and of 64 bits.
+TEST(ChainSource, LoadsSpreadsInPacks) {
+  const auto run = [](auto sample, DType dtype) {
+    using T = decltype(sample);
+    constexpr std::int64_t kRows = 3, kLength = 32;
+    std::vector<double> numbers(kRows * kLength + 1);
+    std::iota(numbers.begin(), numbers.end(), 1);
+    const Tensor x = reference::vector(numbers, dtype);
+    Spread cut = broadcast({kRows, kLength}, {kLength, 1});
+    cut.begins[1] = 1;
+    Spread behind = broadcast({kRows, kLength}, {0, 1});
+    behind.start = 1;
+    Spread backwards = broadcast({kRows, kLength}, {kLength, -1});
+    backwards.start = kLength - 1;
+    Spread some_rows = broadcast({kRows, kLength}, {kLength, 1});
+    some_rows.begins[0] = 1, some_rows.ends[0] = 2;
+    const auto sum = formula<T, 2>([](auto a, auto b) { return a + b; });
+    std::vector<Tensor> results(7, Tensor(dtype, {kRows * kLength}));
+    std::vector<Tensor*> outputs;
+    Chain chain;
+    chain.count = kRows * kLength;
+    chain.inputs = {{x.bytes().data(), dtype, {}}};
+    for (const Spread& spread :
+         {broadcast({kRows, kLength}, {0, 1}), broadcast({kRows, kLength}, {1, 0}),
+          broadcast({kLength, kRows}, {1, kLength}), cut, behind, backwards, some_rows}) {
+      const std::size_t s = chain.statements.size();
+      chain.inputs.push_back({x.bytes().data(), dtype, spread});
+      chain.statements.push_back({sum, {{false, 0}, {false, s + 1}}, dtype, dtype});
+      chain.outputs.push_back({s, results[s].mutable_bytes().data()});
+      outputs.push_back(&results[s]);
+    }
+    expect_same(chain, outputs);
+  };
+  run(float{}, DType::kFloat32);
+  run(float{}, DType::kFloat16);
+  run(std::uint8_t{}, DType::kUint8);
+}
+
+// Of counts that packs divide or not, at addresses where a pack can be loaded or not; into a mask, and in the place of x itself.
+TEST(ChainSource, ComputesWhatPacksDoNotHold) {
+  constexpr std::size_t kMost = 37;
+  std::vector<double> numbers(kMost);
+  std::iota(numbers.begin(), numbers.end(), -9);
+  const auto twice = formula<float, 1>([](auto a) { return a + a; });
+  const auto compared = formula<float, 1>([](auto a) { return a < 3; });
+  for (const std::size_t skipped : {0, 1}) {
+    for (const std::size_t count : {std::size_t{1}, kMost - skipped}) {
+      const Tensor x = reference::vector(numbers);
+      Tensor y = x, mask(DType::kBool, {static_cast<std::int64_t>(kMost)});
+      std::byte* const place = y.mutable_bytes().data() + skipped * sizeof(float);
+      Chain chain;
+      chain.count = static_cast<std::int64_t>(count);
+      chain.inputs = {{place, DType::kFloat32, {}}};
+      chain.statements = {{compared, {{false, 0}}, DType::kFloat32, DType::kBool},
+                          {twice, {{false, 0}}, DType::kFloat32, DType::kFloat32}};
+      chain.outputs = {{0, mask.mutable_bytes().data()}, {1, place}};
+      run_on_host(cuda::program_of(chain));
+      for (std::size_t i = 0; i < kMost; ++i) {
+        const bool is_computed = i >= skipped && i < skipped + count;
+        EXPECT_EQ(reference::numbers_of(y)[i], numbers[i] * (is_computed ? 2 : 1))
+            << i << " of " << count << " behind " << skipped;
+        if (i < count) EXPECT_EQ(reference::numbers_of(mask)[i], numbers[i + skipped] < 3 ? 1 : 0);
+      }
+    }
+  }
+}
+
+// Whose products and shifts are those of every size.
+TEST(ChainSource, DividesPlacesOfSmallSpreads) {
+  for (const long long inner : {1LL, 2LL, 3LL, 7LL, 10LL, 641LL, 65536LL, 99999LL, 1LL << 20}) {
+    Spread spread = broadcast({(1LL << 30) / inner, inner}, {inner, 1});
+    const device::SmallSpread small(spread);
+    for (const long long row : {0LL, 1LL, (1LL << 30) / inner / 3, (1LL << 30) / inner - 1}) {
+      for (const long long i : {row * inner, row * inner + inner - 1})
+        EXPECT_EQ(small.place_of<2>(static_cast<unsigned>(i)), i) << inner;
+    }
+  }
 }
 
 // So one compiled program serves all sizes.

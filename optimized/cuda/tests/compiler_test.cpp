@@ -38,6 +38,7 @@ Chain chain_of(DType dtype) {
   chain.count = 6;
   Spread spread;
   spread.rank = 2;
+  for (int d = 0; d < 2; ++d) spread.sizes[d] = spread.ends[d] = d + 2;
   chain.inputs = {{nullptr, dtype, {}}, {nullptr, dtype, spread}, {nullptr, dtype, {.rank = 0}}};
   with_type_of(dtype, [&](auto sample) {
     using Sample = decltype(sample);

@@ -1,0 +1,27 @@
+// The program `cuda_compile_chains FOLDER CAPABILITIES SOURCE...`: compiles the programs of chains that the files hold, for each device of the
+// compute capabilities (such as 80,90), into the folder, which can then be $KASSAY_CUDA_CACHE. It needs no device.
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+#include "optimized/cuda/compiler.h"
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::cerr << "usage: cuda_compile_chains FOLDER CAPABILITIES SOURCE...\n";
+    return 2;
+  }
+  for (int i = 3; i < argc; ++i) {
+    std::ifstream file(argv[i], std::ios::binary);
+    const std::string source((std::istreambuf_iterator<char>(file)), {});
+    if (source.empty()) {
+      std::cerr << "error: " << argv[i] << " cannot be read, or is empty\n";
+      return 3;
+    }
+    std::istringstream capabilities(argv[2]);
+    for (std::string one; std::getline(capabilities, one, ',');)
+      kassay::optimized::cuda::compile_cached(source, std::atoi(one.c_str()), argv[1]);
+  }
+}
