@@ -7,7 +7,7 @@ namespace kassay::optimized::device {
 
 inline constexpr int kThreadsOfWarp = 32, kThreadsOfBlock = 256;
 // Elements that a thread reads before it needs one of them.
-inline constexpr int kReadAtOnce = 4;
+inline constexpr int kReadAtOnce = 8;
 
 // The teams of a block, one for each of its rows. All numbers are powers of two, and the block has whole warps.
 struct TeamShape {
@@ -23,17 +23,18 @@ inline int power_of_two_from(long long least) {
 
 // For `count` rows of about `length` elements. `neighbours`: as many rows lie side by side in memory; 1 where each one is contiguous.
 // The order of sums follows from this.
-inline TeamShape shape_of(long long count, long long length, long long neighbours) {
-  int most;                          // members
-  long long elements = kReadAtOnce;  // of a member, at least
+inline TeamShape shape_of_lines(long long count, long long length, long long neighbours) {
+  int most;                // members
+  long long elements = 4;  // of a member, at least
   if (neighbours == 1) {
     constexpr long long kShort = 256, kLong = 1024, kFewRows = 1024;
     const bool has_block = length >= kLong || (length >= kShort && count < kFewRows);
     most = has_block ? kThreadsOfBlock : kThreadsOfWarp;
   } else {
-    // A warp reads whole sectors of 32 bytes, or whole lines where that leaves enough blocks.
-    constexpr long long kShort = 64, kFewRows = 1 << 15, kManyRows = 1 << 18;
-    const int widest = length >= kShort && count < kFewRows ? 8 : kThreadsOfWarp;
+    // A warp reads whole lines of 128 bytes; of little, only sectors of 32 bytes, so that there are more blocks.
+    constexpr long long kShort = 64, kFewRows = 1 << 15, kManyRows = 1 << 18, kLittle = 1 << 22;
+    const bool is_little = length >= kShort && count < kFewRows && count * length < kLittle;
+    const int widest = is_little ? 8 : kThreadsOfWarp;
     most = kThreadsOfBlock / (neighbours < widest ? power_of_two_from(neighbours) : widest);
     if (count >= kManyRows) elements *= 8;
   }
@@ -48,7 +49,7 @@ inline TeamShape shape_of(long long count, long long length, long long neighbour
 template <class Body>
 TeamShape shape_of(const Body& body, long long count, long long length) {
   if constexpr (requires { body.lines; }) {
-    return shape_of(count, length, body.lines.inner);
+    return shape_of_lines(count, length, body.lines.inner);
   } else {
     constexpr long long kLong = 512;
     return {length < kLong ? kThreadsOfWarp : kThreadsOfBlock, 1, false};
@@ -112,13 +113,12 @@ class Team {
   KASSAY_BOTH void make(long long n, F&& f, Store&& store_one) {
     using A = decltype(f(n));
     const long long step = size();
-    long long i = first(n);
-    for (; i < n - (kReadAtOnce - 1) * step; i += kReadAtOnce * step) {
+    for (long long i = first(n); i < n; i += kReadAtOnce * step) {
       A made[kReadAtOnce];
-      for (int k = 0; k < kReadAtOnce; ++k) made[k] = f(i + k * step);
-      for (int k = 0; k < kReadAtOnce; ++k) store_one(i + k * step, made[k]);
+      for (int k = 0; k < kReadAtOnce; ++k) made[k] = i + k * step < n ? f(i + k * step) : A{};
+      for (int k = 0; k < kReadAtOnce; ++k)
+        if (i + k * step < n) store_one(i + k * step, made[k]);
     }
-    for (; i < n; i += step) store_one(i, f(i));
     wait();
   }
 
@@ -126,12 +126,16 @@ class Team {
   KASSAY_BOTH A reduce(long long n, A identity, F&& f, Combine&& combine) {
     const long long step = size();
     A held[kReadAtOnce];
-    for (int k = 0; k < kReadAtOnce; ++k) held[k] = identity;
+    for (A& one : held) one = identity;
     long long i = first(n);
-    for (; i < n - (kReadAtOnce - 1) * step; i += kReadAtOnce * step) {
-      for (int k = 0; k < kReadAtOnce; ++k) held[k] = combine(held[k], f(i + k * step));
-    }
-    for (; i < n; i += step) held[0] = combine(held[0], f(i));
+    const auto add = [&](auto&& term) {
+      A terms[kReadAtOnce];
+      for (int k = 0; k < kReadAtOnce; ++k) terms[k] = term(i + k * step);
+      for (int k = 0; k < kReadAtOnce; ++k) held[k] = combine(held[k], terms[k]);
+      i += kReadAtOnce * step;
+    };
+    while (i < n - (kReadAtOnce - 1) * step) add(f);
+    if (i < n) add([&](long long at) { return at < n ? f(at) : identity; });
     for (int k = 1; k < kReadAtOnce; ++k) held[0] = combine(held[0], held[k]);
     return combined(held[0], combine);
   }

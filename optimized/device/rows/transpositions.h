@@ -8,7 +8,7 @@ namespace kassay::optimized::device {
 
 // Matrices whose elements of a row are neighbours in x, and those of a column in y, in tiles of kElements.
 struct Transposition {
-  static constexpr int kElements = 1024, kSide = 32;
+  static constexpr int kElements = 2048, kSide = 32;
 
   Spread from, to;  // where the matrices begin in x and in y
   long long rows, columns;
