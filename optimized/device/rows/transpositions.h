@@ -29,7 +29,7 @@ struct Transposition {
 template <class Bits>
 struct TransposeRows {
   static constexpr const char* kName = "transposition";
-  // A row more than a tile has, or a column: so elements of a column lie in different banks.
+  // A column more than a tile has, so that elements of a column lie in different banks.
   static constexpr int kRoomBytes = Transposition::kElements * 3 / 2 * sizeof(Bits);
   const Bits* x;
   Bits* y;
