@@ -1,4 +1,4 @@
-// The threads of a block as teams (rows.h), for a device and, in tests, for the host.
+// The threads of a block as teams (rows.h), on a device or on the host.
 #pragma once
 
 #include "optimized/device/functions.h"
@@ -7,12 +7,12 @@ namespace kassay::optimized::device {
 
 inline constexpr int kThreadsOfWarp = 32, kThreadsOfBlock = 256;
 // Elements that a thread reads before it needs one of them.
-inline constexpr int kReadAtOnce = 4;
+inline constexpr int kReadAtOnce = 8;
 
 // The teams of a block, one for each of its rows. All numbers are powers of two, and the block has whole warps.
 struct TeamShape {
   int members, rows;
-  bool is_side_by_side;  // neighbouring threads have neighbouring rows, and not the same one
+  bool is_side_by_side;  // neighbouring threads have neighbouring rows, or else the same one
 };
 
 inline int power_of_two_from(long long least) {
@@ -21,19 +21,20 @@ inline int power_of_two_from(long long least) {
   return power;
 }
 
-// For `count` rows of about `length` elements. `neighbours`: as many rows lie side by side in memory; 1 where each one is contiguous.
-// The order of sums follows from this.
-inline TeamShape shape_of(long long count, long long length, long long neighbours) {
-  int most;                          // members
-  long long elements = kReadAtOnce;  // of a member, at least
+// For `count` rows of about `length` elements. `neighbours`: so many rows lie side by side in memory; 1 where each row is contiguous.
+// The order of a sum follows from the shape.
+inline TeamShape shape_of_lines(long long count, long long length, long long neighbours) {
+  int most;                // members
+  long long elements = 4;  // of a member, at least
   if (neighbours == 1) {
     constexpr long long kShort = 256, kLong = 1024, kFewRows = 1024;
     const bool has_block = length >= kLong || (length >= kShort && count < kFewRows);
     most = has_block ? kThreadsOfBlock : kThreadsOfWarp;
   } else {
-    // A warp reads whole sectors of 32 bytes, or whole lines where that leaves enough blocks.
-    constexpr long long kShort = 64, kFewRows = 1 << 15, kManyRows = 1 << 18;
-    const int widest = length >= kShort && count < kFewRows ? 8 : kThreadsOfWarp;
+    // A warp reads whole lines of 128 bytes. Of few elements it reads sectors of 32 bytes, so that there are more blocks.
+    constexpr long long kShort = 64, kFewRows = 1 << 15, kManyRows = 1 << 18, kLittle = 1 << 22;
+    const bool is_little = length >= kShort && count < kFewRows && count * length < kLittle;
+    const int widest = is_little ? 8 : kThreadsOfWarp;
     most = kThreadsOfBlock / (neighbours < widest ? power_of_two_from(neighbours) : widest);
     if (count >= kManyRows) elements *= 8;
   }
@@ -44,11 +45,11 @@ inline TeamShape shape_of(long long count, long long length, long long neighbour
   return {members, rows, neighbours > 1};
 }
 
-// Rows that are no lines may have room for one of them in each block, which is a team.
+// Rows without Lines get a block each.
 template <class Body>
 TeamShape shape_of(const Body& body, long long count, long long length) {
   if constexpr (requires { body.lines; }) {
-    return shape_of(count, length, body.lines.inner);
+    return shape_of_lines(count, length, body.lines.inner);
   } else {
     constexpr long long kLong = 512;
     return {length < kLong ? kThreadsOfWarp : kThreadsOfBlock, 1, false};
@@ -65,8 +66,8 @@ constexpr int room_bytes_of(const Body&) {
   }
 }
 
-// One of the teams of a block, as its member sees it. Every thread of a block calls the same functions in the same order, whatever its row
-// is, and even if it has none. Threads: how the threads of a block work together,
+// A team of a block, in one of its members. All threads of a block call the same functions in the same order; those without a row do, too.
+// Threads: how the threads of a block work together,
 //   int number()                          of this thread
 //   void wait(), wait_in_warp()           for the other threads of the block, or of the warp
 //   A across(A value, int distance)       the value of the thread of the warp whose number differs in that bit
@@ -88,7 +89,7 @@ class Team {
     warps_ = shape.members / in_warp_;
   }
 
-  // Of the rows from `first` on, the one that the team has. If there are too few its members do nothing but wait.
+  // The row of the team, of those from `first` on. If there are too few rows, its members only wait, and the row is another team's.
   KASSAY_BOTH long long take(long long first, long long count) {
     is_idle_ = first + row_ >= count;
     return is_idle_ ? count - 1 : first + row_;
@@ -112,13 +113,12 @@ class Team {
   KASSAY_BOTH void make(long long n, F&& f, Store&& store_one) {
     using A = decltype(f(n));
     const long long step = size();
-    long long i = first(n);
-    for (; i < n - (kReadAtOnce - 1) * step; i += kReadAtOnce * step) {
+    for (long long i = first(n); i < n; i += kReadAtOnce * step) {
       A made[kReadAtOnce];
-      for (int k = 0; k < kReadAtOnce; ++k) made[k] = f(i + k * step);
-      for (int k = 0; k < kReadAtOnce; ++k) store_one(i + k * step, made[k]);
+      for (int k = 0; k < kReadAtOnce; ++k) made[k] = i + k * step < n ? f(i + k * step) : A{};
+      for (int k = 0; k < kReadAtOnce; ++k)
+        if (i + k * step < n) store_one(i + k * step, made[k]);
     }
-    for (; i < n; i += step) store_one(i, f(i));
     wait();
   }
 
@@ -126,12 +126,16 @@ class Team {
   KASSAY_BOTH A reduce(long long n, A identity, F&& f, Combine&& combine) {
     const long long step = size();
     A held[kReadAtOnce];
-    for (int k = 0; k < kReadAtOnce; ++k) held[k] = identity;
+    for (A& one : held) one = identity;
     long long i = first(n);
-    for (; i < n - (kReadAtOnce - 1) * step; i += kReadAtOnce * step) {
-      for (int k = 0; k < kReadAtOnce; ++k) held[k] = combine(held[k], f(i + k * step));
-    }
-    for (; i < n; i += step) held[0] = combine(held[0], f(i));
+    const auto add = [&](auto&& term) {
+      A terms[kReadAtOnce];
+      for (int k = 0; k < kReadAtOnce; ++k) terms[k] = term(i + k * step);
+      for (int k = 0; k < kReadAtOnce; ++k) held[k] = combine(held[k], terms[k]);
+      i += kReadAtOnce * step;
+    };
+    while (i < n - (kReadAtOnce - 1) * step) add(f);
+    if (i < n) add([&](long long at) { return at < n ? f(at) : identity; });
     for (int k = 1; k < kReadAtOnce; ++k) held[0] = combine(held[0], held[k]);
     return combined(held[0], combine);
   }
@@ -167,7 +171,7 @@ class Team {
     }
   }
 
-  // What all members hold.
+  // Of what the members hold.
   template <class A, class Combine>
   KASSAY_BOTH A combined(A held, Combine&& combine) {
     for (int members = in_warp_ / 2; members > 0; members /= 2) {
@@ -183,7 +187,7 @@ class Team {
     return held;
   }
 
-  // One for each thread. No thread writes to them before all have waited once more since the time before the last.
+  // One for each thread, of two sets in turn: when a set is written again, all threads have waited since they read it.
   template <class A>
   KASSAY_BOTH A* slots() {
     static_assert(sizeof(A) <= kSlotBytes);

@@ -130,7 +130,7 @@ TEST_P(AnyDevice, DimensionsArePermuted) {
 // Rows that are contiguous or lie side by side, short ones and some that are cut into parts.
 TEST_P(AnyDevice, RowsAreReducedAlongEachAxis) {
   for (const Shape& shape :
-       {Shape{3, 10, 70}, Shape{2, 5000, 3}, Shape{9000, 20}, Shape{20, 9000}}) {
+       {Shape{3, 10, 70}, Shape{2, 5000, 3}, Shape{9000, 20}, Shape{3, 20000}}) {
     const Tensor x = random(shape);
     for (const std::string function :
          {"sum", "max", "var", "logsumexp", "softmax", "l2_normalize"}) {

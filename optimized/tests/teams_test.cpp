@@ -94,7 +94,7 @@ class Teams : public testing::TestWithParam<Case> {
 
   const Lines lines_{GetParam().length, GetParam().inner};
   const long long count_ = GetParam().outer * GetParam().inner;
-  const TeamShape shape_ = shape_of(count_, lines_.length, lines_.inner);
+  const TeamShape shape_ = shape_of_lines(count_, lines_.length, lines_.inner);
   std::vector<double> x_ = std::vector<double>(static_cast<std::size_t>(count_ * lines_.length));
   std::vector<double> y_ = std::vector<double>(x_.size(), NAN);
 };
@@ -145,8 +145,8 @@ TEST(TeamsOfTiles, Transpose) {
     int tile_rows_bits;
   };
   for (const auto& [rows, columns, tile_rows_bits] :
-       {Sizes{70, 33, 5}, Sizes{3, 500, 2}, Sizes{700, 2, 9}}) {
-    constexpr int kMatrices = 3, kTileBits = 10;
+       {Sizes{70, 33, 5}, Sizes{3, 500, 2}, Sizes{1200, 2, 10}}) {
+    constexpr int kMatrices = 3, kTileBits = 11;
     const long long size = rows * columns;
     const Spread matrices{1, 0, {kMatrices}, {size}, {0}, {kMatrices}};
     const Transposition at{matrices, matrices, rows,           columns,

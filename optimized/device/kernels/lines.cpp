@@ -9,12 +9,13 @@ namespace {
 
 constexpr std::int64_t kEnoughBlocks = 2048;  // so that all processors of a device have work
 constexpr std::int64_t kLeastElements = 16;   // of a part, for each member of a team
+constexpr std::int64_t kLeastParts = 4;       // for which another command is worth while
 
 // How many parts of equal length a row is best cut into.
 std::int64_t parts_of(const Stage& stage, int reads) {
   const auto& [length, inner] = stage.lines;
   if (stage.rows == 0) return 1;
-  const TeamShape shape = shape_of(stage.rows, length, inner);
+  const TeamShape shape = shape_of_lines(stage.rows, length, inner);
   std::int64_t parts = length / (shape.members * kLeastElements);
   // What is read again is best in a cache, which holds the least of parts.
   if (reads == 1) {
@@ -22,7 +23,7 @@ std::int64_t parts_of(const Stage& stage, int reads) {
     parts = std::min(parts, kEnoughBlocks / blocks);
   }
   while (parts > 1 && length % parts != 0) --parts;
-  return std::max<std::int64_t>(1, parts);
+  return parts < kLeastParts ? 1 : parts;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ struct Lines {
     return row / inner * length * inner + row % inner;
   }
   KASSAY_BOTH long long place(long long row, long long i) const { return first(row) + i * inner; }
-  // Of rows that are parts of longer ones: the longer row.
+  // The longer row, of which the row is one of so many parts.
   KASSAY_BOTH long long whole(long long row, long long parts) const {
     return row / (parts * inner) * inner + row % inner;
   }

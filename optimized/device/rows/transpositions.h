@@ -8,7 +8,7 @@ namespace kassay::optimized::device {
 
 // Matrices whose elements of a row are neighbours in x, and those of a column in y, in tiles of kElements.
 struct Transposition {
-  static constexpr int kElements = 1024, kSide = 32;
+  static constexpr int kElements = 2048, kSide = 32;
 
   Spread from, to;  // where the matrices begin in x and in y
   long long rows, columns;
@@ -29,7 +29,7 @@ struct Transposition {
 template <class Bits>
 struct TransposeRows {
   static constexpr const char* kName = "transposition";
-  // A row more than a tile has, or a column: so elements of a column lie in different banks.
+  // A column more than a tile has, so that elements of a column lie in different banks.
   static constexpr int kRoomBytes = Transposition::kElements * 3 / 2 * sizeof(Bits);
   const Bits* x;
   Bits* y;
