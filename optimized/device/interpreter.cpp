@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "optimized/device/program.h"
+#include "optimized/engine/common_calls.h"
 #include "optimized/engine/program.h"
 #include "optimized/engine/program_cache.h"
 #include "optimized/interpreter.h"
@@ -137,6 +138,54 @@ class SingleCallMaker {
   bool is_sparse_ = false;
 };
 
+// Programs of single calls, those that served last, for calls that differ from theirs only in the elements of arrays.
+class SingleCallCache {
+ public:
+  // `make(task)` makes one; null where something is left to the host.
+  template <class Make>
+  std::shared_ptr<Program> find(Task task, Make&& make) {
+    const Call call = task.prepared.calls.front();
+    if (call.operation->kernel->is_random ||
+        !std::ranges::all_of(call.operation->call.values, is_plain) || bytes_of(task) > kMostBytes)
+      return make(std::move(task));
+    std::string key = engine::key_of(call);
+    for (const auto& type : task.feeds) key += " " + text_of({type.dtype, *type.shape});
+    for (const auto& type : call.types) key += " " + text_of(type);
+    const auto found = std::ranges::find(entries_, key, &Entry::key);
+    if (found != entries_.end()) {
+      std::rotate(entries_.begin(), found, found + 1);
+    } else {
+      Entry entry{std::move(key), call.bound.settings, make(std::move(task))};
+      if (entries_.size() == kMostPrograms) entries_.pop_back();
+      entries_.insert(entries_.begin(), std::move(entry));
+    }
+    return entries_.front().program;
+  }
+
+ private:
+  struct Entry {
+    std::string key;
+    std::shared_ptr<const reference::Settings> settings;  // the key has their address
+    std::shared_ptr<Program> program;
+  };
+
+  static constexpr std::size_t kMostPrograms = 64;
+  static constexpr std::size_t kMostBytes =
+      std::size_t{1} << 23;  // of feeds and results: each program keeps their places
+
+  static std::string text_of(const reference::TensorType& type) {
+    return std::string(dtype_name(type.dtype)) + kassay::to_string(type.shape);
+  }
+  static std::size_t bytes_of(const Task& task) {
+    std::size_t bytes = 0;
+    for (const auto& type : task.feeds) bytes += engine::byte_size({type.dtype, *type.shape});
+    for (const auto& type : task.prepared.calls.front().types) bytes += engine::byte_size(type);
+    return bytes;
+  }
+
+  std::vector<Entry> entries_;  // the first one is the one that served last
+};
+
 class Interpreter : public optimized::Interpreter {
  public:
   Interpreter(Edition edition, std::shared_ptr<Device> device)
@@ -156,12 +205,16 @@ class Interpreter : public optimized::Interpreter {
                              const reference::BoundCall& call) override {
     if (kernel.infer && options().compiles) {
       if (auto single = SingleCallMaker(kernel, call, level()).make()) {
-        Program program(std::move(single->task), level(), options(), *device_, residence_);
-        if (program.host_calls() == 0) {
+        const auto make = [&](Task task) {
+          auto made =
+              std::make_shared<Program>(std::move(task), level(), options(), *device_, residence_);
+          return made->host_calls() == 0 ? made : nullptr;
+        };
+        if (const auto program = single_calls_.find(std::move(single->task), make)) {
           reference::Session session(call.settings->edition, *this);
           std::vector<std::uint64_t> evaluations;
           if (kernel.is_random) evaluations.push_back(call.draw.evaluation);
-          if (auto results = program.run(session, single->feeds, evaluations)) return *results;
+          if (auto results = program->run(session, single->feeds, evaluations)) return *results;
         }
       }
     }
@@ -176,6 +229,7 @@ class Interpreter : public optimized::Interpreter {
  private:
   const std::shared_ptr<Device> device_;
   Residence residence_;
+  SingleCallCache single_calls_;
 };
 
 }  // namespace

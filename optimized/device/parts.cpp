@@ -135,6 +135,13 @@ bool reads_in_place(const Part& part, std::size_t slot) {
 
 }  // namespace
 
+engine::Prepared prepared_for_device(const reference::Plan& plan,
+                                     const std::vector<reference::StaticType>& feeds,
+                                     const Level& level, engine::Options options) {
+  options.slices_early = true;
+  return engine::prepared_calls(plan, feeds, level, options);
+}
+
 std::vector<Part> parts_of(std::vector<Call> calls, const std::vector<bool>& is_output,
                            const engine::Options& options) {
   engine::Options for_device = options;

@@ -18,6 +18,11 @@ namespace kassay::optimized::device {
 using Arrays = std::map<std::size_t, Tensor>;                // on the device, by slot
 using Types = std::map<std::size_t, reference::TensorType>;  // by slot, of those that are known
 
+// As engine::prepared_calls, with the passes that save commands.
+engine::Prepared prepared_for_device(const reference::Plan& plan,
+                                     const std::vector<reference::StaticType>& feeds,
+                                     const Level& level, engine::Options options);
+
 // The calls as parts that a device can have.
 std::vector<engine::Part> parts_of(std::vector<engine::Call> calls,
                                    const std::vector<bool>& is_output,

@@ -56,7 +56,7 @@ std::size_t random_calls(const Task& task) {
 Task task_of(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
              const Level& level, const engine::Options& options) {
   Task task{
-      feeds, plan.variables, engine::prepared_calls(plan, feeds, level, options), {}, plan.updated};
+      feeds, plan.variables, prepared_for_device(plan, feeds, level, options), {}, plan.updated};
   for (const auto& output : plan.outputs)
     task.outputs.push_back(static_cast<std::size_t>(output.slot));
   return task;

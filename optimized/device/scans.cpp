@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,16 +18,23 @@ using reference::StaticType;
 
 constexpr std::size_t kSequences = 1, kStates = 2, kCaptured = 3;  // parameters
 
+// The arrays of a parameter; none at all in the place of one that is not read. `is_read(number)`.
+template <class IsRead>
 std::vector<Tensor> argument(const Call& call, std::size_t parameter, const Arrays& arrays,
-                             Recorder& recorder) {
-  const auto open = std::ranges::find(call.open, parameter);
-  const Value value =
-      open == call.open.end()
-          ? on_device(call.bound.values[parameter], recorder)
-          : on_device(call.arguments[static_cast<std::size_t>(open - call.open.begin())], arrays,
-                      recorder);
+                             Recorder& recorder, IsRead&& is_read) {
   std::vector<Tensor> tensors;
-  for (const Value& element : std::get<List>(value)) tensors.push_back(std::get<Tensor>(element));
+  const auto add = [&](const auto& element, const auto&... given) {
+    const bool is_there = is_read(tensors.size());
+    tensors.push_back(is_there ? std::get<Tensor>(on_device(element, given..., recorder))
+                               : Tensor());
+  };
+  const auto open = std::ranges::find(call.open, parameter);
+  if (open == call.open.end()) {
+    for (const Value& element : std::get<List>(call.bound.values[parameter])) add(element);
+  } else {
+    const auto place = static_cast<std::size_t>(open - call.open.begin());
+    for (const auto& element : call.arguments[place].elements) add(element, arrays);
+  }
   return tensors;
 }
 
@@ -51,7 +60,7 @@ class ScanRecorder {
     if (!plan.variables.empty()) return false;
     for (const auto& output : plan.outputs) made_.push_back(static_cast<std::size_t>(output.slot));
     const auto given = given_types(scan_);
-    engine::Prepared prepared = engine::prepared_calls(plan, given, level_, options_);
+    engine::Prepared prepared = prepared_for_device(plan, given, level_, options_);
     types_ = types_of(given, prepared);
     for (const auto& [slot, value] : prepared.constants)
       if (const auto* const tensor = value.get_if<Tensor>())
@@ -61,6 +70,7 @@ class ScanRecorder {
     choose_places();
     for (std::int64_t turn = 0; turn < scan_.turns; ++turn)
       if (!record(turn)) return false;
+    copy_outputs();
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (call_.scan_slots[i] == Call::kNowhere) continue;
       Tensor end = arrays_.at(call_.scan_slots[i]);
@@ -71,9 +81,14 @@ class ScanRecorder {
 
  private:
   void read_arguments() {
-    sequences_ = argument(call_, kSequences, arrays_, recorder_);
-    states_ = argument(call_, kStates, arrays_, recorder_);
-    const auto captured = argument(call_, kCaptured, arrays_, recorder_);
+    std::set<std::size_t> read(made_.begin(), made_.end());
+    for (const Part& part : parts_)
+      std::ranges::copy(read_by(part), std::inserter(read, read.end()));
+    const auto all = [](std::size_t) { return true; };
+    sequences_ = argument(call_, kSequences, arrays_, recorder_,
+                          [&](std::size_t slot) { return read.contains(slot); });
+    initial_ = states_ = argument(call_, kStates, arrays_, recorder_, all);
+    const auto captured = argument(call_, kCaptured, arrays_, recorder_, all);
     for (std::size_t i = 0; i < captured.size(); ++i)
       fixed_[sequences_.size() + states_.size() + i] = captured[i];
     for (std::size_t o = 0; o < scan_.outputs.size(); ++o)
@@ -100,6 +115,78 @@ class ScanRecorder {
       if (is_in_place_[i]) placed[made_[i]];
     placement_ = place(parts_, types_, placed, {}, made_, options_.aligns);
     block_ = recorder_.scratch(placement_.memory.bytes);
+    homes_.resize(states_.size());
+    for (std::size_t o = 0; o < stacks_.size(); ++o) {
+      const auto state = carried(o);
+      if (state && is_in_place_[*state] && !homes_[*state]) homes_[*state] = o;
+    }
+  }
+
+  std::size_t output(std::size_t o) const { return made_[states_.size() + o]; }
+  bool is_in_place(std::size_t o) const { return is_in_place_[states_.size() + o]; }
+
+  // The slot of the array that it is under another shape.
+  std::size_t origin_of(std::size_t slot) const {
+    for (const auto& [alias, origin] : placement_.aliases)
+      if (alias == slot) return origin_of(origin);
+    return slot;
+  }
+
+  // The output that is computed in its place as that slot.
+  std::optional<std::size_t> output_made(std::size_t slot) const {
+    for (std::size_t o = 0; o < stacks_.size(); ++o)
+      if (is_in_place(o) && output(o) == slot) return o;
+    return std::nullopt;
+  }
+
+  // The state that the output is, as it was before the turn, if a turn computes the next one in a place that stays.
+  std::optional<std::size_t> carried(std::size_t o) const {
+    const std::size_t first = sequences_.size();
+    if (output(o) < first || output(o) >= first + states_.size()) return std::nullopt;
+    const std::size_t state = output(o) - first;
+    if (!is_in_place_[state] && !output_made(made_[state])) return std::nullopt;
+    return state;
+  }
+
+  // Whether its elements are copied turn by turn.
+  bool is_copied_by_turns(std::size_t o) const {
+    const std::size_t origin = origin_of(output(o));
+    return !is_in_place(o) && origin >= sequences_.size() && !output_made(origin) && !carried(o);
+  }
+
+  // Of all turns at once: what is a sequence, another output, or a state as the turn before left it.
+  void copy_outputs() {
+    std::map<std::size_t, Tensor> stacks;  // by slot
+    for (std::size_t slot = 0; slot < sequences_.size(); ++slot) stacks[slot] = sequences_[slot];
+    for (std::size_t o = 0; o < stacks_.size(); ++o)
+      if (is_in_place(o)) stacks[output(o)] = stacks_[o];
+    for (std::size_t o = 0; o < stacks_.size(); ++o) {
+      if (is_in_place(o) || is_copied_by_turns(o)) continue;
+      const std::size_t origin = origin_of(output(o));
+      if (const auto found = stacks.find(origin); found != stacks.end()) {
+        copy(found->second, stacks_[o]);
+        continue;
+      }
+      const std::size_t state = *carried(o);
+      Tensor first = element(stacks_[o], time_of(0));
+      copy(initial_[state], first);
+      if (homes_[state] != o) copy_from_second_turn(stacks.at(made_[state]), stacks_[o]);
+      stacks[origin] = stacks_[o];
+    }
+  }
+
+  // To the elements of the second turn and later ones: those of the turns before.
+  void copy_from_second_turn(const Tensor& from, Tensor& to) {
+    if (scan_.turns == 1) return;
+    const std::int64_t second = std::min(time_of(1), time_of(scan_.turns - 1));
+    const std::int64_t first = std::min(time_of(0), time_of(scan_.turns - 2));
+    recorder_.add(Copy{element(from, first).bytes().data(),
+                       element(to, second).mutable_bytes().data(),
+                       from.byte_size() - element(from, first).byte_size()});
+  }
+
+  std::int64_t time_of(std::int64_t turn) const {
+    return scan_.is_backward ? scan_.turns - 1 - turn : turn;
   }
 
   static Tensor element(const Tensor& stack, std::int64_t time) {
@@ -116,15 +203,22 @@ class ScanRecorder {
     return rooms_[state][static_cast<std::size_t>(turn % 2)];
   }
 
+  // Where a turn computes the next state: if an output is the state before each turn, there.
+  Tensor place_of_next(std::size_t state, std::int64_t turn) {
+    const bool is_read = homes_[state] && turn + 1 < scan_.turns;
+    return is_read ? element(stacks_[*homes_[state]], time_of(turn + 1)) : room(state, turn);
+  }
+
   bool record(std::int64_t turn) {
-    const std::int64_t time = scan_.is_backward ? scan_.turns - 1 - turn : turn;
+    const std::int64_t time = time_of(turn);
     Arrays arrays = fixed_;
-    for (std::size_t i = 0; i < sequences_.size(); ++i) arrays[i] = element(sequences_[i], time);
+    for (std::size_t i = 0; i < sequences_.size(); ++i)
+      if (sequences_[i].rank() > 0) arrays[i] = element(sequences_[i], time);
     for (std::size_t i = 0; i < states_.size(); ++i) arrays[sequences_.size() + i] = states_[i];
     for (std::size_t i = 0; i < made_.size(); ++i) {
       if (!is_in_place_[i]) continue;
       arrays[made_[i]] =
-          i < states_.size() ? room(i, turn) : element(stacks_[i - states_.size()], time);
+          i < states_.size() ? place_of_next(i, turn) : element(stacks_[i - states_.size()], time);
     }
     add_places(placement_, block_, types_, arrays);
     for (const Part& part : parts_) {
@@ -132,8 +226,9 @@ class ScanRecorder {
       if (!device::record(part, arrays, level_, options_, recorder_)) return false;
     }
     for (std::size_t o = 0; o < stacks_.size(); ++o) {
+      if (!is_copied_by_turns(o)) continue;
       Tensor place = element(stacks_[o], time);
-      copy(arrays.at(made_[states_.size() + o]), place);
+      copy(arrays.at(output(o)), place);
     }
     std::vector<Tensor> next;
     for (std::size_t i = 0; i < states_.size(); ++i) next.push_back(next_state(i, turn, arrays));
@@ -164,8 +259,9 @@ class ScanRecorder {
   Types types_;                    // of a turn
   std::vector<Part> parts_;
   Arrays fixed_;  // the same in all turns
-  std::vector<Tensor> sequences_, states_, stacks_;
-  std::vector<bool> is_in_place_;  // by what is made: computed where it shall be
+  std::vector<Tensor> sequences_, initial_, states_, stacks_;
+  std::vector<bool> is_in_place_;                  // by what is made: computed where it shall be
+  std::vector<std::optional<std::size_t>> homes_;  // of states: the output among which they lie
   std::vector<std::array<Tensor, 2>> rooms_;
   Placement placement_;
   std::shared_ptr<std::byte> block_;

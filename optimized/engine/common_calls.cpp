@@ -54,6 +54,8 @@ std::string key_of(const reference::Plan::Source& source) {
   return key + ")";
 }
 
+}  // namespace
+
 std::string key_of(const Call& call) {
   std::string key = std::string(call.function()) + " " + address(call.bound.settings.get());
   for (const Value& value : call.bound.values) key += " " + key_of(value);
@@ -61,8 +63,6 @@ std::string key_of(const Call& call) {
     key += " " + std::to_string(call.open[i]) + "=" + key_of(call.arguments[i]);
   return key;
 }
-
-}  // namespace
 
 std::vector<Call> without_common_calls(std::vector<Call> calls,
                                        const std::vector<bool>& read_later) {

@@ -4,6 +4,7 @@
 
 #include "optimized/engine/broadcasting.h"
 #include "optimized/engine/common_calls.h"
+#include "optimized/engine/early_slices.h"
 #include "optimized/engine/gradients.h"
 #include "optimized/engine/identities.h"
 #include "optimized/engine/pruning.h"
@@ -27,6 +28,10 @@ Prepared prepared_calls(const reference::Plan& plan,
   is_output.resize(slot_count);
   if (options.prunes) calls = pruned(std::move(calls), is_output);
   if (options.makes_chains) {
+    if (options.slices_early) {
+      slice_early(calls, is_output, level, slot_count);
+      is_output.resize(slot_count);
+    }
     absorb_moves(calls, is_output);
     if (options.prunes) calls = pruned(std::move(calls), is_output);
   }

@@ -33,13 +33,13 @@ constexpr std::array<std::string_view, 17> kNeverRefuse = {"batch_dot",
                                                            "sum"};
 static_assert(std::ranges::is_sorted(kNeverRefuse));
 
-// Of the tensor from which elements were moved, the first argument, only the shape counts: zeros take its place. Of indices, elements
-// count. The last array is the gradient.
+// Zeros take the place of a tensor of which only the shape counts.
 void forget_elements(Call& call) {
-  const bool is_gradient = call.function().starts_with(kMovedBack);
-  if (!is_gradient || call.types.empty() || call.open.size() < 2) return;
+  if (call.types.empty() || call.open.size() < 2 || call.arguments.front().slot < 0 ||
+      call.given.empty())
+    return;
   const reference::TensorType& type = call.given.front();
-  if (call.arguments.front().slot < 0 || !is_floating(type.dtype)) return;
+  if (!is_for_shape(call.function(), call.open.front(), type.dtype)) return;
   call.bound.values[call.open.front()] = Tensor(type.dtype, type.shape);
   call.open.erase(call.open.begin());
   call.arguments.erase(call.arguments.begin());
@@ -47,6 +47,11 @@ void forget_elements(Call& call) {
 }
 
 }  // namespace
+
+// Of indices, elements count. The last array is the gradient.
+bool is_for_shape(std::string_view function, std::size_t argument, DType dtype) {
+  return function.starts_with(kMovedBack) && argument == 0 && is_floating(dtype);
+}
 
 bool never_refuses(const Call& call) {
   return !call.types.empty() &&

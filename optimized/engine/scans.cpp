@@ -6,6 +6,8 @@
 #include <sstream>
 #include <utility>
 
+#include "optimized/engine/pruning.h"
+
 namespace kassay::optimized::engine {
 namespace {
 
@@ -47,6 +49,28 @@ std::vector<bool> needed_states(const Scan& scan, std::vector<bool> is_read,
   return is_read;
 }
 
+// The tensors of a turn that are read: what gradients of moves take for its shape is not, if no other call reads it.
+std::set<Symbol> read_in_turn(const Scan& scan) {
+  const auto given = scan.given(), made = scan.made();
+  std::set<Symbol> ends(given.begin(), given.end()), read;
+  std::vector<Symbol> open = made;
+  while (!open.empty()) {
+    const Symbol symbol = open.back();
+    open.pop_back();
+    const auto* const operation = reference::operation_of(symbol);
+    if (!read.insert(symbol).second || ends.contains(symbol) || operation == nullptr) continue;
+    for (std::size_t i = 0; i < operation->call.values.size(); ++i) {
+      reference::for_each_symbol(operation->call.values[i], [&](const Symbol& argument) {
+        const bool is_unread =
+            ends.contains(argument) &&
+            is_for_shape(operation->call.signature->function, i, argument->type().dtype);
+        if (!is_unread) open.push_back(argument);
+      });
+    }
+  }
+  return read;
+}
+
 // Leaves the entries for which `keeps` holds.
 template <class Entry>
 void keep(std::vector<Entry>& entries, const std::vector<bool>& keeps) {
@@ -65,6 +89,21 @@ void keep_arguments(Call& call, std::size_t parameter, const std::vector<bool>& 
   call.open.erase(open);
   call.arguments.erase(call.arguments.begin() + place);
   call.given.erase(call.given.begin() + place);
+}
+
+// Sequences of which only the shape of an element counts need not be there.
+void forget_unread(Call& call, const Scan& scan) {
+  const auto open = std::ranges::find(call.open, kSequences);
+  if (open == call.open.end()) return;
+  auto& sequences = call.arguments[static_cast<std::size_t>(open - call.open.begin())].elements;
+  const std::set<Symbol> read = read_in_turn(scan);
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    const StaticType& type = scan.elements[i]->type();
+    if (read.contains(scan.elements[i])) continue;
+    Shape shape = *type.shape;
+    shape.insert(shape.begin(), scan.turns);
+    sequences[i] = {-1, without_elements({type.dtype, std::move(shape)}), {}};
+  }
 }
 
 }  // namespace
@@ -96,6 +135,7 @@ void trim(Call& call, const std::vector<bool>& is_read) {
   keep(rest->elements, elements);
   keep(rest->captured, captured);
   keep_arguments(call, kSequences, elements);
+  forget_unread(call, *rest);
   keep_arguments(call, kStates, states);
   keep_arguments(call, kCaptured, captured);
 

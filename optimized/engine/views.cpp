@@ -35,23 +35,6 @@ constexpr std::array<std::string_view, 20> kMoving = {"batch_flatten",
                                                       "transpose"};
 static_assert(std::ranges::is_sorted(kMoving));
 
-// The move that a call is, of its only argument.
-std::optional<Move> move_of(const Call& call) {
-  if (call.native == nullptr || call.types.size() != 1 || call.open.size() != 1 ||
-      call.arguments.front().slot < 0 || !only_moves(call))
-    return std::nullopt;
-  const reference::TensorType& type = call.types.front();
-  if (type.dtype != call.given.front().dtype || element_count(type.shape) == 0 ||
-      element_count(call.given.front().shape) == 0)
-    return std::nullopt;
-  reference::BoundCall sample = call.bound;
-  sample.values[call.open.front()] = without_elements(call.given.front());
-  std::vector<Tensor> results{without_elements(type)};
-  const Notes notes;
-  if (!(*call.native)(sample, results)) return std::nullopt;
-  return notes.move();
-}
-
 bool is_in_order(const Move& move, const Shape& shape) {
   const auto view = View::of(move, shape, shape);
   return view && view->is_in_order();
@@ -139,6 +122,22 @@ void redirect(const std::vector<Reader>& readers, const reference::Plan::Source&
 }  // namespace
 
 bool only_moves(const Call& call) { return std::ranges::binary_search(kMoving, call.function()); }
+
+std::optional<Move> move_of(const Call& call) {
+  if (call.native == nullptr || call.types.size() != 1 || call.open.size() != 1 ||
+      call.arguments.front().slot < 0 || !only_moves(call))
+    return std::nullopt;
+  const reference::TensorType& type = call.types.front();
+  if (type.dtype != call.given.front().dtype || element_count(type.shape) == 0 ||
+      element_count(call.given.front().shape) == 0)
+    return std::nullopt;
+  reference::BoundCall sample = call.bound;
+  sample.values[call.open.front()] = without_elements(call.given.front());
+  std::vector<Tensor> results{without_elements(type)};
+  const Notes notes;
+  if (!(*call.native)(sample, results)) return std::nullopt;
+  return notes.move();
+}
 
 void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later) {
   const auto origins = origins_of(calls);
