@@ -10,6 +10,8 @@ using device::kThreadsOfBlock;
 using device::TeamShape;
 
 constexpr long long kMostBlocks = 1 << 20;
+constexpr int kLeastBlocks =
+    3;  // of rows, on a processor at once: so many registers are left to a thread
 
 template <class Body>
 __global__ void each(Body body, long long count) {
@@ -39,7 +41,7 @@ struct BlockThreads {
 };
 
 template <class Body>
-__global__ void __launch_bounds__(kThreadsOfBlock)
+__global__ void __launch_bounds__(kThreadsOfBlock, kLeastBlocks)
     rows(Body body, TeamShape shape, long long count) {
   __shared__ alignas(
       16) unsigned char slots[2 * kThreadsOfBlock * device::Team<BlockThreads>::kSlotBytes];
