@@ -10,6 +10,8 @@ using device::kThreadsOfBlock;
 using device::TeamShape;
 
 constexpr long long kMostBlocks = 1 << 20;
+// Of rows, on a processor at once: this limits the registers of a thread.
+constexpr int kLeastBlocks = 3;
 
 template <class Body>
 __global__ void each(Body body, long long count) {
@@ -39,10 +41,10 @@ struct BlockThreads {
 };
 
 template <class Body>
-__global__ void __launch_bounds__(kThreadsOfBlock)
+__global__ void __launch_bounds__(kThreadsOfBlock, kLeastBlocks)
     rows(Body body, TeamShape shape, long long count) {
-  __shared__ alignas(
-      16) unsigned char slots[2 * kThreadsOfBlock * device::Team<BlockThreads>::kSlotBytes];
+  constexpr int kSlots = 2 * kThreadsOfBlock * device::Team<BlockThreads>::kSlotBytes;
+  __shared__ alignas(16) unsigned char slots[kSlots];
   extern __shared__ int4 room[];
   const BlockThreads threads{slots, reinterpret_cast<unsigned char*>(room)};
   device::do_rows(threads, shape, body, count, blockIdx.x, gridDim.x);
