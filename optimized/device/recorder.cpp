@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimized/device/grouping.h"
+
 namespace kassay::optimized::device {
 namespace {
 
@@ -22,6 +24,7 @@ bool detail::has_tensor(const Value& value) {
 }
 
 void Recorder::add(Command command) {
+  if (const auto* const each = std::get_if<Each>(&command)) command = grouped(*each);
   if (!std::visit([](const auto& one) { return has_work(one); }, command)) return;
   serves_ = serves_ && device_.serves(command);
   commands_.push_back(std::move(command));
