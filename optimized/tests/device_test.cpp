@@ -272,7 +272,7 @@ TEST_F(DevicePrograms, AChainComputesTheSlicesThatItGoesThrough) {
 // The gradient reads states as they were before each turn, and outputs.
 TEST_F(DevicePrograms, TurnsCopyNothing) {
   executor_.scans = true;
-  constexpr std::int64_t kTurns = 9;
+  constexpr std::int64_t kTurns = 20;
   const Value x = placeholder(Shape{1, kTurns, 2});
   const Function step = reference::lambda([this](const List& arguments) -> std::vector<Value> {
     const List& states = std::get<List>(arguments[1]);

@@ -39,6 +39,7 @@ struct Round {
 
 using NormalizationBodies =
     Listed<Standards<Half, Half>, Standards<float, float>, Standards<double, double>,
-           Standards<double, Half>, Standards<double, float>, Round<Half>, Round<float>, Round<double>>;
+           Standards<double, Half>, Standards<double, float>, Round<Half>, Round<float>,
+           Round<double>>;
 
 }  // namespace kassay::optimized::device

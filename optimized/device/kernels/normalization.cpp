@@ -67,12 +67,13 @@ bool add_standardization(const Tensor& x, const Statistics& by, double epsilon,
   if (!at_mean || !at_variance || !at_gamma || !at_beta || !at_x || !at_standard) return false;
   const std::int64_t count = element_count(shape);
   Tensor numbers = recorder.scratch(DType::kFloat64, {kNumbers, count});
-  recorder.add(Each{Standards<Number, T>{elements<Number>(by.mean), elements<Number>(by.variance),
-                                         by.gamma ? elements<T>(*by.gamma) : nullptr,
-                                         by.beta ? elements<T>(*by.beta) : nullptr,
-                                         elements<double>(numbers), count, *at_mean, *at_variance, *at_gamma, *at_beta, epsilon,
-                                         settings.edition == Edition::kKo},
-                    count});
+  recorder.add(
+      Each{Standards<Number, T>{elements<Number>(by.mean), elements<Number>(by.variance),
+                                by.gamma ? elements<T>(*by.gamma) : nullptr,
+                                by.beta ? elements<T>(*by.beta) : nullptr,
+                                elements<double>(numbers), count, *at_mean, *at_variance, *at_gamma,
+                                *at_beta, epsilon, settings.edition == Edition::kKo},
+           count});
   recorder.add(standardization(x, *at_x, numbers, *at_standard, result));
   return true;
 }
