@@ -84,13 +84,6 @@ std::vector<char> compile(const std::string& source, int compute_capability) {
   return code;
 }
 
-fs::path cache_folder() {
-  if (const char* folder = std::getenv("KASSAY_CUDA_CACHE")) return folder;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME")) return fs::path(cache) / "kassay/cuda";
-  if (const char* home = std::getenv("HOME")) return fs::path(home) / ".cache/kassay/cuda";
-  return {};
-}
-
 std::vector<char> compile_cached(const std::string& source, int compute_capability,
                                  const fs::path& folder) {
   if (folder.empty()) return compile(source, compute_capability);
