@@ -11,6 +11,7 @@
 
 #include "optimized/cuda/chain_source.h"
 #include "optimized/cuda/errors.h"
+#include "optimized/cuda/source_files.h"
 
 namespace kassay::optimized::cuda {
 namespace {
