@@ -155,9 +155,7 @@ class CudaRecording : public Recording {
 
 class CudaDevice : public Device {
  public:
-  CudaDevice() : properties_(properties()), kernels_(capability(), cuda_cache()) {
-    keep_memory();
-  }
+  CudaDevice() : properties_(properties()), kernels_(capability(), cuda_cache()) { keep_memory(); }
 
   std::string describe() const override {
     int version = 0;

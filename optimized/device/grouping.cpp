@@ -119,7 +119,8 @@ using Groups = Listed<Bits16, unsigned long long, unsigned int, unsigned short>;
 template <template <class> class Body, class Bits, class... Wide>
 Each in_largest_groups(const Body<Bits>& body, long long count, Listed<Wide...>) {
   Each each{body, count};
-  const auto try_one = [&]<class One>(One) {
+  const auto try_one = [&](auto sample) {
+    using One = decltype(sample);
     if constexpr (sizeof(One) > sizeof(Bits)) {
       const auto found = of_groups<One>(body, count);
       if (found) each = {*found, count / kGroup<One, Bits>};

@@ -45,7 +45,7 @@ bool may_replace(std::size_t old, std::size_t value, const std::vector<engine::P
 // Where arrays are in one block of memory, or which others they are under another shape.
 struct Placement {
   engine::MemoryPlan memory;  // aligned; with what is before an array
-  bool aligns;                // as in engine::Options
+  bool aligns = true;         // as in engine::Options
   std::vector<std::pair<std::size_t, std::size_t>> aliases;  // slots, and those of what they are
 };
 // For all slots with a type that have no place yet. `from_the_beginning`, `to_the_end`: the slots that live longer than from the part

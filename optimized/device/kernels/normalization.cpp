@@ -10,7 +10,7 @@ namespace {
 
 using reference::Settings;
 
-constexpr std::size_t kNumbers = 4;  // center, divisor, scale and shift
+constexpr std::size_t kOfStandard = 4;  // center, divisor, scale and shift
 
 // Where a vector runs; other shapes stay.
 Shape placed(const Shape& parameter, std::int64_t rank, std::int64_t axis) {
@@ -29,7 +29,7 @@ struct Statistics {
 // In double, rounded once.
 Chain standardization(const Tensor& x, const Spread& at_x, const Tensor& numbers,
                       const Spread& at_numbers, Tensor& result) {
-  static const auto formula = formula_of<double, 1 + kNumbers>(
+  static const auto formula = formula_of<double, 1 + kOfStandard>(
       traceable([](auto x, auto center, auto divisor, auto scale, auto shift) {
         return (x - center) / divisor * scale + shift;
       }));
@@ -37,8 +37,8 @@ Chain standardization(const Tensor& x, const Spread& at_x, const Tensor& numbers
   chain.count = result.size();
   chain.inputs = {{x.bytes().data(), x.dtype(), at_x}};
   std::vector<Chain::Source> operands = {{true, 0}};
-  for (std::size_t i = 0; i < kNumbers; ++i) {
-    const std::size_t first = i * numbers.byte_size() / kNumbers;
+  for (std::size_t i = 0; i < kOfStandard; ++i) {
+    const std::size_t first = i * numbers.byte_size() / kOfStandard;
     chain.inputs.push_back({numbers.bytes().data() + first, DType::kFloat64, at_numbers});
     operands.push_back({false, 1 + i});
   }
@@ -66,7 +66,7 @@ bool add_standardization(const Tensor& x, const Statistics& by, double epsilon,
   const auto at_x = spread(x.shape(), result.shape()), at_standard = spread(shape, result.shape());
   if (!at_mean || !at_variance || !at_gamma || !at_beta || !at_x || !at_standard) return false;
   const std::int64_t count = element_count(shape);
-  Tensor numbers = recorder.scratch(DType::kFloat64, {kNumbers, count});
+  Tensor numbers = recorder.scratch(DType::kFloat64, {kOfStandard, count});
   recorder.add(
       Each{Standards<Number, T>{elements<Number>(by.mean), elements<Number>(by.variance),
                                 by.gamma ? elements<T>(*by.gamma) : nullptr,
