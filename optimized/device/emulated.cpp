@@ -10,8 +10,11 @@
 #include <type_traits>
 #include <utility>
 
+#include "optimized/device/fibers.h"
 #include "optimized/device/formula_machine.h"
 #include "optimized/device/kernels/lines.h"
+#include "optimized/device/launches.h"
+#include "optimized/device/team.h"
 #include "reference/runtime/windows.h"
 
 namespace kassay::optimized::device {
@@ -19,46 +22,21 @@ namespace {
 
 using reference::Index;
 
-constexpr std::byte kUnwritten{0xff};  // of NaN and of -1, so that nobody takes it for a result
-
-// A team of one.
-struct Alone {
-  int size() const { return 1; }
-  int rank() const { return 0; }
-  template <class F>
-  void each(long long n, F&& f) {
-    for (long long i = 0; i < n; ++i) f(i);
-  }
-  template <class A, class F, class Combine>
-  A reduce(long long n, A identity, F&& f, Combine&& combine) {
-    for (long long i = 0; i < n; ++i) identity = combine(identity, f(i));
-    return identity;
-  }
-  template <class A, class F, class Combine, class Store>
-  void scan(long long n, A identity, F&& f, Combine&& combine, Store&& store_one) {
-    for (long long i = 0; i < n; ++i) {
-      identity = combine(identity, f(i));
-      store_one(i, identity);
-    }
-  }
-};
-
 void run(const Copy& copy) { std::memmove(copy.to, copy.from, copy.bytes); }
 void run(const Zero& zero) { std::memset(zero.to, 0, zero.bytes); }
 
-void run(const Each& each) {
-  std::visit(
-      [&](const auto& body) {
-        for (std::int64_t i = 0; i < each.count; ++i) body(i);
-      },
-      each.body);
+void run(const Each& each, Order order) {
+  std::visit([&](const auto& body) { for_each_in(order, each.count, body); }, each.body);
 }
 
-void run(const Rows& rows) {
+void run(const Rows& rows, Order order) {
+  constexpr std::int64_t kMostBlocks = 3;  // so that rows find what others left in shared memory
   std::visit(
       [&](const auto& body) {
-        Alone team;
-        for (std::int64_t row = 0; row < rows.count; ++row) body(team, row);
+        with_team(rows, [&](auto size) {
+          run_blocks(body.kName, {blocks_for(rows.count, kMostBlocks), size, Block<size>::kRoom},
+                     order, [&](unsigned char* room) { do_rows<size>(body, rows.count, room); });
+        });
       },
       rows.body);
 }
@@ -69,8 +47,8 @@ Cell element_of(const Chain::Input& input, std::int64_t i) {
   return load(input.dtype, input.data + static_cast<std::size_t>(place) * dtype_size(input.dtype));
 }
 
-void run(const Chain& chain) {
-  for (std::int64_t i = 0; i < chain.count; ++i) {
+void run(const Chain& chain, Order order) {
+  for_each_in(order, chain.count, [&](std::int64_t i) {
     std::vector<Cell> read, made;
     for (const Chain::Input& input : chain.inputs) read.push_back(element_of(input, i));
     for (const Chain::Statement& statement : chain.statements) {
@@ -84,7 +62,7 @@ void run(const Chain& chain) {
       store(dtype, made[output.statement],
             output.data + static_cast<std::size_t>(i) * dtype_size(dtype));
     }
-  }
+  });
 }
 
 void run(const Product& product) {
@@ -179,6 +157,12 @@ void run(const Correlation& correlation) {
   });
 }
 
+// Of commands that leave it to a library.
+template <class Unordered>
+void run(const Unordered& command, Order /*order*/) {
+  run(command);
+}
+
 // Memory that nobody reads or writes but the device while it runs: a host that does so anyway ends at once.
 class Vault {
  public:
@@ -223,21 +207,23 @@ class Vault {
 
 class HostRecording : public Recording {
  public:
-  HostRecording(std::vector<Command> commands, std::shared_ptr<Vault> vault)
-      : commands_(std::move(commands)), vault_(std::move(vault)) {}
+  HostRecording(std::vector<Command> commands, Order order, std::shared_ptr<Vault> vault)
+      : commands_(std::move(commands)), order_(order), vault_(std::move(vault)) {}
   void run() override {
     const Vault::Opened opened(*vault_);
     for (const Command& command : commands_)
-      std::visit([](const auto& one) { device::run(one); }, command);
+      std::visit([&](const auto& one) { device::run(one, order_); }, command);
   }
 
  private:
   std::vector<Command> commands_;
+  Order order_;
   std::shared_ptr<Vault> vault_;
 };
 
 class EmulatedDevice : public Device {
  public:
+  explicit EmulatedDevice(Order order) : order_(order) {}
   std::string describe() const override { return "emulated device"; }
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
     return vault_->allocate(bytes, vault_);
@@ -252,16 +238,19 @@ class EmulatedDevice : public Device {
   }
   void finish() override {}  // it waits for each command
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
-    return std::make_unique<HostRecording>(std::move(commands), vault_);
+    return std::make_unique<HostRecording>(std::move(commands), order_, vault_);
   }
   bool serves(const Command&) const override { return true; }
 
  private:
+  const Order order_;
   const std::shared_ptr<Vault> vault_ = std::make_shared<Vault>();
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_emulated_device() { return std::make_unique<EmulatedDevice>(); }
+std::unique_ptr<Device> make_emulated_device(Order order) {
+  return std::make_unique<EmulatedDevice>(order);
+}
 
 }  // namespace kassay::optimized::device

@@ -1,4 +1,4 @@
-// What a team of threads does for each row of something: on the host the team is one.
+// What a team of threads (team.h) does for each row of something.
 //
 // A team has size() members, of which each has its rank().
 //   team.each(n, f)           f(i) for each i below n, shared among the members; then all wait for each other

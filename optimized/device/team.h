@@ -1,13 +1,19 @@
-// The threads of a block as a team (optimized/device/rows.h).
+// The threads of a block as a team (rows.h), in CUDA C++: fibers.h makes it C++ for the emulated device.
 #pragma once
 
-namespace kassay::optimized::cuda {
+#ifndef __CUDACC__
+#include "optimized/device/fibers.h"
+#endif
+
+namespace kassay::optimized::device {
 
 // Every member calls the same functions, in the same order.
 template <int kThreads>
 class Block {
  public:
-  // `room`: shared memory, kThreads times 16 bytes.
+  static constexpr int kRoom = kThreads * 16;
+
+  // `room`: shared memory, kRoom bytes that are aligned to 16.
   __device__ explicit Block(unsigned char* room) : room_(room) {}
 
   __device__ int size() const { return kThreads; }
@@ -38,8 +44,8 @@ class Block {
   // Parts of neighbours, one for each member: what is before a part follows from the totals of the parts.
   template <class A, class F, class Combine, class Store>
   __device__ void scan(long long n, A identity, F&& f, Combine&& combine, Store&& store_one) {
-    const long long length = (n + kThreads - 1) / kThreads;
-    const long long begin = min(n, rank() * length), end = min(n, begin + length);
+    const long long length = (n + kThreads - 1) / kThreads, first = rank() * length;
+    const long long begin = first < n ? first : n, end = n - begin < length ? n : begin + length;
     A held = identity;
     for (long long i = begin; i < end; ++i) held = combine(held, f(i));
     A* const all = room<A>();
@@ -64,4 +70,11 @@ class Block {
   unsigned char* room_;
 };
 
-}  // namespace kassay::optimized::cuda
+// What a thread of a block does for rows: each block has every gridDim.x-th one.
+template <int kThreads, class Body>
+__device__ void do_rows(const Body& body, long long count, unsigned char* room) {
+  Block<kThreads> team(room);
+  for (long long row = blockIdx.x; row < count; row += gridDim.x) body(team, row);
+}
+
+}  // namespace kassay::optimized::device
