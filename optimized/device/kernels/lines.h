@@ -92,7 +92,7 @@ T* elements(Tensor& tensor) {
 }
 
 // Precondition: an integer dtype.
-inline Integers integers_of(const Tensor& tensor) {
+inline device::Integers integers_of(const Tensor& tensor) {
   return {tensor.bytes().data(), static_cast<int>(dtype_size(tensor.dtype())),
           tensor.dtype() != DType::kUint8};
 }
