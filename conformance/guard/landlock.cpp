@@ -87,6 +87,8 @@ int confine_writes(const std::vector<std::string>& writable) {
   Rules rules(version);
   for (const std::string& path : writable) rules.allow(path, kToFiles | kInFolders);
   rules.allow("/dev", kToFiles);
+  // The names of its threads are files there, and CUDA does not start without.
+  rules.allow("/proc/self", kToFiles);
   rules.allow("/dev/shm", kToFiles | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE);
   return rules.enforce();
 }

@@ -15,6 +15,6 @@ std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)>
                                              Order order = order_to_use());
 
 // What the device does for a command.
-void run_on_host(const Command& command, Order order);
+void run_on_host(const Command& command, Order order = order_to_use());
 
 }  // namespace kassay::optimized::device

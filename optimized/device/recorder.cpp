@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "optimized/device/arrays.h"
+#include "optimized/device/grouping.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -24,6 +25,7 @@ bool detail::has_tensor(const Value& value) {
 }
 
 void Recorder::add(Command command) {
+  if (const auto* const each = std::get_if<Each>(&command)) command = grouped(*each);
   if (!std::visit([](const auto& one) { return has_work(one); }, command)) return;
   commands_.push_back(std::move(command));
 }

@@ -23,8 +23,8 @@ struct Spread {
     if (rank < 0) return i;
     long long at = start;
     for (int d = rank - 1; d >= 0; --d) {
-      const long long index = i % sizes[d];
-      i /= sizes[d];
+      const long long rest = d > 0 ? i / sizes[d] : 0, index = i - rest * sizes[d];
+      i = rest;
       if (index < begins[d] || index >= ends[d]) return -1;
       at += index * strides[d];
     }

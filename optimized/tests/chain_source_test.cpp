@@ -222,7 +222,9 @@ TEST(ChainSource, ComputesWhatPacksDoNotHold) {
         const bool is_computed = i >= skipped && i < skipped + count;
         EXPECT_EQ(reference::numbers_of(y)[i], numbers[i] * (is_computed ? 2 : 1))
             << i << " of " << count << " behind " << skipped;
-        if (i < count) EXPECT_EQ(reference::numbers_of(mask)[i], numbers[i + skipped] < 3 ? 1 : 0);
+        if (i < count) {
+          EXPECT_EQ(reference::numbers_of(mask)[i], numbers[i + skipped] < 3 ? 1 : 0);
+        }
       }
     }
   }

@@ -44,10 +44,11 @@ class CountingDevice : public Device {
   }
   void finish() override { ++finishes; }
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
+    ++recordings;
     return emulated_->record(std::move(commands));
   }
 
-  int uploads = 0, downloads = 0, finishes = 0;
+  int uploads = 0, downloads = 0, finishes = 0, recordings = 0;
   int allocations_left = -1;  // none is refused
 
  private:
@@ -249,6 +250,69 @@ TEST_F(DevicePrograms, AKernelThatStaysIsThatOfTheVariable) {
   };
   EXPECT_EQ(result(2), (Numbers{2}));
   EXPECT_EQ(result(3), (Numbers{3}));
+}
+
+TEST_F(DevicePrograms, AChainComputesTheSlicesThatItGoesThrough) {
+  const auto half = [&](const Value& x, std::int64_t column) {
+    return call("slice",
+                {x, List{std::int64_t{0}, column}, List{std::int64_t{3}, std::int64_t{2}}});
+  };
+  const Value x = placeholder(Shape{3, 4}), bias = placeholder(Shape{4});
+  const Value gates = call("operator.add", {x, bias});
+  const Value first = half(gates, 0);
+  const Value open = call("sigmoid", {first}), change = call("tanh", {half(gates, 2)});
+  const List outputs{call("operator.mul", {open, change}), first};
+  EXPECT_THAT(text(outputs, {x, bias}), HasSubstr("chain of 5 calls, 6 elements\none block"));
+  const std::vector<Value> fed{reference::tensor({3, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
+                               vector({10, 20, 30, 40})};
+  const auto results = compiled(outputs, {x, bias})->run(session_, fed);
+  EXPECT_EQ(reference::numbers_of(results[1]), (Numbers{11, 22, 15, 26, 19, 30}));
+}
+
+// The gradient reads states as they were before each turn, and outputs.
+TEST_F(DevicePrograms, TurnsCopyNothing) {
+  executor_.scans = true;
+  constexpr std::int64_t kTurns = 20;
+  const Value x = placeholder(Shape{1, kTurns, 2});
+  const Function step = reference::lambda([this](const List& arguments) -> std::vector<Value> {
+    const List& states = std::get<List>(arguments[1]);
+    const Value product = call("operator.mul", {arguments[0], states[0]});
+    const Value sum = call("operator.add", {product, states[1]});
+    return {sum, List{sum, call("operator.mul", {states[1], sum})}};
+  });
+  const Value start = constant(reference::tensor({1, 2}, {0.5, -0.5}));
+  for (const bool go_backwards : {false, true}) {
+    const auto results = session_.apply("rnn", {step, x, List{start, start}, go_backwards});
+    const List outputs{results[1], gradient(call("square", {results[1]}), x)};
+    const std::string lines = text(outputs, {x});
+    std::size_t copies = 0;
+    for (std::size_t at = 0; (at = lines.find("copy of", at)) != std::string::npos; ++at) ++copies;
+    EXPECT_LT(copies, static_cast<std::size_t>(kTurns)) << lines;
+    std::vector<double> numbers(2 * kTurns);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      numbers[i] = 0.125 * static_cast<double>(i % 5);
+    const std::vector<Value> fed{reference::tensor({1, kTurns, 2}, numbers)};
+    const auto on_device = compiled(outputs, {x})->run(session_, fed);
+    const auto expected = reference::step_by_step(plan_of(outputs, {x}))->run(session_, fed);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      EXPECT_EQ(reference::numbers_of(on_device[i]), reference::numbers_of(expected[i]));
+  }
+}
+
+TEST_F(DevicePrograms, ASingleCallFindsTheProgramOfOneLikeIt) {
+  const auto backend = make_interpreter(Edition::kKo, device_);
+  const auto computed = [&](const Value& x, double least) {
+    const auto results = backend->call("clip", {{x, least, 5.0}, {}});
+    return reference::numbers_of(backend->call("eval", {{results.front()}, {}}).front());
+  };
+  EXPECT_EQ(computed(vector({1, 9}), 2.0), (Numbers{2, 5}));
+  const int recordings = device_->recordings;
+  EXPECT_GT(recordings, 0);
+  EXPECT_EQ(computed(vector({3, 1}), 2.0), (Numbers{3, 2}));
+  EXPECT_EQ(device_->recordings, recordings);
+  EXPECT_EQ(computed(vector({3, 1}), 0.0), (Numbers{3, 1}));
+  EXPECT_EQ(computed(vector({3, 1, 9}), 2.0), (Numbers{3, 2, 5}));
+  EXPECT_EQ(device_->recordings, recordings + 2);
 }
 
 TEST_F(DevicePrograms, AShortageOfMemoryIsThatOfOneCall) {

@@ -76,6 +76,8 @@ std::string attempt(const std::string& what) {
   if (what == "try_many_processes") return told(start_many_processes());
   if (what == "try_large_file") return told(write_large_file());
   if (what == "try_own_folder") return told(write_at(std::string(std::getenv("TMPDIR")) + "/own"));
+  if (what == "try_own_name") return told(write_at("/proc/self/comm"));
+  if (what == "try_system_name") return told(write_at("/proc/sys/kernel/domainname"));
   return {};
 }
 

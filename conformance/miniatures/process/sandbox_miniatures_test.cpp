@@ -191,6 +191,13 @@ TEST_F(Sandbox, StrictRunsWhereAllHolds) {
   EXPECT_TRUE(record({SandboxMode::kStrict}).lacks.empty());
 }
 
+// CUDA names its threads, and does not start where it may not.
+TEST_F(Sandbox, ThreadsHaveNames) { EXPECT_EQ(attempt("try_own_name"), "done"); }
+
+TEST_F(Sandbox, NoSettingOfTheSystemIsWritten) {
+  EXPECT_THAT(attempt("try_system_name"), AnyOf("EACCES", "EPERM", "EROFS"));
+}
+
 TEST_F(Sandbox, OwnFolderIsWritten) { EXPECT_EQ(attempt("try_own_folder"), "done"); }
 
 TEST_F(Sandbox, NoOtherFileIsMade) {

@@ -1,6 +1,7 @@
 // Elements that stand several times in a result, between others, or everywhere.
 #pragma once
 
+#include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/spread.h"
 
@@ -89,7 +90,7 @@ struct Sequence {
 using CopyBodies =
     Listed<SumCopies<Half>, SumCopies<float>, SumCopies<double>, Interpolate<Half>,
            Interpolate<float>, Interpolate<double>, Fill<unsigned char>, Fill<unsigned short>,
-           Fill<unsigned int>, Fill<unsigned long long>, Sequence<bool, long long>,
+           Fill<unsigned int>, Fill<unsigned long long>, Fill<Bits16>, Sequence<bool, long long>,
            Sequence<unsigned char, long long>, Sequence<signed char, long long>,
            Sequence<short, long long>, Sequence<int, long long>, Sequence<long long, long long>,
            Sequence<Half, double>, Sequence<float, double>, Sequence<double, double>>;

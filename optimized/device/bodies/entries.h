@@ -1,6 +1,7 @@
 // What integers choose: entries of a tensor, and classes.
 #pragma once
 
+#include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/functions.h"
 #include "optimized/device/integers.h"
@@ -32,7 +33,7 @@ struct GatherEntries {
   long long length;
   KASSAY_BOTH void operator()(long long i) const {
     const long long entry = numbers.at(i / length);
-    y[i] = entry < 0 ? Bits{0} : x[entry * length + i % length];
+    y[i] = entry < 0 ? Bits{} : x[entry * length + i % length];
   }
 };
 
@@ -112,7 +113,7 @@ struct MarkClasses {
 
 using EntryBodies =
     Listed<GatherEntries<unsigned char>, GatherEntries<unsigned short>, GatherEntries<unsigned int>,
-           GatherEntries<unsigned long long>, NumberRows, MergeRuns, CollectRows<Half>,
-           CollectRows<float>, CollectRows<double>, MarkClasses>;
+           GatherEntries<unsigned long long>, GatherEntries<Bits16>, NumberRows, MergeRuns,
+           CollectRows<Half>, CollectRows<float>, CollectRows<double>, MarkClasses>;
 
 }  // namespace kassay::optimized::device

@@ -1,6 +1,7 @@
 // Elements from one place to another.
 #pragma once
 
+#include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/spread.h"
 
@@ -15,11 +16,11 @@ struct Move {
   Spread from, to;
   KASSAY_BOTH void operator()(long long i) const {
     const long long place = from.place(i);
-    y[to.place(i)] = place < 0 ? Bits{0} : x[place];
+    y[to.place(i)] = place < 0 ? Bits{} : x[place];
   }
 };
 
-using MoveBodies =
-    Listed<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>, Move<unsigned long long>>;
+using MoveBodies = Listed<Move<unsigned char>, Move<unsigned short>, Move<unsigned int>,
+                          Move<unsigned long long>, Move<Bits16>>;
 
 }  // namespace kassay::optimized::device

@@ -1,6 +1,7 @@
 // What windows see in images: their elements, the largest of them, the average; and the reverse.
 #pragma once
 
+#include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/functions.h"
 #include "optimized/device/windows.h"
@@ -32,7 +33,7 @@ struct SeeWindows {
   KASSAY_BOTH void operator()(long long i) const {
     const long long number = i / geometry.channels, elements = geometry.elements();
     const long long pixel = geometry.pixel(number / elements, number % elements);
-    y[i] = pixel < 0 ? Bits{0} : x[pixel * geometry.channels + i % geometry.channels];
+    y[i] = pixel < 0 ? Bits{} : x[pixel * geometry.channels + i % geometry.channels];
   }
 };
 
@@ -138,11 +139,12 @@ struct PoolAverage {
 
 using WindowBodies =
     Listed<SeeWindows<unsigned char>, SeeWindows<unsigned short>, SeeWindows<unsigned int>,
-           SeeWindows<unsigned long long>, BringWindowsBack<Half>, BringWindowsBack<float>,
-           BringWindowsBack<double>, MarkFirstMaxima<Half>, MarkFirstMaxima<float>,
-           MarkFirstMaxima<double>, FindFirstMaxima<Half>, FindFirstMaxima<float>,
-           FindFirstMaxima<double>, BringFirstMaximaBack<Half>, BringFirstMaximaBack<float>,
-           BringFirstMaximaBack<double>, PoolLargest<Half>, PoolLargest<float>, PoolLargest<double>,
-           PoolAverage<Half>, PoolAverage<float>, PoolAverage<double>>;
+           SeeWindows<unsigned long long>, SeeWindows<Bits16>, BringWindowsBack<Half>,
+           BringWindowsBack<float>, BringWindowsBack<double>, MarkFirstMaxima<Half>,
+           MarkFirstMaxima<float>, MarkFirstMaxima<double>, FindFirstMaxima<Half>,
+           FindFirstMaxima<float>, FindFirstMaxima<double>, BringFirstMaximaBack<Half>,
+           BringFirstMaximaBack<float>, BringFirstMaximaBack<double>, PoolLargest<Half>,
+           PoolLargest<float>, PoolLargest<double>, PoolAverage<Half>, PoolAverage<float>,
+           PoolAverage<double>>;
 
 }  // namespace kassay::optimized::device

@@ -10,7 +10,7 @@ namespace {
 
 using reference::Settings;
 
-constexpr std::int64_t kNumbers = sizeof(Standard) / sizeof(double);
+constexpr std::size_t kNumbers = 4;  // center, divisor, scale and shift
 
 // Where a vector runs; other shapes stay.
 Shape placed(const Shape& parameter, std::int64_t rank, std::int64_t axis) {
@@ -25,6 +25,29 @@ struct Statistics {
   Tensor mean, variance;
   std::optional<Tensor> gamma, beta;
 };
+
+// In double, rounded once.
+Chain standardization(const Tensor& x, const Spread& at_x, const Tensor& numbers,
+                      const Spread& at_numbers, Tensor& result) {
+  static const auto formula = formula_of<double, 1 + kNumbers>(
+      traceable([](auto x, auto center, auto divisor, auto scale, auto shift) {
+        return (x - center) / divisor * scale + shift;
+      }));
+  Chain chain{};
+  chain.count = result.size();
+  chain.inputs = {{x.bytes().data(), x.dtype(), at_x}};
+  std::vector<Chain::Source> operands = {{true, 0}};
+  for (std::size_t i = 0; i < kNumbers; ++i) {
+    const std::size_t first = i * numbers.byte_size() / kNumbers;
+    chain.inputs.push_back({numbers.bytes().data() + first, DType::kFloat64, at_numbers});
+    operands.push_back({false, 1 + i});
+  }
+  chain.statements = {{same_element(), {{false, 0}}, x.dtype(), DType::kFloat64},
+                      {formula, operands, DType::kFloat64, DType::kFloat64},
+                      {same_element(), {{true, 1}}, DType::kFloat64, result.dtype()}};
+  chain.outputs = {{2, result.mutable_bytes().data()}};
+  return chain;
+}
 
 // `Number`: what the mean and the variance are stored as.
 template <class Number, class T>
@@ -42,19 +65,16 @@ bool add_standardization(const Tensor& x, const Statistics& by, double epsilon,
   const auto at_beta = spread(by.beta.value_or(by.mean).shape(), shape);
   const auto at_x = spread(x.shape(), result.shape()), at_standard = spread(shape, result.shape());
   if (!at_mean || !at_variance || !at_gamma || !at_beta || !at_x || !at_standard) return false;
-  Shape numbers = shape;
-  numbers.push_back(kNumbers);
-  Tensor made = recorder.scratch(DType::kFloat64, numbers);
-  auto* const standards = elements<Standard>(made);
-  recorder.add(Each{Standards<Number, T>{elements<Number>(by.mean), elements<Number>(by.variance),
-                                         by.gamma ? elements<T>(*by.gamma) : nullptr,
-                                         by.beta ? elements<T>(*by.beta) : nullptr, standards,
-                                         *at_mean, *at_variance, *at_gamma, *at_beta, epsilon,
-                                         settings.edition == Edition::kKo},
-                    element_count(shape)});
+  const std::int64_t count = element_count(shape);
+  Tensor numbers = recorder.scratch(DType::kFloat64, {kNumbers, count});
   recorder.add(
-      Each{Standardize<T>{elements<T>(x), standards, elements<T>(result), *at_x, *at_standard},
-           result.size()});
+      Each{Standards<Number, T>{elements<Number>(by.mean), elements<Number>(by.variance),
+                                by.gamma ? elements<T>(*by.gamma) : nullptr,
+                                by.beta ? elements<T>(*by.beta) : nullptr,
+                                elements<double>(numbers), count, *at_mean, *at_variance, *at_gamma,
+                                *at_beta, epsilon, settings.edition == Edition::kKo},
+           count});
+  recorder.add(standardization(x, *at_x, numbers, *at_standard, result));
   return true;
 }
 
