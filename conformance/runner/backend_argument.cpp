@@ -59,6 +59,16 @@ std::map<std::string, std::string> backend_environment(const std::string& argume
   return variables;
 }
 
+BackendOptions with_cache(const std::string& argument, BackendOptions options) {
+  const BackendKind* const kind = find_kind(argument);
+  if (kind == nullptr || kind->cache == nullptr) return options;
+  const std::filesystem::path folder = kind->cache();
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  if (std::filesystem::is_directory(folder, ignored)) options.sandbox.writable.push_back(folder);
+  return options;
+}
+
 std::vector<std::string> worker_command(const std::string& argument,
                                         const BackendOptions& options) {
   const NamedBackend named = named_backend(argument);

@@ -14,6 +14,9 @@ namespace kassay::runner {
 // Throws CannotStart where a quote is not closed.
 std::vector<std::string> split_command(const std::string& command);
 
+// The options, with the cache of the argument's kind as a folder that its workers may write; it is made, if it can be.
+BackendOptions with_cache(const std::string& argument, BackendOptions options);
+
 // Of the kind that the argument names (backend_kinds.h). Throws CannotStart where there is none, and
 // where the argument ends too early.
 std::vector<std::string> worker_command(const std::string& argument, const BackendOptions& options);

@@ -4,6 +4,7 @@
 
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/selection.h"
+#include "spec/lib/user_cache.h"
 
 namespace kassay::runner {
 namespace {
@@ -53,7 +54,8 @@ const BackendKind kKinds[] = {
          "a GPU with its driver, and libkassay-cuda.so, which `./run build` builds where CUDA is",
      .example = "",
      .command = own_worker,
-     .environment = {"CUDA_VISIBLE_DEVICES", "KASSAY_CUDA_LIBRARY", "KASSAY_CUDA_CACHE"}},
+     .environment = {"CUDA_VISIBLE_DEVICES", "KASSAY_CUDA_LIBRARY", "KASSAY_CUDA_CACHE"},
+     .cache = cuda_cache},
     {.name = kPlugin,
      .rest = "<file.so>",
      .help = "a native plug-in: a shared library with the C interface of kassay_backend.h",

@@ -2,6 +2,7 @@
 // messages, the worker to start, and the environment that a run records so that it can be repeated.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,8 @@ struct BackendKind {
   // The environment variables on which the backend depends. A run records those that are set, and the
   // commands that repeat a case begin with them.
   std::vector<const char*> environment = {};
+  // The folder, if any, where its workers keep what others find again: they may write there.
+  std::filesystem::path (*cache)() = nullptr;
 
   bool has_rest() const { return !rest.empty(); }
   std::string form() const { return std::string(name) + std::string(rest); }  // "plugin:<file.so>"

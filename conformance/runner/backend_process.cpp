@@ -44,7 +44,9 @@ std::string with_standard_error(std::string message, const WorkerProcess& proces
 class ProcessConnection : public Connection {
  public:
   ProcessConnection(const std::string& argument, const BackendOptions& options)
-      : argument_(argument), options_(options), command_(worker_command(argument, options)) {
+      : argument_(argument),
+        options_(with_cache(argument, options)),
+        command_(worker_command(argument, options)) {
     start();
   }
   ~ProcessConnection() override {

@@ -10,6 +10,7 @@
 
 #include "conformance/worker/serve.h"
 #include "optimized/cuda/chain_source.h"
+#include "optimized/cuda/source_files.h"
 #include "optimized/device/correlation_lines.h"
 #include "optimized/device/emulated.h"
 #include "optimized/device/interpreter.h"

@@ -3,9 +3,7 @@
 // makes a difference.
 #pragma once
 
-#include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "optimized/device/command.h"
@@ -22,10 +20,5 @@ struct ChainProgram {
 
 // Precondition: it has elements.
 ChainProgram program_of(const device::Chain& chain);
-
-// FNV-1a, in hexadecimal digits.
-std::string hash_of(std::string_view bytes);
-// Writes the source to a file of the folder that is named after its hash, unless it is there.
-void write_source(const std::string& source, const std::filesystem::path& folder);
 
 }  // namespace kassay::optimized::cuda

@@ -11,6 +11,7 @@
 
 #include "optimized/cuda/chain_source.h"
 #include "optimized/cuda/errors.h"
+#include "optimized/cuda/source_files.h"
 
 namespace kassay::optimized::cuda {
 namespace {
@@ -82,13 +83,6 @@ std::vector<char> compile(const std::string& source, int compute_capability) {
   check(nvrtcGetCUBIN(program, code.data()), "NVRTC, a program");
   nvrtcDestroyProgram(&program);
   return code;
-}
-
-fs::path cache_folder() {
-  if (const char* folder = std::getenv("KASSAY_CUDA_CACHE")) return folder;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME")) return fs::path(cache) / "kassay/cuda";
-  if (const char* home = std::getenv("HOME")) return fs::path(home) / ".cache/kassay/cuda";
-  return {};
 }
 
 std::vector<char> compile_cached(const std::string& source, int compute_capability,

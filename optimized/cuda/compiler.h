@@ -15,9 +15,6 @@ namespace kassay::optimized::cuda {
 // compile.
 std::vector<char> compile(const std::string& source, int compute_capability);
 
-// The folder of compiled programs: $KASSAY_CUDA_CACHE, or else kassay/cuda in the user's cache ($XDG_CACHE_HOME, ~/.cache). Empty where there is none.
-std::filesystem::path cache_folder();
-
 // The same from the folder, or compiled and written to it. A file that is damaged, or was written by another version, is compiled again.
 std::vector<char> compile_cached(const std::string& source, int compute_capability,
                                  const std::filesystem::path& folder);

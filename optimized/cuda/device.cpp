@@ -21,6 +21,7 @@
 #include "optimized/cuda/products.h"
 #include "optimized/device/direct.h"
 #include "optimized/device/library.h"
+#include "spec/lib/user_cache.h"
 
 namespace kassay::optimized::cuda {
 namespace {
@@ -154,7 +155,7 @@ class CudaRecording : public Recording {
 
 class CudaDevice : public Device {
  public:
-  CudaDevice() : properties_(properties()), kernels_(capability(), cache_folder()) {
+  CudaDevice() : properties_(properties()), kernels_(capability(), cuda_cache()) {
     keep_memory();
   }
 

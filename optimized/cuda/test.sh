@@ -32,8 +32,8 @@ status=0
 cases() {  # name, options
   local name=$1
   shift
-  "$kassay" run --backend optimized:cuda --vectors "$build/vectors" --jobs "$jobs" --start-timeout 120 --timeout 60 --memory 0 \
-    --sandbox "${SANDBOX:-default}" --writable "$KASSAY_CUDA_CACHE" --out "$out/$name.jsonl" --overwrite "$@"
+  "$kassay" run --backend optimized:cuda --vectors "$build/vectors" --jobs "$jobs" --start-timeout 120 --timeout 60 \
+    --out "$out/$name.jsonl" --overwrite "$@"
 }
 
 under_sanitizer() {

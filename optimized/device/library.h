@@ -16,8 +16,17 @@ using KassayMakeDevice = void(const std::string* commands,
 
 namespace kassay::optimized::device {
 
-// The type of commands, with all bodies that there are: another one where program and library are built of other sources.
-inline std::string command_type() { return typeid(Command).name(); }
+// The type of commands, with all bodies that there are and their sizes: another one where program and library are built of other sources.
+template <class... Bodies>
+std::string sizes_of(const std::variant<Bodies...>*) {
+  return ((" " + std::to_string(sizeof(Bodies))) + ...);
+}
+inline std::string command_type() {
+  constexpr const Body* kEach = nullptr;
+  constexpr const RowBody* kRows = nullptr;
+  constexpr const Command* kAll = nullptr;
+  return typeid(Command).name() + sizes_of(kEach) + sizes_of(kRows) + sizes_of(kAll);
+}
 
 // The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent.
 std::shared_ptr<Device> load_cuda();

@@ -205,17 +205,15 @@ void Program::add(Part part, const Level& level, const engine::Options& options)
   stage.instruction = on_host(std::move(part), level, options);
 }
 
-bool Program::is_resident(const Tensor& tensor) const {
+bool Program::will_be_replaced(const Tensor& tensor) const {
   const std::byte* const place = tensor.bytes().data();
-  const auto has = [&](const std::shared_ptr<Resident>& resident) {
+  return std::ranges::any_of(updated_, [&](const std::shared_ptr<Resident>& resident) {
     const auto bytes = resident->array().bytes();
     return bytes.data() <= place && place < bytes.data() + bytes.size();
-  };
-  return std::ranges::any_of(residents_, [&](const Read& read) { return has(read.resident); }) ||
-         std::ranges::any_of(updated_, has);
+  });
 }
 
-// On the device if all of them can be: the caller assigns others. One whose value is that of a variable waits until all are read.
+// On the device if all of them can be: the caller assigns others. One whose value is that of another of them waits until all are read.
 void Program::add_updates() {
   const std::size_t first = task_.outputs.size() - task_.updated.size();
   for (const auto& [slot, place] : mailbox_)
@@ -237,7 +235,7 @@ void Program::add_updates() {
     Tensor value = arrays_.at(task_.outputs[first + i]);
     Tensor place = updated_[i]->array();
     if (value.bytes().data() == place.bytes().data()) continue;
-    if (is_resident(value)) {
+    if (will_be_replaced(value)) {
       Tensor room = recorder_.scratch(value.dtype(), value.shape());
       recorder_.add(between(value, room));
       value = room;

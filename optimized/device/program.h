@@ -81,7 +81,7 @@ class Program {
   void prepare(Stage& stage) const;
   void run(Stage& stage, engine::Frame& frame);
   std::vector<std::string> lines_of(const Stage& stage) const;
-  bool is_resident(const Tensor& tensor) const;
+  bool will_be_replaced(const Tensor& tensor) const;
   void bring_up(std::size_t slot, Stage& stage);
   void bring_down(std::size_t slot, Stage& stage);
   void upload(std::size_t slot, const engine::Frame& frame);

@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include "conformance/runner/backend_argument.h"
@@ -94,6 +96,15 @@ TEST(Environment, IsThatOfTheKind) {
   EXPECT_EQ(backend_environment("python:mine").at("PYTHONPATH"), "my folder");
   EXPECT_TRUE(backend_environment("exec:python3 mine.py").empty());
   unsetenv("PYTHONPATH");
+}
+
+TEST(Cache, IsWritableForItsKind) {
+  const std::string folder = testing::TempDir() + "kassay-cache-" + std::to_string(getpid());
+  setenv("KASSAY_CUDA_CACHE", folder.c_str(), 1);
+  EXPECT_THAT(with_cache("optimized:cuda", {}).sandbox.writable, ElementsAre(folder));
+  EXPECT_TRUE(with_cache("optimized", {}).sandbox.writable.empty());
+  EXPECT_TRUE(std::filesystem::remove(folder));
+  unsetenv("KASSAY_CUDA_CACHE");
 }
 
 TEST(PluginPath, IsThatOfAPluginAlone) {

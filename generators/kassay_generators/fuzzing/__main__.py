@@ -7,6 +7,16 @@ import shlex
 import sys
 from pathlib import Path
 
+try:
+    import flint  # noqa: F401
+    import numpy as np  # noqa: F401
+except ImportError as error:
+    sys.stderr.write(
+        f"error: {error}. Random programs need the oracle, and this Python lacks what that is made of. "
+        "Install it with `pip install -r generators/requirements.txt`, or name another Python with $KASSAY_ORACLE_PYTHON\n"
+    )
+    sys.exit(3)
+
 from kassay_distributed.cluster import CannotCompute, Cluster
 from kassay_generators.fuzzing.campaign import Campaign, Settings, State, read_state, save_state
 from kassay_generators.fuzzing.known import read_causes

@@ -26,7 +26,7 @@ ChainProgram program_of(const device::Chain& chain) {
   const device::Chain* const kept = &chains->emplace_back(chain);
   std::vector<std::byte> arguments(sizeof kept);
   std::memcpy(arguments.data(), &kept, sizeof kept);
-  return {"false chain", std::move(arguments)};
+  return {"false chain", std::move(arguments), 1};
 }
 
 }  // namespace kassay::optimized::cuda

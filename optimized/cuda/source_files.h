@@ -1,0 +1,15 @@
+// Programs of chains in files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace kassay::optimized::cuda {
+
+// FNV-1a, in hexadecimal digits.
+std::string hash_of(std::string_view bytes);
+// Writes the source to a file of the folder that is named after its hash, unless it is there.
+void write_source(const std::string& source, const std::filesystem::path& folder);
+
+}  // namespace kassay::optimized::cuda
