@@ -79,7 +79,10 @@ std::shared_ptr<Device> load_cuda() {
   if (library == nullptr) {
     const std::string why = dlerror();
     library = open_with_packages(path);
-    if (library == nullptr) refuse(why);
+    if (library == nullptr)
+      refuse(why +
+             ". CUDA's libraries come with its toolkit, or with PyTorch for the python3 that is "
+             "found first");
   }
   auto* const make = reinterpret_cast<KassayMakeDevice*>(dlsym(library, "kassay_make_device"));
   if (make == nullptr) refuse(path + " is no library of kassay: " + dlerror());
