@@ -24,8 +24,13 @@ __global__ void each(Body body, long long count) {
 struct BlockThreads {
   unsigned char *slot_memory, *room_memory;
   __device__ int number() const { return static_cast<int>(threadIdx.x); }
-  __device__ void wait() const { __syncthreads(); }
-  __device__ void wait_in_warp() const { __syncwarp(); }
+  __device__ void wait(int warps) const {
+    if (warps == 1) {
+      __syncwarp();
+    } else {
+      __syncthreads();
+    }
+  }
   __device__ unsigned char* slots() const { return slot_memory; }
   __device__ unsigned char* room() const { return room_memory; }
   template <class A>
@@ -43,8 +48,7 @@ struct BlockThreads {
 template <class Body>
 __global__ void __launch_bounds__(kThreadsOfBlock, kLeastBlocks)
     rows(Body body, TeamShape shape, long long count) {
-  constexpr int kSlots = 2 * kThreadsOfBlock * device::Team<BlockThreads>::kSlotBytes;
-  __shared__ alignas(16) unsigned char slots[kSlots];
+  __shared__ alignas(device::kSlotBytes) unsigned char slots[device::kSlotsBytes];
   extern __shared__ int4 room[];
   const BlockThreads threads{slots, reinterpret_cast<unsigned char*>(room)};
   device::do_rows(threads, shape, body, count, blockIdx.x, gridDim.x);
@@ -67,9 +71,8 @@ void launch(const device::Rows& command, cudaStream_t stream) {
   std::visit(
       [&](const auto& body) {
         const TeamShape shape = device::shape_of(body, command.count, command.length);
-        const long long blocks = (command.count + shape.rows - 1) / shape.rows;
-        rows<<<blocks_for(blocks), shape.members * shape.rows, device::room_bytes_of(body),
-               stream>>>(body, shape, command.count);
+        rows<<<blocks_for(shape.blocks(command.count)), shape.threads(),
+               device::room_bytes_of(body), stream>>>(body, shape, command.count);
       },
       command.body);
 }

@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "optimized/device/fibers.h"
 #include "optimized/device/formula_machine.h"
 #include "optimized/device/kernels/lines.h"
-#include "optimized/device/teams.h"
 #include "reference/runtime/windows.h"
 
 namespace kassay::optimized::device {
@@ -20,60 +20,19 @@ namespace {
 
 using reference::Index;
 
-constexpr std::byte kUnwritten{0xff};  // of NaN and of -1, so that nobody takes it for a result
-
-// A team of one.
-class Alone {
- public:
-  explicit Alone(std::size_t room_bytes) : room_(room_bytes) {}
-
-  int size() const { return 1; }
-  int rank() const { return 0; }
-  template <class F>
-  void each(long long n, F&& f) {
-    for (long long i = 0; i < n; ++i) f(i);
-  }
-  template <class F, class Store>
-  void make(long long n, F&& f, Store&& store_one) {
-    for (long long i = 0; i < n; ++i) store_one(i, f(i));
-  }
-  template <class A, class F, class Combine>
-  A reduce(long long n, A identity, F&& f, Combine&& combine) {
-    for (long long i = 0; i < n; ++i) identity = combine(identity, f(i));
-    return identity;
-  }
-  template <class A, class F, class Combine, class Store>
-  void scan(long long n, A identity, F&& f, Combine&& combine, Store&& store_one) {
-    for (long long i = 0; i < n; ++i) {
-      identity = combine(identity, f(i));
-      store_one(i, identity);
-    }
-  }
-  template <class A>
-  A* room() {
-    return reinterpret_cast<A*>(room_.data());
-  }
-
- private:
-  std::vector<std::byte> room_;
-};
-
 void run(const Copy& copy) { std::memmove(copy.to, copy.from, copy.bytes); }
 void run(const Zero& zero) { std::memset(zero.to, 0, zero.bytes); }
 
-void run(const Each& each) {
-  std::visit(
-      [&](const auto& body) {
-        for (std::int64_t i = 0; i < each.count; ++i) body(i);
-      },
-      each.body);
+void run(const Each& each, Order order) {
+  std::visit([&](const auto& body) { for_each_in(order, each.count, body); }, each.body);
 }
 
-void run(const Rows& rows) {
+void run(const Rows& rows, Order order) {
+  constexpr std::int64_t kMostBlocks = 3;  // so that rows find what others left in shared memory
   std::visit(
       [&](const auto& body) {
-        Alone team(room_bytes_of(body));
-        for (std::int64_t row = 0; row < rows.count; ++row) body(team, row);
+        const TeamShape shape = shape_of(body, rows.count, rows.length);
+        run_rows(body, shape, rows.count, kMostBlocks, order);
       },
       rows.body);
 }
@@ -84,8 +43,8 @@ Cell element_of(const Chain::Input& input, std::int64_t i) {
   return load(input.dtype, input.data + static_cast<std::size_t>(place) * dtype_size(input.dtype));
 }
 
-void run(const Chain& chain) {
-  for (std::int64_t i = 0; i < chain.count; ++i) {
+void run(const Chain& chain, Order order) {
+  for_each_in(order, chain.count, [&](std::int64_t i) {
     std::vector<Cell> read, made;
     for (const Chain::Input& input : chain.inputs) read.push_back(element_of(input, i));
     for (const Chain::Statement& statement : chain.statements) {
@@ -99,7 +58,7 @@ void run(const Chain& chain) {
       store(dtype, made[output.statement],
             output.data + static_cast<std::size_t>(i) * dtype_size(dtype));
     }
-  }
+  });
 }
 
 void run(const Product& product) {
@@ -194,6 +153,12 @@ void run(const Correlation& correlation) {
   });
 }
 
+// Of commands that leave it to a library.
+template <class Unordered>
+void run(const Unordered& command, Order /*order*/) {
+  run(command);
+}
+
 // Memory that nobody reads or writes but the device while it runs: a host that does so anyway ends at once.
 class Vault {
  public:
@@ -238,12 +203,12 @@ class Vault {
 
 class HostRecording : public Recording {
  public:
-  HostRecording(std::vector<Command> commands, std::shared_ptr<Vault> vault)
-      : commands_(std::move(commands)), vault_(std::move(vault)) {}
+  HostRecording(std::vector<Command> commands, Order order, std::shared_ptr<Vault> vault)
+      : commands_(std::move(commands)), order_(order), vault_(std::move(vault)) {}
   void run() override {
     const Vault::Opened opened(*vault_);
     if (kernels_.empty()) keep_kernels();
-    for (const Command& command : commands_) run_on_host(command);
+    for (const Command& command : commands_) run_on_host(command, order_);
   }
   void forget_kernels() override { kernels_.clear(); }
 
@@ -265,6 +230,7 @@ class HostRecording : public Recording {
   }
 
   std::vector<Command> commands_;
+  Order order_;
   std::map<const Correlation*, std::byte*> own_kernels_;  // before they were kept
   std::vector<std::vector<std::byte>> kernels_;
   std::shared_ptr<Vault> vault_;
@@ -272,7 +238,8 @@ class HostRecording : public Recording {
 
 class EmulatedDevice : public Device {
  public:
-  explicit EmulatedDevice(std::function<void(const Command&)> see) : see_(std::move(see)) {}
+  EmulatedDevice(std::function<void(const Command&)> see, Order order)
+      : see_(std::move(see)), order_(order) {}
   std::string describe() const override { return "emulated device"; }
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {
     return vault_->allocate(bytes, vault_);
@@ -293,22 +260,23 @@ class EmulatedDevice : public Device {
   void finish() override {}  // it waits for each command
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     if (see_) std::ranges::for_each(commands, see_);
-    return std::make_unique<HostRecording>(std::move(commands), vault_);
+    return std::make_unique<HostRecording>(std::move(commands), order_, vault_);
   }
 
  private:
   const std::function<void(const Command&)> see_;
+  const Order order_;
   const std::shared_ptr<Vault> vault_ = std::make_shared<Vault>();
 };
 
 }  // namespace
 
-void run_on_host(const Command& command) {
-  std::visit([](const auto& one) { device::run(one); }, command);
+void run_on_host(const Command& command, Order order) {
+  std::visit([&](const auto& one) { device::run(one, order); }, command);
 }
 
-std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> see) {
-  return std::make_unique<EmulatedDevice>(std::move(see));
+std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> see, Order order) {
+  return std::make_unique<EmulatedDevice>(std::move(see), order);
 }
 
 }  // namespace kassay::optimized::device

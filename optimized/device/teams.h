@@ -8,11 +8,16 @@ namespace kassay::optimized::device {
 inline constexpr int kThreadsOfWarp = 32, kThreadsOfBlock = 256;
 // Elements that a thread reads before it needs one of them.
 inline constexpr int kReadAtOnce = 8;
+// What a member holds of a reduction or a scan, at most; and that of all threads of a block, twice.
+inline constexpr int kSlotBytes = 16, kSlotsBytes = 2 * kThreadsOfBlock * kSlotBytes;
 
 // The teams of a block, one for each of its rows. All numbers are powers of two, and the block has whole warps.
 struct TeamShape {
   int members, rows;
   bool is_side_by_side;  // neighbouring threads have neighbouring rows, or else the same one
+
+  int threads() const { return members * rows; }
+  long long blocks(long long count) const { return (count + rows - 1) / rows; }
 };
 
 inline int power_of_two_from(long long least) {
@@ -69,15 +74,13 @@ constexpr int room_bytes_of(const Body&) {
 // A team of a block, in one of its members. All threads of a block call the same functions in the same order; those without a row do, too.
 // Threads: how the threads of a block work together,
 //   int number()                          of this thread
-//   void wait(), wait_in_warp()           for the other threads of the block, or of the warp
+//   void wait(int warps)                  for the other threads of the warp if that is 1, or else of the block
 //   A across(A value, int distance)       the value of the thread of the warp whose number differs in that bit
-//   unsigned char* slots()                shared memory, 2 * kSlotBytes for each thread
+//   unsigned char* slots()                shared memory, kSlotsBytes
 //   unsigned char* room()                 shared memory, room_bytes_of(body)
 template <class Threads>
 class Team {
  public:
-  static constexpr int kSlotBytes = 16;
-
   KASSAY_BOTH Team(Threads threads, TeamShape shape) : threads_(threads), shape_(shape) {
     const int number = threads_.number();
     row_ = shape.is_side_by_side ? number % shape.rows : number / shape.members;
@@ -106,7 +109,7 @@ class Team {
   template <class F>
   KASSAY_BOTH void each(long long n, F&& f) {
     for (long long i = first(n); i < n; i += size()) f(i);
-    wait();
+    threads_.wait(warps_);
   }
 
   template <class F, class Store>
@@ -119,7 +122,7 @@ class Team {
       for (int k = 0; k < kReadAtOnce; ++k)
         if (i + k * step < n) store_one(i + k * step, made[k]);
     }
-    wait();
+    threads_.wait(warps_);
   }
 
   template <class A, class F, class Combine>
@@ -150,7 +153,7 @@ class Team {
     for (long long i = begin; i < end; ++i) held = combine(held, f(i));
     A* const all = slots<A>();
     all[rank_ * shape_.rows + row_] = held;
-    threads_.wait();
+    threads_.wait(warps_);
     A before = identity;
     for (int other = 0; other < rank_; ++other)
       before = combine(before, all[other * shape_.rows + row_]);
@@ -158,18 +161,11 @@ class Team {
       before = combine(before, f(i));
       store_one(i, before);
     }
-    wait();
+    threads_.wait(warps_);
   }
 
  private:
   KASSAY_BOTH long long first(long long n) const { return is_idle_ ? n : rank_; }
-  KASSAY_BOTH void wait() {
-    if (warps_ == 1) {
-      threads_.wait_in_warp();
-    } else {
-      threads_.wait();
-    }
-  }
 
   // Of what the members hold.
   template <class A, class Combine>
@@ -181,13 +177,13 @@ class Team {
     if (warps_ == 1) return held;
     A* const all = slots<A>();
     if (rank_ == warp_ * in_warp_) all[warp_ * shape_.rows + row_] = held;
-    threads_.wait();
+    threads_.wait(warps_);
     held = all[row_];
     for (int warp = 1; warp < warps_; ++warp) held = combine(held, all[warp * shape_.rows + row_]);
     return held;
   }
 
-  // One for each thread, of two sets in turn: when a set is written again, all threads have waited since they read it.
+  // One for each thread, of two sets in turn: when a set is written again, all threads of the team have waited since they read it.
   template <class A>
   KASSAY_BOTH A* slots() {
     static_assert(sizeof(A) <= kSlotBytes);

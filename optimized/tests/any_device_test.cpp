@@ -25,7 +25,40 @@ std::shared_ptr<Device> make_device(const std::string& name) {
   return name == "cuda" ? load_cuda() : std::shared_ptr<Device>(make_emulated_device());
 }
 
-class AnyDevice : public reference::Graph, public testing::WithParamInterface<std::string> {
+class DeviceTest : public reference::Graph {
+ protected:
+  Tensor random(const Shape& shape) {
+    Tensor made(DType::kFloat32, shape);
+    std::uniform_real_distribution<float> distribution(-1, 1);
+    for (float& element : made.mutable_data<float>()) element = distribution(random_);
+    return made;
+  }
+
+  // A network with sums along short rows and long ones, softmax and running sums.
+  reference::Plan network() {
+    const Value x = placeholder(kImages), kernel = variable(random({3, 3, 8, 16})),
+                weights = variable(random({16, 10}));
+    const Value image = call("relu", {call("conv2d", {x, kernel})});
+    const Value classes =
+        call("softmax", {call("dot", {call("mean", {image, List{1, 2}}), weights})});
+    return plan_of({classes, call("logsumexp", {image}), call("cumsum", {classes})}, {x});
+  }
+  static void expect_same_bits(const std::vector<Value>& some, const std::vector<Value>& others) {
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const auto bytes = std::get<Tensor>(some[i]).bytes();
+      EXPECT_EQ(std::memcmp(bytes.data(), std::get<Tensor>(others[i]).bytes().data(), bytes.size()),
+                0)
+          << "output " << i;
+    }
+  }
+
+  const Shape kImages{4, 9, 9, 8};
+
+ private:
+  std::mt19937 random_{1};
+};
+
+class AnyDevice : public DeviceTest, public testing::WithParamInterface<std::string> {
  protected:
   void SetUp() override {
     try {
@@ -33,13 +66,6 @@ class AnyDevice : public reference::Graph, public testing::WithParamInterface<st
     } catch (const Unsupported& why) {
       GTEST_SKIP() << why.what();
     }
-  }
-
-  Tensor random(const Shape& shape) {
-    Tensor made(DType::kFloat32, shape);
-    std::uniform_real_distribution<float> distribution(-1, 1);
-    for (float& element : made.mutable_data<float>()) element = distribution(random_);
-    return made;
   }
 
   // function(x, argument)
@@ -52,7 +78,6 @@ class AnyDevice : public reference::Graph, public testing::WithParamInterface<st
   }
 
   std::shared_ptr<Device> device_;
-  std::mt19937 random_{1};
 };
 
 TEST_P(AnyDevice, WhatIsBroughtUpComesBack) {
@@ -85,24 +110,13 @@ TEST_P(AnyDevice, MemoryIsGivenBack) {
 
 // The first run starts commands one by one, and CUDA makes a graph of them in the second.
 TEST_P(AnyDevice, EveryRunHasTheSameBits) {
-  const Value x = placeholder(Shape{4, 9, 9, 8}), kernel = variable(random({3, 3, 8, 16})),
-              weights = variable(random({16, 10}));
-  const Value image = call("relu", {call("conv2d", {x, kernel})});
-  const Value classes =
-      call("softmax", {call("dot", {call("mean", {image, List{1, 2}}), weights})});
-  const List outputs{classes, call("logsumexp", {image}), call("cumsum", {classes})};
   Residence residence(device_);
-  const auto step = device::compile(plan_of(outputs, {x}), level_to_use(), {}, *device_, residence);
-  const std::vector<Value> feeds{random({4, 9, 9, 8})};
+  const auto step = device::compile(network(), level_to_use(), {}, *device_, residence);
+  const std::vector<Value> feeds{random(kImages)};
   const auto first = step->run(session_, feeds);
   for (int run = 0; run < 4; ++run) {
-    const auto again = step->run(session_, feeds);
-    for (std::size_t i = 0; i < first.size(); ++i) {
-      const auto bytes = std::get<Tensor>(first[i]).bytes();
-      EXPECT_EQ(std::memcmp(bytes.data(), std::get<Tensor>(again[i]).bytes().data(), bytes.size()),
-                0)
-          << "output " << i << " of run " << run;
-    }
+    SCOPED_TRACE("run " + std::to_string(run));
+    expect_same_bits(step->run(session_, feeds), first);
   }
 }
 
@@ -149,6 +163,19 @@ TEST_P(AnyDevice, RowsAreReducedAlongEachAxis) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, AnyDevice, testing::Values("emulated", "cuda"),
                          [](const auto& name) { return name.param; });
+
+TEST_F(DeviceTest, EveryOrderHasTheSameBits) {
+  const reference::Plan plan = network();
+  const std::vector<Value> feeds{random(kImages)};
+  const auto in_order = [&](Order order) {
+    const std::shared_ptr<Device> device = make_emulated_device({}, order);
+    Residence residence(device);
+    return device::compile(plan, level_to_use(), {}, *device, residence)->run(session_, feeds);
+  };
+  const auto ascending = in_order(Order::kAscending);
+  expect_same_bits(in_order(Order::kDescending), ascending);
+  expect_same_bits(in_order(Order::kShuffled), ascending);
+}
 
 }  // namespace
 }  // namespace kassay::optimized::any_device_test

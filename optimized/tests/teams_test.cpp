@@ -1,15 +1,13 @@
-// The teams of a block, whose threads are threads of the host.
+// Teams of threads (device/teams.h), on fibers: in each order, with the same bits.
 #include "optimized/device/teams.h"
 
 #include <gmock/gmock.h>
 
-#include <barrier>
+#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <memory>
-#include <thread>
 #include <vector>
 
+#include "optimized/device/fibers.h"
 #include "optimized/device/rows/products.h"
 #include "optimized/device/rows/sums.h"
 #include "optimized/device/rows/transpositions.h"
@@ -19,65 +17,53 @@ namespace {
 
 using namespace device;
 
-constexpr std::size_t kSlotBytes = 16;
-
-struct Block {
-  Block(int threads, int room_bytes) : all(threads), room(static_cast<std::size_t>(room_bytes)) {
-    for (int warp = 0; warp < threads / kThreadsOfWarp; ++warp)
-      warps.push_back(std::make_unique<std::barrier<>>(kThreadsOfWarp));
-  }
-  std::barrier<> all;
-  std::vector<std::unique_ptr<std::barrier<>>> warps;
-  std::vector<unsigned char> room;
-  std::vector<unsigned char> slots = std::vector<unsigned char>(2 * kThreadsOfBlock * kSlotBytes);
-  std::vector<unsigned char> lanes = std::vector<unsigned char>(kThreadsOfBlock * kSlotBytes);
-};
-
-class HostThread {
- public:
-  HostThread(Block& block, int number) : block_(&block), number_(number) {}
-  int number() const { return number_; }
-  void wait() const { block_->all.arrive_and_wait(); }
-  void wait_in_warp() const {
-    block_->warps[static_cast<std::size_t>(number_ / kThreadsOfWarp)]->arrive_and_wait();
-  }
-  unsigned char* slots() const { return block_->slots.data(); }
-  unsigned char* room() const { return block_->room.data(); }
-  template <class A>
-  A across(A value, int distance) const {
-    EXPECT_LT(distance, kThreadsOfWarp);
-    std::memcpy(lane(number_), &value, sizeof(A));
-    wait_in_warp();
-    std::memcpy(&value, lane(number_ ^ distance), sizeof(A));
-    wait_in_warp();
-    return value;
-  }
-
- private:
-  unsigned char* lane(int number) const {
-    return block_->lanes.data() + static_cast<std::size_t>(number) * kSlotBytes;
-  }
-  Block* block_;
-  int number_;
-};
-
-// Of two blocks, the second one does its rows after the first.
-template <class Body>
-void run(const Body& body, long long count, TeamShape shape) {
-  const int size = shape.members * shape.rows;
-  ASSERT_EQ(size % kThreadsOfWarp, 0);
-  ASSERT_LE(size, kThreadsOfBlock);
-  for (const int number_of_block : {0, 1}) {
-    Block block(size, room_bytes_of(body));
-    std::vector<std::thread> threads;
-    for (int number = 0; number < size; ++number) {
-      threads.emplace_back([&, number] {
-        do_rows(HostThread(block, number), shape, body, count, number_of_block, 2);
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-  }
+// y, as the body leaves it. Of two blocks, each has several rows or none.
+template <class Body, class T>
+std::vector<T> made(Body body, std::vector<T> y, long long count, TeamShape shape) {
+  EXPECT_EQ(shape.threads() % kThreadsOfWarp, 0);
+  EXPECT_LE(shape.threads(), kThreadsOfBlock);
+  constexpr int kBlocks = 2;
+  const auto in_order = [&](Order order) {
+    std::vector<T> copy = y;
+    body.y = copy.data();
+    run_rows(body, shape, count, kBlocks, order);
+    return copy;
+  };
+  const std::vector<T> ascending = in_order(Order::kAscending);
+  EXPECT_EQ(in_order(Order::kDescending), ascending);
+  EXPECT_EQ(in_order(Order::kShuffled), ascending);
+  return ascending;
 }
+
+// What each member gets.
+struct SumsOfMembers {
+  static constexpr const char* kName = "sums of members";
+  const double* x;
+  Lines lines;
+  double* y = nullptr;
+  template <class Team>
+  void operator()(Team& team, long long row) const {
+    const double sum = team.reduce(
+        lines.length, 0.0, [&](long long i) { return x[lines.place(row, i)]; },
+        [](double a, double b) { return a + b; });
+    if (team.rank() >= 0) y[row * team.size() + team.rank()] = sum;
+  }
+};
+
+// The row, and then what other members wrote.
+struct ReversedRows {
+  static constexpr const char* kName = "reversed rows";
+  const double* x;
+  Lines lines;
+  double* y = nullptr;
+  template <class Team>
+  void operator()(Team& team, long long row) const {
+    double* const there = y + row * 2 * lines.length;
+    double* const back = there + lines.length;
+    team.each(lines.length, [&](long long i) { there[i] = x[lines.place(row, i)]; });
+    team.each(lines.length, [&](long long i) { back[i] = there[lines.length - 1 - i]; });
+  }
+};
 
 struct Case {
   long long outer, length, inner;
@@ -88,55 +74,81 @@ class Teams : public testing::TestWithParam<Case> {
   void SetUp() override {
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = std::sin(static_cast<double>(i));
   }
+  // y of so many elements for each row.
+  template <class Body>
+  std::vector<double> made(const Body& body, long long elements) const {
+    const std::vector<double> y(static_cast<std::size_t>(count_ * elements), -1);
+    return teams_test::made(body, y, count_, shape_);
+  }
   double at(const std::vector<double>& array, long long row, long long i) const {
     return array[static_cast<std::size_t>(lines_.place(row, i))];
+  }
+  double sum(long long row) const {
+    double sum = 0;
+    for (long long i = 0; i < lines_.length; ++i) sum += at(x_, row, i);
+    return sum;
   }
 
   const Lines lines_{GetParam().length, GetParam().inner};
   const long long count_ = GetParam().outer * GetParam().inner;
   const TeamShape shape_ = shape_of_lines(count_, lines_.length, lines_.inner);
   std::vector<double> x_ = std::vector<double>(static_cast<std::size_t>(count_ * lines_.length));
-  std::vector<double> y_ = std::vector<double>(x_.size(), NAN);
 };
 
 constexpr double kError = 1e-12;
 
 TEST_P(Teams, Add) {
-  run(SumRows<double, double>{x_.data(), y_.data(), lines_, 1}, count_, shape_);
-  for (long long row = 0; row < count_; ++row) {
-    double sum = 0;
-    for (long long i = 0; i < lines_.length; ++i) sum += at(x_, row, i);
-    ASSERT_NEAR(y_[static_cast<std::size_t>(row)], sum, kError) << "row " << row;
+  const auto y = made(SumRows<double, double>{x_.data(), nullptr, lines_, 1}, 1);
+  for (long long row = 0; row < count_; ++row)
+    ASSERT_NEAR(y[static_cast<std::size_t>(row)], sum(row), kError) << "row " << row;
+}
+
+TEST_P(Teams, GiveEachMemberTheSum) {
+  const auto y = made(SumsOfMembers{x_.data(), lines_}, shape_.members);
+  for (long long i = 0; i < count_ * shape_.members; ++i) {
+    const long long row = i / shape_.members;
+    ASSERT_NEAR(y[static_cast<std::size_t>(i)], sum(row), kError) << "row " << row;
   }
 }
 
-TEST_P(Teams, StoreWhatTheyReduced) {
-  run(SoftmaxRows<double>{x_.data(), y_.data(), lines_}, count_, shape_);
+TEST_P(Teams, SeeWhatMembersWrote) {
+  const auto y = made(ReversedRows{x_.data(), lines_}, 2 * lines_.length);
   for (long long row = 0; row < count_; ++row) {
-    double sum = 0;
-    for (long long i = 0; i < lines_.length; ++i) sum += std::exp(at(x_, row, i));
-    for (long long i = 0; i < lines_.length; ++i)
-      ASSERT_NEAR(at(y_, row, i), std::exp(at(x_, row, i)) / sum, kError) << "row " << row;
-  }
-}
-
-TEST_P(Teams, Scan) {
-  run(RunningRows<double>{x_.data(), y_.data(), lines_, false}, count_, shape_);
-  for (long long row = 0; row < count_; ++row) {
-    double sum = 0;
     for (long long i = 0; i < lines_.length; ++i) {
-      sum += at(x_, row, i);
-      ASSERT_NEAR(at(y_, row, i), sum, kError) << "row " << row;
+      const long long last = (row + 1) * 2 * lines_.length - 1;
+      ASSERT_EQ(y[static_cast<std::size_t>(last - i)], at(x_, row, i)) << "row " << row;
     }
   }
 }
 
-// Members of one warp, of several and of a block; rows next to each other or each on its own; blocks with rows to spare.
+TEST_P(Teams, StoreWhatTheyReduced) {
+  const auto y = made(SoftmaxRows<double>{x_.data(), nullptr, lines_}, lines_.length);
+  for (long long row = 0; row < count_; ++row) {
+    double sum = 0;
+    for (long long i = 0; i < lines_.length; ++i) sum += std::exp(at(x_, row, i));
+    for (long long i = 0; i < lines_.length; ++i)
+      ASSERT_NEAR(at(y, row, i), std::exp(at(x_, row, i)) / sum, kError) << "row " << row;
+  }
+}
+
+TEST_P(Teams, Scan) {
+  const auto y = made(RunningRows<double>{x_.data(), nullptr, lines_, false}, lines_.length);
+  for (long long row = 0; row < count_; ++row) {
+    double sum = 0;
+    for (long long i = 0; i < lines_.length; ++i) {
+      sum += at(x_, row, i);
+      ASSERT_NEAR(at(y, row, i), sum, kError) << "row " << row;
+    }
+  }
+}
+
+// Members of one warp, of several and of a block; rows next to each other or each on its own; blocks with rows to spare; rows without elements.
 INSTANTIATE_TEST_SUITE_P(Shapes, Teams,
                          testing::Values(Case{300, 1, 1}, Case{70, 10, 1}, Case{9, 200, 1},
                                          Case{3, 300, 1}, Case{2, 2500, 1}, Case{7, 3, 5},
                                          Case{2, 10, 40}, Case{2, 50, 40}, Case{2, 1000, 3},
-                                         Case{1, 1000, 20}, Case{1, 1000, 1}));
+                                         Case{1, 1000, 20}, Case{1, 1000, 1}, Case{5, 257, 1},
+                                         Case{3, 0, 1}, Case{2, 0, 3}));
 
 // Tiles at the edges, tiles with few rows or columns, and several matrices.
 TEST(TeamsOfTiles, Transpose) {
@@ -151,9 +163,10 @@ TEST(TeamsOfTiles, Transpose) {
     const Spread matrices{1, 0, {kMatrices}, {size}, {0}, {kMatrices}};
     const Transposition at{matrices, matrices, rows,           columns,
                            columns,  rows,     tile_rows_bits, kTileBits - tile_rows_bits};
-    std::vector<unsigned> x(static_cast<std::size_t>(kMatrices * size)), y(x.size(), ~0U);
+    std::vector<unsigned> x(static_cast<std::size_t>(kMatrices * size));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<unsigned>(i);
-    run(TransposeRows<unsigned>{x.data(), y.data(), at},
+    const auto y = made(
+        TransposeRows<unsigned>{x.data(), nullptr, at}, std::vector<unsigned>(x.size(), ~0U),
         kMatrices * at.tiles_along_row() * at.tiles_along_column(), {kThreadsOfBlock, 1, false});
     for (long long i = 0; i < kMatrices * size; ++i) {
       const long long matrix = i / size, column = i % size / rows, row = i % rows;
