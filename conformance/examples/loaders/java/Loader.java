@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.*;
 import java.util.*;
 import java.util.regex.*;
-
 @SuppressWarnings("unchecked")
 public final class Loader {
   private static final int SHOWN = 10;
@@ -39,7 +38,6 @@ public final class Loader {
   }
 
   private static <T> T read(byte[] utf8) { return (T) json(TOKEN.matcher(new String(utf8, StandardCharsets.UTF_8))); }
-
   private static <T> T get(Object object, String key) { return (T) ((Map<String, Object>) object).get(key); }
 
   private static Map<String, ByteBuffer> readTensors(Path file) throws IOException {
@@ -80,7 +78,8 @@ public final class Loader {
       return near || Objects.equals(value, answer) ? "" : answer + "; expected: " + value;
     }
     if (!type(output).equals(type(actual))) return type(actual) + "; expected: " + type(output);
-    ByteBuffer truths = tensors.get(value), answers = answered.get(answer);
+    ByteBuffer truths = tensors.get(value), answers = answered.getOrDefault(answer, ByteBuffer.allocate(0));
+    if (truths.capacity() != answers.capacity()) return answers.capacity() + " bytes; expected: " + truths.capacity();
     if (get(output, "limit") == null) return truths.equals(answers) ? "" : "another integer or bool";
     double squares = 0, counted = 0;
     for (int i = 0; i < truths.capacity() / 8; i++) {
@@ -122,6 +121,7 @@ public final class Loader {
   }
 
   public static void main(String[] arguments) throws IOException {
+    if (arguments.length < 2) { System.err.println("usage: java Loader.java ARCHIVE ANSWERS [EDITION]"); System.exit(2); }
     Path archive = Path.of(arguments[0]), answers = Path.of(arguments[1]);
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (String outcome : List.of("right", "accepted", "wrong", "unsupported", "random", "missing")) counts.put(outcome, 0);

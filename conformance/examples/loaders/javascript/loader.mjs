@@ -5,6 +5,10 @@ import { join } from "node:path";
 
 const SHOWN = 10;
 const [archive, answersFolder, edition = "ko"] = process.argv.slice(2);
+if (!answersFolder) {
+  console.error("usage: node loader.mjs ARCHIVE ANSWERS [EDITION]");
+  process.exit(2);
+}
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
@@ -35,7 +39,8 @@ function faultOfTensor(expected, actual, tensors, answerTensors) {
   const told = `${actual.dtype}[${actual.shape}]`;
   if (told !== `${expected.dtype}[${expected.shape}]`) return `${told}, not ${expected.dtype}[${expected.shape}]`;
   const truths = tensors.get(expected.value);
-  const values = answerTensors.get(actual.value);
+  const values = answerTensors.get(actual.value) ?? Buffer.alloc(0);
+  if (values.length !== truths.length) return `${values.length} bytes, not ${truths.length}`;
   if (!expected.limit) return truths.equals(values) ? "" : "another integer or bool";
   // One element stands for all.
   const given = (name, i) => {

@@ -16,7 +16,6 @@ impl Json {
     fn list(&self) -> &[Json] { if let List(items) = self { items } else { &[] } }
     fn number(&self) -> f64 { if let Number(number) = self { *number } else { 0.0 } }
     fn has(&self, text: &str) -> bool { self.list().iter().any(|item| item.text() == text) }
-
     fn read(path: &Path) -> Json { Json::parse(&fs::read(path).unwrap(), &mut 0).unwrap() }
     // None at a closing bracket. Commas and colons are left out: without them, JSON can still be read.
     fn parse(json: &[u8], at: &mut usize) -> Option<Json> {
@@ -54,7 +53,6 @@ impl Json {
 
 // By name: the bytes of each tensor.
 type Tensors = BTreeMap<String, Vec<u8>>;
-
 fn read_tensors(path: &Path) -> Tensors {
     if !path.exists() { return Tensors::new(); }
     let content = fs::read(path).unwrap();
@@ -82,13 +80,14 @@ fn fault(output: &Json, actual: &Json, tensors: &Tensors, answered: &Tensors) ->
     }
     let kind = |tensor: &Json| format!("{} {:?}", tensor.get("dtype").text(), tensor.get("shape"));
     if kind(output) != kind(actual) { return Some(format!("{}; expected: {}", kind(actual), kind(output))); }
-    let (truths, answers) = (&tensors[value.text()], &answered[answer.text()]);
-    if *output.get("limit") == Null { return (truths != answers).then(|| "another integer or bool".to_string()); }
+    let (truths, answers) = (&tensors[value.text()], answered.get(answer.text()).unwrap_or(&vec![]).clone());
+    if truths.len() != answers.len() { return Some(format!("{} bytes; expected: {}", answers.len(), truths.len())); }
+    if *output.get("limit") == Null { return (*truths != answers).then(|| "another integer or bool".to_string()); }
     // Element i of the tensor that the output names so, in which one element stands for all.
     let given = |name: &str, i: usize| tensors.get(output.get(name).text()).map(|b| element(b, if b.len() == 8 { 0 } else { i }));
     let (mut squares, mut counted) = (0.0, 0.0);
     for i in 0..truths.len() / 8 {
-        let (a, e) = (element(answers, i), element(truths, i));
+        let (a, e) = (element(&answers, i), element(truths, i));
         let same_sign = a.is_sign_negative() == e.is_sign_negative();
         let mut error = if a == e || (a.is_nan() && e.is_nan()) { 0.0 } else { (a - e).abs() };
         if a == 0.0 { error = error.min(given("zero_error", i).unwrap_or(error)); }
@@ -123,6 +122,7 @@ fn judge(run: &Json, answer: &Json, tensors: &Tensors, answered: &Tensors) -> (&
 
 fn main() {
     let arguments: Vec<String> = env::args().collect();
+    if arguments.len() < 3 { eprintln!("usage: loader ARCHIVE ANSWERS [EDITION]"); exit(2); }
     let (archive, folder) = (Path::new(&arguments[1]), Path::new(&arguments[2]));
     let mut counts = ["right", "accepted", "wrong", "unsupported", "random", "missing"].map(|outcome| (outcome, 0));
     let manifest = Json::read(&archive.join("manifest.json"));

@@ -167,6 +167,15 @@ def _change_a_sign_of_zero(answer: Any, expected: Any, tensors: Tensors, given: 
     given[answer["outputs"][0]["value"]] = np.where(values == 0, -values, values)
 
 
+def _add_an_element(answer: Any, expected: Any, tensors: Tensors, given: Tensors) -> None:
+    values = tensors[expected["value"]]
+    given[answer["outputs"][0]["value"]] = np.append(values.reshape(-1), values.dtype.type(0))
+
+
+def _name_no_tensor(answer: Any, expected: Any, tensors: Tensors, given: Tensors) -> None:
+    answer["outputs"][0]["value"] = "nowhere"
+
+
 def _refuse(answer: Any, expected: Any, tensors: Tensors, given: Tensors) -> None:
     answer.clear()
     answer["error"] = "type"
@@ -183,6 +192,8 @@ FAULTS = {
     "dtype": ("softsign", "limit", _change_the_dtype),
     "shape": ("softsign", "limit", _change_the_shape),
     "sign-of-zero": ("transpose", "sign_of_zero", _change_a_sign_of_zero),
+    "bytes": ("softsign", "limit", _add_an_element),
+    "tensor": ("equal", "value", _name_no_tensor),
     "refusal": ("dot", "limit", _refuse),
     "outputs": ("dot", "limit", _repeat_the_output),
 }
