@@ -52,14 +52,15 @@ class FiberThread {
   bool is_second_ = false;
 };
 
-// Calls run_one(thread, block) in each thread of each block. Threads run one after the other in that order, each from one barrier to the
-// next; warps, too, from one barrier of the block to the next. Shared memory begins unwritten. Throws Violation, which begins with the name
-// of the kernel, if not all threads of the warp, or of the block, wait at the same barrier.
 struct Launch {
   std::int64_t blocks;
   int threads;  // whole warps
   int room_bytes;
 };
+
+// Calls run_one(thread, block) in each thread of each block. Threads run one after the other in that order, each from one barrier to the
+// next; warps, too, from one barrier of the block to the next. The shared memory of a block begins unwritten. Throws Violation, which begins
+// with the name of the kernel, if not all threads of the warp, or of the block, wait at the same barrier.
 void run_blocks(const char* kernel, const Launch& launch, Order order,
                 const std::function<void(const FiberThread&, std::int64_t block)>& run_one);
 
