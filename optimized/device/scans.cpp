@@ -18,7 +18,7 @@ using reference::StaticType;
 
 constexpr std::size_t kSequences = 1, kStates = 2, kCaptured = 3;  // parameters
 
-// The arrays of a parameter; none at all in the place of one that is not read. `is_read(number)`.
+// The arrays of a parameter; a scalar, which no sequence's array is, in the place of one that is not read. `is_read(number)`.
 template <class IsRead>
 std::vector<Tensor> argument(const Call& call, std::size_t parameter, const Arrays& arrays,
                              Recorder& recorder, IsRead&& is_read) {
@@ -26,7 +26,7 @@ std::vector<Tensor> argument(const Call& call, std::size_t parameter, const Arra
   const auto add = [&](const auto& element, const auto&... given) {
     const bool is_there = is_read(tensors.size());
     tensors.push_back(is_there ? std::get<Tensor>(on_device(element, given..., recorder))
-                               : Tensor());
+                               : Tensor(DType::kBool, {}));
   };
   const auto open = std::ranges::find(call.open, parameter);
   if (open == call.open.end()) {

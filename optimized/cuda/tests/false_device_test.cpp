@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "optimized/cuda/tests/false/products.h"
 #include "optimized/cuda/tests/false/runtime.h"
 #include "optimized/device/emulated.h"
 #include "optimized/device/library.h"

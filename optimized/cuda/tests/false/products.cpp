@@ -1,5 +1,7 @@
 // cuBLASLt: products that the emulated device computes. An algorithm serves only the problem for which it was found, with the alignments that
 // were promised.
+#include "optimized/cuda/tests/false/products.h"
+
 #include <cublasLt.h>
 
 #include <algorithm>

@@ -24,8 +24,6 @@ void enqueue(cudaStream_t stream, std::function<void()> work);
 // Ends the process unless the device can reach all of it, and it was not freed.
 void require_device_memory(const void* begin, std::size_t bytes, const std::string& what);
 void require_aligned(const void* place, std::size_t alignment, const std::string& what);
-// Whether cuBLASLt finds an algorithm for nothing.
-void refuse_products(bool whether);
 
 // Requires memory that is so aligned, and leaves nothing of what it had. `bytes` may be 0.
 void use_workspace(void* begin, std::size_t bytes, std::size_t alignment, const std::string& what);
