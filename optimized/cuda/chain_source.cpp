@@ -348,6 +348,7 @@ class Writer {
     } else {
       add(Spread());
     }
+    bytes.resize((bytes.size() + sizeof(double) - 1) / sizeof(double) * sizeof(double));
     return bytes;
   }
 

@@ -1,9 +1,13 @@
 // The program `cuda_compile_chains FOLDER CAPABILITIES SOURCE...`: compiles the programs of chains that the files hold, for each device of the
 // compute capabilities (such as 80,90), into the folder, which can then be $KASSAY_CUDA_CACHE. It needs no device.
+#include <unistd.h>
+
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <regex>
 #include <sstream>
 
 #include "optimized/cuda/compiler.h"
@@ -12,6 +16,18 @@ int main(int argc, char** argv) {
   if (argc < 3) {
     std::cerr << "usage: cuda_compile_chains FOLDER CAPABILITIES SOURCE...\n";
     return 2;
+  }
+  const std::string capabilities_word = argv[2];
+  if (!std::regex_match(capabilities_word, std::regex("[1-9][0-9]{1,2}(,[1-9][0-9]{1,2})*"))) {
+    std::cerr << "error: compute capabilities are numbers such as 80,90; not \"" << argv[2]
+              << "\"\n";
+    return 2;
+  }
+  std::error_code failure;
+  std::filesystem::create_directories(argv[1], failure);
+  if (access(argv[1], W_OK) != 0) {
+    std::cerr << "error: " << argv[1] << " is no folder that can be written to\n";
+    return 3;
   }
   for (int i = 3; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);

@@ -12,6 +12,7 @@
 #include "optimized/cuda/chain_source.h"
 #include "optimized/cuda/errors.h"
 #include "optimized/cuda/source_files.h"
+#include "spec/lib/atomic_file.h"
 
 namespace kassay::optimized::cuda {
 namespace {
@@ -43,20 +44,12 @@ std::vector<char> read_file(const fs::path& file, const std::string& source) {
   return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.end()};
 }
 
-// Whole, or not at all.
-void write_file(const fs::path& file, const std::string& source, const std::vector<char>& code) {
-  std::error_code ignored;
-  fs::create_directories(file.parent_path(), ignored);
-  const fs::path temporary = file.string() + "." + std::to_string(getpid());
-  std::ofstream out(temporary, std::ios::binary);
-  out << header_of(source, {code.data(), code.size()});
-  out.write(code.data(), static_cast<std::streamsize>(code.size()));
-  out.close();
-  if (out) {
-    fs::rename(temporary, file, ignored);
-  } else {
-    fs::remove(temporary, ignored);
-  }
+// Whole, or not at all. Who may not write goes without.
+void keep(const fs::path& file, const std::string& source, const std::vector<char>& code) try {
+  fs::create_directories(file.parent_path());
+  kassay::write_file(
+      file, header_of(source, {code.data(), code.size()}) + std::string(code.begin(), code.end()));
+} catch (const std::runtime_error&) {
 }
 
 }  // namespace
@@ -92,7 +85,7 @@ std::vector<char> compile_cached(const std::string& source, int compute_capabili
   std::vector<char> code = read_file(file, source);
   if (!code.empty()) return code;
   code = compile(source, compute_capability);
-  write_file(file, source, code);
+  keep(file, source, code);
   return code;
 }
 

@@ -161,7 +161,9 @@ class CudaDevice : public Device {
     int version = 0;
     cudaRuntimeGetVersion(&version);
     return std::string(properties_.name) + ", CUDA " + std::to_string(version / 1000) + "." +
-           std::to_string(version % 1000 / 10) + ", cuDNN " + std::to_string(cudnnGetVersion());
+           std::to_string(version % 1000 / 10) + ", cuDNN " +
+           std::to_string(cudnnGetVersion() / 10000) + "." +
+           std::to_string(cudnnGetVersion() / 100 % 100);
   }
 
   std::shared_ptr<std::byte> allocate(std::size_t bytes) override {

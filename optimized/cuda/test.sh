@@ -16,10 +16,11 @@
 #   race        the workloads of `kassay bench` beside PyTorch on the same device
 #   all         everything but unpack
 #
-# Results are left in $OUT (build/results/cuda). A step ends after $STEP_SECONDS (480) at the latest. $PYTHON (python3) is one that has PyTorch. Exit codes:
-# 0 all steps passed; 1 one did not; 2 usage; 77 no device.
+# Results are left in $OUT (build/results/cuda), which like $KASSAY_CUDA_CACHE is taken from the clone if it is relative. A step ends after
+# $STEP_SECONDS (480) at the latest. $PYTHON (python3) is one that has PyTorch. Exit codes: 0 all steps passed; 1 one did not; 2 usage; 3 something
+# is missing; 77 no device. With --check it says no more than whether there is a device.
 set -uo pipefail
-cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 3
 
 build=build
 kassay=$build/bin/kassay
@@ -28,6 +29,9 @@ python=${PYTHON:-python3}
 jobs=${JOBS:-4}
 export KASSAY_CUDA_CACHE=${KASSAY_CUDA_CACHE:-$PWD/$build/cuda-cache}
 status=0
+all=(about unit smoke core misaligned fuzz crosscheck memcheck racecheck synccheck ceilings race)
+
+fail() { printf 'error: %s\n' "$2" >&2; exit "$1"; }
 
 cases() {  # name, options
   local name=$1
@@ -69,7 +73,6 @@ race() {
 
 step() {
   case $1 in
-    unpack) tar -xJf "$build/cuda-day.tar.xz" ;;
     about) about ;;
     unit) "$build/bin/optimized_tests" --gtest_brief=1 --gtest_filter='*AnyDevice*/cuda*' && "$build/bin/cuda_tests" --gtest_brief=1 ;;
     smoke) cases smoke --tier smoke ;;
@@ -88,16 +91,28 @@ if [ "${1:-}" = --step ]; then
   step "$2"
   exit
 fi
-[ $# != 0 ] || { sed -n '4,21p' "${BASH_SOURCE[0]}" | sed 's/^# \?//'; exit 2; }
-steps=("$@")
-[ "$*" != all ] || steps=(about unit smoke core misaligned fuzz crosscheck memcheck racecheck synccheck ceilings race)
-for name in "${steps[@]}"; do
+[ $# != 0 ] || { sed -n '/^#   opt/,/^set/s/^# \?//p' "${BASH_SOURCE[0]}" | grep -v '^set'; exit 2; }
+steps=()
+for name in "$@"; do
   case $name in
-    unpack | about | unit | smoke | core | misaligned | fuzz | crosscheck | memcheck | racecheck | synccheck | ceilings | race) ;;
-    *) printf 'error: no step "%s"; without any, %s lists them\n' "$name" "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    all) steps+=("${all[@]}") ;;
+    unpack | --check) steps+=("$name") ;;
+    *)
+      [[ " ${all[*]} " = *" $name "* ]] || fail 2 "no step \"$name\"; they are unpack, all, ${all[*]}"
+      steps+=("$name")
+      ;;
   esac
 done
-mkdir -p "$out" "$KASSAY_CUDA_CACHE"
+if [ "${steps[0]}" = unpack ]; then
+  [ -f "$build/cuda-day.tar.xz" ] || fail 3 "$PWD/$build/cuda-day.tar.xz is not there: ./run cuda-day makes it, where the CUDA toolkit is"
+  tar -xJf "$build/cuda-day.tar.xz" || exit 3
+  steps=("${steps[@]:1}")
+fi
+[ ${#steps[@]} != 0 ] || exit 0
+[ -x "$kassay" ] || fail 3 "$PWD/$kassay is not there: ./run cuda-test builds it, and the step unpack brings what ./run cuda-day has packed"
+"$kassay" list functions --backend optimized:cuda --vectors "$build/vectors" >/dev/null || exit $?
+[ "${steps[0]}" != --check ] || exit 0
+mkdir -p "$out" "$KASSAY_CUDA_CACHE" || exit 3
 for name in "${steps[@]}"; do
   printf '=== %s\n' "$name"
   begin=$SECONDS
@@ -105,7 +120,6 @@ for name in "${steps[@]}"; do
   result=$?
   tail -n "${LINES_SHOWN:-25}" "$out/$name.txt"
   printf '=== %s: exit code %s, %d s\n' "$name" "$result" $((SECONDS - begin))
-  [ "$result" != 77 ] || status=77
-  [ "$result" = 0 ] || [ "$status" = 77 ] || status=1
+  [ "$result" = 0 ] || status=1
 done
 exit "$status"

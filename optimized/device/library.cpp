@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 #include "spec/lib/error.h"
@@ -19,8 +20,14 @@ namespace fs = std::filesystem;
 constexpr char kVariable[] = "KASSAY_CUDA_LIBRARY";
 constexpr char kLibrary[] = "libkassay-cuda.so";
 
+// Empty where the environment names none.
+std::string named_library() {
+  const char* const path = std::getenv(kVariable);
+  return path == nullptr ? "" : path;
+}
+
 std::string library_path() {
-  if (const char* const path = std::getenv(kVariable)) return path;
+  if (!named_library().empty()) return named_library();
   std::error_code ignored;
   const auto program = fs::read_symlink("/proc/self/exe", ignored);
   return (program.parent_path().parent_path() / "lib" / kLibrary).string();
@@ -67,12 +74,19 @@ void* open_with_packages(const std::string& library) {
 
 [[noreturn]] void refuse(const std::string& why) { throw Unsupported("no CUDA device: " + why); }
 
+[[noreturn]] void refuse_library(const std::string& why) {
+  if (!named_library().empty()) throw std::runtime_error(std::string("$") + kVariable + ": " + why);
+  refuse(why);
+}
+
 }  // namespace
 
 std::shared_ptr<Device> load_cuda() {
   const std::string path = library_path();
-  if (!fs::exists(path)) {
-    refuse(path + " is not there: `./run build` builds it where the CUDA toolkit is installed");
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) {
+    refuse_library(path + " is no file: `./run build` makes build/lib/" + kLibrary +
+                   " where the CUDA toolkit is installed");
   }
   // It stays: what it has started may still run when the last device is gone.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -85,7 +99,7 @@ std::shared_ptr<Device> load_cuda() {
              "found first");
   }
   auto* const make = reinterpret_cast<KassayMakeDevice*>(dlsym(library, "kassay_make_device"));
-  if (make == nullptr) refuse(path + " is no library of kassay: " + dlerror());
+  if (make == nullptr) refuse_library(path + " is no library of kassay: " + dlerror());
   std::shared_ptr<Device> device;
   std::string why_not;
   const std::string commands = command_type();

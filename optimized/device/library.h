@@ -28,7 +28,7 @@ inline std::string command_type() {
   return typeid(Command).name() + sizes_of(kEach) + sizes_of(kRows) + sizes_of(kAll);
 }
 
-// The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent.
+// The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent, and std::runtime_error where that variable names what is no such library.
 std::shared_ptr<Device> load_cuda();
 
 }  // namespace kassay::optimized::device

@@ -117,22 +117,6 @@ bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
   return (*call.native)(bound, moved) && record_moves(notes, results.front(), recorder);
 }
 
-// Of a chain: whether it reads of that array, of the type of its result, what is at the places that it writes.
-bool reads_in_place(const Part& part, std::size_t slot) {
-  return std::ranges::all_of(part.links, [&](const Link& link) {
-    const Call& call = link.call;
-    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
-      const bool is_spread = call.given[i].shape != link.shape();
-      bool is_read = false;
-      for_each_slot(call.arguments[i],
-                    [&](std::size_t read) { is_read = is_read || read == slot; });
-      if (is_read && (is_moved || is_spread)) return false;
-    }
-    return true;
-  });
-}
-
 }  // namespace
 
 engine::Prepared prepared_for_device(const reference::Plan& plan,
@@ -195,6 +179,21 @@ bool is_alias(const Part& part) {
 bool is_made(std::size_t slot, const std::vector<Part>& parts) {
   return std::ranges::any_of(parts, [&](const Part& part) {
     return !is_alias(part) && std::ranges::count(written_by(part), slot) > 0;
+  });
+}
+
+bool reads_in_place(const Part& part, std::size_t slot) {
+  return std::ranges::all_of(part.links, [&](const Link& link) {
+    const Call& call = link.call;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
+      const bool is_spread = call.given[i].shape != link.shape();
+      bool is_read = false;
+      for_each_slot(call.arguments[i],
+                    [&](std::size_t read) { is_read = is_read || read == slot; });
+      if (is_read && (is_moved || is_spread)) return false;
+    }
+    return true;
   });
 }
 

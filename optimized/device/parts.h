@@ -38,6 +38,8 @@ bool is_alias(const engine::Part& part);
 
 // Whether a part computes the array of the slot: it is neither fed nor another array under its shape.
 bool is_made(std::size_t slot, const std::vector<engine::Part>& parts);
+// Of a chain: whether it reads of that array, of the shape of its results, what is at the places that it writes.
+bool reads_in_place(const engine::Part& part, std::size_t slot);
 // Whether `value` can be computed where the array `old` is, of the same type: nobody reads that later, and a part that does both reads
 // of it the elements at the places that it writes. Precondition: the value is made.
 bool may_replace(std::size_t old, std::size_t value, const std::vector<engine::Part>& parts);

@@ -137,7 +137,8 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
 }
 
 // Small arrays that are fed or fetched are in memory that host and device reach. Commands read and write them there if they do so once for
-// each element: chains what is fed, and all parts what no part reads. Others are copied there and back by commands.
+// each element: the only chain that reads what is fed, in order, and all parts what no part reads. Others are copied there and back by
+// commands; larger ones are transferred.
 void Program::place_in_mailbox(const std::vector<Part>& parts, bool aligns) {
   constexpr std::size_t kMost = std::size_t{64} << 10, kAlignment = 256;  // bytes
   std::map<std::size_t, std::size_t> places;
@@ -160,10 +161,14 @@ void Program::place_in_mailbox(const std::vector<Part>& parts, bool aligns) {
     const std::shared_ptr<std::byte> memory(block, block.get() + offset);
     mailbox_[slot] = array_in(memory, type.dtype, type.shape, aligns);
     const bool is_fed = slot < task_.feeds.size();
-    if (std::ranges::none_of(parts, [&, slot = slot](const Part& part) {
-          return (!is_fed || part.links.empty()) && std::ranges::count(read_by(part), slot) > 0;
-        }))
-      arrays_[slot] = mailbox_[slot];
+    std::size_t readers = 0;
+    bool is_in_order = true;
+    for (const Part& part : parts) {
+      if (std::ranges::count(read_by(part), slot) == 0) continue;
+      ++readers;
+      is_in_order = is_in_order && !part.links.empty() && reads_in_place(part, slot);
+    }
+    if (readers == 0 || (is_fed && readers == 1 && is_in_order)) arrays_[slot] = mailbox_[slot];
   }
 }
 
@@ -302,23 +307,35 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
 std::optional<std::vector<Value>> Program::run(reference::Session& session,
                                                const std::vector<Value>& feeds,
                                                const std::vector<std::uint64_t>& evaluations) {
+  try {
+    return compute(session, feeds, evaluations);
+  } catch (...) {
+    device_.finish();  // what has begun still writes where the next run, or another program, will
+    throw;
+  }
+}
+
+void Program::forget_kernels() {
+  for (const Stage& stage : stages_)
+    for (const auto& recording : stage.recordings) recording->forget_kernels();
+}
+
+std::optional<std::vector<Value>> Program::compute(reference::Session& session,
+                                                   const std::vector<Value>& feeds,
+                                                   const std::vector<std::uint64_t>& evaluations) {
   engine::Frame frame{session, std::vector<Value>(is_here_.size()), host_arena_};
   std::ranges::copy(feeds, frame.slots.begin());
   for (const auto& [slot, value] : task_.prepared.constants) frame.slots[slot] = value;
-  bool are_kernels_new = false;
   for (const auto& [slot, variable] : task_.variables) {
     const auto resident = std::ranges::find(residents_, slot, &Read::slot);
     if (resident != residents_.end()) {
       resident->resident->refresh(*variable);
-      const std::uint64_t before = std::exchange(resident->version, variable->version());
-      if (before != variable->version() && !is_updated(*resident)) are_kernels_new = true;
+      if (resident->version != variable->version() && !is_updated(*resident)) forget_kernels();
+      resident->version = variable->version();
     } else {
       frame.slots[slot] = variable->value();
     }
   }
-  for (const Stage& stage : stages_)
-    for (const auto& recording : stage.recordings)
-      if (are_kernels_new) recording->forget_kernels();
   if (recorder_.refused().size() > 0) {
     Tensor refused = recorder_.refused();
     refused.mutable_data<std::int32_t>().front() = 0;

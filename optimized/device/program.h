@@ -72,6 +72,10 @@ class Program {
     std::vector<Time> times;  // of each line that describes it, in all runs
   };
 
+  std::optional<std::vector<Value>> compute(reference::Session& session,
+                                            const std::vector<Value>& feeds,
+                                            const std::vector<std::uint64_t>& evaluations);
+  void forget_kernels();
   void place_in_mailbox(const std::vector<engine::Part>& parts, bool aligns);
   void add(engine::Part part, const Level& level, const engine::Options& options);
   void assign_in_place(const std::vector<engine::Part>& parts);

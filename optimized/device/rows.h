@@ -8,7 +8,7 @@
 //   team.make(n, f, store)    store(i, f(i)) for each i below n, of which a member reads several before it stores them
 //   team.scan(n, identity, f, combine, store)
 //                             store(i, f(0), ..., f(i) combined) for each i below n
-//   team.template room<A>()   memory of Body::kRoomBytes that all members share
+// Its room<A>() is memory of Body::kRoomBytes that all members share.
 #pragma once
 
 #include "optimized/device/rows/alignment.h"

@@ -81,7 +81,7 @@ constexpr int room_bytes_of(const Body&) {
 template <class Threads>
 class Team {
  public:
-  KASSAY_BOTH Team(Threads threads, TeamShape shape) : threads_(threads), shape_(shape) {
+  KASSAY_BOTH Team(const Threads& threads, TeamShape shape) : threads_(threads), shape_(shape) {
     const int number = threads_.number();
     row_ = shape.is_side_by_side ? number % shape.rows : number / shape.members;
     rank_ = shape.is_side_by_side ? number / shape.rows : number % shape.members;

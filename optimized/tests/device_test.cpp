@@ -137,6 +137,12 @@ TEST_F(DevicePrograms, WhatIsReadAgainAndAgainIsBroughtThere) {
               testing::ContainsRegex("copy of 8 bytes\nproduct.*\nchain.*\ncopy of 12 bytes\n"));
 }
 
+TEST_F(DevicePrograms, WhatIsSpreadIsBroughtThere) {
+  const Value x = placeholder(Shape{3, 2}), row = placeholder(Shape{2});
+  EXPECT_THAT(text({call("operator.add", {x, row})}, {x, row}),
+              testing::StartsWith("copy of 8 bytes\nchain"));
+}
+
 TEST_F(DevicePrograms, ALargeArrayIsTransferred) {
   const Value x = placeholder(Shape{100'000});
   compiled({call("exp", {x})}, {x})->run(session_, {Tensor(DType::kFloat32, {100'000})});

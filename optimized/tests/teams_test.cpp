@@ -19,7 +19,7 @@ using namespace device;
 
 // y, as the body leaves it. Of two blocks, each has several rows or none.
 template <class Body, class T>
-std::vector<T> made(Body body, std::vector<T> y, long long count, TeamShape shape) {
+std::vector<T> made(Body body, const std::vector<T>& y, long long count, TeamShape shape) {
   EXPECT_EQ(shape.threads() % kThreadsOfWarp, 0);
   EXPECT_LE(shape.threads(), kThreadsOfBlock);
   constexpr int kBlocks = 2;

@@ -5,12 +5,14 @@
 namespace kassay {
 
 std::filesystem::path cuda_cache() {
-  if (const char* const folder = std::getenv("KASSAY_CUDA_CACHE")) return folder;
-  const std::filesystem::path own = "kassay/cuda";
-  if (const char* const cache = std::getenv("XDG_CACHE_HOME")) return cache / own;
-  if (const char* const home = std::getenv("HOME"))
-    return std::filesystem::path(home) / ".cache" / own;
-  return {};
+  const auto folder = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return std::filesystem::path(value == nullptr ? "" : value);
+  };
+  const std::filesystem::path own = "kassay/cuda", home = folder("HOME");
+  if (std::getenv("KASSAY_CUDA_CACHE") != nullptr) return folder("KASSAY_CUDA_CACHE");
+  if (folder("XDG_CACHE_HOME").is_absolute()) return folder("XDG_CACHE_HOME") / own;
+  return home.is_absolute() ? home / ".cache" / own : std::filesystem::path();
 }
 
 }  // namespace kassay
