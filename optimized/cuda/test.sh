@@ -18,7 +18,8 @@
 #
 # Results are left in $OUT (build/results/cuda), which like $KASSAY_CUDA_CACHE is taken from the clone if it is relative. A step ends after
 # $STEP_SECONDS (480) at the latest. $PYTHON (python3) is one that has PyTorch. Exit codes: 0 all steps passed; 1 one did not; 2 usage; 3 something
-# is missing; 77 no device. With --check it says no more than whether there is a device.
+# is missing; 77 no device. With --check it says no more than whether there is a device, and
+# with --steps before them whether there are such steps.
 set -uo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 3
 
@@ -96,13 +97,14 @@ steps=()
 for name in "$@"; do
   case $name in
     all) steps+=("${all[@]}") ;;
-    unpack | --check) steps+=("$name") ;;
+    unpack | --check | --steps) steps+=("$name") ;;
     *)
       [[ " ${all[*]} " = *" $name "* ]] || fail 2 "no step \"$name\"; they are unpack, all, ${all[*]}"
       steps+=("$name")
       ;;
   esac
 done
+[ "${steps[0]}" != --steps ] || exit 0
 if [ "${steps[0]}" = unpack ]; then
   [ -f "$build/cuda-day.tar.xz" ] || fail 3 "$PWD/$build/cuda-day.tar.xz is not there: ./run cuda-day makes it, where the CUDA toolkit is"
   tar -xJf "$build/cuda-day.tar.xz" || exit 3

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "optimized/device/emulated.h"
+#include "optimized/tests/spreads.h"
 #include "reference/runtime/tests/graph.h"
 
 namespace kassay::optimized::chain_source_test {
@@ -73,17 +74,6 @@ std::shared_ptr<const Formula> formula(Operation operation) {
   return formula_of<T, kOperands>(traceable(operation));
 }
 
-Spread broadcast(std::initializer_list<long long> sizes, std::initializer_list<long long> strides) {
-  Spread spread;
-  spread.rank = 0;
-  const auto* stride = strides.begin();
-  for (const long long size : sizes) {
-    spread.sizes[spread.rank] = spread.ends[spread.rank] = size;
-    spread.strides[spread.rank++] = *stride++;
-  }
-  return spread;
-}
-
 // Runs the chain on both, and compares all outputs bit by bit.
 void expect_same(Chain chain, const std::vector<Tensor*>& outputs) {
   device::make_emulated_device()->record({chain})->run();
@@ -121,10 +111,10 @@ TEST(ChainSource, ComputesEveryOperatorOfFloats) {
                         Tensor(DType::kFloat16, {6})};
     Chain chain;
     chain.count = 6;
-    Spread moved = broadcast({3, 2}, {2, 1});
+    Spread moved = strided({3, 2}, {2, 1});
     moved.begins[0] = 1;  // zeros before
     chain.inputs = {{x.bytes().data(), dtype, {}},
-                    {y.bytes().data(), dtype, broadcast({3, 2}, {0, 1})},
+                    {y.bytes().data(), dtype, strided({3, 2}, {0, 1})},
                     {y.bytes().data(), dtype, {.rank = 0, .start = 1}},
                     {x.bytes().data(), dtype, moved}};
     chain.statements = {{functions, {{false, 0}, {false, 1}}, dtype, dtype},
@@ -169,13 +159,13 @@ TEST(ChainSource, LoadsSpreadsInPacks) {
     std::vector<double> numbers(kRows * kLength + 1);
     std::iota(numbers.begin(), numbers.end(), 1);
     const Tensor x = reference::vector(numbers, dtype);
-    Spread cut = broadcast({kRows, kLength}, {kLength, 1});
+    Spread cut = strided({kRows, kLength}, {kLength, 1});
     cut.begins[1] = 1;
-    Spread behind = broadcast({kRows, kLength}, {0, 1});
+    Spread behind = strided({kRows, kLength}, {0, 1});
     behind.start = 1;
-    Spread backwards = broadcast({kRows, kLength}, {kLength, -1});
+    Spread backwards = strided({kRows, kLength}, {kLength, -1});
     backwards.start = kLength - 1;
-    Spread some_rows = broadcast({kRows, kLength}, {kLength, 1});
+    Spread some_rows = strided({kRows, kLength}, {kLength, 1});
     some_rows.begins[0] = 1, some_rows.ends[0] = 2;
     const auto sum = formula<T, 2>([](auto a, auto b) { return a + b; });
     std::vector<Tensor> results(7, Tensor(dtype, {kRows * kLength}));
@@ -184,8 +174,8 @@ TEST(ChainSource, LoadsSpreadsInPacks) {
     chain.count = kRows * kLength;
     chain.inputs = {{x.bytes().data(), dtype, {}}};
     for (const Spread& spread :
-         {broadcast({kRows, kLength}, {0, 1}), broadcast({kRows, kLength}, {1, 0}),
-          broadcast({kLength, kRows}, {1, kLength}), cut, behind, backwards, some_rows}) {
+         {strided({kRows, kLength}, {0, 1}), strided({kRows, kLength}, {1, 0}),
+          strided({kLength, kRows}, {1, kLength}), cut, behind, backwards, some_rows}) {
       const std::size_t s = chain.statements.size();
       chain.inputs.push_back({x.bytes().data(), dtype, spread});
       chain.statements.push_back({sum, {{false, 0}, {false, s + 1}}, dtype, dtype});
@@ -233,7 +223,7 @@ TEST(ChainSource, ComputesWhatPacksDoNotHold) {
 // Whose products and shifts are those of every size.
 TEST(ChainSource, DividesPlacesOfSmallSpreads) {
   for (const long long inner : {1LL, 2LL, 3LL, 7LL, 10LL, 641LL, 65536LL, 99999LL, 1LL << 20}) {
-    Spread spread = broadcast({(1LL << 30) / inner, inner}, {inner, 1});
+    Spread spread = strided({(1LL << 30) / inner, inner}, {inner, 1});
     const device::SmallSpread small(spread);
     for (const long long row : {0LL, 1LL, (1LL << 30) / inner / 3, (1LL << 30) / inner - 1}) {
       for (const long long i : {row * inner, row * inner + inner - 1})

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "optimized/device/emulated.h"
+#include "optimized/tests/spreads.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -46,26 +47,15 @@ class Grouping : public testing::Test {
   Memory x_, y_;
 };
 
-Spread spread(std::initializer_list<long long> sizes, std::initializer_list<long long> strides) {
-  Spread made;
-  made.rank = 0;
-  const auto* stride = strides.begin();
-  for (const long long size : sizes) {
-    made.sizes[made.rank] = made.ends[made.rank] = size;
-    made.strides[made.rank++] = *stride++;
-  }
-  return made;
-}
-
 TEST_F(Grouping, RowsAreMovedInGroups) {
   const Move<unsigned short> move{
-      x<unsigned short>(), y<unsigned short>(), spread({3, 8}, {16, 1}), {}};
+      x<unsigned short>(), y<unsigned short>(), strided({3, 8}, {16, 1}), {}};
   EXPECT_EQ(count_of_groups({move, 24}), 3);
 }
 
 TEST_F(Grouping, DimensionsThatContinueEachOtherAreOneRow) {
   const Move<unsigned char> move{
-      x<unsigned char>(), y<unsigned char>(), spread({2, 4, 3, 4}, {64, 12, 4, 1}), {}};
+      x<unsigned char>(), y<unsigned char>(), strided({2, 4, 3, 4}, {64, 12, 4, 1}), {}};
   EXPECT_EQ(count_of_groups({move, 96}), 6);
 }
 
@@ -74,18 +64,18 @@ TEST_F(Grouping, AddressStrideStartAndRowMayAllowLess) {
     return count_of_groups(
         {Move<unsigned char>{x<unsigned char>(skipped), y<unsigned char>(), from, {}}, elements});
   };
-  EXPECT_EQ(count(8, spread({2, 16}, {32, 1}), 32), 4);
-  EXPECT_EQ(count(1, spread({2, 16}, {32, 1}), 32), 32);
-  EXPECT_EQ(count(0, spread({2, 16}, {36, 1}), 32), 8);
-  EXPECT_EQ(count(0, spread({2, 6}, {16, 1}), 12), 6);
-  EXPECT_EQ(count(0, spread({4, 4}, {1, 4}), 16), 16);
-  Spread behind = spread({2, 16}, {32, 1});
+  EXPECT_EQ(count(8, strided({2, 16}, {32, 1}), 32), 4);
+  EXPECT_EQ(count(1, strided({2, 16}, {32, 1}), 32), 32);
+  EXPECT_EQ(count(0, strided({2, 16}, {36, 1}), 32), 8);
+  EXPECT_EQ(count(0, strided({2, 6}, {16, 1}), 12), 6);
+  EXPECT_EQ(count(0, strided({4, 4}, {1, 4}), 16), 16);
+  Spread behind = strided({2, 16}, {32, 1});
   behind.start = 2;
   EXPECT_EQ(count(0, behind, 32), 16);
 }
 
 TEST_F(Grouping, PaddingIsMovedInGroupsWhereItEndsWithOne) {
-  Spread cut = spread({3, 8}, {8, 1});
+  Spread cut = strided({3, 8}, {8, 1});
   cut.begins[1] = 4;
   cut.ends[0] = 2;
   const auto count = [&] {
@@ -98,7 +88,7 @@ TEST_F(Grouping, PaddingIsMovedInGroupsWhereItEndsWithOne) {
 }
 
 TEST_F(Grouping, MoveInOrderIsACopy) {
-  Spread behind = spread({2, 5}, {5, 1});
+  Spread behind = strided({2, 5}, {5, 1});
   behind.start = 3;
   const Each each{Move<unsigned int>{x<unsigned int>(), y<unsigned int>(), {}, behind}, 10};
   const Command command = grouped(each);
