@@ -53,6 +53,11 @@ class Typed:
     dtype: str
 
 
+def of_dtype(answer: Any, dtype: str) -> Typed:
+    """The values of the answer, in the dtype. The answer may have a dtype already, where one reading is put over another."""
+    return Typed(answer.values if isinstance(answer, Typed) else answer, dtype)
+
+
 @dataclass(frozen=True)
 class Context:
     """What a call depends on besides its arguments. `dtypes`: the dtype of every tensor argument by name. `sparse`: the names

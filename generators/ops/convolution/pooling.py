@@ -16,10 +16,11 @@ from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from kassay_generators.oracles.kinks import Share, equally, to_each, to_none
-from ops.convolution.convolution import precision_reading, shared_readings
+from ops.convolution.convolution import precision_reading, shared_readings, with_rules
 from ops.convolution.windows import (
     Padding,
     all_steps,
+    by_pool_size,
     from_last,
     is_first,
     padding_rule,
@@ -217,6 +218,7 @@ def readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
 
     return {
         **shared_readings(oracle, rank),
+        "same-by-size": with_rules(oracle, {"same": by_pool_size}),
         "strides-are-pool-size": with_arguments(
             oracle,
             strides=lambda a: a["pool_size"] if set(a["strides"]) == {1} else a["strides"],

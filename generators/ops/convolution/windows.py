@@ -122,6 +122,14 @@ def _more_at_the_start(size: int, extent: int, stride: int) -> tuple[int, int]:
     return windows, -(-max(0, (windows - 1) * stride + extent - size) // 2)
 
 
+def _by_extent(size: int, extent: int, stride: int) -> tuple[int, int]:
+    return -(-size // stride), extent // 2
+
+
+def by_pool_size(size: int, extent: int, stride: int) -> tuple[int, int]:
+    return -(-size // stride), extent - 2 if extent % 2 and extent > 1 else extent - 1
+
+
 def _as_for_stride_1(size: int, extent: int, stride: int) -> tuple[int, int]:
     return -(-size // stride), (extent - 1) // 2
 
@@ -147,6 +155,7 @@ def _too_large_refused(size: int, extent: int, stride: int) -> tuple[int, int]:
 # By id of the reading: the rules that differ.
 PADDING_READINGS: Mapping[str, Mapping[str, Padding]] = {
     "more-at-the-start": {"same": _more_at_the_start},
+    "same-by-size": {"same": _by_extent},
     "same-as-for-stride-1": {"same": _as_for_stride_1},
     "same-all-at-the-end": {"same": _all_at_the_end},
     "valid-rounds-up": {"valid": _rounded_up},

@@ -6,6 +6,7 @@ import operator
 
 import numpy as np
 
+from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.contraction import contract, multiply_stacks, with_fewer_digits
 from kassay_generators.oracles.interface import ApiError, Context
@@ -56,6 +57,12 @@ def _sparse_refused(x: np.ndarray, y: np.ndarray, context: Context) -> np.ndarra
     return oracle(x, y)
 
 
+def _integers_refused(x: np.ndarray, y: np.ndarray, context: Context) -> np.ndarray:
+    if not is_floating(context.dtypes["x"]):
+        raise ApiError("any")
+    return oracle(x, y)
+
+
 READINGS = {
     "sparse-element-wise": _sparse_element_wise,
     "sparse-refused": _sparse_refused,
@@ -66,5 +73,6 @@ READINGS = {
     "columns-first": _columns_first,
     "reduced-precision": _reduced_precision,
     "vector-refused": _vector_refused,
+    "integers-refused": _integers_refused,
     "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -11,7 +11,7 @@ import numpy as np
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.elementary import maximum, minimum
 from kassay_generators.numbers.number import NAN, Number
-from kassay_generators.oracles.interface import ApiError, Context, Remembered, Typed
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, Typed, of_dtype
 from kassay_generators.oracles.reductions import Slice, axis_readings, off_by_one, reduce_slices
 
 
@@ -118,7 +118,7 @@ def position_readings(oracle: Remembered, *, larger: bool) -> dict[str, Callable
         "by-magnitude": by_magnitude,
         "value-instead": element_itself,
         "dimension-kept": kept,
-        "floating-result": lambda x, axis, context: Typed(oracle(x, axis), context.floatx),
+        "floating-result": lambda x, axis, context: of_dtype(oracle(x, axis), context.floatx),
         "last-of-ties": last,
-        "int32-result": lambda x, axis: Typed(oracle(x, axis), "int32"),
+        "int32-result": lambda x, axis: of_dtype(oracle(x, axis), "int32"),
     }
