@@ -17,9 +17,7 @@ FOLDER = Path(os.environ.get("KASSAY_DOCUMENTS", ROOT.parent / "shared" / "seeds
 EDITIONS = ROOT / "spec" / "editions.yaml"
 
 _ENTRY = re.compile(r"^### +`?(\w+)`?\s*$", re.MULTILINE)
-_CODE = re.compile(
-    r"^__Numpy implementation__$.*?^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE
-)
+_CODE = re.compile(r"^__Numpy implementation__$.*?^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 class NoDocuments(Exception):
