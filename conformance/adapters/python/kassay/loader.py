@@ -8,7 +8,7 @@ import sys
 import traceback
 from types import ModuleType
 
-from kassay.errors import CannotLoad, text_of
+from kassay.errors import CannotLoad, Unsupported, is_unsupported, text_of
 from kassay.settings import BackendName
 
 REQUIRED = ("placeholder", "variable", "function")
@@ -23,7 +23,8 @@ DOCUMENTED = {
 
 
 def load(backend: BackendName) -> ModuleType:
-    """Imports the backend and checks that it is one; raises CannotLoad if anything is wrong."""
+    """Imports the backend and checks that it is one; raises CannotLoad if anything is wrong, and Unsupported if the backend's own module
+    says so of this machine."""
     folder = os.getcwd()
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -94,6 +95,8 @@ def _import_own(backend: BackendName) -> ModuleType:
             "$KASSAY_PYTHON"
         ) from error
     except (Exception, SystemExit) as error:
+        if is_unsupported(error):
+            raise Unsupported(str(error)) from error
         raise _failed(backend, error) from error
 
 

@@ -9,7 +9,7 @@ from typing import IO, Any, Callable
 import numpy as np
 
 from kassay import protocol
-from kassay.errors import CannotLoad, text_of
+from kassay.errors import CannotLoad, Unsupported, text_of
 from kassay.host import Host
 from kassay.lifetime import end_with_runner, ends_at_once, take_standard_streams
 from kassay.protocol import ProtocolError
@@ -54,6 +54,8 @@ def _start(
         return host, host.start()
     except CannotLoad as error:
         return None, _error("other", str(error))
+    except Unsupported as error:
+        return None, {"type": "unsupported", "id": 0, "reason": str(error)}
 
 
 def _run(host: Host, message: dict[str, Any], tensors: protocol.Tensors) -> list[bytes]:

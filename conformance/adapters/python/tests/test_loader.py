@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from kassay import loader
-from kassay.errors import CannotLoad
+from kassay.errors import CannotLoad, Unsupported
 from kassay.settings import BackendName
 
 GOOD = "def placeholder(): ...\ndef variable(): ...\ndef function(): ...\n"
@@ -53,6 +53,14 @@ def test_all_missing_entries_in_one_message(folder: Path) -> None:
 def test_one_missing_entry(folder: Path) -> None:
     (folder / "mine.py").write_text(GOOD + "del variable\n")
     assert "missing variable;" in refused("mine")
+
+
+def test_backend_that_is_not_available_on_this_machine(folder: Path) -> None:
+    (folder / "mine.py").write_text(
+        "class Unsupported(Exception): ...\nraise Unsupported('no device')"
+    )
+    with pytest.raises(Unsupported, match=r"^no device$"):
+        load("mine")
 
 
 def test_no_such_module(folder: Path) -> None:

@@ -182,6 +182,13 @@ def test_module_that_is_no_backend(worker: Callable[..., Worker], tmp_path: Path
     assert "missing placeholder and function" in answer["message"]
 
 
+def test_module_that_is_not_available_on_this_machine(
+    worker: Callable[..., Worker], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text("raise type('Unsupported', (Exception,), {})('no device')")
+    assert worker().start() == {"type": "unsupported", "id": 0, "reason": "no device"}
+
+
 @pytest.mark.parametrize(
     ("options", "floatx"), [((), "float32"), (("--settings", "file"), "float16")]
 )
