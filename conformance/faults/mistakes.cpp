@@ -1,5 +1,7 @@
 #include "conformance/faults/mistakes.h"
 
+#include "spec/lib/error.h"
+
 namespace kassay::faults {
 namespace {
 
@@ -40,6 +42,8 @@ Tensor computed_in(DType dtype, Computation& c, DType from) {
   }
   return through(dtype, c.result(), from);
 }
+
+void refuse(const std::string& what) { throw ApiError(ErrorKind::kValue, what); }
 
 Node stopped(const Node& x) { return (*x.api)("stop_gradient", {x}); }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "conformance/faults/call.h"
@@ -23,6 +24,8 @@ Tensor through(DType dtype, const Tensor& tensor);
 Tensor through(DType dtype, const Tensor& tensor, DType from);
 // The right result of arguments that were all through that dtype, where they have the dtype `from`.
 Tensor computed_in(DType dtype, Computation& c, DType from);
+
+[[noreturn]] void refuse(const std::string& what);
 
 // Of calls.
 

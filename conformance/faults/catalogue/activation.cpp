@@ -1,5 +1,6 @@
 #include "conformance/faults/catalogue/activation.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "conformance/faults/mistakes.h"
@@ -62,6 +63,27 @@ std::vector<Fault> of_values() {
             [](Call& call) -> Node {
               Api& k = call.api;
               return k("exp", {call("x") - k("logsumexp", {call("x"), call.value("axis"), true})});
+            }),
+      fault("activation/softmax/empty-slice-refused", {"softmax"}, Class::kSpecial,
+            "A slice of no elements is an error, for it has no largest element.",
+            [](Computation& c) {
+              const Tensor& x = c.tensor("x");
+              std::int64_t axis = -1;
+              reference::unpack(c.argument("axis"), "axis", axis);
+              Shape slices = x.shape();
+              const std::int64_t along = axis < 0 ? axis + x.rank() : axis;
+              if (slices[along] == 0) {
+                slices.erase(slices.begin() + along);
+                if (std::ranges::count(slices, 0) == 0) refuse("a slice of no elements");
+              }
+              return c.result();
+            })
+          .leaves_open("D-215 accepts an error, which the printed code raises"),
+      fault("activation/softmax/empty-tensor-refused", {"softmax"}, Class::kSpecial,
+            "A tensor without elements is an error, also where no slice is empty.",
+            [](Computation& c) {
+              if (c.tensor("x").size() == 0) refuse("no elements");
+              return c.result();
             }),
       fault("activation/softmax/middle-axis-of-rank-4", {"softmax"}, Class::kDomain,
             "From rank 4 on, an axis that is neither first nor last is taken for the last.",

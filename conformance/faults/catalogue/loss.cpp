@@ -176,8 +176,21 @@ std::vector<Fault> of_losses() {
   };
 }
 
+Fault paths_as(const std::string& dtype) {
+  return fault("ctc/ctc_decode/paths-in-" + dtype, {"ctc_decode"}, Class::kWidth,
+               "The sequences are " + dtype + ".", [dtype](Call& call) {
+                 Values right = call.right();
+                 for (Value& path : std::get<List>(right.front())) {
+                   path = call.api("cast", {path, dtype});
+                 }
+                 return right;
+               });
+}
+
 std::vector<Fault> of_ctc() {
   return {
+      paths_as("int32").leaves_open("D-1620 accepts int32, which holds every label"),
+      paths_as("int16"),
       fault("ctc/ctc_batch_cost/impossible-costs-nothing", {"ctc_batch_cost"}, Class::kCondition,
             "A label that no path becomes costs 0.",
             [](Computation& c) {

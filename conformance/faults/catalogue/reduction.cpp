@@ -24,8 +24,20 @@ Fault middle_axis(const std::string& function) {
                });
 }
 
+Fault small_integers_as(const std::string& dtype, const std::string& text) {
+  return fault("reduction/sum/small-integers-in-" + dtype, {"sum", "prod", "cumsum", "cumprod"},
+               Class::kWidth, text, [dtype](Call& call) -> Node {
+                 const Node right = call.node();
+                 const bool small = has_dtype(right, "int8") || has_dtype(right, "int16");
+                 return small ? call.api("cast", {right, dtype}) : right;
+               });
+}
+
 std::vector<Fault> of_width() {
   return {
+      small_integers_as("int32", "Sums and products of int8 and int16 are int32.")
+          .leaves_open("D-305 accepts the integer of a machine of 32 bits"),
+      small_integers_as("int16", "Sums and products of int8 are int16."),
       int64_in_double("sum"),
       int64_in_double("prod"),
       int64_in_double("max"),
@@ -143,8 +155,35 @@ std::vector<Fault> of_domains() {
   };
 }
 
+// A search in turn over rows or columns, which goes on with x where best is not larger.
+Tensor searched(Computation& c) {
+  Tensor result = c.result();
+  const Tensor& x = c.tensor("x");
+  const auto* axis = c.argument("axis").get_if<std::int64_t>();
+  if (x.rank() != 2 || axis == nullptr) return result;
+  const std::int64_t columns = x.shape()[1];
+  const bool down = *axis == 0 || *axis == -2;
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    const std::int64_t slice = down ? i % columns : i / columns;
+    const bool first = down ? i < columns : i % columns == 0;
+    const Real next = element(x, i);
+    if (first || !(element(result, slice) > next)) set_element(result, slice, next);
+  }
+  return result;
+}
+
 std::vector<Fault> of_special_values_and_derivatives() {
   return {
+      fault(
+          "reduction/max/begins-anew-behind-nan", {"max"}, Class::kSpecial,
+          "The largest so far stays where it compares above the next element, and NaN never does.",
+          [](Computation& c) { return searched(c); })
+          .leaves_open("D-307 accepts what maxima of two elements give in turn"),
+      fault("reduction/max/nan-is-zero", {"max", "min"}, Class::kSpecial, "NaN counts as 0.",
+            [](Computation& c) {
+              c.tensor("x") = each(c.tensor("x"), [](Real x) { return std::isnan(x) ? 0 : x; });
+              return c.result();
+            }),
       fault("reduction/cumsum/total-less-the-rest", {"cumsum"}, Class::kSpecial,
             "The sum so far is the total less what follows, which is NaN with an infinity.",
             [](Call& call) -> Node {

@@ -134,6 +134,13 @@ std::vector<Fault> of_movement() {
               c.tensor("indices") = through(DType::kInt32, c.tensor("indices"), DType::kInt64);
               return c.result();
             }),
+      fault("shape/one_hot/scalar-refused", {"one_hot"}, Class::kDomain,
+            "A single number is an error, for its shape has no size of a batch.",
+            [](Computation& c) {
+              if (c.tensor("indices").rank() == 0) refuse("indices of rank 0");
+              return c.result();
+            })
+          .leaves_open("D-532 accepts an error, for the documents name no such shape"),
       fault("shape/one_hot/classes-in-int8", {"one_hot"}, Class::kWidth,
             "Classes pass through int8, so that 130 is outside.",
             [](Computation& c) {

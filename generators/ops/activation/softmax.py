@@ -57,9 +57,16 @@ def _not_shifted(x: np.ndarray, axis: int, context: Context) -> np.ndarray:
     return elementwise(select, overflows.any(axis=axis, keepdims=True), NAN, oracle(x, axis))
 
 
+def _empty_refused(x: np.ndarray, axis: int) -> np.ndarray:
+    if x.shape[axis] == 0 and np.delete(x.shape, axis).all():  # some slices, of no elements
+        raise ApiError("any")
+    return oracle(x, axis)
+
+
 READINGS = {
     "axis-ignored": lambda x, axis: oracle(x, -1),
     "axis-off-by-one": lambda x, axis: oracle(x, axis - 1 if axis > 0 else axis),
     "over-everything": lambda x, axis: _along(x, None),
     "not-shifted": _not_shifted,
+    "empty-refused": _empty_refused,
 }

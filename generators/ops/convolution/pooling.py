@@ -16,6 +16,7 @@ from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from kassay_generators.oracles.kinks import Share, equally, to_each, to_none
+from kassay_generators.oracles.searches import NAN_READINGS, nan_readings
 from ops.convolution.convolution import precision_reading, shared_readings, with_rules
 from ops.convolution.windows import (
     Padding,
@@ -171,13 +172,17 @@ def _from_zero(elements: list[Number], places: int) -> Number:
     return MODES["max"]([*elements, ZERO], places)
 
 
-def _without_nan(elements: list[Number], places: int) -> Number:
-    return MODES["max"]([e for e in elements if not e.is_nan], places)
+def _nan_reading(oracle: Oracle, name: str) -> Oracle:
+    def search(elements: list[Number]) -> Number:
+        return MODES["max"](elements, len(elements))
 
+    @functools.wraps(oracle)
+    def reading(*, context: Context, **arguments: Any) -> Any:
+        found = nan_readings(search, larger=True, dtype=context.dtype)[name]
+        folded = _with_modes(oracle, max=lambda elements, places: found(elements))
+        return folded(**arguments, context=context)
 
-def _after_nan(elements: list[Number], places: int) -> Number:
-    """The result of a search that starts with the first element, if no number compares above NaN."""
-    return NAN if not elements or elements[0].is_nan else _without_nan(elements, places)
+    return reading
 
 
 def _over_places(elements: list[Number], places: int) -> Number:
@@ -234,8 +239,7 @@ def readings_of(oracle: Oracle, rank: int) -> dict[str, Oracle]:
         "padding-counted": _padding_counted(oracle, formerly=False),
         "padding-counted-formerly": _padding_counted(oracle, formerly=True),
         "sum-instead": _with_modes(oracle, avg=_total),
-        "nan-skipped": _with_modes(oracle, max=_without_nan),
-        "nan-kept-at-the-start": _with_modes(oracle, max=_after_nan),
+        **{name: _nan_reading(oracle, name) for name in NAN_READINGS},
         "ties-shared": _with_modes(oracle, max=largest(equally)),
         "ties-each": _with_modes(oracle, max=largest(to_each)),
         "ties-last": _with_modes(oracle, max=largest(_last)),

@@ -312,6 +312,7 @@ READINGS = {
     "padded-in-front": _with(place=lambda self, path, width: slice(width - len(path), width)),
     "one-for-all": _as(_OneForAll),
     "int32-paths": _with(dtype="int32"),
+    "floating-paths": _with(dtype=property(lambda self: self.y_dtype)),
     "greedy-ignored": _as(_GreedyIgnored),
     "beam-ignored": _as(_BeamIgnored),
     "top-paths-ignored": _as(_TopPathsIgnored),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import Typed
+from kassay_generators.oracles.interface import Context, Typed
 from kassay_generators.oracles.reductions import (
     Slice,
     map_lines,
@@ -50,10 +50,20 @@ def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., 
         "middle-axis-is-last": lambda x, axis: oracle(x, middle_is_last(axis, x.ndim)),
         "negative-axis-is-last": lambda x, axis: oracle(x, -1 if axis < 0 else axis),
         "total-instead": total,
-        "integers-widened": lambda x, axis, context: widened(oracle(x, axis), context.dtypes["x"]),
+        **widening_readings(oracle),
     }
 
 
-def widened(result: np.ndarray, dtype: str) -> np.ndarray | Typed:
-    """Integers as int64, anything else unchanged."""
-    return Typed(result, "int64") if dtype.startswith("int") else result
+def widening_readings(oracle: Callable[..., np.ndarray]) -> dict[str, Callable[..., Any]]:
+    """Those of sums and products: x widened to the integer of a machine, if that is wider."""
+
+    def to(wide: str) -> Callable[..., Any]:
+        narrower = [f"int{bits}" for bits in (8, 16, 32) if f"int{bits}" != wide]
+
+        def reading(context: Context, **arguments: Any) -> np.ndarray | Typed:
+            result = oracle(**arguments)
+            return Typed(result, wide) if context.dtypes["x"] in narrower else result
+
+        return reading
+
+    return {"integers-to-int64": to("int64"), "integers-to-int32": to("int32")}

@@ -10,20 +10,26 @@ import numpy as np
 
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.elementary import maximum, minimum
-from kassay_generators.numbers.number import NAN, Number
+from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError, Context, Remembered, Typed, of_dtype
 from kassay_generators.oracles.reductions import Slice, axis_readings, off_by_one, reduce_slices
+from kassay_generators.oracles.searches import NAN_READINGS, Search, nan_readings
 
 
 def extreme_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
     """The oracle of max or min."""
 
+    select = _selection(larger=larger)
+    return lambda x, axis, keepdims: reduce_slices(select, x, axis, keepdims)
+
+
+def _selection(*, larger: bool) -> Search:
     def select(elements: Slice) -> Number:
         if not elements:
             raise ApiError("value")
         return functools.reduce(maximum if larger else minimum, elements)
 
-    return lambda x, axis, keepdims: reduce_slices(select, x, axis, keepdims)
+    return select
 
 
 def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
@@ -39,9 +45,13 @@ def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
     def starts_at_zero(elements: Slice) -> Number:
         return functools.reduce(combine, elements, Number.of(0))
 
-    def skips_nan(elements: Slice) -> Number:
-        numbers = [e for e in elements if not e.is_nan]
-        return first_extreme(numbers) if numbers else NAN
+    def folded(name: str) -> Callable[..., np.ndarray]:
+        def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+            search = _selection(larger=larger)
+            found = nan_readings(search, larger=larger, dtype=context.dtypes["x"])
+            return reduce_slices(found[name], x, axis, keepdims)
+
+        return reading
 
     def empty_is_limit(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
         dtype = context.dtypes["x"]
@@ -64,7 +74,7 @@ def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
         "by-magnitude": lambda x, axis, keepdims: reduce_slices(
             lambda e: first_extreme(e, abs), x, axis, keepdims
         ),
-        "nan-skipped": lambda x, axis, keepdims: reduce_slices(skips_nan, x, axis, keepdims),
+        **{name: folded(name) for name in NAN_READINGS},
         "empty-is-lowest" if larger else "empty-is-highest": empty_is_limit,
     }
 

@@ -11,7 +11,7 @@ import numpy as np
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
-from ops.reduction.cumulative import widened
+from ops.reduction.cumulative import widening_readings
 
 
 def _product(elements: Slice) -> Number:
@@ -36,8 +36,6 @@ READINGS = {
     "magnitudes-multiplied": _of(lambda e: _product([abs(one) for one in e])),
     "zeros-skipped": _of(lambda e: _product([one for one in e if not one.is_zero])),
     "empty-is-zero": _of(lambda e: _product(e) if e else Number.of(0)),
-    "integers-widened": lambda x, axis, keepdims, context: widened(
-        oracle(x, axis, keepdims), context.dtypes["x"]
-    ),
+    **widening_readings(oracle),
     "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -9,7 +9,7 @@ import numpy as np
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
-from ops.reduction.cumulative import widened
+from ops.reduction.cumulative import widening_readings
 
 
 def _sum(elements: Slice) -> Number:
@@ -33,8 +33,6 @@ READINGS = {
     "mean-instead": _of(lambda e: _sum(e) / max(1, len(e))),
     "magnitudes-added": _of(lambda e: _sum([abs(one) for one in e])),
     "nan-skipped": _of(lambda e: _sum([one for one in e if not one.is_nan])),
-    "integers-widened": lambda x, axis, keepdims, context: widened(
-        oracle(x, axis, keepdims), context.dtypes["x"]
-    ),
+    **widening_readings(oracle),
     "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -39,6 +39,12 @@ def _clipped(indices: np.ndarray, num_classes: int) -> np.ndarray:
     return oracle(_map(indices, lambda i: min(max(i, 0), num_classes - 1)), num_classes)
 
 
+def _scalar_refused(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    if indices.ndim == 0:
+        raise ApiError("any")
+    return oracle(indices, num_classes)
+
+
 READINGS = {
     "classes-first": lambda indices, num_classes: np.moveaxis(oracle(indices, num_classes), -1, 0),
     "classes-after-batch": lambda indices, num_classes: np.moveaxis(
@@ -48,6 +54,8 @@ READINGS = {
         indices.size, num_classes
     ),
     "one-based": lambda indices, num_classes: oracle(_map(indices, lambda i: i - 1), num_classes),
+    "scalar-refused": _scalar_refused,
+    "scalar-is-batch": lambda indices, num_classes: oracle(np.atleast_1d(indices), num_classes),
     "inverted": lambda indices, num_classes: 1 - oracle(indices, num_classes),
     "keeps-dtype": lambda indices, num_classes, context: Typed(
         oracle(indices, num_classes), context.dtypes["indices"]
