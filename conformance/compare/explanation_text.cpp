@@ -286,6 +286,9 @@ void print_limit(std::ostream& out, const ElementExplanation& element) {
     out << " = 2 (1 + sqrt(" << shortest_text(accuracy.terms) << ")) * r, where r is "
         << shortest_text(element.roundoff) << ", the roundoff of the magnitude "
         << shortest_text(element.magnitude);
+  } else if (limit.from_terms > 0) {
+    out << " = r, the roundoff of the condition " << shortest_text(element.magnitude)
+        << ": the argument may be rounded once";
   }
   out << '\n' << "    atol    " << shortest_text(limit.atol) << '\n';
 }

@@ -121,7 +121,7 @@ std::string constant_factor(const Question& question) {
   const auto limit_at = [&](std::size_t i) {
     if (question.expected.limit) return question.expected.limit->data<double>()[i];
     const double magnitude =
-        question.accuracy.terms > 0 ? question.expected.magnitude->data<double>()[i] : 0;
+        question.expected.magnitude ? question.expected.magnitude->data<double>()[i] : 0;
     return element_limit(truths[i], magnitude, question.accuracy, dtype).total;
   };
   std::size_t largest = 0;

@@ -22,7 +22,6 @@ std::string place(std::int64_t flat_index, const Shape& shape) {
 }
 
 std::string fault_of_magnitude(const ExpectedTensor& expected) {
-  if (!expected.magnitude) return "the accuracy counts terms, but there is no magnitude";
   const Tensor& magnitude = *expected.magnitude;
   if (magnitude.dtype() != DType::kFloat64 || magnitude.shape() != expected.shape) {
     return "the magnitude is " + describe(Value(magnitude)) + ", not of the shape " +
@@ -201,9 +200,8 @@ Verdict compare_within_limits(const Tensor& actual, const ExpectedTensor& expect
   Tally tally(actual, expected);
   const auto answers = actual.data<Float>();
   const auto truths = expected.value.data<double>();
-  const double* magnitudes = accuracy.terms > 0 && expected.magnitude
-                                 ? expected.magnitude->data<double>().data()
-                                 : nullptr;
+  const double* magnitudes =
+      expected.magnitude ? expected.magnitude->data<double>().data() : nullptr;
   const double* limits = expected.limit ? expected.limit->data<double>().data() : nullptr;
   RootMeanSquare errors(accuracy, expected.dtype);
   for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -242,7 +240,11 @@ std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy) {
       return "the accuracy holds " + shortest_text(part) + ", which is no limit";
     }
   }
-  if (accuracy.terms > 0) return fault_of_magnitude(expected);
+  if (expected.magnitude) {
+    if (std::string fault = fault_of_magnitude(expected); !fault.empty()) return fault;
+  } else if (accuracy.terms > 0) {
+    return "the accuracy counts terms, but there is no magnitude";
+  }
   return is_exact(accuracy) ? fault_of_exact_values(expected) : "";
 }
 

@@ -22,7 +22,8 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Expected:
-    """A tensor that must come out: `value` and `magnitude` are in float64, where `dtype` is a floating one.
+    """A tensor that must come out: `value` and `magnitude` are in float64, where `dtype` is a floating one. Without terms, the magnitude is
+    the condition of a function, and 0 for anything else.
 
     `truth_error` is how far `value` itself may be from the truth, where that is more than the limit has room for.
     """
@@ -47,7 +48,7 @@ class Comparison:
 
 
 def units(expected: Expected) -> np.ndarray:
-    """r: what one rounding of a sum of this magnitude may be off by; 0 where there is no finite sum."""
+    """r: what one rounding of a sum, or of a function's argument, may be off by; 0 where there is neither, and no finite one."""
     information = np.finfo(expected.dtype)
     unit = np.maximum(
         expected.magnitude * float(information.epsneg), float(information.smallest_subnormal)
@@ -66,6 +67,8 @@ def limits(expected: Expected) -> np.ndarray:
     limit = accuracy.ulps * step + accuracy.atol
     if accuracy.terms > 0:
         limit = limit + (2 + 2 * math.sqrt(accuracy.terms)) * units(expected)
+    elif accuracy.ulps > 0:
+        limit = limit + units(expected)
     return np.where(finite, limit, 0.0)
 
 

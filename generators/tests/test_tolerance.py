@@ -34,7 +34,7 @@ def tensor(dtype: str, elements: list[dict[str, Any]]) -> tuple[TensorOutput, np
         np.repeat([number(e[key]) for e in elements], [e["count"] for e in elements])
         for key in ("expected", "magnitude", "actual")
     ]
-    return TensorOutput(dtype, columns[0], columns[1]), columns[2]
+    return TensorOutput(dtype, columns[0], columns[1], columns[1]), columns[2]
 
 
 @pytest.mark.parametrize("example", EXAMPLES["elements"], ids=lambda example: example["name"])

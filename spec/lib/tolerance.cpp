@@ -42,13 +42,18 @@ Limit element_limit(double expected, double magnitude, const Accuracy& accuracy,
   limit.ulp = ulp(expected, dtype);
   limit.from_ulps = accuracy.ulps * limit.ulp;
   // Written so that a NaN magnitude reaches the total. A NaN total lets nothing pass.
-  if (accuracy.terms > 0 && magnitude != 0) {
+  if (magnitude != 0) {
     const double unit = std::isnan(magnitude) ? kNaN : roundoff_unit(magnitude, dtype);
-    limit.from_terms = 2 * (1 + std::sqrt(accuracy.terms)) * unit;
+    limit.from_terms = roundings(accuracy) * unit;
   }
   limit.atol = accuracy.atol;
   limit.total = limit.from_ulps + limit.from_terms + limit.atol;
   return limit;
+}
+
+double roundings(const Accuracy& accuracy) {
+  if (accuracy.terms > 0) return 2 * (1 + std::sqrt(accuracy.terms));
+  return accuracy.ulps > 0 ? 1 : 0;
 }
 
 Limit stated_limit(double limit) { return {.total = limit}; }

@@ -1,17 +1,38 @@
 // The tolerance: how far an element may be from the true value.
 //
 // With e the true value, u the unit roundoff of the tested dtype, m the magnitude that the oracle
-// gives with e (the sum of the absolute values of the terms that were added to make e), and r, the
-// roundoff of such a sum, the larger of u * m and the smallest subnormal number:
+// gives with e, and r, the roundoff of m, the larger of u * m and the smallest subnormal number:
 //
-//   every element        |actual - e|      <=  ulps * ulp(e)  +  2 (1 + sqrt(terms)) * r  +  atol
+//   every element        |actual - e|      <=  ulps * ulp(e)  +  n * r  +  atol
 //   rms over a tensor    |actual - e| / r  <=  ulps + 1 + sqrt(terms) / 2
 //
-// Without terms (or where m is 0) the middle part is absent; the rms is taken where terms > 0, over
-// the elements with finite e and m > 0 if they are 64 or more. All of ulps, terms and atol zero
-// means bit-exact. r is u * m except among the smallest numbers, where rounding errors stop
-// shrinking with the terms: a product that is subnormal is rounded to a multiple of the smallest
-// one. ulp(e) is that of the powers of two between which e itself lies, not e rounded to the dtype.
+// With terms, m is the sum of the absolute values of the terms that were added to make e, and n is
+// 2 (1 + sqrt(terms)). Without, m is the condition of the last function on the way to e, and n is 1
+// (see below), or 0 if ulps is 0 too. Where m is 0 the middle part is absent. The rms is taken
+// where terms > 0, over the elements with finite e and m > 0 if they are 64 or more. All of ulps,
+// terms and atol zero means bit-exact. r is u * m except among the smallest numbers, where rounding
+// errors stop shrinking with the terms: a product that is subnormal is rounded to a multiple of the
+// smallest one. ulp(e) is that of the powers of two between which e itself lies, not e rounded to
+// the dtype.
+//
+// The condition. A function f of the mathematical library may round its argument x once, as one that
+// reduces arguments in its own precision does. This changes the result by up to u |x f'(x)|. Where
+// |x f'(x)| is not larger than |f(x)|, the ulps cover it, and the oracle gives the condition 0.
+// Next to a root they do not, however many they are; in the API these are the roots of log, sin and
+// cos. There m is |x f'(x)|, with f' from the oracle, so that the middle part is that one rounding.
+//
+// - It is one rounding, half an ulp of x, and not more: x is a number of the dtype, and a function
+//   that uses it as it is has no such error at all.
+// - A large x counts as what is left of it when it is reduced: at most half a turn, pi, for sin and
+//   cos; at most 1 for the others, as exp takes whole powers of 2 from its result. The reduction
+//   must be exact to within that rounding. So the part is never more than u * pi, and the limit of
+//   exp(x), where |x f'(x)| is |x| times the result, stays that of the ulps. A reduction by a
+//   rounded 2 pi, which loses more with every turn, is a fault.
+// - At the root itself, where e is 0, nothing is excused: log(1) is 0.
+// - Sums, products, quotients, roots and powers have no such part. Each rounds its result, not its
+//   arguments, and |x f'(x) / f(x)| is bounded (1/2 for sqrt, 2 for square, the exponent for pow).
+// - Where the documents print a formula, the function may round the argument that the formula gives
+//   it: 1 + exp(x) in softplus (D-218).
 //
 // The numbers of a dtype end, and e, which is stored as float64, may lie beyond either end:
 //
@@ -50,7 +71,7 @@ namespace kassay {
 struct Limit {
   double ulp = 0;         // ulp(e) in the tested dtype
   double from_ulps = 0;   // ulps * ulp(e)
-  double from_terms = 0;  // 2 (1 + sqrt(terms)) r
+  double from_terms = 0;  // n r
   double atol = 0;
   double total = 0;
 };
@@ -68,10 +89,13 @@ bool is_representable(double value, DType dtype);
 // All parts are 0 if `expected` is infinite or NaN: no error is allowed there.
 Limit element_limit(double expected, double magnitude, const Accuracy& accuracy, DType dtype);
 
+// n above: how many times r is allowed.
+double roundings(const Accuracy& accuracy);
+
 // A limit that a case states itself.
 Limit stated_limit(double limit);
 
-// r above, the unit of the rms.
+// r above, also the unit of the rms.
 double roundoff_unit(double magnitude, DType dtype);
 
 // An answer and how far it is from the truth.

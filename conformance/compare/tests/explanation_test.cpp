@@ -174,6 +174,14 @@ TEST(ExplanationText, TellsTheAnswerAndItsReading) {
                 "2 (1 + sqrt(4)) * r", "wrong"});
 }
 
+TEST(ExplanationText, TellsTheRoundingOfAnArgument) {
+  Fixture fixture(floats({1.5, 3.5}));
+  fixture.explanation.element->accuracy = {4, 0, 0};
+  fixture.explanation.element->limit = element_limit(7, 7, {4, 0, 0}, DType::kFloat32);
+  expect_parts(to_text(fixture.explanation),
+               {"= r, the roundoff of the condition 7: the argument may be rounded once"});
+}
+
 TEST(ExplanationText, AcceptedAnswerNamesWhatLeavesItOpen) {
   Fixture fixture(floats({4, 8}));
   EXPECT_NE(to_text(fixture.explanation).find("differs only where the documents leave it open"),

@@ -34,7 +34,7 @@ def judged(
     entry = {key: output[key] for key in ("kind", "dtype", "shape", "value")}
     if output["dtype"] not in dtypes.FORMATS:
         return entry
-    expected = TensorOutput(output["dtype"], value, magnitude)
+    expected = TensorOutput(output["dtype"], value, magnitude, magnitude)
     limit = tolerance.limits(expected, accuracy)
     entry["limit"] = store(_compact(limit), archived)
     # The archive compares with the value itself first, so a zero needs no error of its own.
@@ -44,7 +44,7 @@ def judged(
         if np.isfinite(errors).any():
             entry[name] = store(_compact(errors), archived)
     if accuracy.terms > 0:
-        unit = tolerance.roundoff_units(expected)
+        unit = tolerance.roundoff_units(expected, accuracy)
         if (unit > 0).sum() >= tolerance.FEWEST_ELEMENTS_FOR_RMS:
             entry["rms_unit"] = store(_compact(unit), archived)
             entry["rms_limit"] = tolerance.rms_limit(accuracy)

@@ -26,11 +26,14 @@ from kassay_generators.numbers.derivative import Traced
 from kassay_generators.numbers.number import ONE, Number
 from kassay_generators.numbers.precision import Uncertain
 from kassay_generators.oracles.arrays import as_array, elementwise
+from kassay_generators.vectors import tolerance
 from kassay_generators.vectors.answer import Accuracy
 
 # Where an exact number is expected, no rounding is on the way to it.
 _CONVERSION = Accuracy(0.5, 0, 0)
 _LEAST_ULPS_OF_DERIVATIVES = 4.0
+# The limit of an element of at most that size.
+_Limit = Callable[[float, Number], float]
 
 
 class Certified(Exact):
@@ -67,8 +70,8 @@ class Certified(Exact):
         allowance = _LEAST_ULPS_OF_DERIVATIVES + 2 * length + 2 * self.ulps
         unit = dtypes.FORMATS[dtype].roundoff
 
-        def limit(size: float, magnitude: float) -> float:
-            return allowance * (unit * max(size, magnitude) + dtypes.FORMATS[dtype].min_subnormal)
+        def limit(size: float, n: Number) -> float:
+            return allowance * (unit * max(size, n.magnitude) + dtypes.FORMATS[dtype].min_subnormal)
 
         found = super().result(values, dtype)
         largest = max((n.magnitude for n in found.flat if _is_plain(n)), default=0.0)
@@ -101,17 +104,17 @@ class Certified(Exact):
         return _widened_all(values, _limit(accuracy, dtype, flushed), dtype)
 
 
-def _limit(accuracy: Accuracy, dtype: str, flushed: float) -> Callable[[float, float], float]:
-    """The limit of an element of at most that size, with that magnitude."""
+def _limit(accuracy: Accuracy, dtype: str, flushed: float) -> _Limit:
     form = dtypes.FORMATS[dtype]
-    factor = 2 * (1 + math.sqrt(accuracy.terms))
+    factor = tolerance.roundings(accuracy)
 
-    def limit(size: float, magnitude: float) -> float:
+    def limit(size: float, n: Number) -> float:
         exponent = max(math.frexp(min(size, form.max))[1] - 1, form.min_exponent)
         found = accuracy.ulps * 2.0 ** (exponent - form.precision + 1) + accuracy.atol
-        if accuracy.terms and magnitude > 0:
-            found += factor * max(form.roundoff * magnitude, form.min_subnormal)
-            if magnitude > size:
+        rounded = n.magnitude if accuracy.terms else n.condition
+        if rounded > 0:
+            found += factor * max(form.roundoff * rounded, form.min_subnormal)
+            if accuracy.terms and rounded > size:
                 # Terms of both signs: a partial sum may be subnormal, and become 0 (D-003).
                 found += accuracy.terms * form.min_normal * flushed
         return found
@@ -119,13 +122,11 @@ def _limit(accuracy: Accuracy, dtype: str, flushed: float) -> Callable[[float, f
     return limit
 
 
-def _widened_all(
-    values: np.ndarray, limit: Callable[[float, float], float], dtype: str
-) -> np.ndarray:
+def _widened_all(values: np.ndarray, limit: _Limit, dtype: str) -> np.ndarray:
     return elementwise(lambda n: _widened(n, limit, dtype), values)
 
 
-def _widened(n: Any, limit: Callable[[float, float], float], dtype: str) -> Number:
+def _widened(n: Any, limit: _Limit, dtype: str) -> Number:
     if isinstance(n, Undecided):
         return n
     if isinstance(n, Traced):
@@ -136,7 +137,7 @@ def _widened(n: Any, limit: Callable[[float, float], float], dtype: str) -> Numb
         return Number(fmpq(0), exact=True, negative_zero=None)
     form = dtypes.FORMATS[dtype]
     size = max(n.sizes[1], 0.0)
-    reach = limit(size, n.magnitude)
+    reach = limit(size, n)
     if size + reach >= form.rounding_range[1] or not math.isfinite(n.magnitude):
         return Undecided(n.nearest)
     held = type(n.real) is fmpq and is_held(n, dtype)

@@ -7,6 +7,7 @@ elements are positive, and the result is the magnitude.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -62,8 +63,15 @@ class Writer:
         """1 or 0. (Editions differ in the dtype of `all`.)"""
         return self.call("min", self.call("cast", condition, "float32"))
 
-    def close(self, a: Json, b: Json, accuracy: Accuracy, magnitude: Json | None = None) -> Json:
-        """Whether they are the results of two right ways. Without a magnitude it is that of the results."""
+    def close(
+        self,
+        a: Json,
+        b: Json,
+        accuracy: Accuracy,
+        magnitude: Json | None = None,
+        condition: float = 0.0,
+    ) -> Json:
+        """Whether they are the results of two right ways. Without a magnitude it is that of the results. `condition`: at most."""
         if accuracy == Accuracy(0, 0, 0):
             return self.same(a, b)
         form = dtypes.FORMATS[self.dtype]
@@ -72,6 +80,7 @@ class Writer:
         of_ulps, of_terms = 2 * accuracy.ulps, 2 * (1 + accuracy.terms**0.5)
         share = 2 * _SLACK * (of_ulps + (of_terms if accuracy.terms else 0)) * form.roundoff
         least = _SMALLEST * max(form.min_normal, accuracy.atol)
+        least += 2 * _SLACK * condition * form.roundoff
         limit = self.call("operator.add", self.call("operator.mul", magnitude, share), least)
         distance = self.call("abs", self.call("operator.sub", a, b))
         return self.everywhere(self.call("less_equal", distance, limit))
@@ -157,6 +166,8 @@ def _of_rows(writer: Writer, name: str) -> Json:
 
 
 _POSITIVE = ("log", "sqrt")
+# Of an argument that is rounded, next to a root (spec/lib/tolerance.h).
+_LARGEST_CONDITIONS = {"cos": math.pi, "log": 1.0, "sin": math.pi, "softplus": 1.0}
 _FUNCTIONS_OF_ELEMENTS = (
     "abs", "cos", "elu", "exp", "hard_sigmoid", "log", "relu", "round", "sigmoid", "sign", "sin", "softplus", "softsign",
     "sqrt", "square", "tanh",
@@ -170,7 +181,7 @@ def _of_elements(writer: Writer, name: str) -> Json:
     parts = [writer.tensor(writer.stream.choice(_LENGTHS), low=low, high=9.0) for _ in range(2)]
     whole = writer.call(name, writer.call("concatenate", parts, 0))
     joined = writer.call("concatenate", [writer.call(name, part) for part in parts], 0)
-    return writer.close(whole, joined, accuracy)
+    return writer.close(whole, joined, accuracy, condition=_LARGEST_CONDITIONS.get(name, 0.0))
 
 
 def _there_and_back(writer: Writer, name: str) -> Json:

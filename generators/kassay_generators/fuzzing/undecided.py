@@ -24,6 +24,7 @@ class Undecided(Number):
 
     # Everything that an oracle could read of a number.
     real = special = exact = negative_zero = magnitude = property(_open)  # type: ignore[assignment]
+    condition = property(_open)  # type: ignore[assignment]
     _nearest = property(_open)  # type: ignore[assignment]
     is_nan = is_infinite = is_zero = nearest = size = sizes = property(_open)  # type: ignore[assignment]
     _compare = as_ball = __float__ = __int__ = __bool__ = __index__ = _open  # type: ignore[assignment]

@@ -50,6 +50,7 @@ class Traced(Number, Recorded):
         self.exact = number.exact
         self.negative_zero = number.negative_zero
         self.magnitude = number.magnitude
+        self.condition = number.condition
         self._nearest = number._nearest
         self.inner = number
         self.tape = tape
@@ -65,6 +66,7 @@ class Traced(Number, Recorded):
             exact=self.exact,
             special=self.special,
             negative_zero=self.negative_zero,
+            condition=self.condition,
         )
 
     def _compare(

@@ -22,6 +22,7 @@ from kassay_generators.numbers.precision import Uncertain, working
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.numbers.rounding import least_size_of, ratio, size_of
 
+_HALF_TURN = math.pi  # what is left of a large angle without its whole turns, at most
 _EXACT_EXPONENT = 64  # up to this a rational power is computed exactly
 
 
@@ -30,8 +31,10 @@ def apply(
     function: Callable[[arb], arb],
     derivative: Callable[[arb, arb], arb],
     special_values: Callable[[float], float],
+    reduced: float = 1.0,
 ) -> Number:
-    """A smooth function of one Number. `derivative` also gets the value; `special_values` handles NaN and the infinities."""
+    """A smooth function of one Number. `derivative` also gets the value; `special_values` handles NaN and the infinities. `reduced`: the
+    largest size of an argument that is used as it is."""
     x = Number.of(x)
     if x.special is not None:
         return special(special_values(x.special))
@@ -39,10 +42,15 @@ def apply(
     value = function(ball)
     if not value.is_finite():
         raise Uncertain
-    magnitude = size_of(value)
-    if not x.exact:
-        magnitude += size_of(derivative(ball, value)) * x.magnitude
-    return Number(value, magnitude)
+    size, slope = size_of(value), derivative(ball, value)
+    condition = condition_of(value, size_of(slope * abs(ball).min(arb(reduced))))
+    magnitude = max(size, condition) if x.exact else size + size_of(slope) * x.magnitude
+    return Number(value, magnitude, condition=condition)
+
+
+def condition_of(value: arb, rounded: float) -> float:
+    """The condition of a value that one roundoff of its argument changes by `rounded` roundoffs. None at the root itself."""
+    return 0.0 if value.is_zero() or rounded <= least_size_of(value) else rounded
 
 
 @with_partials(lambda x, result: result)
@@ -90,12 +98,12 @@ def _cosine(x: Number, result: Number) -> Number:
 
 @with_partials(_cosine)
 def sin(x: Scalar) -> Number:
-    return apply(x, lambda b: b.sin(), lambda b, value: b.cos(), lambda s: math.nan)
+    return apply(x, lambda b: b.sin(), lambda b, value: b.cos(), lambda s: math.nan, _HALF_TURN)
 
 
 @with_partials(lambda x, result: -sin(x))
 def cos(x: Scalar) -> Number:
-    return apply(x, lambda b: b.cos(), lambda b, value: b.sin(), lambda s: math.nan)
+    return apply(x, lambda b: b.cos(), lambda b, value: b.sin(), lambda s: math.nan, _HALF_TURN)
 
 
 @with_partials(lambda x, result: 1 - result * result)

@@ -9,6 +9,9 @@ The sign of a zero may be open (`negative_zero` is None), where a backend may an
 Each value has a *magnitude*: the rounding errors of a straightforward floating-point evaluation scale with it, to first
 order. It is the absolute value for an input and the sum of magnitudes for a sum; products and functions propagate it by
 their derivatives.
+
+The last step to a value may be a function that rounds its argument (see spec/lib/tolerance.h). Then the value has a *condition*, what the
+function makes of one roundoff of its argument, in roundoffs, where this is more than the value itself; else it is 0.
 """
 
 from __future__ import annotations
@@ -35,7 +38,15 @@ _DOUBLE_BITS = (
 class Number:
     """See the module. Immutable. Exactly one of `real` and `special` is set."""
 
-    __slots__ = ("_nearest", "exact", "magnitude", "negative_zero", "real", "special")
+    __slots__ = (
+        "_nearest",
+        "condition",
+        "exact",
+        "magnitude",
+        "negative_zero",
+        "real",
+        "special",
+    )
     __array_priority__ = 1000
 
     def __init__(
@@ -46,6 +57,7 @@ class Number:
         exact: bool = False,
         special: float | None = None,
         negative_zero: bool | None = False,
+        condition: float = 0.0,
     ) -> None:
         if type(real) is arb:
             if not real.is_finite():
@@ -58,6 +70,7 @@ class Number:
         self.exact = exact
         self.negative_zero = negative_zero
         self.magnitude = magnitude
+        self.condition = condition
         self._nearest: float | None = None  # `nearest`, once computed
 
     # -- making and reading -------------------------------------------------------------------------------------------
@@ -213,7 +226,13 @@ class Number:
             return special(-self.special)
         assert self.real is not None
         negative_zero = self.is_zero and _opposite(self.negative_zero)
-        return Number(-self.real, self.magnitude, exact=self.exact, negative_zero=negative_zero)
+        return Number(
+            -self.real,
+            self.magnitude,
+            exact=self.exact,
+            negative_zero=negative_zero,
+            condition=self.condition,
+        )
 
     def __pos__(self) -> Number:
         return self
@@ -223,7 +242,7 @@ class Number:
             return special(abs(self.special))
         assert self.real is not None
         size: Any = abs(self.real)
-        return Number(size, self.magnitude, exact=self.exact)
+        return Number(size, self.magnitude, exact=self.exact, condition=self.condition)
 
     def __add__(self, other: Scalar) -> Number:
         right = other if isinstance(other, Number) else Number.of(other)

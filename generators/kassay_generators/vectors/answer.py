@@ -19,11 +19,17 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class TensorOutput:
-    """`values`: float64 for floating dtypes, otherwise of the dtype itself. `magnitude`: of the same shape, for floating dtypes."""
+    """`values`: float64 for floating dtypes, otherwise of the dtype itself. `magnitude`: of the same shape, for floating dtypes.
+    `condition`: of the same shape; None if it is 0 everywhere."""
 
     dtype: str
     values: np.ndarray
     magnitude: np.ndarray | None
+    condition: np.ndarray | None = None
+
+    def rounded(self, accuracy: Accuracy) -> np.ndarray | None:
+        """What the roundoff of the limit is that of: the magnitude of the terms; without terms, the condition."""
+        return self.magnitude if accuracy.terms > 0 else self.condition
 
 
 @dataclass(frozen=True)

@@ -189,7 +189,11 @@ def _merged_output(right: Output, mine: Output, theirs: Output) -> Output | None
     magnitude = base.magnitude
     if b.magnitude is not None and c.magnitude is not None:
         magnitude = chosen(b.magnitude, c.magnitude)
-    return TensorOutput(base.dtype, chosen(b.values, c.values), magnitude)
+    condition = None
+    if b.condition is not None or c.condition is not None:
+        zeros = np.zeros(base.values.shape)
+        condition = chosen(*(zeros if t.condition is None else t.condition for t in (b, c)))
+    return TensorOutput(base.dtype, chosen(b.values, c.values), magnitude, condition)
 
 
 def _changed(right: TensorOutput, other: TensorOutput) -> np.ndarray:

@@ -12,7 +12,13 @@ import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.cases.modes import modes_of
-from kassay_generators.vectors.answer import Answer, Expectation, TensorOutput
+from kassay_generators.vectors.answer import (
+    Accuracy,
+    Answer,
+    Expectation,
+    Output,
+    TensorOutput,
+)
 from kassay_generators.vectors.gradients import Gradient
 from kassay_generators.vectors.samples import SampleOutput
 
@@ -39,7 +45,12 @@ def record_of(
     kinds = [entry["kind"] for entry in case.function.raw["returns"]]
     if case.program is not None:
         kinds = ["array"]
-    expect = _answer_json(evaluation.answer, case.raises, accuracy.terms > 0, kinds, tensors)
+    # Either all answers of a case have magnitudes or none has: its readings are measured as it is.
+    answers = (evaluation.answer, *(reading.answer for reading in evaluation.readings))
+    rounded = accuracy.terms > 0 or (
+        accuracy.ulps > 0 and any(_has_condition(o) for a in answers for o in a.outputs)
+    )
+    expect = _answer_json(evaluation.answer, case.raises, accuracy, rounded, kinds, tensors)
     if not case.raises or any(reading.accepts_values for reading in evaluation.readings):
         expect["accuracy"] = asdict(accuracy)
         expect["sign_of_zero"] = case.sign_of_zero
@@ -58,7 +69,8 @@ def record_of(
             | _answer_json(
                 r.answer,
                 (r.answer.error,) if r.answer.error else (),
-                accuracy.terms > 0,
+                accuracy,
+                rounded,
                 kinds,
                 tensors,
             )
@@ -73,14 +85,17 @@ def record_of(
 
 
 def _gradient_json(gradient: Gradient, tensors: dict[str, np.ndarray]) -> dict[str, Any]:
-    with_magnitude = gradient.accuracy.terms > 0
+    accuracy = gradient.accuracy
     directions = [store(direction, tensors) for direction in gradient.directions]
     return {
         "wrt": list(gradient.wrt),
         "weights": [store(weights, tensors) for weights in gradient.weights],
         **({"directions": directions} if directions else {}),
-        "outputs": [_tensor_json(o, "tensor", with_magnitude, tensors) for o in gradient.outputs],
-        "accuracy": asdict(gradient.accuracy),
+        "outputs": [
+            _tensor_json(o, "tensor", accuracy, accuracy.terms > 0, tensors)
+            for o in gradient.outputs
+        ],
+        "accuracy": asdict(accuracy),
     }
 
 
@@ -108,7 +123,8 @@ def _program(case: Case, argument: Callable[[str, Any], Any]) -> dict[str, Any]:
 def _answer_json(
     answer: Answer,
     error_kinds: tuple[str, ...],
-    with_magnitude: bool,
+    accuracy: Accuracy,
+    rounded: bool,
     output_kinds: list[str],
     tensors: dict[str, np.ndarray],
 ) -> dict[str, Any]:
@@ -119,7 +135,7 @@ def _answer_json(
         kind = output_kinds[min(number, len(output_kinds) - 1)]
         if isinstance(output, TensorOutput):
             kind = "array" if kind == "array" else "tensor"
-            outputs.append(_tensor_json(output, kind, with_magnitude, tensors))
+            outputs.append(_tensor_json(output, kind, accuracy, rounded, tensors))
         elif isinstance(output, SampleOutput):
             outputs.append(sample_json(output, tensors))
         else:
@@ -127,8 +143,16 @@ def _answer_json(
     return {"outputs": outputs}
 
 
+def _has_condition(output: Output) -> bool:
+    return isinstance(output, TensorOutput) and output.condition is not None
+
+
 def _tensor_json(
-    output: TensorOutput, kind: str, with_magnitude: bool, tensors: dict[str, np.ndarray]
+    output: TensorOutput,
+    kind: str,
+    accuracy: Accuracy,
+    rounded: bool,
+    tensors: dict[str, np.ndarray],
 ) -> dict[str, Any]:
     entry = {
         "kind": kind,
@@ -136,8 +160,11 @@ def _tensor_json(
         "shape": list(output.values.shape),
         "value": store(output.values, tensors),
     }
-    if with_magnitude and output.magnitude is not None:
-        entry["magnitude"] = store(output.magnitude, tensors)
+    if rounded and output.magnitude is not None:
+        magnitude = output.rounded(accuracy)
+        entry["magnitude"] = store(
+            np.zeros(output.values.shape) if magnitude is None else magnitude, tensors
+        )
     return entry
 
 

@@ -145,8 +145,10 @@ def _tensor_output(case: Case, array: np.ndarray, dtype: str) -> TensorOutput:
         return TensorOutput(dtype, np.array(integers, dtype=kind).reshape(array.shape), None)
     values = np.array([float(n) for n in flat], dtype=np.float64).reshape(array.shape)
     magnitude = np.array([n.magnitude for n in flat], dtype=np.float64).reshape(array.shape)
-    magnitude = np.where(np.isfinite(values), magnitude, 0.0)
-    return TensorOutput(dtype, values, magnitude)
+    condition = np.array([n.condition for n in flat], dtype=np.float64).reshape(array.shape)
+    finite = np.isfinite(values)
+    magnitude, condition = np.where(finite, magnitude, 0.0), np.where(finite, condition, 0.0)
+    return TensorOutput(dtype, values, magnitude, condition if condition.any() else None)
 
 
 def context_of(case: Case) -> Context:

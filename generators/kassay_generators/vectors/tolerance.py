@@ -28,11 +28,16 @@ def limits(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
     """The limit of each element; 0 for an expected infinity or NaN."""
     e = expected.values
     finite = np.isfinite(e)
-    from_terms = (
-        2 * (1 + math.sqrt(accuracy.terms)) * roundoff_units(expected) if accuracy.terms else 0.0
-    )
+    from_terms = roundings(accuracy) * roundoff_units(expected, accuracy)
     from_ulps = accuracy.ulps * ulp(np.where(finite, e, 0.0), expected.dtype)
     return np.asarray(np.where(finite, from_ulps + from_terms + accuracy.atol, 0.0))
+
+
+def roundings(accuracy: Accuracy) -> float:
+    """How many times r is allowed: n of the formula."""
+    if accuracy.terms:
+        return 2 * (1 + math.sqrt(accuracy.terms))
+    return 1.0 if accuracy.ulps else 0.0
 
 
 def errors(
@@ -85,9 +90,11 @@ def margin(
 
 def rms_margin(expected: TensorOutput, error: np.ndarray, accuracy: Accuracy) -> float:
     """The root mean square of all errors, in r, divided by its limit; 0 if this limit does not apply."""
-    unit = roundoff_units(expected)
+    if accuracy.terms == 0:
+        return 0.0
+    unit = roundoff_units(expected, accuracy)
     counted = unit > 0
-    if accuracy.terms == 0 or counted.sum() < FEWEST_ELEMENTS_FOR_RMS:
+    if counted.sum() < FEWEST_ELEMENTS_FOR_RMS:
         return 0.0
     with np.errstate(over="ignore"):
         rms = math.sqrt(float(np.mean(np.square(error[counted] / unit[counted]))))
@@ -98,11 +105,14 @@ def rms_limit(accuracy: Accuracy) -> float:
     return accuracy.ulps + 1 + math.sqrt(accuracy.terms) / 2
 
 
-def roundoff_units(expected: TensorOutput) -> np.ndarray:
-    """The roundoff r of a sum; 0 if nothing is added. Near the smallest numbers, errors stop shrinking with the terms."""
+def roundoff_units(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
+    """The roundoff r of a sum or of an argument; 0 if there is none. Near the smallest numbers, errors stop shrinking with the terms."""
     form = dtypes.FORMATS[expected.dtype]
-    assert expected.magnitude is not None
-    size = np.where(np.isfinite(expected.values), expected.magnitude, 0.0)
+    rounded = expected.rounded(accuracy)
+    if rounded is None:
+        assert accuracy.terms == 0, "terms without a magnitude"
+        return np.zeros(expected.values.shape)
+    size = np.where(np.isfinite(expected.values), rounded, 0.0)
     return np.where(size > 0, np.maximum(form.roundoff * size, form.min_subnormal), 0.0)
 
 

@@ -75,6 +75,16 @@ TEST(ElementLimit, IsTheSumOfItsParts) {
   EXPECT_DOUBLE_EQ(limit.total, limit.from_ulps + limit.from_terms + limit.atol);
 }
 
+TEST(ElementLimit, WithoutTermsCountsTheRoundoffOfTheConditionOnce) {
+  const Limit limit = element_limit(0x1p-10, 1.5, {4, 0, 0}, DType::kFloat32);
+  EXPECT_EQ(limit.from_terms, 1.5 * 0x1p-24);
+  EXPECT_EQ(limit.total, 4 * 0x1p-33 + 1.5 * 0x1p-24);
+}
+
+TEST(ElementLimit, WithoutUlpsHasNoCondition) {
+  EXPECT_EQ(element_limit(0x1p-10, 1.5, {0, 0, 0}, DType::kFloat32).total, 0);
+}
+
 TEST(ElementLimit, WithANaNMagnitudeLetsNothingPass) {
   EXPECT_FALSE(passes(1.0, 1.0, {4, 4, 1}, DType::kFloat32, kNaN));
   EXPECT_FALSE(passes(0.0, 1e-45, {4, 4, 1}, DType::kFloat32, kNaN));
