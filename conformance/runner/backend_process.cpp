@@ -232,8 +232,10 @@ class ProcessConnection : public Connection {
       if (error->kind == protocol::kAlteredInput) {
         return AbnormalEnd{Outcome::kError, message, error->call};
       }
-      return compare::Answer{
-          .error_kind = error->kind, .error_message = message, .failed_call = error->call};
+      return compare::Answer{.outputs = {},
+                             .error_kind = error->kind,
+                             .error_message = message,
+                             .failed_call = error->call};
     }
     if (auto* unsupported = std::get_if<protocol::NotSupported>(&reply)) {
       check_id(unsupported->id);

@@ -19,7 +19,8 @@ std::size_t checksum(const Tensor& tensor) {
 CallResult answer_of(Backend& backend, const Program& program, const Inputs& inputs) {
   ProgramRecord record;
   const auto raised = [&](ErrorKind kind, const std::exception& error) {
-    return compare::Answer{.error_kind = std::string(error_kind_name(kind)),
+    return compare::Answer{.outputs = {},
+                           .error_kind = std::string(error_kind_name(kind)),
                            .error_message = error.what(),
                            .failed_call = record.call};
   };

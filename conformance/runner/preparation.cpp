@@ -1,6 +1,7 @@
 #include "conformance/runner/preparation.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string_view>
 

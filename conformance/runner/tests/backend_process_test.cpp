@@ -76,8 +76,9 @@ TEST(Start, FileThatIsMissingAndSyntaxSayNothingOfTheSandbox) {
 }
 
 TEST(Start, DenialSaysWhatTheSandboxDenies) {
-  EXPECT_THAT(start_error<CannotStart>("exec:sh -c 'echo EACCES: permission denied >&2; exit 1'"),
-              HasSubstr("--writable"));
+  EXPECT_THAT(
+      start_error<CannotStart>("exec:sh -c 'echo setuid: Operation not permitted >&2; exit 1'"),
+      HasSubstr("--sandbox off"));
 }
 
 TEST(Start, EndWithoutAWordSaysWhatTheSandboxDenies) {

@@ -80,7 +80,7 @@ class ScriptedConnection : public Connection {
 };
 
 CallResult raises(const std::string& kind, const std::string& message) {
-  return compare::Answer{.error_kind = kind, .error_message = message};
+  return compare::Answer{{}, kind, message};
 }
 ScriptedConnection::Answer fails_in(const std::string& function, const CallResult& failure) {
   return [function, failure](const Call& call, int) {

@@ -138,9 +138,14 @@ class WaivedNotRun : public WaivedRun {
   CaseResult applied(const std::string& outcomes) {
     waive({"cases: [identity], outcomes: [" + outcomes + "]"});
     waivers_ = Waivers(settings_.waivers, Edition::kKo);
-    const CaseOutline outline{.id = "toy/identity/float32/a", .function = "identity"};
+    CaseOutline outline;
+    outline.id = "toy/identity/float32/a";
+    outline.function = "identity";
     waivers_.expect(outline, Mode::kEager, /*selected=*/true);
-    CaseResult result{.case_id = outline.id, .function = "identity", .mode = "eager"};
+    CaseResult result;
+    result.case_id = outline.id;
+    result.function = outline.function;
+    result.mode = "eager";
     result.outcome = Outcome::kNotRun;
     waivers_.apply(result);
     return result;

@@ -101,8 +101,8 @@ TEST(Outcome, FiveDoNotCountAgainst) {
 }
 
 TEST(Results, FailedCallReadsBack) {
-  CaseResult result = read_back(CaseResult{.case_id = "a", .mode = "eager"});
-  EXPECT_FALSE(result.failed_call);
+  CaseResult result = failed();
+  EXPECT_FALSE(read_back(result).failed_call);
   result.outcome = Outcome::kNotRun;
   result.failed_call = FailedCall{2, "constant", Outcome::kTimeout};
   const CaseResult back = read_back(result);
