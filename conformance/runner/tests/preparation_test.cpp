@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "conformance/runner/execute.h"
 #include "conformance/runner/run.h"
