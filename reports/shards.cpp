@@ -67,7 +67,10 @@ void complete_profiles(Results& results) {
     const bool run =
         header.profiles.empty() ||
         std::find(header.profiles.begin(), header.profiles.end(), id) != header.profiles.end();
-    if (run && verdict == ProfileVerdict::kIncomplete) verdict = ProfileVerdict::kPass;
+    const auto standing = results.footer->standings.find(id);
+    const bool left_out =
+        standing != results.footer->standings.end() && !standing->second.not_run.empty();
+    if (run && !left_out && verdict == ProfileVerdict::kIncomplete) verdict = ProfileVerdict::kPass;
   }
 }
 

@@ -13,11 +13,10 @@
 namespace kassay::reports {
 
 // Every outcome, those that a reader should see first in front.
-inline constexpr std::array kOutcomesWorstFirst = {Outcome::kCrash,        Outcome::kTimeout,
-                                                   Outcome::kOutOfMemory,  Outcome::kError,
-                                                   Outcome::kFail,         Outcome::kUnexpectedPass,
-                                                   Outcome::kUnsupported,  Outcome::kWaived,
-                                                   Outcome::kPassAccepted, Outcome::kPass};
+inline constexpr std::array kOutcomesWorstFirst = {
+    Outcome::kCrash,  Outcome::kTimeout,        Outcome::kOutOfMemory, Outcome::kError,
+    Outcome::kFail,   Outcome::kUnexpectedPass, Outcome::kNotRun,      Outcome::kUnsupported,
+    Outcome::kWaived, Outcome::kPassAccepted,   Outcome::kPass};
 // The place in kOutcomesWorstFirst.
 std::size_t severity_rank(Outcome outcome);
 

@@ -77,9 +77,9 @@ void print_change(std::ostream& out, const reports::RunComparison& comparison,
   out << "    " << reports::printable(result.case_id) << " [" << reports::printable(result.mode)
       << "]  " << painted(colour_of(change.kind), sides_text(change)) << '\n';
   if (!change.note.empty()) out << "        " << reports::printable(change.note) << '\n';
-  const bool message_of_interest = counts_against(result.outcome) ||
-                                   result.outcome == Outcome::kUnsupported ||
-                                   result.outcome == Outcome::kWaived;
+  const bool message_of_interest =
+      counts_against(result.outcome) || result.outcome == Outcome::kUnsupported ||
+      result.outcome == Outcome::kNotRun || result.outcome == Outcome::kWaived;
   const std::string full = message_with_note(result);
   const std::string message = full.substr(0, full.find('\n'));
   if (message_of_interest && !message.empty()) {

@@ -45,7 +45,7 @@ void add_gate_options(CLI::App& command, reports::GateSettings& settings) {
       ->group(kGroup);
   command
       .add_option("--min-cases", settings.min_judged,
-                  "The fewest results that must be judged: neither unsupported nor waived")
+                  "The fewest results that must be judged: neither unsupported, waived nor not-run")
       ->check(zero_or_more())
       ->type_name("COUNT")
       ->group(kGroup);

@@ -57,8 +57,8 @@ void add_skip_unsupported_option(CLI::App& command, bool& skip) {
 void add_max_restarts_option(CLI::App& command, int& count) {
   command
       .add_option("--max-restarts", count,
-                  "How many workers the cases of one function may cost (by crash, timeout or "
-                  "memory) before the run gives up on the function; 0 for no limit")
+                  "How many workers the cases of one function may cost (by crash or memory; a "
+                  "timeout counts as five) before its other cases are not run; 0 for no limit")
       ->check(zero_or_more())
       ->type_name("COUNT")
       ->capture_default_str();

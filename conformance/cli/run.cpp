@@ -101,9 +101,10 @@ std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
   const Results results = read_results(file);
   print_note(cut_short_note(file, results));
   for (const CaseResult& result : results.cases) {
-    if (counts_against(result.outcome)) failed.insert({result.case_id, result.mode});
+    const bool open = counts_against(result.outcome) || result.outcome == Outcome::kNotRun;
+    if (open) failed.insert({result.case_id, result.mode});
   }
-  if (failed.empty()) throw runner::NoCaseSelected("nothing failed in " + file);
+  if (failed.empty()) throw runner::NoCaseSelected("nothing failed or was left out in " + file);
   return failed;
 }
 
@@ -252,7 +253,8 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "  No failure                  in the part that was run: tier smoke, some cases, a shard\n"
       "  No failure but those that are waived\n"
       "  Nothing was judged          everything is unsupported\n"
-      "  Cut short                   results are missing; none counts against the backend\n"
+      "  Cut short                   results are missing or not-run; none counts against the "
+      "backend\n"
       "  Not conformant              some result counts against the backend\n"
       "Above it stands what is right (of the supported functions), complete (how many functions "
       "are\n"
@@ -304,7 +306,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   add_overwrite_option(*command, options->overwrite)->excludes(resume);
   command
       ->add_option("--filter-failed", options->filter_failed,
-                   "Run only the cases that failed in these results")
+                   "Run only the cases that failed or were not run in these results")
       ->type_name("FILE");
   command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
       ->allow_extra_args(false)  // more values would be cases

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 #include <vector>
 
 #include "conformance/cli/exit_code.h"
@@ -79,6 +80,23 @@ void print_failures(const runner::RunReport& report, const Specification& specif
   }
 }
 
+// What was left out, and why; the most frequent reasons.
+void print_not_run(const runner::Summary& summary) {
+  std::vector<std::pair<std::int64_t, std::string>> reasons;
+  for (const auto& [reason, count] : summary.not_run()) reasons.emplace_back(count, reason);
+  std::ranges::stable_sort(reasons, std::ranges::greater{},
+                           [](const auto& each) { return each.first; });
+  std::cerr << '\n' << paint(Colour::kBold, "Not run, so neither right nor wrong") << '\n';
+  for (std::size_t i = 0; i < std::min(reasons.size(), kCauses); ++i) {
+    std::cerr << "  " << paint(Colour::kYellow, std::to_string(reasons[i].first)) << "  "
+              << excerpt(reasons[i].second, kMessageCharacters) << '\n';
+  }
+  if (reasons.size() > kCauses) {
+    std::cerr << "  and for "
+              << count_of(static_cast<long long>(reasons.size() - kCauses), "reason") << " more\n";
+  }
+}
+
 // Where the backend differs only in what the documents leave open, and which decision says so.
 void print_accepted(const runner::Summary& summary, const Specification& specification) {
   std::cerr << '\n' << paint(Colour::kBold, "Accepted, where it is left open") << '\n';
@@ -140,6 +158,7 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
     if (report.summary.against() > 0) print_failures(report, specification);
     if (accepted) print_accepted(report.summary, specification);
   }
+  if (!report.summary.not_run().empty()) print_not_run(report.summary);
   print_verdict(verdict);
 }
 

@@ -25,6 +25,9 @@ struct Answer {
   std::string error_kind;  // not empty: it raised
   std::string error_message;
   std::vector<double> seconds = {};  // of each call that was made to be measured
+  std::int64_t failed_call =
+      0;  // of an error: the call of the program that raised it, from 1; 0: not known
+  std::string remark = {};  // what the message of a failure adds about how it was run; or empty
 };
 
 struct Verdict {

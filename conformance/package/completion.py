@@ -31,7 +31,7 @@ VALUES = {
     "BACKEND": "reference optimized optimized:cuda plugin: exec: python:",
     "EDITION": "ko zh ja",
     "MODE": "eager function dynamic gradient second-gradient program",
-    "OUTCOMES": "pass pass-accepted fail error crash timeout out-of-memory unsupported waived unexpected-pass",
+    "OUTCOMES": "pass pass-accepted fail error crash timeout out-of-memory unsupported not-run waived unexpected-pass",
     "PROFILE": _profiles(),
     "SANDBOX": "off default strict",
     "TIER": "smoke core full",

@@ -7,6 +7,7 @@
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/protocol.h"
 #include "conformance/runner/run_times.h"
+#include "conformance/runner/sandbox_note.h"
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
 #include "spec/lib/printable.h"
@@ -20,11 +21,6 @@ constexpr double kStopSeconds = 2;
 // A worker that fails to start this many times in a row is not started again: each attempt may take
 // the whole start timeout.
 constexpr int kMaxFailedStarts = 3;
-// For those whose backend needs what it has not.
-constexpr char kSandboxNote[] =
-    "\nIt ran in a sandbox: it has no network, gets no more rights than it has, and writes only "
-    "in the folder $TMPDIR. --writable DIR lets it write in another, and --sandbox off lets it do "
-    "what you can do.";
 constexpr int kErrorLines = 10;
 constexpr std::size_t kErrorBytes = 2000;
 
@@ -68,7 +64,7 @@ class ProcessConnection : public Connection {
     }
     if (!process_) {
       if (std::optional<std::string> failure = restart()) {
-        return AbnormalEnd{Outcome::kCrash, *failure};
+        return AbnormalEnd{Outcome::kNotRun, *failure};
       }
     }
     ++id_;
@@ -98,6 +94,7 @@ class ProcessConnection : public Connection {
     watch.lap();
     try {
       CallResult result = interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
+      add_sandbox_note(result);
       message_seconds_ += watch.lap();
       return result;
     } catch (const protocol::ProtocolError& error) {
@@ -134,10 +131,11 @@ class ProcessConnection : public Connection {
   void start() {
     auto process = std::make_unique<WorkerProcess>(command_, options_.memory, options_.sandbox,
                                                    options_.cancelled);
+    const std::string backend = "the backend \"" + argument_ + "\" ";
     auto fail = [&](const std::string& why) {
-      const std::string problem = "the backend \"" + argument_ + "\" did not start: " + why;
-      const bool sandboxed = options_.sandbox.mode != SandboxMode::kOff;
-      return CannotStart(with_standard_error(problem, *process) + (sandboxed ? kSandboxNote : ""));
+      const std::string problem = with_standard_error(backend + "did not start: " + why, *process);
+      return CannotStart(problem + sandbox_note(options_.sandbox, process->measures(),
+                                                why + "\n" + process->standard_error()));
     };
     auto received =
         exchange(*process, protocol::encode(protocol::Start{protocol::kVersion, options_.edition}),
@@ -145,8 +143,11 @@ class ProcessConnection : public Connection {
     if (const auto* interruption = std::get_if<Interruption>(&received)) {
       End end = process->end(interruption->cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
       const bool late = interruption->cause == Interruption::Cause::kTimeout;
-      throw fail(explain(*interruption, end, options_.start_timeout) +
-                 (late ? "; --start-timeout gives it more time" : ""));
+      const bool ended = interruption->cause == Interruption::Cause::kEnded;
+      const CannotStart failure = fail(explain(*interruption, end, options_.start_timeout) +
+                                       (late ? "; --start-timeout gives it more time" : ""));
+      if ((!late && !ended) || !process->standard_error().empty()) throw failure;
+      throw CannotStart(failure.what() + sandbox_note(options_.sandbox, process->measures()));
     }
     Frame& frame = std::get<Frame>(received);
     protocol::Reply reply;
@@ -156,8 +157,8 @@ class ProcessConnection : public Connection {
       throw fail(std::string("its first message is wrong: ") + error.what());
     }
     if (const auto* absent = std::get_if<protocol::NotSupported>(&reply)) {
-      throw BackendAbsent("the backend \"" + argument_ +
-                          "\" is not available here: " + printable(absent->reason));
+      throw BackendAbsent(backend + "is not available here: " + printable(absent->reason) +
+                          sandbox_note(options_.sandbox, process->measures(), absent->reason));
     }
     if (const auto* error = std::get_if<protocol::Error>(&reply)) {
       throw fail(printable(error->message));
@@ -224,12 +225,17 @@ class ProcessConnection : public Connection {
       }
       // With id 0 if not even the request fitted.
       if (error->kind == protocol::kOutOfMemory && (error->id == id_ || error->id == 0)) {
-        return AbnormalEnd{Outcome::kOutOfMemory, message};
+        return AbnormalEnd{Outcome::kOutOfMemory, message, error->call};
       }
       check_id(error->id);
       if (error->kind == protocol::kViolation) throw Violation(message);
-      if (error->kind == protocol::kAlteredInput) return AbnormalEnd{Outcome::kError, message};
-      return compare::Answer{{}, error->kind, message};
+      if (error->kind == protocol::kAlteredInput) {
+        return AbnormalEnd{Outcome::kError, message, error->call};
+      }
+      return compare::Answer{.outputs = {},
+                             .error_kind = error->kind,
+                             .error_message = message,
+                             .failed_call = error->call};
     }
     if (auto* unsupported = std::get_if<protocol::NotSupported>(&reply)) {
       check_id(unsupported->id);
@@ -239,6 +245,18 @@ class ProcessConnection : public Connection {
     if (outputs == nullptr) throw protocol::ProtocolError("\"started\" is no answer to \"run\"");
     check_id(outputs->id);
     return compare::Answer{std::move(outputs->outputs), {}, {}, std::move(outputs->seconds)};
+  }
+
+  // An exception counts, and so does what the backend printed before it went on without what it was denied.
+  void add_sandbox_note(CallResult& result) const {
+    if (auto* answer = std::get_if<compare::Answer>(&result)) {
+      answer->remark = sandbox_note(options_.sandbox, measures_,
+                                    answer->error_message + "\n" + process_->standard_error());
+    } else {
+      auto& end = std::get<AbnormalEnd>(result);
+      end.message += sandbox_note(options_.sandbox, measures_,
+                                  end.message + "\n" + process_->standard_error());
+    }
   }
 
   static std::string explain(const Interruption& interruption, const End& end, double deadline) {
@@ -268,8 +286,9 @@ class ProcessConnection : public Connection {
                       : interruption.cause == Interruption::Cause::kMemory ? Outcome::kOutOfMemory
                       : interruption.cause == Interruption::Cause::kEnded  ? end.outcome
                                                                            : Outcome::kCrash;
-    return AbnormalEnd{outcome,
-                       with_standard_error(explain(interruption, end, deadline), *process)};
+    const std::string message = with_standard_error(explain(interruption, end, deadline), *process);
+    return AbnormalEnd{
+        outcome, message + sandbox_note(options_.sandbox, measures_, process->standard_error())};
   }
 
   std::string argument_;

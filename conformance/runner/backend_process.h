@@ -35,11 +35,13 @@ struct BackendOptions {
   const std::atomic<bool>* cancelled = nullptr;        // once true, `run` throws Cancelled soon
 };
 
-// Why no answer came, as the outcome of the case. kUnsupported if the backend said so; kCrash,
+// Why no answer came, as the outcome of the case. kUnsupported if the backend said so; kNotRun if
+// its worker could not be started again; kCrash,
 // kTimeout or kOutOfMemory if it ended or broke the protocol; kError if it altered an input.
 struct AbnormalEnd {
   Outcome outcome;
   std::string message;
+  std::int64_t failed_call = 0;  // the call of the program that ended so, from 1; 0: not known
 };
 using CallResult = std::variant<compare::Answer, AbnormalEnd>;
 

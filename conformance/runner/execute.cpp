@@ -17,26 +17,34 @@ std::size_t checksum(const Tensor& tensor) {
 }
 
 CallResult answer_of(Backend& backend, const Program& program, const Inputs& inputs) {
+  ProgramRecord record;
+  const auto raised = [&](ErrorKind kind, const std::exception& error) {
+    return compare::Answer{.outputs = {},
+                           .error_kind = std::string(error_kind_name(kind)),
+                           .error_message = error.what(),
+                           .failed_call = record.call};
+  };
   try {
     compare::Answer answer;
-    answer.outputs = run_program(backend, program, inputs, &answer.seconds);
+    answer.outputs = run_program(backend, program, inputs, &record);
+    answer.seconds = std::move(record.seconds);
     // An error would pass where one is expected.
     for (Value& output : answer.outputs) {
       if (!is_plain(output)) output = "<" + describe(output) + ": no value came of it>";
     }
     return answer;
   } catch (const ApiError& error) {
-    return compare::Answer{{}, std::string(error_kind_name(error.kind())), error.what()};
+    return raised(error.kind(), error);
   } catch (const Unsupported& reason) {
     return AbnormalEnd{Outcome::kUnsupported, reason.what()};
   } catch (const Violation& violation) {
-    return AbnormalEnd{Outcome::kCrash, violation.what()};
+    return AbnormalEnd{Outcome::kCrash, violation.what(), record.call};
   } catch (const AlteredInput& altered) {
-    return AbnormalEnd{Outcome::kError, altered.what()};
+    return AbnormalEnd{Outcome::kError, altered.what(), record.call};
   } catch (const std::bad_alloc&) {
-    return AbnormalEnd{Outcome::kOutOfMemory, "an allocation failed"};
+    return AbnormalEnd{Outcome::kOutOfMemory, "an allocation failed", record.call};
   } catch (const std::exception& error) {
-    return compare::Answer{{}, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
+    return raised(ErrorKind::kOther, error);
   }
 }
 

@@ -1,13 +1,19 @@
 #include "conformance/runner/patience.h"
 
+#include "spec/lib/text.h"
+
 namespace kassay::runner {
 namespace {
 
-// Waived or not.
-bool loses_worker(const CaseResult& result) {
-  const Outcome outcome = result.waived ? result.waived->outcome : result.outcome;
-  return outcome == Outcome::kCrash || outcome == Outcome::kTimeout ||
-         outcome == Outcome::kOutOfMemory;
+constexpr int kWorkersOfTimeout = 5;
+
+// What a result has cost, in workers, waived or not, in a call before its function too.
+int workers_lost(const CaseResult& result) {
+  const Outcome outcome = result.failed_call ? result.failed_call->outcome
+                          : result.waived    ? result.waived->outcome
+                                             : result.outcome;
+  if (outcome == Outcome::kTimeout) return kWorkersOfTimeout;
+  return outcome == Outcome::kCrash || outcome == Outcome::kOutOfMemory ? 1 : 0;
 }
 
 }  // namespace
@@ -23,7 +29,7 @@ bool Patience::doubts(const CaseResult& result) const {
 }
 
 void Patience::add(const CaseResult& result) {
-  if (loses_worker(result)) ++lost_[result.function];
+  if (const int lost = workers_lost(result); lost > 0) lost_[result.function] += lost;
 }
 
 CaseResult Patience::given_up(const std::string& case_id, const std::string& function,
@@ -32,9 +38,11 @@ CaseResult Patience::given_up(const std::string& case_id, const std::string& fun
   result.case_id = case_id;
   result.function = function;
   result.mode = mode;
-  result.outcome = Outcome::kCrash;
-  result.message = "not run: " + std::to_string(max_lost) + " cases of " + function +
-                   " have cost a worker already, the most that --max-restarts allows";
+  result.outcome = Outcome::kNotRun;
+  result.message = "not run: earlier cases of " + function + " have cost " +
+                   count_of(max_lost, "worker") +
+                   ", the most that --max-restarts allows (a timeout counts as " +
+                   std::to_string(kWorkersOfTimeout) + ")";
   return result;
 }
 

@@ -19,7 +19,8 @@ enum class FreshWorkers {
 
 class Patience {
  public:
-  // `max_lost`: how many workers the cases of one function may cost; 0: no limit.
+  // `max_lost`: how many workers the cases of one function may cost; 0: no limit. A timeout counts
+  // for several: it costs the time of the deadline too.
   explicit Patience(int max_lost) : max_lost_(max_lost) {}
 
   // Whether to skip the remaining cases of the function.
@@ -31,7 +32,7 @@ class Patience {
   // Of an earlier run too.
   void add(const CaseResult& result);
 
-  // The result of a case in this mode that is not run.
+  // The result of a case in this mode that is not run: it is not wrong.
   static CaseResult given_up(const std::string& case_id, const std::string& function,
                              const std::string& mode, int max_lost);
 

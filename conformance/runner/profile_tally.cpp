@@ -75,6 +75,7 @@ std::vector<ProfileResult> ProfileTally::results() const {
     result.standing = state.standing;
     result.verdict = !result.standing.wrong.empty()     ? ProfileVerdict::kFail
                      : !result.standing.lacking.empty() ? ProfileVerdict::kLacking
+                     : !result.standing.not_run.empty() ? ProfileVerdict::kIncomplete
                      : !result.standing.waived.empty()  ? ProfileVerdict::kWaived
                      : state.whole && state.left == 0   ? ProfileVerdict::kPass
                                                         : ProfileVerdict::kIncomplete;

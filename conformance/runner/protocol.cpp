@@ -175,6 +175,10 @@ Reply decode_reply(const Message& message) {
   if (type == "unsupported") return NotSupported{message.id_if_any(), text_of(root.at("reason"))};
   if (type == "error") {
     Error error{message.id_if_any(), root.at("kind").text(), text_of(root.at("message"))};
+    if (const auto call = root.find("call")) {
+      error.call = call->count();
+      if (error.call == 0) call->fail("the calls of a program count from 1");
+    }
     if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory &&
         error.kind != kAlteredInput && error.kind != kViolation && error.kind != kBadMessage) {
       root.at("kind").fail(
@@ -241,11 +245,12 @@ std::vector<std::byte> encode(const Reply& reply,
                          std::move(file));
           },
           [&](const Error& error) {
-            return frame({{"type", "error"},
-                          {"id", error.id},
-                          {"kind", error.kind},
-                          {"message", error.message}},
-                         std::move(file));
+            Json message = {{"type", "error"},
+                            {"id", error.id},
+                            {"kind", error.kind},
+                            {"message", error.message}};
+            if (error.call > 0) message["call"] = error.call;
+            return frame(message, std::move(file));
           },
       },
       reply);

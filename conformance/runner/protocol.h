@@ -68,6 +68,7 @@ struct Error {
   std::int64_t id = 0;  // 0: not an answer to Run
   std::string kind;     // a name of ErrorKind or one of the constants above
   std::string message;
+  std::int64_t call = 0;  // the call of the program that raised it, from 1; 0: not said
 };
 using Reply = std::variant<Started, Outputs, NotSupported, Error>;
 

@@ -125,10 +125,8 @@ struct Shared {
   std::exception_ptr failure = {};  // the first one
 };
 
-struct Checked {
-  CaseResult result;
-  std::optional<compare::Answer> answer;  // the answer behind the result, if one came
-  double seconds = 0;                     // in the connection, over all attempts
+struct Checked : CheckedCase {
+  double seconds = 0;  // in the connection, over all attempts
 };
 
 // The result of a case. A failure that may come from what the worker ran before is confirmed.
@@ -140,30 +138,35 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
   };
   if (under_lock([&] { return shared.patience.exhausted(test_case.function); })) {
     const std::string mode(mode_name(test_case.modes.front()));
-    return {Patience::given_up(test_case.id, test_case.function, mode, settings.max_restarts),
-            std::nullopt};
+    return {{Patience::given_up(test_case.id, test_case.function, mode, settings.max_restarts),
+             std::nullopt}};
   }
   double seconds = 0;
   const auto check = [&] {
-    Checked checked;
-    checked.result =
-        check_case(connection, test_case, settings.timeout, &shared.specification, &checked.answer);
+    Checked checked{
+        check_case_in_full(connection, test_case, settings.timeout, &shared.specification)};
     seconds += checked.result.seconds;
     checked.seconds = seconds;
     return checked;
+  };
+  const auto doubted = [&](const Checked& checked) {
+    return shared.patience.doubts(checked.as_judged ? *checked.as_judged : checked.result);
   };
   if (settings.fresh_workers == FreshWorkers::kAlways && connection.programs() > 0) {
     connection.renew();
   }
   Checked checked = check();
   if (settings.fresh_workers != FreshWorkers::kFailures ||
-      !under_lock([&] { return shared.patience.doubts(checked.result); })) {
+      !under_lock([&] { return doubted(checked); })) {
     return checked;
   }
   if (connection.programs() > 1) {
     connection.renew();
     Checked again = check();
+    // There is no other worker.
+    if (again.result.outcome == Outcome::kNotRun && !again.result.failed_call) return checked;
     if (fulfils_profile(again.result.outcome)) {
+      if (checked.as_judged) checked.result = *std::move(checked.as_judged);
       checked.result.message +=
           "\nIn a worker that had run nothing before, the same case passes: the backend keeps "
           "something from one program to the next, although each begins afresh.";
@@ -180,13 +183,17 @@ void run_mode(const RunSettings& settings, Connection& connection, const Case& t
               Shared& shared, RunTimes& times) {
   const double messages_before = connection.message_seconds();
   Stopwatch watch;
-  auto [result, answer, seconds] = run_one(settings, connection, test_case, shared);
+  Checked checked = run_one(settings, connection, test_case, shared);
+  CaseResult& result = checked.result;
+  const double seconds = checked.seconds;
   const double messages = connection.message_seconds() - messages_before;
   times.messages += messages;
   times.backend += seconds - messages;
   times.comparing += watch.lap() - seconds;
   std::vector<std::byte> frame;
-  if (shared.outputs != nullptr && answer) frame = encode_kept(result, *answer);
+  if (shared.outputs != nullptr && checked.answer && result.outcome != Outcome::kNotRun) {
+    frame = encode_kept(result, *checked.answer);
+  }
   {
     std::lock_guard lock(shared.mutex);
     shared.waivers.apply(result);

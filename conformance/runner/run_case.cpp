@@ -1,9 +1,11 @@
 #include "conformance/runner/run_case.h"
 
 #include <chrono>
+#include <utility>
 
 #include "conformance/compare/judge.h"
 #include "conformance/runner/backend_process.h"
+#include "conformance/runner/preparation.h"
 #include "conformance/runner/worker_process.h"
 
 namespace kassay::runner {
@@ -21,23 +23,46 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
     result.outcome = end->outcome;
     result.message = end->message;
   } else {
-    judge(std::get<compare::Answer>(called), test_case, result, specification);
+    const auto& answer = std::get<compare::Answer>(called);
+    judge(answer, test_case, result, specification);
+    if (!fulfils_profile(result.outcome)) result.message += answer.remark;
   }
   return result;
 }
 
-CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const Specification* specification, std::optional<compare::Answer>* answer) {
+std::optional<CaseResult> result_before_function(Connection& connection, const Case& test_case,
+                                                 const CallResult& called, double deadline) {
+  const auto failed = failed_before(connection, test_case, called, deadline);
+  if (!failed) return std::nullopt;
+  CaseResult result;
+  result.case_id = test_case.id;
+  result.function = test_case.function;
+  result.mode = mode_name(test_case.modes.front());
+  result.outcome = Outcome::kNotRun;
+  result.failed_call = failed;
+  result.message = not_called_message(test_case, *failed, called);
+  if (const auto* answer = std::get_if<compare::Answer>(&called)) result.message += answer->remark;
+  return result;
+}
+
+CheckedCase check_case_in_full(Connection& connection, const Case& test_case, double deadline,
+                               const Specification* specification) {
   const Clock::time_point begin = Clock::now();
   CallResult called = run_case(connection, test_case, deadline);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  CaseResult result = result_of(called, test_case, specification);
-  result.seconds = seconds;
-  if (answer != nullptr) {
-    answer->reset();
-    if (auto* came = std::get_if<compare::Answer>(&called)) *answer = std::move(*came);
+  CheckedCase checked;
+  checked.result = result_of(called, test_case, specification);
+  checked.result.seconds = seconds;
+  if (auto not_run = result_before_function(connection, test_case, called, deadline)) {
+    not_run->seconds = seconds;
+    checked.as_judged = std::exchange(checked.result, *std::move(not_run));
   }
-  return result;
+  if (auto* came = std::get_if<compare::Answer>(&called)) checked.answer = std::move(*came);
+  return checked;
+}
+
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline) {
+  return check_case_in_full(connection, test_case, deadline).result;
 }
 
 }  // namespace kassay::runner

@@ -19,9 +19,22 @@ CallResult run_case(Connection& connection, const Case& test_case, double deadli
 CaseResult result_of(const CallResult& called, const Case& test_case,
                      const Specification* specification);
 
-// Runs and judges such a case. `answer`, if given, gets the answer of the backend, if any.
-CaseResult check_case(Connection& connection, const Case& test_case, double deadline,
-                      const Specification* specification = nullptr,
-                      std::optional<compare::Answer>* answer = nullptr);
+// The result of a case that failed before its function was called: "not-run", with the call that failed. Nothing where
+// the function was called. May ask the backend again (preparation.h).
+std::optional<CaseResult> result_before_function(Connection& connection, const Case& test_case,
+                                                 const CallResult& called, double deadline);
+
+struct CheckedCase {
+  CaseResult result;
+  std::optional<compare::Answer> answer;  // of the backend, if there is one
+  // There where the function was not called: the result if it had been.
+  std::optional<CaseResult> as_judged = {};
+};
+
+// Runs and judges such a case.
+CheckedCase check_case_in_full(Connection& connection, const Case& test_case, double deadline,
+                               const Specification* specification = nullptr);
+// The same, of which only the result matters.
+CaseResult check_case(Connection& connection, const Case& test_case, double deadline);
 
 }  // namespace kassay::runner

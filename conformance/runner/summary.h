@@ -26,6 +26,8 @@ class Summary {
   const std::map<std::pair<std::string, std::string>, std::int64_t>& accepted() const {
     return accepted_;
   }
+  // Results that were not run, by the reason.
+  const std::map<std::string, std::int64_t>& not_run() const { return not_run_; }
   std::int64_t count(Outcome outcome) const;
 
  private:
@@ -34,6 +36,7 @@ class Summary {
   Standing standing_;
   FailureGroups failures_;
   std::map<std::pair<std::string, std::string>, std::int64_t> accepted_;
+  std::map<std::string, std::int64_t> not_run_;
 };
 
 }  // namespace kassay::runner

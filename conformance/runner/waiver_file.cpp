@@ -23,8 +23,9 @@ namespace kassay::runner {
 namespace {
 
 constexpr char kRemedy[] = "conformance/README.md shows a file of waivers.";
-constexpr Outcome kExcusable[] = {Outcome::kFail,    Outcome::kError,       Outcome::kCrash,
-                                  Outcome::kTimeout, Outcome::kOutOfMemory, Outcome::kPass};
+constexpr Outcome kExcusable[] = {Outcome::kFail,       Outcome::kError,  Outcome::kCrash,
+                                  Outcome::kTimeout,    Outcome::kNotRun, Outcome::kPass,
+                                  Outcome::kOutOfMemory};
 
 // A place in the file. What is not as expected is a FileError with its line.
 class Place {
@@ -96,10 +97,10 @@ std::string read_edition(const Place& place) {
 Outcome read_outcome(const Place& place) {
   const std::optional<Outcome> outcome = parse_outcome(place.text());
   if (!outcome || std::ranges::find(kExcusable, *outcome) == std::end(kExcusable)) {
-    place.fail(
-        "\"" + place.text() +
-        "\" cannot be waived, but fail, error, crash, timeout and out-of-memory can, and pass "
-        "beside them");
+    place.fail("\"" + place.text() +
+               "\" cannot be waived, but fail, error, crash, timeout, out-of-memory and not-run "
+               "can, and pass "
+               "beside them");
   }
   return *outcome;
 }

@@ -158,7 +158,7 @@ void Waivers::apply(CaseResult& result) {
   if (result.outcome == Outcome::kUnsupported) return;
   const Outcome outcome = result.outcome;
   const std::string name(outcome_name(outcome));
-  const bool passed = !counts_against(outcome);
+  const bool passed = fulfils_profile(outcome);
   std::string notes;
   for (State& state : states_) {
     const Waiver& waiver = state.waiver;
@@ -167,7 +167,8 @@ void Waivers::apply(CaseResult& result) {
       continue;
     }
     if (state.expired) {
-      if (!passed) add_line(notes, waiver.place + " excused it until " + waiver.expires);
+      const bool excusable = counts_against(outcome) || contains(waiver.outcomes, outcome);
+      if (excusable) add_line(notes, waiver.place + " excused it until " + waiver.expires);
     } else if (passed && contains(waiver.outcomes, Outcome::kPass)) {
       ++state.passes;
     } else if (passed) {
@@ -180,6 +181,8 @@ void Waivers::apply(CaseResult& result) {
       result.waived = Waived{outcome, waiver.reason, waiver.link, waiver.place};
       ++state.waived;
       return;
+    } else if (outcome == Outcome::kNotRun) {
+      state.left_out = true;
     } else {
       add_line(notes, waiver.place + " excuses " + expected(waiver) + ", not " + name);
     }

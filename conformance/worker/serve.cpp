@@ -89,11 +89,11 @@ runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
     const char* kind = end->outcome == Outcome::kOutOfMemory ? runner::protocol::kOutOfMemory
                        : end->outcome == Outcome::kCrash     ? runner::protocol::kViolation
                                                              : runner::protocol::kAlteredInput;
-    return runner::protocol::Error{id, kind, end->message};
+    return runner::protocol::Error{id, kind, end->message, end->failed_call};
   }
   auto& answer = std::get<compare::Answer>(result);
   if (!answer.error_kind.empty()) {
-    return runner::protocol::Error{id, answer.error_kind, answer.error_message};
+    return runner::protocol::Error{id, answer.error_kind, answer.error_message, answer.failed_call};
   }
   return runner::protocol::Outputs{id, std::move(answer.outputs), std::move(answer.seconds)};
 }

@@ -155,7 +155,7 @@ class CtrfReport {
     tests_.push_back(std::move(test));
   }
 
-  // A run that was cut short must not look green to a reader that only knows tests.
+  // A run that was cut short or left out cases must not look green to a reader that only knows tests.
   void add_completeness(const ReportRun& run, const RunSummary& summary) {
     OrderedJson test = {{"name", "the run is complete"},
                         {"status", summary.verdict.complete ? "passed" : "failed"},

@@ -46,6 +46,9 @@ bool is_right(Outcome outcome) {
 bool is_wrong(Outcome outcome) { return counts_against(outcome) && !is_right(outcome); }
 
 std::optional<ChangeKind> kind_of(const CaseResult& old, const CaseResult& now, double factor) {
+  const bool had = old.outcome != Outcome::kNotRun, has = now.outcome != Outcome::kNotRun;
+  if (!had && has) return ChangeKind::kNew;
+  if (is_right(old.outcome) && !has) return ChangeKind::kGone;
   if (is_right(now.outcome) && !is_right(old.outcome)) return ChangeKind::kFixed;
   if (is_wrong(now.outcome) && !is_wrong(old.outcome)) return ChangeKind::kBroken;
   if (old.outcome != now.outcome) {

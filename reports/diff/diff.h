@@ -1,7 +1,8 @@
 // What changed from one run to another, by case and mode.
 //
 // An outcome is right (pass, pass-accepted, unexpected-pass), wrong (fail, error, crash, timeout,
-// out-of-memory), unsupported or waived. A waived result is a known failure, and an unexpected pass
+// out-of-memory), unsupported, waived or not run. A case that was not run has no result: it is new where only the
+// old run left it out, and gone where it was right before. A waived result is a known failure, and an unexpected pass
 // is right, whatever the waivers say. A difference in a case that the specification changed or
 // retired between the runs is not the backend's.
 #pragma once

@@ -57,7 +57,8 @@ std::optional<FailedGate> count_failures(const Results& results, const GateSetti
 
 std::optional<FailedGate> count_judged(const Results& results, const GateSettings& settings) {
   const auto judged = std::ranges::count_if(results.cases, [](const CaseResult& result) {
-    return result.outcome != Outcome::kUnsupported && result.outcome != Outcome::kWaived;
+    return result.outcome != Outcome::kUnsupported && result.outcome != Outcome::kWaived &&
+           result.outcome != Outcome::kNotRun;
   });
   const std::int64_t least = settings.min_judged.value_or(1);
   if (judged >= least) return std::nullopt;
@@ -65,7 +66,7 @@ std::optional<FailedGate> count_judged(const Results& results, const GateSetting
   gate.reason =
       "--min-cases: of " + count_of(static_cast<long long>(results.cases.size()), "result") + ", " +
       grouped_digits(judged) + (judged == 1 ? " was judged" : " were judged") +
-      " (neither unsupported nor waived); at least " + grouped_digits(least) + " must be.";
+      " (neither unsupported, waived nor not-run); at least " + grouped_digits(least) + " must be.";
   return gate;
 }
 
@@ -111,7 +112,7 @@ std::vector<FailedGate> failed_gates(const Results& results, const GateSettings&
   std::vector<FailedGate> failed;
   if (!settings.any()) return failed;
   const RunVerdict verdict = verdict_of(facts_of(results));
-  if (!verdict.complete) failed.push_back({.reason = verdict.limits.front()});
+  if (!verdict.ended) failed.push_back({.reason = verdict.limits.front()});
   if (const auto gate = count_judged(results, settings)) failed.push_back(*gate);
   if (settings.counts_failures()) {
     if (const auto gate = count_failures(results, settings)) failed.push_back(*gate);

@@ -4,9 +4,9 @@ const TILES = [
   ['right', 'right', 'all supported results passed'],
   ['part', 'right in part', 'all supported results passed, some are unsupported'],
   ['wrong', 'wrong', 'a result counts against the backend'],
-  ['open', 'left open', 'right but for an accepted reading, or for what is waived'],
+  ['open', 'left open', 'right but for an accepted reading, or for what is waived or was not run'],
   ['unsupported', 'not supported', 'the backend lacks it'],
-  ['none', 'never run', 'there is no result'],
+  ['none', 'never run', 'there is no result, or none of it was run'],
 ];
 const TILE_WORDS = Object.fromEntries(TILES.map(([name, words]) => [name, words]));
 
@@ -18,7 +18,9 @@ function tileOf(index, run) {
   if (!total) return 'none';
   if (sumAgainst(counts)) return 'wrong';
   if (lacking === total) return 'unsupported';
-  if (counts[OUTCOME['pass-accepted']] || counts[OUTCOME.waived]) return 'open';
+  if (counts[OUTCOME['not-run']] === total) return 'none';
+  const open = ['pass-accepted', 'waived', 'not-run'];
+  if (open.some((name) => counts[OUTCOME[name]])) return 'open';
   return lacking ? 'part' : 'right';
 }
 

@@ -173,6 +173,7 @@ const MEANINGS = [
   ['timeout', 'no answer before the deadline'],
   ['out-of-memory', 'more memory than the limit'],
   ['unsupported', 'the backend says that it lacks this; never counts as passed or against it'],
+  ['not-run', 'left out: a call before the function failed, or the function was given up; may be wrong'],
   ['waived', 'a known failure, excused with a reason'],
   ['unexpected-pass', 'passes although it is waived: the waiver is out of date'],
 ];

@@ -21,7 +21,8 @@ const trendPassed = ({counts}) => (own(counts, 'pass') ?? 0) + (own(counts, 'pas
 const trendAgainst = ({counts}) =>
     outcomes.reduce((sum, {name, against}) => sum + (against ? own(counts, name) ?? 0 : 0), 0);
 // What a backend lacks is not wrong: the share is that of the results that were judged.
-const trendJudged = (entry) => trendTotal(entry) - (own(entry.counts, 'unsupported') ?? 0);
+const trendJudged = (entry) => trendTotal(entry) -
+    ['unsupported', 'not-run'].reduce((sum, name) => sum + (own(entry.counts, name) ?? 0), 0);
 const trendShare = (entry) => trendJudged(entry) ? trendPassed(entry) / trendJudged(entry) : 0;
 const trendSupport = ({supported, ofEdition}) => (ofEdition ? supported / ofEdition : 0);
 const supportText = ({supported, ofEdition}) =>

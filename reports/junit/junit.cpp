@@ -94,6 +94,7 @@ Element element_of(Outcome outcome) {
     case Outcome::kOutOfMemory:
       return {"error", &SuiteCounts::errors};
     case Outcome::kUnsupported:
+    case Outcome::kNotRun:
     case Outcome::kWaived:
       return {"skipped", &SuiteCounts::skipped};
     case Outcome::kPass:
@@ -128,7 +129,7 @@ std::string test_case(const Report& report, const CaseResult& result, SuiteCount
   return xml;
 }
 
-// A run that was cut short must not look green to a reader that only knows test cases.
+// A run that was cut short or left out cases must not look green to a reader that only knows test cases.
 std::string completeness(const ReportRun& run, const RunSummary& summary, SuiteCounts& totals) {
   ++totals.tests;
   std::string xml =

@@ -110,6 +110,14 @@ TEST(Ctrf, TruncatedRunFails) {
   EXPECT_NE(test["message"].get<std::string>().find("cut short"), std::string::npos);
 }
 
+TEST(Ctrf, RunThatLeftOutCasesFailsAndTheCasesAreSkipped) {
+  const Json tests = results_of(sample_report({sample_result(kCase, Outcome::kNotRun)}))["tests"];
+  EXPECT_EQ(tests[0]["status"], "failed");
+  EXPECT_NE(tests[0]["message"].get<std::string>().find("not run"), std::string::npos);
+  EXPECT_EQ(tests[1]["status"], "skipped");
+  EXPECT_EQ(tests[1]["rawStatus"], "not-run");
+}
+
 TEST(Ctrf, SeveralRunsAreToldApartBySuite) {
   Results second = sample_results({sample_result(kCase, Outcome::kPass)});
   second.header.backend_name = "mine";

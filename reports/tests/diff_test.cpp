@@ -73,6 +73,18 @@ TEST(Diff, WrongAfterAnythingThatWasNotIsBroken) {
   }
 }
 
+TEST(Diff, WhatWasNotRunHasNoResult) {
+  EXPECT_EQ(change(Outcome::kPass, Outcome::kNotRun), "gone");
+  EXPECT_EQ(change(Outcome::kPassAccepted, Outcome::kNotRun), "gone");
+  for (const Outcome old : {Outcome::kFail, Outcome::kUnsupported, Outcome::kWaived}) {
+    EXPECT_EQ(change(old, Outcome::kNotRun), "changed") << outcome_name(old);
+  }
+  for (const Outcome now : {Outcome::kPass, Outcome::kFail, Outcome::kUnsupported}) {
+    EXPECT_EQ(change(Outcome::kNotRun, now), "new") << outcome_name(now);
+  }
+  EXPECT_EQ(change(Outcome::kNotRun, Outcome::kNotRun), "same");
+}
+
 TEST(Diff, RightAfterAnythingThatWasNotIsFixed) {
   for (const Outcome old :
        {Outcome::kFail, Outcome::kCrash, Outcome::kUnsupported, Outcome::kWaived}) {

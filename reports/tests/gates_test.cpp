@@ -67,8 +67,15 @@ TEST(Gates, WhatIsUnsupportedOrWaivedIsNotJudged) {
   const Results results = run_of({Outcome::kPass, Outcome::kUnsupported, Outcome::kWaived});
   EXPECT_THAT(reasons(results, {.min_judged = 1}), ElementsAre());
   EXPECT_THAT(reasons(results, {.min_judged = 2}),
-              ElementsAre("--min-cases: of 3 results, 1 was judged (neither unsupported nor "
-                          "waived); at least 2 must be."));
+              ElementsAre("--min-cases: of 3 results, 1 was judged (neither unsupported, "
+                          "waived nor not-run); at least 2 must be."));
+}
+
+TEST(Gates, WhatWasNotRunIsNeitherJudgedNorAgainst) {
+  const Results results = run_of({Outcome::kPass, Outcome::kNotRun});
+  EXPECT_THAT(reasons(results, {.max_failures = 0}), ElementsAre());
+  EXPECT_THAT(reasons(results, {.min_judged = 2}), ElementsAre(HasSubstr("1 was judged")));
+  EXPECT_EQ(reasons(results, {.fail_on = {{Outcome::kNotRun}}}).size(), 1u);
 }
 
 TEST(Gates, NothingJudgedShutsAnyGate) {

@@ -41,7 +41,8 @@ TEST(Junit, EachOutcomeHasItsElement) {
       {Outcome::kFail, "failure"},   {Outcome::kUnexpectedPass, "failure"},
       {Outcome::kError, "error"},    {Outcome::kCrash, "error"},
       {Outcome::kTimeout, "error"},  {Outcome::kOutOfMemory, "error"},
-      {Outcome::kWaived, "skipped"}, {Outcome::kUnsupported, "skipped"}};
+      {Outcome::kWaived, "skipped"}, {Outcome::kUnsupported, "skipped"},
+      {Outcome::kNotRun, "skipped"}};
   for (const auto& [outcome, element] : elements) {
     const Tree test_case = first_case(sample_result(kCase, outcome));
     EXPECT_EQ(test_case.get<std::string>("<xmlattr>.name"), std::string(kCase) + " [eager]");
@@ -50,6 +51,11 @@ TEST(Junit, EachOutcomeHasItsElement) {
       EXPECT_TRUE(test_case.get_child_optional(element)) << outcome_name(outcome);
     }
   }
+}
+
+TEST(Junit, RunThatLeftOutCasesIsNotGreen) {
+  const Tree suites = parsed(junit_report(sample_report({sample_result(kCase, Outcome::kNotRun)})));
+  EXPECT_EQ(suites.get<int>("testsuites.<xmlattr>.errors"), 1);
 }
 
 TEST(Junit, WaivedCaseIsSkippedWithItsReason) {

@@ -198,6 +198,18 @@ TEST(Shards, AllShardsOfARunBecomeOneWholeRun) {
   EXPECT_EQ(summary.counts[severity_rank(Outcome::kPass)], 2);
 }
 
+TEST(Shards, AProfileOfWhichAShardLeftSomethingOutStaysIncomplete) {
+  std::vector<Results> shards = {shard(1, 2, Outcome::kPass), shard(2, 2, Outcome::kNotRun)};
+  for (Results& each : shards) each.footer->profiles["small"] = ProfileVerdict::kIncomplete;
+  for (Results& each : shards) each.footer->standings["small"] = {};
+  const auto verdict = [&] {
+    return sample_report(shards).runs.at(0).results.footer->profiles.at("small");
+  };
+  EXPECT_EQ(verdict(), ProfileVerdict::kPass);
+  shards[1].footer->standings["small"].not_run = {"softmax"};
+  EXPECT_EQ(verdict(), ProfileVerdict::kIncomplete);
+}
+
 TEST(Shards, UsesOfAWaiverAreAdded) {
   std::vector<Results> shards = {shard(1, 2, Outcome::kPass), shard(2, 2, Outcome::kWaived)};
   for (Results& each : shards) each.header.waivers = {{"known.yaml", std::string(64, 'a')}};

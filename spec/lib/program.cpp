@@ -51,12 +51,12 @@ void bind(const std::vector<Pattern>& let, std::vector<Value> values, NamedResul
 // One program while it runs.
 class Execution {
  public:
-  Execution(Backend& backend, const Program& program, const Inputs& inputs,
-            std::vector<double>* seconds)
-      : backend_(backend), program_(program), inputs_(inputs), seconds_(seconds) {}
+  Execution(Backend& backend, const Program& program, const Inputs& inputs, ProgramRecord& record)
+      : backend_(backend), program_(program), inputs_(inputs), record_(record) {}
 
   std::vector<Value> run() {
     run_calls(program_.calls, "", nullptr);
+    record_.call = 0;
     std::vector<Value> returned;
     for (const std::string& name : program_.returned) returned.push_back(lookup(name, nullptr));
     return returned;
@@ -104,6 +104,7 @@ class Execution {
   void run_calls(const std::vector<Call>& calls, const std::string& where, NamedResults* locals) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       const Call& call = calls[i];
+      if (locals == nullptr) record_.call = static_cast<std::int64_t>(i) + 1;
       const auto located = [&](const std::exception& error) {
         return where + "call " + std::to_string(i + 1) + ", " + call.function + ": " + error.what();
       };
@@ -163,7 +164,7 @@ class Execution {
       if (made >= measurement.least && measured >= measurement.seconds) break;
       const double seconds = seconds_of_call();
       measured += seconds;
-      if (seconds_ != nullptr) seconds_->push_back(seconds);
+      record_.seconds.push_back(seconds);
     }
     name_results(call, std::move(values), results_);
   }
@@ -216,7 +217,7 @@ class Execution {
   Backend& backend_;
   const Program& program_;
   const Inputs& inputs_;
-  std::vector<double>* const seconds_;
+  ProgramRecord& record_;
   NamedResults results_;
 };
 
@@ -236,9 +237,10 @@ std::set<std::string, std::less<>> functions_called(const Program& program) {
 }
 
 std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs,
-                               std::vector<double>* seconds) {
+                               ProgramRecord* record) {
+  ProgramRecord unused;
   backend.reset();
-  return Execution(backend, program, inputs, seconds).run();
+  return Execution(backend, program, inputs, record != nullptr ? *record : unused).run();
 }
 
 }  // namespace kassay

@@ -79,12 +79,18 @@ using Inputs = std::map<std::string, Tensor, std::less<>>;
 // The functions of the API that it calls, also in its own functions; operators do not count.
 std::set<std::string, std::less<>> functions_called(const Program& program);
 
+// What happens while a program runs.
+struct ProgramRecord {
+  std::vector<double> seconds = {};  // of each call that was made to be measured
+  // The call of the program that is being made, from 1, also while a function of the program is called; 0 after the
+  // last. It stays where a call throws.
+  std::int64_t call = 0;
+};
+
 // Calls the backend call by call. Throws what the backend throws, with the call named, and ApiError
 // if the program itself is wrong (an unknown name, a call that returned a different number of
 // values than it names).
-//
-// `seconds`, if given, receives how long each call took that was made to be measured.
 std::vector<Value> run_program(Backend& backend, const Program& program, const Inputs& inputs,
-                               std::vector<double>* seconds = nullptr);
+                               ProgramRecord* record = nullptr);
 
 }  // namespace kassay

@@ -63,18 +63,6 @@ std::string operator_text(const Call& call) {
   return "";
 }
 
-std::string call_text(const Call& call) {
-  std::string text = operator_text(call);
-  if (text.empty()) {
-    std::vector<std::string> arguments = texts(call.args);
-    for (const auto& [name, argument] : call.kwargs) {
-      arguments.push_back(name + "=" + argument_text(argument));
-    }
-    text = (call.calls_result ? "" : "K.") + call.function + "(" + join(arguments) + ")";
-  }
-  return (call.let.empty() ? "" : pattern_text(call.let) + " = ") + text;
-}
-
 void append_calls(const std::vector<Call>& calls, const std::string& indent, std::string& text) {
   for (const Call& call : calls) {
     const std::string repeated = "for _ in range(" + std::to_string(call.times) + "): ";
@@ -87,6 +75,18 @@ std::string return_text(const std::vector<std::string>& values) {
 }
 
 }  // namespace
+
+std::string call_text(const Call& call) {
+  std::string text = operator_text(call);
+  if (text.empty()) {
+    std::vector<std::string> arguments = texts(call.args);
+    for (const auto& [name, argument] : call.kwargs) {
+      arguments.push_back(name + "=" + argument_text(argument));
+    }
+    text = (call.calls_result ? "" : "K.") + call.function + "(" + join(arguments) + ")";
+  }
+  return (call.let.empty() ? "" : pattern_text(call.let) + " = ") + text;
+}
 
 std::string program_text(const Program& program) {
   std::string text;

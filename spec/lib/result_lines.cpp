@@ -101,6 +101,12 @@ OrderedJson to_ordered(const Waived& waived) {
   return json;
 }
 
+OrderedJson to_ordered(const FailedCall& failed) {
+  return {{"call", failed.call},
+          {"function", failed.function},
+          {"outcome", outcome_name(failed.outcome)}};
+}
+
 OrderedJson to_ordered(const WaiverUse& use) {
   OrderedJson json = {{"waiver", use.waiver},
                       {"status", waiver_status_name(use.status)},
@@ -111,11 +117,13 @@ OrderedJson to_ordered(const WaiverUse& use) {
 }
 
 OrderedJson to_ordered(const Standing& standing) {
-  return {{"functions", standing.functions},
-          {"supported", standing.supported},
-          {"lacking", standing.lacking},
-          {"wrong", standing.wrong},
-          {"waived", standing.waived}};
+  OrderedJson json = {{"functions", standing.functions},
+                      {"supported", standing.supported},
+                      {"lacking", standing.lacking},
+                      {"wrong", standing.wrong},
+                      {"waived", standing.waived}};
+  if (!standing.not_run.empty()) json["not-run"] = standing.not_run;
+  return json;
 }
 
 Standing::Names read_standing_names(const JsonNode& node) {
@@ -124,12 +132,14 @@ Standing::Names read_standing_names(const JsonNode& node) {
 }
 
 Standing read_standing(const JsonNode& node) {
-  node.allow_only({"functions", "supported", "lacking", "wrong", "waived"});
+  node.allow_only({"functions", "supported", "lacking", "wrong", "waived", "not-run"});
+  const auto not_run = node.find("not-run");
   return {.functions = node.at("functions").count(),
           .supported = read_standing_names(node.at("supported")),
           .lacking = read_standing_names(node.at("lacking")),
           .wrong = read_standing_names(node.at("wrong")),
-          .waived = read_standing_names(node.at("waived"))};
+          .waived = read_standing_names(node.at("waived")),
+          .not_run = not_run ? read_standing_names(*not_run) : Standing::Names()};
 }
 
 std::vector<std::int64_t> read_counts(const JsonNode& node) {
@@ -220,6 +230,17 @@ Waived read_waived(const JsonNode& node) {
           .waiver = read_place(node.at("waiver"))};
 }
 
+FailedCall read_failed_call(const JsonNode& node) {
+  const FailedCall failed{.call = node.at("call").count(),
+                          .function = node.at("function").nonempty_text(),
+                          .outcome = read_outcome(node.at("outcome"))};
+  if (failed.call == 0) node.at("call").fail("the calls of a program count from 1");
+  if (!counts_against(failed.outcome)) {
+    node.at("outcome").fail("a call that failed ends in another outcome");
+  }
+  return failed;
+}
+
 // The names appear in commands that are shown, so they must be valid shell variables.
 std::map<std::string, std::string> read_environment(const JsonNode& node) {
   constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -288,6 +309,7 @@ std::string to_line(const CaseResult& result) {
   if (!result.message.empty()) line["message"] = result.message;
   if (result.failure) line["failure"] = to_ordered(*result.failure);
   if (result.waived) line["waived"] = to_ordered(*result.waived);
+  if (result.failed_call) line["failed-call"] = to_ordered(*result.failed_call);
   if (const auto& note = result.waiver_note) {
     line["waiver-note"] = {{"outcome", outcome_name(note->outcome)}, {"text", note->text}};
   }
@@ -363,6 +385,9 @@ CaseResult read_case_result(const JsonNode& node) {
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
   if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
+  if (const auto failed = node.find("failed-call")) {
+    result.failed_call = read_failed_call(*failed);
+  }
   if (const auto note = node.find("waiver-note")) {
     result.waiver_note = {read_outcome(note->at("outcome")), note->at("text").nonempty_text()};
   }

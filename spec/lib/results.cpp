@@ -13,7 +13,7 @@
 namespace kassay {
 namespace {
 
-constexpr Names<Outcome, 10> kOutcomes{{{Outcome::kPass, "pass"},
+constexpr Names<Outcome, 11> kOutcomes{{{Outcome::kPass, "pass"},
                                         {Outcome::kPassAccepted, "pass-accepted"},
                                         {Outcome::kFail, "fail"},
                                         {Outcome::kError, "error"},
@@ -21,6 +21,7 @@ constexpr Names<Outcome, 10> kOutcomes{{{Outcome::kPass, "pass"},
                                         {Outcome::kTimeout, "timeout"},
                                         {Outcome::kOutOfMemory, "out-of-memory"},
                                         {Outcome::kUnsupported, "unsupported"},
+                                        {Outcome::kNotRun, "not-run"},
                                         {Outcome::kWaived, "waived"},
                                         {Outcome::kUnexpectedPass, "unexpected-pass"}}};
 
@@ -84,7 +85,8 @@ std::string message_with_note(const CaseResult& result) {
 
 bool counts_against(Outcome outcome) {
   return outcome != Outcome::kPass && outcome != Outcome::kPassAccepted &&
-         outcome != Outcome::kWaived && outcome != Outcome::kUnsupported;
+         outcome != Outcome::kWaived && outcome != Outcome::kUnsupported &&
+         outcome != Outcome::kNotRun;
 }
 
 Results read_results(const std::string& file) {

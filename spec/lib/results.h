@@ -24,13 +24,15 @@ enum class Outcome {
   kTimeout,
   kOutOfMemory,
   kUnsupported,
+  kNotRun,
   kWaived,
   kUnexpectedPass
 };
 std::string_view outcome_name(
     Outcome outcome);  // "pass", "pass-accepted", "fail", "error", "crash", "timeout", ...
 std::optional<Outcome> parse_outcome(std::string_view name);
-// pass, pass-accepted, waived and unsupported do not make a run non-conformant.
+// All but pass, pass-accepted, waived, unsupported and not-run: only these make a run
+// non-conformant. What was not run may be wrong, so a run with it claims nothing.
 bool counts_against(Outcome outcome);
 
 // What a run shows of a profile: every case of it was run and passed; one counts against the
@@ -92,6 +94,13 @@ struct WaiverNote {
   std::string text;
 };
 
+// The call of a program that failed before the function of its case was called.
+struct FailedCall {
+  std::int64_t call = 1;  // its place among the calls of the program, from 1
+  std::string function;
+  Outcome outcome = Outcome::kError;  // what the call ended in
+};
+
 struct CaseResult {
   std::string case_id;
   std::string function;
@@ -103,6 +112,8 @@ struct CaseResult {
   std::string message;
   std::optional<Failure> failure;
   std::optional<Waived> waived;  // there where the outcome is kWaived
+  // There where the outcome is kNotRun, or was before waivers, because of such a call.
+  std::optional<FailedCall> failed_call = {};
   std::optional<WaiverNote> waiver_note = {};
   std::vector<Preview> answer = {};  // the outputs of a wrong answer
 };

@@ -53,6 +53,7 @@ class RunDecision {
     }
     waived_ = count(Outcome::kWaived);
     unsupported_ = count(Outcome::kUnsupported);
+    not_run_ = count(Outcome::kNotRun);
     for (const std::string& id : facts.asked_profiles) {
       const ProfileVerdict verdict = verdict_on(id);
       asked_[verdict].push_back(id);
@@ -61,7 +62,8 @@ class RunDecision {
 
   RunVerdict make() const {
     RunVerdict verdict;
-    verdict.complete = facts_.ended && facts_.found >= facts_.selected;
+    verdict.ended = facts_.ended && facts_.found >= facts_.selected;
+    verdict.complete = verdict.ended && not_run_ == 0;
     verdict.whole = verdict.complete && !filtered(facts_) && facts_.shard_count == 1;
     verdict.limits = part_limits();
     verdict.claim = claim(verdict.complete, verdict.limits.empty());
@@ -79,7 +81,7 @@ class RunDecision {
     verdict.profiles = profile_lines();
     verdict.success = !lacks_asked() && verdict.claim != Claim::kNothingJudged &&
                       verdict.claim != Claim::kCutShort && verdict.claim != Claim::kNotConformant;
-    verdict.nothing_shown = passed_ == 0 && wrong_ == 0 && !lacks_asked();
+    verdict.nothing_shown = passed_ == 0 && wrong_ == 0 && not_run_ == 0 && !lacks_asked();
     const Tone tone = tone_of(verdict.claim);
     verdict.tone = tone == Tone::kGood && !verdict.success ? Tone::kGuarded : tone;
     return verdict;
@@ -126,6 +128,13 @@ class RunDecision {
     } else if (facts_.found < facts_.selected) {
       limits.push_back("Results are missing: there are only " + of_selected);
     }
+    if (not_run_ > 0) {
+      const std::string functions = facts_.standing.not_run_text();
+      limits.push_back(count_of(not_run_, "result") + (not_run_ == 1 ? " was" : " were") +
+                       " not run" + (functions.empty() ? "" : ", of " + functions) +
+                       (not_run_ == 1 ? ": a call before it failed, or its function was given up."
+                                      : ": calls before them failed, or functions were given up."));
+    }
     if (facts_.tier != "core" && facts_.tier != "full") {
       limits.push_back("The tier is " + (facts_.tier.empty() ? "not given" : facts_.tier) +
                        ", which is less than core.");
@@ -163,7 +172,7 @@ class RunDecision {
 
   std::string right_text() const {
     const std::string functions = facts_.standing.right_text();
-    const std::int64_t judged = results_ - unsupported_;
+    const std::int64_t judged = results_ - unsupported_ - not_run_;
     if (judged == 0) return functions;
     return functions + ", " + grouped_digits(passed_) + " of " + count_of(judged, "result");
   }
@@ -243,7 +252,7 @@ class RunDecision {
   }
 
   const RunFacts& facts_;
-  std::int64_t results_ = 0, passed_ = 0, wrong_ = 0, waived_ = 0, unsupported_ = 0;
+  std::int64_t results_ = 0, passed_ = 0, wrong_ = 0, waived_ = 0, unsupported_ = 0, not_run_ = 0;
   std::map<ProfileVerdict, std::vector<std::string>> asked_;
 };
 

@@ -11,7 +11,8 @@
 // the profiles that were asked for. A profile is claimed as a whole, so one that was asked for is not fulfilled by a backend
 // that lacks something of it; the verdict says so, and the exit code is 1.
 // A waived failure is no failure, for the exit code is 0, but nothing is claimed with it.
-// A run that was cut short claims nothing: what is missing may be wrong, so the exit code is 1. So
+// A run that was cut short, or that left out cases ("not-run"), claims nothing: what is missing may be wrong, so the
+// exit code is 1. So
 // it is where nothing was judged because all is unsupported.
 #pragma once
 
@@ -33,7 +34,7 @@ enum class Claim {
   kNoFailure,           // a part was run, nothing of it is wrong
   kNoFailureButWaived,  // complete or not, nothing is wrong but what is waived
   kNothingJudged,       // all is unsupported
-  kCutShort,            // it did not end, or results are missing; nothing is wrong so far
+  kCutShort,            // it did not end, or something was not run; nothing is wrong so far
   kNotConformant
 };
 std::string_view claim_name(Claim claim);  // "conformant", "supported-functions-conform", ...
@@ -104,7 +105,8 @@ struct RunVerdict {
   // Those that passed; others where they were asked for, or where no case was picked.
   std::vector<ProfileLine> profiles;
 
-  bool complete = false;  // it has ended, and there is a result for all that was selected
+  bool ended = false;     // and there is a result for all that was selected
+  bool complete = false;  // and all of that was run
   bool whole = false;     // nor was anything filtered out, or left to another shard
   bool success = false;   // nothing is wrong, and what was asked for is there
   // Nothing passed, nothing is wrong, and no profile lacks anything: whoever runs function by

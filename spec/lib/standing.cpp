@@ -29,6 +29,10 @@ std::int64_t size_of(const Standing::Names& names) {
 }  // namespace
 
 void Standing::add(const std::string& function, Outcome outcome) {
+  if (outcome == Outcome::kNotRun) {
+    not_run.insert(function);
+    return;
+  }
   (outcome == Outcome::kUnsupported ? lacking : supported).insert(function);
   if (outcome == Outcome::kWaived) waived.insert(function);
   if (counts_against(outcome)) wrong.insert(function);
@@ -36,8 +40,8 @@ void Standing::add(const std::string& function, Outcome outcome) {
 
 void Standing::add(const Standing& part) {
   functions = std::max(functions, part.functions);
-  for (Names Standing::*const names :
-       {&Standing::supported, &Standing::lacking, &Standing::wrong, &Standing::waived}) {
+  for (Names Standing::*const names : {&Standing::supported, &Standing::lacking, &Standing::wrong,
+                                       &Standing::waived, &Standing::not_run}) {
     (this->*names).insert((part.*names).begin(), (part.*names).end());
   }
 }
@@ -46,7 +50,7 @@ std::int64_t Standing::run() const { return size_of(supported) + size_of(lacking
 
 std::int64_t Standing::right() const {
   return std::ranges::count_if(supported, [this](const std::string& function) {
-    return !wrong.contains(function) && !waived.contains(function);
+    return !wrong.contains(function) && !waived.contains(function) && !not_run.contains(function);
   });
 }
 
@@ -70,6 +74,8 @@ std::string Standing::right_text() const {
          " supported functions";
 }
 
+std::string Standing::not_run_text() const { return names_text(not_run); }
+
 std::string Standing::wrong_text() const {
   if (wrong.empty()) return "nothing";
   return count_of(size_of(wrong), "function") + ": " + names_text(wrong);
@@ -86,6 +92,8 @@ std::string Standing::shortcomings() const {
   if (!lacking.empty() || functions > run()) text = complete_text();
   if (!wrong.empty()) text += (text.empty() ? "" : "; ") + ("wrong: " + names_text(wrong));
   if (!waived.empty()) text += (text.empty() ? "" : "; ") + ("waived: " + names_text(waived));
+  if (!not_run.empty())
+    text += (text.empty() ? "" : "; ") + ("not all run: " + names_text(not_run));
   return text;
 }
 

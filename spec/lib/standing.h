@@ -20,13 +20,14 @@ struct Standing {
   Names lacking = {};    // with one that is
   Names wrong = {};      // with one that counts against the backend
   Names waived = {};     // with one that is waived
+  Names not_run = {};    // with one that is "not-run"
 
   void add(const std::string& function, Outcome outcome);
   // Of another part of the same run: a shard.
   void add(const Standing& part);
 
-  std::int64_t run() const;  // functions with a result
-  // Of the supported functions: all of whose supported results passed.
+  std::int64_t run() const;  // functions with a result of something that was run
+  // Of the supported functions: all of whose supported results were run and passed.
   std::int64_t right() const;
   std::int64_t in_part() const;  // of which some results are unsupported
 
@@ -34,6 +35,8 @@ struct Standing {
   std::string complete_text() const;
   // "14 of 15 supported functions"; "no supported function" where there is none
   std::string right_text() const;
+  // "cumsum, dot", of the functions with results that were not run
+  std::string not_run_text() const;
   // "nothing", or "3 functions: conv2d, dot, gather"; the rest is counted where there are many
   std::string wrong_text() const;
   // For a badge: "14 of 15 right, 15 of 152 supported"

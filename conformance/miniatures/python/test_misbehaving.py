@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,11 +62,13 @@ EXPECTED = {
 }
 
 
-def results_of(behaviour: str, folder: Path, *options: str) -> dict[str, list[dict[str, str]]]:
+def results_of(
+    behaviour: str, folder: Path, *options: str, functions: Sequence[str] = FUNCTIONS
+) -> dict[str, list[dict[str, Any]]]:
     """The results of each function, in the order of the cases."""
     command = [PROGRAM, "run", "--backend", "python:misbehaving", "--mode", "eager"]
     command += ["--timeout", str(SECONDS), "--memory", MEMORY, "--out", str(folder / "out.jsonl")]
-    command += [*options, *(f"elementwise/{name}/float32/basic*" for name in FUNCTIONS)]
+    command += [*options, *(f"elementwise/{name}/float32/basic*" for name in functions)]
     environment = {
         **os.environ,
         "KASSAY_PYTHON": sys.executable,
@@ -75,7 +78,7 @@ def results_of(behaviour: str, folder: Path, *options: str) -> dict[str, list[di
     }
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode in (0, 1), done.stderr
-    results: dict[str, list[dict[str, str]]] = {name: [] for name in FUNCTIONS}
+    results: dict[str, list[dict[str, Any]]] = {name: [] for name in functions}
     for line in (folder / "out.jsonl").read_text().splitlines():
         result = json.loads(line)
         if "case" in result:
@@ -83,7 +86,7 @@ def results_of(behaviour: str, folder: Path, *options: str) -> dict[str, list[di
     return results
 
 
-def outcomes(results: list[dict[str, str]]) -> set[str]:
+def outcomes(results: list[dict[str, Any]]) -> set[str]:
     return {result["outcome"] for result in results}
 
 
@@ -130,6 +133,24 @@ def test_state_between_programs_is_seen(tmp_path: Path) -> None:
     first, second = results_of("remembers", tmp_path)["exp"]
     assert (first["outcome"], second["outcome"]) == ("pass", "fail")
     assert "keeps something from one program to the next" in second["message"]
+
+
+def test_no_function_is_wrong_because_constant_failed(tmp_path: Path) -> None:
+    results = results_of("has_no_constants", tmp_path, functions=("exp", "square", "sqrt"))
+    failed = {"call": 1, "function": "constant", "outcome": "error"}
+    for result in (*results["exp"], *results["square"]):
+        assert (result["outcome"], result["failed-call"]) == ("not-run", failed)
+        assert "K.constant(" in result["message"] and "no constants here" in result["message"]
+    assert outcomes(results["sqrt"]) == {"unsupported"}  # the backend lacks it
+
+
+def test_what_the_sandbox_denies_is_said(tmp_path: Path) -> None:
+    results = results_of("needs_a_cache", tmp_path)["exp"]
+    if outcomes(results) == {"pass"}:
+        pytest.skip("this machine does not permit the measure files of the sandbox")
+    assert all("--writable DIR" in result["message"] for result in results)
+    writable = ("--writable", str(tmp_path), "--overwrite")
+    assert outcomes(results_of("needs_a_cache", tmp_path, *writable)["exp"]) == {"pass"}
 
 
 @pytest.mark.parametrize("sandbox", ["default", "off"])

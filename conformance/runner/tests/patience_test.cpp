@@ -36,15 +36,37 @@ class TiringConnection : public Connection {
   BackendInfo info_{"tiring", "1.0", "none", {}, {}};
 };
 
-class CrashingConnection : public Connection {
+// Ends each program so, if it calls more than constants.
+class LostConnection : public Connection {
  public:
+  explicit LostConnection(AbnormalEnd end) : end_(std::move(end)) {}
   const BackendInfo& info() const override { return info_; }
-  CallResult run(const Program&, const Inputs&, double) override {
-    return AbnormalEnd{Outcome::kCrash, "crashed"};
+  CallResult run(const Program& program, const Inputs&, double) override {
+    if (program.calls.size() == 1) return compare::Answer{};
+    return end_;
   }
 
  private:
-  BackendInfo info_{"crashing", "1.0", "none", {}, {}};
+  AbnormalEnd end_;
+  BackendInfo info_{"lost", "1.0", "none", {}, {}};
+};
+
+// Fails, and has no second worker.
+class OnlyWorker : public Connection {
+ public:
+  const BackendInfo& info() const override { return info_; }
+  CallResult run(const Program&, const Inputs&, double) override {
+    ++programs_;
+    if (renewed_) return AbnormalEnd{Outcome::kNotRun, "not run: it does not start"};
+    return compare::Answer{{None{}}, {}, {}};
+  }
+  std::int64_t programs() const override { return programs_; }
+  void renew() override { renewed_ = true; }
+
+ private:
+  bool renewed_ = false;
+  int programs_ = 1;
+  BackendInfo info_{"only", "1.0", "none", {}, {}};
 };
 
 class PatienceOfARun : public testing::Test {
@@ -62,6 +84,12 @@ class PatienceOfARun : public testing::Test {
   std::vector<CaseResult> run_tiring(int right) {
     settings_.open = [this, right](const std::string&, const BackendOptions&) {
       return std::make_unique<TiringConnection>(right, workers_);
+    };
+    return run();
+  }
+  std::vector<CaseResult> run_lost(Outcome outcome, const std::string& message) {
+    settings_.open = [outcome, message](const std::string&, const BackendOptions&) {
+      return std::make_unique<LostConnection>(AbnormalEnd{outcome, message});
     };
     return run();
   }
@@ -109,29 +137,46 @@ TEST_F(PatienceOfARun, AlwaysFresh) {
 
 TEST_F(PatienceOfARun, FunctionThatKeepsCrashingIsGivenUp) {
   settings_.max_restarts = 2;
-  settings_.open = [](const std::string&, const BackendOptions&) {
-    return std::make_unique<CrashingConnection>();
-  };
-  const std::vector<CaseResult> results = run();
+  const std::vector<CaseResult> results = run_lost(Outcome::kCrash, "crashed");
   EXPECT_EQ(results.at(1).message, "crashed");
-  EXPECT_EQ(results.at(2).outcome, Outcome::kCrash);
-  EXPECT_THAT(results.at(2).message, HasSubstr("not run: 2 cases of identity"));
+  EXPECT_EQ(results.at(2).outcome, Outcome::kNotRun);
+  EXPECT_THAT(results.at(2).message,
+              HasSubstr("not run: earlier cases of identity have cost 2 workers"));
   EXPECT_EQ(results.back().function, "other");
   EXPECT_EQ(results.back().message, "crashed");
 }
 
 TEST_F(PatienceOfARun, ItIsRememberedWhenARunIsResumed) {
   settings_.max_restarts = 2;
-  settings_.open = [](const std::string&, const BackendOptions&) {
-    return std::make_unique<CrashingConnection>();
-  };
-  run();
+  run_lost(Outcome::kCrash, "crashed");
   const std::string whole = read_text(settings_.out);
   std::size_t end = 0;
   for (int line = 0; line < 3; ++line) end = whole.find('\n', end) + 1;  // the header and two cases
   write_text(settings_.out, whole.substr(0, end));
   settings_.earlier = EarlierResults::kContinue;
   EXPECT_THAT(run().at(2).message, HasSubstr("not run"));
+}
+
+TEST_F(PatienceOfARun, FunctionThatHangsIsGivenUpSooner) {
+  settings_.max_restarts = 10;  // which two timeouts cost
+  const std::vector<CaseResult> hangs = run_lost(Outcome::kTimeout, "no answer");
+  EXPECT_EQ(hangs.at(1).outcome, Outcome::kTimeout);
+  EXPECT_EQ(hangs.at(2).outcome, Outcome::kNotRun);
+  EXPECT_EQ(run_lost(Outcome::kCrash, "crashed").at(3).outcome, Outcome::kCrash);
+}
+
+TEST_F(PatienceOfARun, WithoutALimitEverythingIsRun) {
+  settings_.max_restarts = 0;
+  EXPECT_EQ(run_lost(Outcome::kTimeout, "no answer").at(3).outcome, Outcome::kTimeout);
+}
+
+TEST_F(PatienceOfARun, FailureStaysIfNoOtherWorkerStarts) {
+  settings_.open = [](const std::string&, const BackendOptions&) {
+    return std::make_unique<OnlyWorker>();
+  };
+  const std::vector<CaseResult> results = run();
+  EXPECT_EQ(results.at(0).outcome, Outcome::kFail);
+  EXPECT_EQ(results.at(1).outcome, Outcome::kNotRun);
 }
 
 }  // namespace

@@ -111,6 +111,13 @@ TEST(Protocol, OutputsOfEveryKind) {
   EXPECT_EQ(*outputs.outputs[10].get_if<double>(), 2.0);  // still a float
 }
 
+TEST(Protocol, ErrorMaySayWhichCallRaised) {
+  EXPECT_EQ(reply_round_trip(Error{4, "value", "no", 3}).call, 3);
+  EXPECT_EQ(reply_round_trip(Error{4, "value", "no"}).call, 0);
+  EXPECT_THAT(reply_error(R"({"type":"error","id":1,"kind":"value","message":"","call":0})"),
+              HasSubstr("count from 1"));
+}
+
 TEST(Protocol, ErrorWithTextThatIsNotUtf8) {
   Error error = reply_round_trip(Error{4, "value", "bad \xff byte"});
   EXPECT_EQ(error.kind, "value");

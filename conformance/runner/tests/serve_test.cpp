@@ -111,6 +111,7 @@ TEST_F(Serve, RaisedError) {
   EXPECT_EQ(error.kind, "value");
   EXPECT_EQ(error.id, 5);
   EXPECT_THAT(error.message, HasSubstr("x must not be"));
+  EXPECT_EQ(error.call, 1);
 }
 
 TEST_F(Serve, OtherException) { EXPECT_EQ(run<Error>("odd").kind, "other"); }

@@ -132,6 +132,45 @@ TEST_F(WaivedRun, UnsupportedStays) {
   EXPECT_FALSE(result("lacking/float32/a").waiver_note);
 }
 
+class WaivedNotRun : public WaivedRun {
+ protected:
+  // The only result, after the waiver.
+  CaseResult applied(const std::string& outcomes) {
+    waive({"cases: [identity], outcomes: [" + outcomes + "]"});
+    waivers_ = Waivers(settings_.waivers, Edition::kKo);
+    CaseOutline outline;
+    outline.id = "toy/identity/float32/a";
+    outline.function = "identity";
+    waivers_.expect(outline, Mode::kEager, /*selected=*/true);
+    CaseResult result;
+    result.case_id = outline.id;
+    result.function = outline.function;
+    result.mode = "eager";
+    result.outcome = Outcome::kNotRun;
+    waivers_.apply(result);
+    return result;
+  }
+  WaiverStatus status() const {
+    return waivers_.uses(vectors_.directory(), read_manifest(vectors_.directory())).at(0).status;
+  }
+  Waivers waivers_;
+};
+
+TEST_F(WaivedNotRun, IsExcusedWhereItIsExpected) {
+  const CaseResult result = applied("crash, not-run");
+  EXPECT_EQ(result.outcome, Outcome::kWaived);
+  EXPECT_EQ(result.waived->outcome, Outcome::kNotRun);
+  EXPECT_EQ(without_waivers(result, waivers_.files()).outcome, Outcome::kNotRun);
+  EXPECT_EQ(status(), kUsed);
+}
+
+TEST_F(WaivedNotRun, OtherwiseItIsNoPassAndTheWaiverIsNotBlamed) {
+  const CaseResult result = applied("error");
+  EXPECT_EQ(result.outcome, Outcome::kNotRun);
+  EXPECT_FALSE(result.waiver_note);
+  EXPECT_EQ(status(), kNotRun);
+}
+
 TEST_F(WaivedRun, ExceptModesAndEditionsLimitIt) {
   waive({"cases: [invalid], except: ['*/a'], outcomes: [error]",
          "cases: [needs_constant], modes: [program], outcomes: [error]",

@@ -73,7 +73,14 @@ def run_folder(
     if done.returncode not in _RAN:
         raise CannotRun(done.stderr.strip(), done.returncode)
     lines = [json.loads(line) for line in out.read_text().splitlines()]
-    return [line for line in lines if "case" in line]
+    return [_judged(line) for line in lines if "case" in line]
+
+
+def _judged(result: Result) -> Result:
+    """Every call of a random program is on trial, not only its function: the outcome of a call before it is that of the
+    program."""
+    failed = result.get("failed-call")
+    return {**result, "outcome": failed["outcome"]} if failed else result
 
 
 def _environment() -> dict[str, str]:

@@ -14,6 +14,7 @@ STATES = {  # what made.troubled has of these functions
     "sigmoid": "wrong",  # an unexpected pass
     "sqrt": "part",
     "square": "open",  # waived
+    "tanh": "open",  # some of it was not run
     "round": "open",  # an accepted reading
     "dot": "none",
 }

@@ -197,13 +197,25 @@ TEST(RunProgram, TimesRepeatsTheCallAndKeepsTheLastResult) {
 
 TEST(RunProgram, MeasuredCallIsMadeAgainAndEachTimeIsTold) {
   Adder backend;
-  std::vector<double> seconds;
+  ProgramRecord record;
   const auto outputs = run_program(backend, read(R"({"calls": [{"let": ["n"], "call": "count",
                         "measure": {"warm_up": 0, "seconds": 0, "least": 4}}], "return": ["n"]})"),
-                                   {}, &seconds);
+                                   {}, &record);
   EXPECT_EQ(*outputs[0].get_if<std::int64_t>(), 5);  // one to warm up
-  EXPECT_THAT(seconds, testing::SizeIs(4));
-  EXPECT_THAT(seconds, testing::Each(testing::Gt(0)));
+  EXPECT_THAT(record.seconds, testing::SizeIs(4));
+  EXPECT_THAT(record.seconds, testing::Each(testing::Gt(0)));
+}
+
+TEST(RunProgram, RecordSaysWhichCallThrew) {
+  Adder backend;
+  ProgramRecord record;
+  run_program(backend, read(R"({"calls": [{"let": ["n"], "call": "count"}], "return": ["n"]})"), {},
+              &record);
+  EXPECT_EQ(record.call, 0);
+  const Program program = read(
+      R"({"calls": [{"let": ["n"], "call": "count"}, {"call": "there_is_none"}, {"call": "count"}], "return": []})");
+  EXPECT_ANY_THROW(run_program(backend, program, {}, &record));
+  EXPECT_EQ(record.call, 2);
 }
 
 TEST(RunProgram, EachRunBeginsAfresh) {

@@ -81,22 +81,46 @@ CaseResult read_back(const CaseResult& result) {
 }
 
 TEST(Outcome, NameReadsBack) {
-  for (const char* name : {"pass", "pass-accepted", "fail", "error", "crash", "timeout",
-                           "out-of-memory", "unsupported", "waived", "unexpected-pass"}) {
+  for (const char* name :
+       {"pass", "pass-accepted", "fail", "error", "crash", "timeout", "out-of-memory",
+        "unsupported", "not-run", "waived", "unexpected-pass"}) {
     ASSERT_TRUE(parse_outcome(name)) << name;
     EXPECT_EQ(outcome_name(*parse_outcome(name)), name);
   }
   EXPECT_EQ(parse_outcome("skipped"), std::nullopt);
 }
 
-TEST(Outcome, FourDoNotCountAgainst) {
-  for (const char* name : {"pass", "pass-accepted", "waived", "unsupported"}) {
+TEST(Outcome, FiveDoNotCountAgainst) {
+  for (const char* name : {"pass", "pass-accepted", "waived", "unsupported", "not-run"}) {
     EXPECT_FALSE(counts_against(*parse_outcome(name))) << name;
   }
   for (const char* name :
        {"fail", "error", "crash", "timeout", "out-of-memory", "unexpected-pass"}) {
     EXPECT_TRUE(counts_against(*parse_outcome(name))) << name;
   }
+}
+
+TEST(Results, FailedCallReadsBack) {
+  CaseResult result = failed();
+  EXPECT_FALSE(read_back(result).failed_call);
+  result.outcome = Outcome::kNotRun;
+  result.failed_call = FailedCall{2, "constant", Outcome::kTimeout};
+  const CaseResult back = read_back(result);
+  ASSERT_TRUE(back.failed_call);
+  EXPECT_EQ(back.failed_call->call, 2);
+  EXPECT_EQ(back.failed_call->function, "constant");
+  EXPECT_EQ(back.failed_call->outcome, Outcome::kTimeout);
+}
+
+TEST(Results, FailedCallThatIsNone) {
+  const std::string before = to_line(header()) +
+                             "\n{\"case\": \"a\", \"function\": \"f\", \"mode\": \"eager\", "
+                             "\"outcome\": \"not-run\", \"margin\": 0, \"seconds\": 0, "
+                             "\"failed-call\": {\"function\": \"constant\", ";
+  EXPECT_THAT(error_of(before + "\"call\": 0, \"outcome\": \"error\"}}\n"),
+              HasSubstr("count from 1"));
+  EXPECT_THAT(error_of(before + "\"call\": 1, \"outcome\": \"pass\"}}\n"),
+              HasSubstr("ends in another outcome"));
 }
 
 TEST(Results, HeaderOfEarlierVersionsHasNoVersionOfTheSpecification) {

@@ -116,6 +116,32 @@ const std::vector<Situation>& situations() {
        {},
        Tone::kGood},
 
+      // What was not run is not wrong, and nothing is claimed with it.
+      {"ResultsNotRun",
+       {with("not-run"), [](RunFacts& facts) { facts.standing.not_run = {"relu"}; }},
+       kCutShort,
+       kIsCut,
+       "",
+       1,
+       {"2 results were not run, of relu: calls before them failed, or functions were given up."}},
+      {"ResultsNotRunBesideFailures",
+       {[](RunFacts& facts) {
+         facts.counts = {{"pass", 2}, {"not-run", 1}, {"fail", 1}};
+       }},
+       kNotConformant,
+       "Not conformant",
+       "1 result against the backend",
+       1,
+       {"1 result was not run: a call before it failed, or its function was given up."},
+       Tone::kBad},
+      {"ResultsNotRunOfAProfile",
+       {with("not-run"), asked(kIncomplete)},
+       kCutShort,
+       kIsCut,
+       "",
+       1,
+       {"2 results were not run", "Profile small was not run as a whole."}},
+
       // What is not there is not wrong.
       {"FunctionUnsupported",
        {lacking_a_function()},
@@ -370,15 +396,17 @@ INSTANTIATE_TEST_SUITE_P(Situations, Verdict, testing::ValuesIn(situations()),
                            return info.param.name;
                          });
 
-// Every outcome is right, wrong, lacking or waived; a new one must be decided on here.
+// Every outcome is right, wrong, lacking, waived or not run; a new one must be decided on here.
 TEST(VerdictOfOneOutcome, FollowsFromItsKind) {
-  for (const char* name : {"pass", "pass-accepted", "fail", "error", "crash", "timeout",
-                           "out-of-memory", "unsupported", "waived", "unexpected-pass"}) {
+  for (const char* name :
+       {"pass", "pass-accepted", "fail", "error", "crash", "timeout", "out-of-memory",
+        "unsupported", "not-run", "waived", "unexpected-pass"}) {
     RunFacts facts = whole_run();
     ++facts.counts[name];
     ++facts.selected, ++facts.found;
     const Outcome outcome = *parse_outcome(name);
     const Claim expected = counts_against(outcome)            ? Claim::kNotConformant
+                           : outcome == Outcome::kNotRun      ? Claim::kCutShort
                            : outcome == Outcome::kWaived      ? Claim::kNoFailureButWaived
                            : outcome == Outcome::kUnsupported ? Claim::kSupportedConform
                                                               : Claim::kConformant;
@@ -407,6 +435,7 @@ TEST(NothingShown, WhereNothingPassedAndNothingIsWrong) {
   EXPECT_TRUE(nothing_shown({only("waived"), asked(ProfileVerdict::kWaived)}));
   EXPECT_FALSE(nothing_shown({lacking_a_function()}));
   EXPECT_FALSE(nothing_shown({only("fail")}));
+  EXPECT_FALSE(nothing_shown({only("not-run")}));  // it may hide anything
   // A profile is claimed as a whole: what it lacks must show.
   EXPECT_FALSE(nothing_shown({only("unsupported"), asked(ProfileVerdict::kLacking)}));
 }
@@ -420,6 +449,28 @@ TEST(CompleteAndWhole, AreToldApart) {
   cut_short(facts);
   EXPECT_FALSE(verdict_of(facts).complete);
   EXPECT_THAT(verdict_of(facts).limits_title, HasSubstr("Incomplete"));
+}
+
+TEST(CompleteAndEnded, AreToldApart) {
+  RunFacts facts = whole_run();
+  with("not-run")(facts);
+  const RunVerdict verdict = verdict_of(facts);
+  EXPECT_TRUE(verdict.ended);
+  EXPECT_FALSE(verdict.complete);
+  EXPECT_FALSE(verdict.whole);
+}
+
+TEST(Standings, WhatWasNotRunIsNeitherRightNorSupported) {
+  Standing standing{.functions = 3};
+  standing.add("relu", Outcome::kPass);
+  standing.add("relu", Outcome::kNotRun);
+  standing.add("softmax", Outcome::kPass);
+  standing.add("dot", Outcome::kNotRun);
+  EXPECT_EQ(standing.right_text(), "1 of 2 supported functions");
+  EXPECT_EQ(standing.complete_text(), "2 of 3 functions supported, 1 not run");
+  EXPECT_EQ(standing.wrong_text(), "nothing");
+  EXPECT_EQ(standing.shortcomings(),
+            "2 of 3 functions supported, 1 not run; not all run: dot, relu");
 }
 
 class Profiles : public testing::Test {

@@ -39,6 +39,7 @@ FAULTS = [
     ("unsupported", "reason", None),
     ("error", "kind", "ValueError"),
     ("error", "message", None),
+    ("error", "call", 0),
 ]
 
 
@@ -72,6 +73,7 @@ def test_refuses_one_fault(name: str, key: str, wrong: Any) -> None:
             ("started", "dtypes"),
             ("unsupported", "id"),
             ("error", "id"),
+            ("error", "call"),
         }
     ],
 )

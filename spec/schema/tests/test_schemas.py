@@ -150,6 +150,15 @@ VALID: dict[str, Any] = {
         "seconds": 0.1,
         "waiver-note": {"outcome": "pass", "text": "pass, but w.yaml:2 expects crash"},
     },
+    "not-run": {
+        "case": "a/b",
+        "function": "b",
+        "mode": "eager",
+        "outcome": "not-run",
+        "margin": 0,
+        "seconds": 0.1,
+        "failed-call": {"call": 1, "function": "constant", "outcome": "error"},
+    },
     "footer": {
         "footer": {
             "counts": {"pass": 1},
@@ -268,6 +277,10 @@ FAULTS = [
     ("waived", "waived.waiver", "w.yaml"),
     ("waived", "waiver-note", {"outcome": "fail", "text": "w.yaml:2 excuses crash, not fail"}),
     ("noted", "waiver-note.outcome", "unexpected-pass"),
+    ("not-run", "outcome", "error"),
+    ("not-run", "failed-call.call", 0),
+    ("not-run", "failed-call.function", ""),
+    ("not-run", "failed-call.outcome", "pass"),
     ("noted", "waiver-note.text", ""),
     ("footer", "footer.waivers.0.status", "old"),
     ("footer", "footer.waivers.0.waived", -1),
@@ -293,7 +306,7 @@ FAULTS = [
 
 
 def validator(name: str) -> Draft202012Validator:
-    file = "results" if name in {"header", "case", "waived", "noted", "footer"} else name
+    file = "results" if name in {"header", "case", "waived", "noted", "not-run", "footer"} else name
     schema = json.loads((SCHEMAS / f"{file}.json").read_text())
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)

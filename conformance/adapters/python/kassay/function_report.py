@@ -13,21 +13,29 @@ if TYPE_CHECKING:
 _FIRST_FAILURES = 3
 _PASSED = ("pass", "pass-accepted")
 _NEUTRAL = ("unsupported", "waived")
+_NOT_RUN = "not-run"
 
 
 @dataclass(frozen=True)
 class FunctionOutcome:
     passed: bool  # some case passed
     failed: bool  # some case failed
-    reason: str  # why no case passed
+    left_out: bool  # some case was not run
+    reason: str  # why no case passed, or why one was not run
 
 
 def outcome_of(cases: list[dict[str, Any]]) -> FunctionOutcome:
     outcomes = {case["outcome"] for case in cases}
+    left_out = [case for case in cases if case["outcome"] == _NOT_RUN]
     reason = next(
-        (case["message"] for case in cases if case.get("message")), "no case was selected"
+        (case["message"] for case in left_out or cases if case.get("message")),
+        "no case was selected",
     )
-    return FunctionOutcome(bool(outcomes & set(_PASSED)), bool(_failing(cases)), reason)
+    if left_out:
+        reason = f"{len(left_out)} of {len(cases)} cases were not run; the first: {reason}"
+    return FunctionOutcome(
+        bool(outcomes & set(_PASSED)), bool(_failing(cases)), bool(left_out), reason
+    )
 
 
 def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -> str:
@@ -44,7 +52,7 @@ def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -
 
 
 def _failing(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [case for case in cases if case["outcome"] not in (*_PASSED, *_NEUTRAL)]
+    return [case for case in cases if case["outcome"] not in (*_PASSED, *_NEUTRAL, _NOT_RUN)]
 
 
 def _command(case: dict[str, Any], request: Request) -> str:

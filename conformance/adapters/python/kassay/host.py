@@ -10,7 +10,7 @@ import numpy as np
 
 from kassay import loader, protocol
 from kassay.errors import CannotLoad, is_unsupported, kind_of, read_kind_table, text_of
-from kassay.program import run_program
+from kassay.program import Progress, run_program
 from kassay.protocol import ProtocolError, Tensors
 from kassay.settings import Settings
 
@@ -55,13 +55,16 @@ class Host:
         before = {name: _content(array) for name, array in inputs.items()}
         self._reset()
         tensors: Tensors = {}
+        progress = Progress()
         try:
-            answer, tensors = run_program(program, inputs, self._find)
+            answer, tensors = run_program(program, inputs, self._find, progress)
             reply: dict[str, Any] = {"type": "outputs", "id": number, **answer}
         except ProtocolError:
             raise
         except Exception as error:
             reply = self._failure(number, error)
+            if reply["type"] == "error" and progress.call > 0:
+                reply["call"] = progress.call
         altered = [name for name, array in inputs.items() if _content(array) != before[name]]
         if altered:
             text = f"the backend altered the input {altered[0]}, which belongs to the caller"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, MutableMapping
 
 import numpy as np
@@ -25,15 +26,25 @@ _PLACE_OF_SHAPE = {
 Names = MutableMapping[str, Any]
 
 
+@dataclass
+class Progress:
+    """Which call of a program is being made, from 1; 0 after the last. It stays where a call raises."""
+
+    call: int = 0
+
+
 def run_program(
-    program: dict[str, Any], inputs: Tensors, find: Callable[[str], Callable[..., Any] | None]
+    program: dict[str, Any],
+    inputs: Tensors,
+    find: Callable[[str], Callable[..., Any] | None],
+    progress: Progress | None = None,
 ) -> tuple[dict[str, Any], Tensors]:
     """Makes the calls of `program`; returns what the reply says of them, and its tensors.
 
     `find` returns the function of a name, or None if the backend has no such function. Raises what
     the backend raises, Unsupported, ProgramError, and ProtocolError for an invalid program.
     """
-    run = _Run(program, inputs, find)
+    run = _Run(program, inputs, find, progress or Progress())
     tensors: Tensors = {}
     outputs = [item(_meaning(run.names, name, "result"), tensors) for name in program["return"]]
     return {"outputs": outputs, **({"seconds": run.seconds} if run.seconds else {})}, tensors
@@ -47,25 +58,27 @@ class _Run:
         program: dict[str, Any],
         inputs: Tensors,
         find: Callable[[str], Callable[..., Any] | None],
+        progress: Progress,
     ) -> None:
         self._functions = program.get("functions", {})
         self._inputs = inputs
         self._find = find
         self.seconds: list[float] = []  # of the measured calls
         self.names: ChainMap[str, Any] = ChainMap({}, inputs)  # a result hides an input
-        self._make_calls(program["calls"], self.names)
+        for progress.call, call in enumerate(program["calls"], 1):
+            self._make_call(call, self.names)
+        progress.call = 0
 
-    def _make_calls(self, calls: list[dict[str, Any]], names: ChainMap[str, Any]) -> None:
-        for call in calls:
-            answer = None
-            if "measure" in call:
-                answer, self.seconds = measured(self._prepared(call, names), call["measure"])
-            else:
-                for _ in range(call.get("times", 1)):
-                    answer = self._prepared(call, names)()
-            let = call.get("let")
-            if let:  # else the call was for its effect
-                _bind(let if len(let) > 1 else let[0], answer, names, call["call"])
+    def _make_call(self, call: dict[str, Any], names: ChainMap[str, Any]) -> None:
+        answer = None
+        if "measure" in call:
+            answer, self.seconds = measured(self._prepared(call, names), call["measure"])
+        else:
+            for _ in range(call.get("times", 1)):
+                answer = self._prepared(call, names)()
+        let = call.get("let")
+        if let:  # else the call was for its effect
+            _bind(let if len(let) > 1 else let[0], answer, names, call["call"])
 
     def _prepared(self, call: dict[str, Any], names: Mapping[str, Any]) -> Callable[[], Any]:
         """The call, with its arguments made."""
@@ -118,7 +131,8 @@ class _Run:
             names = self.names.new_child()
             for pattern, argument in zip(parameters, arguments):
                 _bind(pattern, argument, names, name)
-            self._make_calls(definition["calls"], names)
+            for call in definition["calls"]:
+                self._make_call(call, names)
             values = tuple(self._value(each, names) for each in definition["return"])
             return values if len(values) > 1 else values[0]
 

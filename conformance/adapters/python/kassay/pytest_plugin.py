@@ -138,7 +138,7 @@ class _Function(pytest.Item):
         outcome = outcome_of(cases)
         if outcome.failed:
             raise _Failed(failure_text(self.name, cases, self._run.request))
-        if not outcome.passed:
+        if outcome.left_out or not outcome.passed:
             pytest.skip(outcome.reason)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:  # type: ignore[override]

@@ -18,7 +18,8 @@ LISTED = {
 
 def results(name: str) -> list:
     case = {"case": f"elementwise/{name}/float32/basic,x=5", "function": name, "mode": "eager"}
-    first = {**case, "outcome": FUNCTIONS[name], "message": f"{name}: what happened"}
+    outcome = os.environ.get("FAKE_OUTCOME") or FUNCTIONS[name]
+    first = {**case, "outcome": outcome, "message": f"{name}: what happened"}
     return [first, {**case, "mode": "function", "outcome": "unsupported", "message": "no graphs"}]
 
 

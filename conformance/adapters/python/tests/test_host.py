@@ -60,7 +60,31 @@ def test_outputs() -> None:
 
 def test_error() -> None:
     reply = reply_of(raising(ValueError("axis 3")))
-    assert reply == {"type": "error", "id": 7, "kind": "value", "message": "ValueError: axis 3"}
+    text = "ValueError: axis 3"
+    assert reply == {"type": "error", "id": 7, "kind": "value", "message": text, "call": 1}
+
+
+def test_error_says_which_call_of_the_program_raised() -> None:
+    def f(x: Any) -> None:
+        raise ValueError
+
+    one = {"let": ["y"], "call": "g", "args": [{"function": "inner"}]}
+    inner = {"parameters": ["x"], "calls": [PROGRAM["calls"][0]], "return": [{"ref": "y"}]}
+    program = {"functions": {"inner": inner}, "calls": [{"call": "h"}, one], "return": ["y"]}
+    host = host_of(f=f, g=lambda function: function(1), h=lambda: None)
+    assert host.run(7, program, {"x": np.zeros(3)})[0]["call"] == 2
+
+
+def test_error_after_the_calls_has_none() -> None:
+    class Broken:
+        def __array__(self, *_: Any, **__: Any) -> np.ndarray:
+            raise ValueError
+
+        def __float__(self) -> float:
+            raise ValueError
+
+    reply = reply_of(host_of(f=lambda x: Broken()))
+    assert "call" not in reply
 
 
 def test_unsupported() -> None:

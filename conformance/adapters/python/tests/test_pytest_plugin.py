@@ -58,6 +58,17 @@ def test_reason_of_a_skipped_function(pytester: pytest.Pytester) -> None:
     run(pytester, "-rs").stdout.fnmatch_lines(["SKIPPED*dot: what happened"])
 
 
+def test_function_that_was_not_run_as_a_whole_is_skipped(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_OUTCOME", "not-run")
+    result = run(pytester, "-rs", "-k", "abs")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(
+        ["SKIPPED*1 of 2 cases were not run; the first: abs: what happened"]
+    )
+
+
 def test_verdict_of_the_program(pytester: pytest.Pytester) -> None:
     result = run(pytester)
     result.stdout.fnmatch_lines(["*= kassay =*", "toy on cpu", "Not conformant"])
