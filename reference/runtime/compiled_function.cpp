@@ -50,7 +50,8 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::
 void add_elements(const Value& array, Shape& key) {
   const Tensor tensor = dense(array);
   const bool is_whole = !is_floating(tensor.dtype());
-  for (const Real element : widen(tensor).flat())
+  const Array elements = widen(tensor);
+  for (const Real element : elements.flat())
     key.push_back(is_whole ? static_cast<std::int64_t>(element)
                            : std::bit_cast<std::int64_t>(static_cast<double>(element)));
 }
