@@ -201,6 +201,7 @@ KINKS = [
     ("sum(clip(v, 0.0, 1.0))", [0.0, 1.0, 3.0], [1.0, 1.0, 0.0]),
     ("sum(sqrt(v))", [0.0, 4.0], [math.inf, 0.25]),
     ("std(v)", [3.0, 3.0], [0.0, 0.0]),
+    ("sum(l2_normalize(v, axis=0))", [0.0, 0.0], [0.0, 0.0]),
     ("sum(pow(v, 2))", [0.0, 3.0], [0.0, 6.0]),
     ("sum(softsign(v))", [0.0, 1.0], [1.0, 0.25]),
 ]
@@ -220,6 +221,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "max": {"axis": None, "keepdims": False},
     "min": {"axis": None, "keepdims": False},
     "std": {"axis": None, "keepdims": False},
+    "l2_normalize": {"axis": None},
     "prod": {"axis": None, "keepdims": False},
     "cumprod": {"axis": 0},
     "pow": {"a": 2},

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "optimized/cpu/half.h"
+#include "optimized/cpu/integers.h"
 #include "optimized/cpu/vector_math.h"
 
 namespace kassay::optimized {
@@ -145,10 +146,6 @@ class Alignment {
   Table log_q_, to_;
 };
 
-std::int64_t whole(const Tensor& tensor, std::int64_t at) {
-  return static_cast<std::int64_t>(element(tensor, at));
-}
-
 // None if a length or a label is an error.
 std::optional<std::vector<Recording>> recordings_of(const LabelledFrames& arguments) {
   const Shape& shape = arguments.y_pred.shape();
@@ -156,13 +153,14 @@ std::optional<std::vector<Recording>> recordings_of(const LabelledFrames& argume
   std::vector<Recording> recordings(static_cast<std::size_t>(shape[0]));
   for (std::int64_t sample = 0; sample < shape[0]; ++sample) {
     Recording& recording = recordings[static_cast<std::size_t>(sample)];
-    recording.frames = whole(arguments.input_length, sample);
-    const std::int64_t length = whole(arguments.label_length, sample);
-    if (recording.frames < 0 || recording.frames > shape[1] || length < 0) return std::nullopt;
-    for (std::int64_t i = 0; i < std::min(length, columns); ++i) {
-      const std::int64_t label = whole(arguments.y_true, sample * columns + i);
-      if (label < 0 || label >= blank) return std::nullopt;
-      recording.labels.push_back(label);
+    const auto frames = whole_element(arguments.input_length, sample);
+    const auto length = whole_element(arguments.label_length, sample);
+    if (!frames || *frames < 0 || *frames > shape[1] || !length || *length < 0) return std::nullopt;
+    recording.frames = *frames;
+    for (std::int64_t i = 0; i < std::min(*length, columns); ++i) {
+      const auto label = whole_element(arguments.y_true, sample * columns + i);
+      if (!label || *label < 0 || *label >= blank) return std::nullopt;
+      recording.labels.push_back(*label);
     }
   }
   return recordings;

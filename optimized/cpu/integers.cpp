@@ -1,5 +1,6 @@
 #include "optimized/cpu/integers.h"
 
+#include <cmath>
 #include <type_traits>
 
 #include "optimized/cpu/parallel.h"
@@ -21,6 +22,15 @@ Tensor as_integers(const Tensor& tensor) {
     }
   });
   return integers;
+}
+
+std::optional<std::int64_t> whole_element(const Tensor& tensor, std::int64_t at) {
+  if (!is_floating(tensor.dtype())) return static_cast<std::int64_t>(element(tensor, at));
+  // Below 2^62 a comparison with what the conversion gives says all; no length and no label is larger.
+  const auto number = static_cast<double>(element(tensor, at));
+  if (!(std::fabs(number) < 0x1p62)) return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(number);
+  return static_cast<double>(whole) == number ? std::optional(whole) : std::nullopt;
 }
 
 }  // namespace kassay::optimized

@@ -1,6 +1,7 @@
 #include "reference/runtime/compiled_function.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "reference/runtime/constant.h"
@@ -45,9 +46,14 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::
   return fed;
 }
 
+// Bit by bit, for elements that are not integers.
 void add_elements(const Value& array, Shape& key) {
-  const Array elements = widen(dense(array));
-  for (const Real element : elements.flat()) key.push_back(static_cast<std::int64_t>(element));
+  const Tensor tensor = dense(array);
+  const bool is_whole = !is_floating(tensor.dtype());
+  const Array elements = widen(tensor);
+  for (const Real element : elements.flat())
+    key.push_back(is_whole ? static_cast<std::int64_t>(element)
+                           : std::bit_cast<std::int64_t>(static_cast<double>(element)));
 }
 
 }  // namespace
@@ -70,7 +76,6 @@ CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
     wanted_.push_back(symbol_of(as_tensor(update->value(), "updates", dtype)));
   }
   unrolled_ = is_unrolled(wanted_);
-  if (!unrolled_) shapes_ = shapes_among_variables(wanted_);
 }
 
 CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
@@ -88,8 +93,11 @@ CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
 }
 
 Executable& CompiledFunction::executable_for(const Fed& fed) const {
+  const auto is_known = [&](const Symbol& symbol) {
+    return std::ranges::find(known_, symbol) != known_.end();
+  };
   // A placeholder that is not fed counts as one of a shape that none has, also beside the elements
-  // of one that may be a shape.
+  // of one that is known.
   std::vector<Shape> key;
   for (const Symbol& input : inputs_) {
     const auto at = std::ranges::find(fed.placeholders, input);
@@ -100,22 +108,25 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
     } else {
       const Value& array = fed.arrays[static_cast<std::size_t>(at - fed.placeholders.begin())];
       key.push_back(*type_of(array).shape);
-      if (by_values_ && may_be_shape(array)) add_elements(array, key.back());
+      if (is_known(input)) add_elements(array, key.back());
     }
   }
-  if (by_values_) {
-    for (const auto& variable : shapes_) add_elements(variable->value(), key.emplace_back());
+  for (const Symbol& symbol : known_) {
+    if (const auto* variable = dynamic_cast<const Variable*>(symbol.get()))
+      add_elements(variable->value(), key.emplace_back());
   }
   if (const auto made = prepared_.find(key); made != prepared_.end()) return *made->second;
   std::vector<Symbol> wanted = wanted_, placeholders = fed.placeholders;
   try {
-    if (!unrolled_) unroll(session_, fed.arrays, by_values_, placeholders, wanted);
-  } catch (const ApiError&) {
-    // It may fail only because a shape is not fed.
-    if (by_values_ || (shapes_.empty() && std::ranges::none_of(fed.arrays, may_be_shape))) throw;
-    by_values_ = true;
+    if (!unrolled_) unroll(session_, fed.arrays, known_, placeholders, wanted);
+  } catch (const NotUnrolled& failure) {
+    if (!failure.add_to(known_)) throw;
     return executable_for(fed);
   }
+  // Sizes repeat, but numbers that are not integers may be others in each call.
+  if (std::ranges::any_of(known_,
+                          [](const Symbol& each) { return is_floating(each->type().dtype); }))
+    prepared_.clear();
   auto prepared = session_.executor().prepare(Plan(wanted, placeholders, updated_));
   return *prepared_.emplace(std::move(key), std::move(prepared)).first->second;
 }

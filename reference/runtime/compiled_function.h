@@ -37,9 +37,8 @@ class CompiledFunction : public Callable {
   std::size_t output_count_;
   std::vector<std::shared_ptr<const Variable>> updated_;  // a variable for each update
   bool unrolled_;                                         // no operation waits for the shapes
-  std::vector<std::shared_ptr<const Variable>> shapes_;   // variables that may be shapes
-  // Shapes alone were not enough to unroll: the elements of what may be a shape count too.
-  mutable bool by_values_ = false;
+  // Placeholders and variables whose elements count too, because shapes alone were not enough to unroll.
+  mutable std::vector<Symbol> known_;
   mutable std::map<std::vector<Shape>, std::unique_ptr<Executable>> prepared_;
 };
 

@@ -226,8 +226,15 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
 }
 
 std::vector<Value> Session::evaluate(const std::vector<Symbol>& tensors) {
-  std::vector<Symbol> wanted = tensors, nothing_fed;
-  if (!is_unrolled(wanted)) unroll(*this, {}, /*with_values=*/true, nothing_fed, wanted);
+  std::vector<Symbol> wanted = tensors, nothing_fed, known;
+  while (!is_unrolled(wanted)) {
+    try {
+      unroll(*this, {}, known, nothing_fed, wanted);
+    } catch (const NotUnrolled& failure) {
+      if (!failure.add_to(known)) throw;
+      wanted = tensors;
+    }
+  }
   return step_by_step(Plan(wanted, {}))->run(*this, {});
 }
 

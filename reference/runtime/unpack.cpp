@@ -1,5 +1,6 @@
 #include "reference/runtime/unpack.h"
 
+#include <cmath>
 #include <utility>
 
 #include "spec/lib/error.h"
@@ -48,6 +49,30 @@ void unpack(const Value& value, const std::string& argument, TensorType& result)
   unpack(value, argument, type);
   if (!type.shape) throw NotStatic{"argument " + argument + " is " + describe(value)};
   result = {type.dtype, *type.shape};
+}
+
+void unpack(const Value& value, const std::string& argument, IntegerType& result) {
+  TensorType& type = result;
+  unpack(value, argument, type);
+  if (is_integer(type.dtype)) return;
+  throw ApiError(ErrorKind::kType, "argument " + argument + ": expected integers, found " +
+                                       describe(value) + "; cast it to int32 or int64");
+}
+
+std::int64_t whole_number(Real number, const std::string& argument) {
+  // Both ends are exact; the upper one is the first that no integer holds. NaN is in no interval.
+  constexpr Real kEnd = 0x1p63L;
+  if (number >= -kEnd && number < kEnd && number == std::trunc(number))
+    return static_cast<std::int64_t>(number);
+  throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected whole numbers, found " +
+                                        std::to_string(static_cast<double>(number)) +
+                                        "; round it or cast it to int32");
+}
+
+void unpack(const Value& value, const std::string& argument, WholeNumbers& result) {
+  Array& array = result;
+  unpack(value, argument, array);
+  for (const Real number : array.flat()) whole_number(number, argument);
 }
 
 void unpack(const Value& value, const std::string& argument, Operand& result) {

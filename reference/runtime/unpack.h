@@ -6,6 +6,7 @@
 //   std::optional<T>    None, or any of these        Axes               None, an int, or a list of int
 //   Operand             number-or-tensor, inferred   Dimensions         a shape
 //   BatchDimensions     the same, whose first dimension may be None
+//   IntegerType         what is known of a tensor of integers     WholeNumbers       whole numbers of any dtype
 //   Nested              an array, a number or nested lists
 //   Symbol              a tensor of the API     StaticType     what is known of one, maybe not its rank
 //   Function            a function of the program
@@ -46,6 +47,14 @@ struct BatchDimensions {
   Shape sizes;
 };
 
+// What is known of a tensor whose elements name places. Of another dtype is refused: a fraction names none.
+struct IntegerType : TensorType {};
+
+// Elements that name places or count, also of a floating dtype, as Keras feeds labels. A fraction is an ApiError (value).
+struct WholeNumbers : Array {};
+// The element as an integer. Throws ApiError (value) that names `argument` for any other number.
+std::int64_t whole_number(Real number, const std::string& argument);
+
 // The value of an array argument: a tensor, a number, or nested lists of numbers of equal lengths.
 struct Nested {
   Array array;
@@ -62,6 +71,8 @@ void unpack(const Value& value, const std::string& argument,
             Array& result);  // also a number, as rank 0
 void unpack(const Value& value, const std::string& argument, Tensor& result);
 void unpack(const Value& value, const std::string& argument, TensorType& result);
+void unpack(const Value& value, const std::string& argument, IntegerType& result);
+void unpack(const Value& value, const std::string& argument, WholeNumbers& result);
 void unpack(const Value& value, const std::string& argument, Operand& result);
 void unpack(const Value& value, const std::string& argument, std::int64_t& result);
 void unpack(const Value& value, const std::string& argument, double& result);  // also an int

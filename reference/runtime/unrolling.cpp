@@ -4,10 +4,38 @@
 #include <map>
 
 #include "reference/runtime/plan.h"
-#include "spec/lib/error.h"
 
 namespace kassay::reference {
 namespace {
+
+bool may_be_size(const Symbol& symbol) { return is_integer(symbol->type().dtype); }
+
+bool is_leaf(const Symbol& symbol) {
+  return symbol->known() == nullptr && operation_of(symbol) == nullptr;
+}
+
+// The placeholders and variables that decide sizes in the graph of an operation's arguments: integers, and what is computed into a list of
+// numbers.
+std::vector<Symbol> deciding_sizes(const Operation& operation) {
+  std::vector<Symbol> arguments, numbers;
+  const auto add = [&](const Operation& of) {
+    for (std::size_t i = 0; i < of.call.values.size(); ++i) {
+      if (of.call.signature->parameters[i].kind == Kind::kInts)
+        for_each_symbol(of.call.values[i], [&](const Symbol& each) { numbers.push_back(each); });
+    }
+  };
+  for (const Value& value : operation.call.values)
+    for_each_symbol(value, [&](const Symbol& argument) { arguments.push_back(argument); });
+  add(operation);
+  for (const Symbol& symbol : ancestors(arguments, /*through_known=*/false)) {
+    const Operation* const of = operation_of(symbol);
+    if (of != nullptr && symbol->known() == nullptr) add(*of);
+    if (is_leaf(symbol) && may_be_size(symbol)) numbers.push_back(symbol);
+  }
+  std::vector<Symbol> found = ancestors(numbers, /*through_known=*/false);
+  std::erase_if(found, [](const Symbol& symbol) { return !is_leaf(symbol); });
+  return found;
+}
 
 class Replay {
  public:
@@ -33,8 +61,9 @@ class Replay {
     const auto& operation = result->operation();
     const bool changed = has_changed(*operation);
     if (waits(symbol) && !changed && symbol->number() > last_before_.number()) {
-      throw ApiError(ErrorKind::kValue, "in " + operation->call.signature->function +
-                                            ": a size follows from values that are not known");
+      throw lacking(*operation,
+                    {ErrorKind::kValue, "in " + operation->call.signature->function +
+                                            ": a size follows from values that are not known"});
     }
     if (waits(symbol) || changed) {
       const Symbol& again = call_again(operation)[result->output()];
@@ -75,14 +104,33 @@ class Replay {
         return Value(Handle(replaced_.at(argument.get())));
       }));
     }
-    const auto answer = session_.apply_again(operation->call, std::move(values), replacement_);
     std::vector<Symbol> results;
-    for (const Value& value : answer) flatten(value, results);
+    for (const Value& value : apply_again(*operation, std::move(values))) flatten(value, results);
     // A function of the program may have brought in tensors that are not replaced yet.
     for (Symbol& symbol : results) {
       if (symbol) symbol = (*this)(symbol);
     }
     return again_.emplace(operation.get(), std::move(results)).first->second;
+  }
+
+  std::vector<Value> apply_again(const Operation& operation, std::vector<Value> values) {
+    try {
+      return session_.apply_again(operation.call, std::move(values), replacement_);
+    } catch (const NotUnrolled&) {
+      throw;
+    } catch (const ApiError& error) {  // maybe only because a size is not known
+      throw lacking(operation, error);
+    }
+  }
+
+  NotUnrolled lacking(const Operation& operation, const ApiError& error) const {
+    std::vector<Symbol> leaves = deciding_sizes(operation);
+    for (Symbol& leaf : leaves) {
+      const auto before = std::ranges::find(
+          kept_, leaf, [&](const Symbol& old) { return replaced_.at(old.get()); });
+      if (before != kept_.end()) leaf = *before;
+    }
+    return {error, std::move(leaves)};
   }
 
   Session& session_;
@@ -97,19 +145,12 @@ class Replay {
 
 }  // namespace
 
-bool may_be_shape(const Value& array) {
-  const auto* tensor = array.get_if<Tensor>();
-  return tensor != nullptr && is_integer(tensor->dtype());
-}
-
-std::vector<std::shared_ptr<const Variable>> shapes_among_variables(
-    const std::vector<Symbol>& tensors) {
-  std::vector<std::shared_ptr<const Variable>> found;
-  for (const Symbol& symbol : ancestors(tensors, /*through_known=*/false)) {
-    const auto variable = std::dynamic_pointer_cast<const Variable>(symbol);
-    if (variable && may_be_shape(variable->value())) found.push_back(variable);
+bool NotUnrolled::add_to(std::vector<Symbol>& known) const {
+  const std::size_t before = known.size();
+  for (const Symbol& symbol : lacking_) {
+    if (std::ranges::find(known, symbol) == known.end()) known.push_back(symbol);
   }
-  return found;
+  return known.size() > before;
 }
 
 bool waits(const Symbol& symbol) {
@@ -122,19 +163,19 @@ bool is_unrolled(const std::vector<Symbol>& tensors) {
   return std::ranges::none_of(ancestors(tensors, /*through_known=*/false), waits);
 }
 
-void unroll(Session& session, const std::vector<Value>& arrays, bool with_values,
+void unroll(Session& session, const std::vector<Value>& arrays, const std::vector<Symbol>& known,
             std::vector<Symbol>& placeholders, std::vector<Symbol>& tensors) {
   Replay replay(session);
   for (std::size_t i = 0; i < placeholders.size(); ++i) {
-    const Symbol complete = with_values && may_be_shape(arrays[i])
-                                ? Symbol(std::make_shared<Constant>(arrays[i]))
-                                : std::make_shared<Placeholder>(type_of(arrays[i]));
+    const bool is_known = std::ranges::find(known, placeholders[i]) != known.end();
+    const Symbol complete = is_known ? Symbol(std::make_shared<Constant>(arrays[i]))
+                                     : std::make_shared<Placeholder>(type_of(arrays[i]));
     replay.replace(placeholders[i], complete);
     placeholders[i] = complete;
   }
-  if (with_values) {
-    for (const auto& variable : shapes_among_variables(tensors))
-      replay.replace(variable, std::make_shared<Constant>(variable->value()));
+  for (const Symbol& symbol : known) {
+    if (const auto* variable = dynamic_cast<const Variable*>(symbol.get()))
+      replay.replace(symbol, std::make_shared<Constant>(variable->value()));
   }
   for (Symbol& tensor : tensors) tensor = replay(tensor);
 }

@@ -3,29 +3,34 @@
 // are known.
 #pragma once
 
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "reference/runtime/session.h"
+#include "spec/lib/error.h"
 
 namespace kassay::reference {
 
-// Whether an array may be a shape or a place, or one may be computed from it, so that it counts as
-// known when a graph is unrolled.
-bool may_be_shape(const Value& array);
-// The variables that the tensors depend on of which the same is true.
-std::vector<std::shared_ptr<const Variable>> shapes_among_variables(
-    const std::vector<Symbol>& tensors);
+// A graph cannot be unrolled with what is known: `lacking` are placeholders and variables whose values may decide sizes in it.
+class NotUnrolled : public ApiError {
+ public:
+  NotUnrolled(const ApiError& why, std::vector<Symbol> lacking)
+      : ApiError(why), lacking_(std::move(lacking)) {}
+  // Adds them to those whose values count as known. Whether any is new: else it is an error of the program.
+  bool add_to(std::vector<Symbol>& known) const;
+
+ private:
+  std::vector<Symbol> lacking_;
+};
 
 // Whether it is the result of an operation that waits.
 bool waits(const Symbol& symbol);
 // Whether nothing waits that the tensors depend on.
 bool is_unrolled(const std::vector<Symbol>& tensors);
 
-// Replaces `placeholders` by ones with the shapes of `arrays` or, `with_values`, by the arrays if
-// these may be shapes, as variables are by their values, and `tensors` by what they become. Throws
-// ApiError (value) if an operation still waits.
-void unroll(Session& session, const std::vector<Value>& arrays, bool with_values,
+// Replaces `placeholders` by ones with the shapes of `arrays`, and `tensors` by what they become. Those placeholders that are `known` become
+// their arrays, and variables that are `known` their values. Throws NotUnrolled if an operation still waits, or refuses its arguments.
+void unroll(Session& session, const std::vector<Value>& arrays, const std::vector<Symbol>& known,
             std::vector<Symbol>& placeholders, std::vector<Symbol>& tensors);
 
 }  // namespace kassay::reference

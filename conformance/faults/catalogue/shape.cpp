@@ -140,7 +140,7 @@ std::vector<Fault> of_movement() {
               if (c.tensor("indices").rank() == 0) refuse("indices of rank 0");
               return c.result();
             })
-          .leaves_open("D-532 accepts an error, for the documents name no such shape"),
+          .leaves_open("D-534 accepts an error, for the documents name no such shape"),
       fault("shape/one_hot/classes-in-int8", {"one_hot"}, Class::kWidth,
             "Classes pass through int8, so that 130 is outside.",
             [](Computation& c) {

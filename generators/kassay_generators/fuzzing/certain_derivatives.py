@@ -34,6 +34,7 @@ from kassay_generators.oracles.kinks import (
     relu_slope,
     ties,
     with_slopes,
+    zero_slices,
 )
 from ops.graph.differentiation import derivative
 from ops.graph.gradients import gradients_by
@@ -85,6 +86,7 @@ OPEN: Conventions = {
     "clip": clip_slope(_SHARE),
     "sqrt": _sqrt,
     "std": flat_std(Undecided(0.0)),
+    "l2_normalize": zero_slices(Undecided(0.0)),
 }
 
 

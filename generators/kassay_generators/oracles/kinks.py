@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
-from kassay_generators.numbers.elementary import maximum, minimum, power
+from kassay_generators.numbers.elementary import maximum, minimum, power, sqrt
 from kassay_generators.numbers.number import NAN, ONE, ZERO, Number
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.arrays import elementwise
@@ -170,6 +170,27 @@ def flat_std(slope: Number) -> Convention:
     return convention
 
 
+def zero_slices(slope: Number) -> Convention:
+    """A convention for l2_normalize: slices of zeros have the derivative of slope * x."""
+
+    def convention(base: Oracle) -> Oracle:
+        def oracle(x: np.ndarray, axis: int | None, context: Context) -> np.ndarray:
+            constants = elementwise(stop_gradient, x)
+            near = elementwise(lambda c: is_near(c, ZERO), constants).astype(bool)
+            flat = np.broadcast_to(near.all(axis=axis, keepdims=True), x.shape)
+            elsewhere = np.where(flat, constants, x)
+            return elementwise(
+                lambda n, value, is_flat: _with_slope(n, ZERO, ZERO, slope) if is_flat else value,
+                x,
+                call(base, {"x": elsewhere, "axis": axis}, context),
+                flat,
+            )
+
+        return oracle
+
+    return convention
+
+
 def _of_slice(base: Oracle, numbers: list[Number], context: Context) -> Number:
     elements = np.empty(len(numbers), dtype=object)
     elements[:] = numbers
@@ -233,8 +254,8 @@ def straight_through(base: Oracle) -> Oracle:
 def last_index(base: Oracle) -> Oracle:
     """Only the last time that an entry is gathered counts."""
 
-    def oracle(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
-        result = base(reference, indices)
+    def oracle(reference: np.ndarray, indices: np.ndarray, context: Context) -> np.ndarray:
+        result = call(base, {"reference": reference, "indices": indices}, context)
         places = list(np.ndindex(indices.shape))
         for number, at in enumerate(places):
             if any(int(indices[later]) == int(indices[at]) for later in places[number + 1 :]):
@@ -257,6 +278,7 @@ NORMATIVE: Conventions = {
     "clip": clip_slope(ONE),
     "sqrt": at_zero(_INFINITE),
     "std": flat_std(ZERO),
+    "l2_normalize": zero_slices(ZERO),
     "softsign": at_zero(ONE),
 }
 
@@ -294,6 +316,11 @@ OTHERS: dict[str, Conventions] = {
     "sqrt-zero": {**NORMATIVE, "sqrt": at_zero(ZERO)},
     "sqrt-nan": {**NORMATIVE, "sqrt": at_zero(NAN)},
     "std-nan": {**NORMATIVE, "std": flat_std(NAN)},
+    "zeros-divided-by-zero": {**NORMATIVE, "l2_normalize": zero_slices(NAN)},
+    "zeros-divided-by-one": {**NORMATIVE, "l2_normalize": zero_slices(ONE)},
+    "squares-limited-to-1e-7": {**NORMATIVE, "l2_normalize": zero_slices(sqrt(power(10, 7)))},
+    "squares-limited-to-1e-12": {**NORMATIVE, "l2_normalize": zero_slices(power(10, 6))},
+    "norm-limited-to-1e-12": {**NORMATIVE, "l2_normalize": zero_slices(power(10, 12))},
     "straight-through": {**NORMATIVE, "round": straight_through, "sign": straight_through},
     "by-quotient": {**NORMATIVE, "prod": prod_by_quotient, "cumprod": cumprod_by_quotient},
     "power-by-logarithm": {**NORMATIVE, "pow": power_by_logarithm},

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.integers import with_integers
 from kassay_generators.oracles.interface import ApiError, Typed
 from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 
@@ -33,8 +34,11 @@ def _gather(
     return result
 
 
-def oracle(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
+def _entries(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
     return _gather(reference, indices)
+
+
+oracle = with_integers("indices", _entries)
 
 
 def confirmation(reference: np.ndarray, indices: np.ndarray) -> np.ndarray:
@@ -94,5 +98,6 @@ READINGS = {
     "outside-zero": _with_entry(
         lambda index, count: index % count if -count <= index < count else None
     ),
-    "integers-through-float64": narrowed(oracle, int64_through_float64),
+    "integers-through-float64": narrowed(_entries, int64_through_float64),
+    "floats-taken": _entries,
 }

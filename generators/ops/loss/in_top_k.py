@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.integers import with_integers
 from kassay_generators.oracles.interface import ApiError, Typed
 
 Rank = Callable[[list[Number], int], int]
@@ -35,8 +36,11 @@ def _answer(predictions: np.ndarray, targets: np.ndarray, k: int, rank: Rank) ->
     return np.array(results, dtype=object)
 
 
-def oracle(predictions: np.ndarray, targets: np.ndarray, k: int) -> np.ndarray:
+def _among(predictions: np.ndarray, targets: np.ndarray, k: int) -> np.ndarray:
     return _answer(predictions, targets, k, _larger)
+
+
+oracle = with_integers("targets", _among)
 
 
 def confirmation(predictions: np.ndarray, targets: np.ndarray, k: int) -> np.ndarray:
@@ -51,12 +55,13 @@ READINGS = {
     "ties-excluded": lambda predictions, targets, k: _answer(
         predictions, targets, k, _others_as_large
     ),
-    "largest-only": lambda predictions, targets, k: oracle(predictions, targets, min(k, 1)),
-    "smallest": lambda predictions, targets, k: oracle(-predictions, targets, k),
-    "one-more": lambda predictions, targets, k: oracle(predictions, targets, k + 1),
-    "by-magnitude": lambda predictions, targets, k: oracle(abs(predictions), targets, k),
-    "counted-from-one": lambda predictions, targets, k: oracle(predictions, targets - 1, k),
+    "largest-only": lambda predictions, targets, k: _among(predictions, targets, min(k, 1)),
+    "smallest": lambda predictions, targets, k: _among(-predictions, targets, k),
+    "one-more": lambda predictions, targets, k: _among(predictions, targets, k + 1),
+    "by-magnitude": lambda predictions, targets, k: _among(abs(predictions), targets, k),
+    "counted-from-one": lambda predictions, targets, k: _among(predictions, targets - 1, k),
     "number-result": lambda predictions, targets, k: Typed(
-        oracle(predictions, targets, k), "float32"
+        _among(predictions, targets, k), "float32"
     ),
+    "floats-taken": _among,
 }

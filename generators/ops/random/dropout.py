@@ -133,6 +133,14 @@ def _unchanged(
     return x
 
 
+def _tensor_refused(
+    x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
+) -> Any:
+    if isinstance(noise_shape, np.ndarray):
+        raise ApiError("any")
+    return oracle(x, level, noise_shape, seed, context)
+
+
 def _with_drawing(drawing: draws.Drawing) -> Any:
     def reading(
         x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
@@ -157,5 +165,6 @@ READINGS = {
     "level-unchecked": _unchanged,
     "same-mask-every-call": _with_drawing(draws.never_new),
     "one-mask-for-all-seeds": _with_drawing(draws.one_for_all_seeds),
+    "tensor-refused": _tensor_refused,
     "seed-continues": _with_drawing(draws.continued),
 }

@@ -6,12 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.oracles.integers import with_integers
 from kassay_generators.oracles.interface import ApiError, Typed
 from ops.shape.indexing import build
 
 
-def oracle(indices: np.ndarray, num_classes: int) -> np.ndarray:
+def _rows(indices: np.ndarray, num_classes: int) -> np.ndarray:
+    if num_classes < 0:
+        raise ApiError("value")
     return build((*indices.shape, num_classes), lambda index: int(indices[index[:-1]] == index[-1]))
+
+
+oracle = with_integers("indices", _rows)
 
 
 def confirmation(indices: np.ndarray, num_classes: int) -> np.ndarray:
@@ -25,7 +31,7 @@ def _map(indices: np.ndarray, function: Any) -> np.ndarray:
 def _refused(indices: np.ndarray, num_classes: int) -> np.ndarray:
     if any(not 0 <= int(i) < num_classes for i in indices.flat):
         raise ApiError("any")
-    return oracle(indices, num_classes)
+    return _rows(indices, num_classes)
 
 
 def _wrapped(indices: np.ndarray, num_classes: int) -> np.ndarray:
@@ -36,32 +42,33 @@ def _wrapped(indices: np.ndarray, num_classes: int) -> np.ndarray:
 
 
 def _clipped(indices: np.ndarray, num_classes: int) -> np.ndarray:
-    return oracle(_map(indices, lambda i: min(max(i, 0), num_classes - 1)), num_classes)
+    return _rows(_map(indices, lambda i: min(max(i, 0), num_classes - 1)), num_classes)
 
 
 def _scalar_refused(indices: np.ndarray, num_classes: int) -> np.ndarray:
     if indices.ndim == 0:
         raise ApiError("any")
-    return oracle(indices, num_classes)
+    return _rows(indices, num_classes)
 
 
 READINGS = {
-    "classes-first": lambda indices, num_classes: np.moveaxis(oracle(indices, num_classes), -1, 0),
+    "classes-first": lambda indices, num_classes: np.moveaxis(_rows(indices, num_classes), -1, 0),
     "classes-after-batch": lambda indices, num_classes: np.moveaxis(
-        oracle(indices, num_classes), -1, min(1, indices.ndim)
+        _rows(indices, num_classes), -1, min(1, indices.ndim)
     ),
-    "flattened": lambda indices, num_classes: oracle(indices, num_classes).reshape(
+    "flattened": lambda indices, num_classes: _rows(indices, num_classes).reshape(
         indices.size, num_classes
     ),
-    "one-based": lambda indices, num_classes: oracle(_map(indices, lambda i: i - 1), num_classes),
+    "one-based": lambda indices, num_classes: _rows(_map(indices, lambda i: i - 1), num_classes),
     "scalar-refused": _scalar_refused,
-    "scalar-is-batch": lambda indices, num_classes: oracle(np.atleast_1d(indices), num_classes),
-    "inverted": lambda indices, num_classes: 1 - oracle(indices, num_classes),
+    "scalar-is-batch": lambda indices, num_classes: _rows(np.atleast_1d(indices), num_classes),
+    "inverted": lambda indices, num_classes: 1 - _rows(indices, num_classes),
     "keeps-dtype": lambda indices, num_classes, context: Typed(
-        oracle(indices, num_classes), context.dtypes["indices"]
+        _rows(indices, num_classes), context.dtypes["indices"]
     ),
-    "one-more-class": lambda indices, num_classes: oracle(indices, num_classes + 1),
+    "one-more-class": lambda indices, num_classes: _rows(indices, num_classes + 1),
     "clipped": _clipped,
     "refused": _refused,
     "wrapped": _wrapped,
+    "floats-taken": _rows,
 }

@@ -10,15 +10,23 @@ namespace {
 
 using reference::Settings;
 
-// The numbers as int64.
+// The numbers as int64; -1, which no length and no label is, in place of a fraction.
 Tensor whole(const Tensor& x, Recorder& recorder) {
   if (x.dtype() == DType::kInt64) return x;
-  static const auto same = std::make_shared<const Formula>(
-      Formula{{{.what = Formula::Operator::kOperand, .operand = 0}}});
+  using Operator = Formula::Operator;
+  static const auto same =
+      std::make_shared<const Formula>(Formula{{{.what = Operator::kOperand, .operand = 0}}});
+  static const auto checked =
+      std::make_shared<const Formula>(Formula{{{.what = Operator::kOperand, .operand = 0},
+                                               {.what = Operator::kRound, .from = {0}},
+                                               {.what = Operator::kEqual, .from = {1, 0}},
+                                               {.what = Operator::kNumber, .number = -1},
+                                               {.what = Operator::kChoose, .from = {2, 0, 3}}}});
   Tensor numbers = recorder.scratch(DType::kInt64, x.shape());
   Chain chain;
   chain.inputs = {{x.bytes().data(), x.dtype(), {}}};
-  chain.statements = {{same, {{false, 0}}, x.dtype(), DType::kInt64}};
+  chain.statements = {
+      {is_floating(x.dtype()) ? checked : same, {{false, 0}}, x.dtype(), DType::kInt64}};
   chain.outputs = {{0, numbers.mutable_bytes().data()}};
   chain.count = x.size();
   recorder.add(std::move(chain));

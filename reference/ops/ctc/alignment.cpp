@@ -121,7 +121,7 @@ void for_each_sample(const LabelledFrames& arguments, const Array& q, Visit&& vi
         length_of(arguments.label_length, number, std::numeric_limits<std::int64_t>::max());
     std::vector<std::int64_t> labels;
     for (std::int64_t i = 0; i < std::min(length, columns); ++i) {
-      const auto label = static_cast<std::int64_t>(arguments.y_true[{number, i}]);
+      const std::int64_t label = whole_number(arguments.y_true[{number, i}], "y_true");
       if (label < 0 || label >= blank) {
         throw ApiError(ErrorKind::kValue, "label " + std::to_string(label) + " of sample " +
                                               std::to_string(number) + "; there are " +
@@ -134,8 +134,8 @@ void for_each_sample(const LabelledFrames& arguments, const Array& q, Visit&& vi
   }
 }
 
-Array derivatives(const Array& y_true, const Array& y_pred, const Array& input_length,
-                  const Array& label_length, const Settings& settings) {
+Array derivatives(const Array& y_true, const Array& y_pred, const WholeNumbers& input_length,
+                  const WholeNumbers& label_length, const Settings& settings) {
   return label_cost_derivatives({y_true, y_pred, input_length, label_length}, settings.epsilon);
 }
 
@@ -163,7 +163,7 @@ Array class_probabilities(const Array& y_pred, double epsilon) {
   return q;
 }
 
-std::int64_t length_of(const Array& lengths, std::int64_t sample, std::int64_t most) {
+std::int64_t length_of(const WholeNumbers& lengths, std::int64_t sample, std::int64_t most) {
   const auto length = static_cast<std::int64_t>(lengths.flat()[static_cast<std::size_t>(sample)]);
   if (length >= 0 && length <= most) return length;
   throw ApiError(ErrorKind::kValue, "length " + std::to_string(length) + " of sample " +

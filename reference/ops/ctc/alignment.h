@@ -14,7 +14,7 @@ Array class_probabilities(const Array& y_pred, double epsilon);
 
 // The number at `sample` of a tensor of lengths, (samples) or (samples, 1). Throws ApiError (value)
 // where it is below 0 or above `most`.
-std::int64_t length_of(const Array& lengths, std::int64_t sample, std::int64_t most);
+std::int64_t length_of(const WholeNumbers& lengths, std::int64_t sample, std::int64_t most);
 
 // Throws ApiError (value) where `lengths` has a number for more or fewer samples than `x` has along its first dimension.
 void require_equal_samples(const Shape& x, const Shape& lengths);
@@ -23,8 +23,8 @@ void require_equal_samples(const Shape& x, const Shape& lengths);
 struct LabelledFrames {
   const Array& y_true;
   const Array& y_pred;
-  const Array& input_length;
-  const Array& label_length;
+  const WholeNumbers& input_length;
+  const WholeNumbers& label_length;
 };
 
 // (samples, 1): -log of the probability of each label. Throws ApiError (value) for a label that is

@@ -33,8 +33,8 @@ TensorType infer(const TensorType& y_true, const TensorType& y_pred, const Tenso
   return {y_pred.dtype, {samples, 1}};
 }
 
-Array compute(const Array& y_true, const Array& y_pred, const Array& input_length,
-              const Array& label_length, const Settings& settings) {
+Array compute(const Array& y_true, const Array& y_pred, const WholeNumbers& input_length,
+              const WholeNumbers& label_length, const Settings& settings) {
   return label_costs({y_true, y_pred, input_length, label_length}, settings.epsilon);
 }
 

@@ -139,7 +139,7 @@ std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_
   return types;
 }
 
-std::vector<Array> compute(const Array& y_pred, const Array& input_length, bool greedy,
+std::vector<Array> compute(const Array& y_pred, const WholeNumbers& input_length, bool greedy,
                            std::int64_t beam_width, std::int64_t top_paths,
                            const Settings& settings) {
   const std::int64_t samples = y_pred.shape()[0];

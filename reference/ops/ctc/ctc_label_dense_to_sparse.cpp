@@ -21,7 +21,7 @@ TensorType infer(const TensorType& labels, const TensorType& label_lengths) {
   return labels;
 }
 
-Array compute(const Array& labels, const Array& label_lengths) {
+Array compute(const Array& labels, const WholeNumbers& label_lengths) {
   Array result(labels.shape());
   for_each_index(labels.shape(), [&](const Index& index) {
     if (static_cast<Real>(index[1]) < label_lengths[{index[0]}]) result[index] = labels[index];

@@ -13,13 +13,9 @@ Shape result_shape(const Shape& reference, const Shape& indices) {
   return shape;
 }
 
-// gather.dtype
-TensorType infer(const TensorType& reference, const TensorType& indices) {
+// gather.dtype, gather.integers
+TensorType infer(const TensorType& reference, const IntegerType& indices) {
   if (reference.rank() == 0) throw ApiError(ErrorKind::kValue, "a scalar has no entries");
-  if (!is_integer(indices.dtype)) {
-    throw ApiError(ErrorKind::kType, "indices of dtype " + std::string(dtype_name(indices.dtype)) +
-                                         " are no integers");
-  }
   return {reference.dtype, result_shape(reference.shape, indices.shape)};
 }
 

@@ -7,8 +7,8 @@
 namespace kassay::reference::in_top_k_op {
 namespace {
 
-// in_top_k.dtype, in_top_k.targets
-TensorType infer(const TensorType& predictions, const TensorType& targets, std::int64_t /*k*/) {
+// in_top_k.dtype, in_top_k.targets, in_top_k.integers
+TensorType infer(const TensorType& predictions, const IntegerType& targets, std::int64_t /*k*/) {
   if (predictions.rank() != 2 || targets.rank() != 1) {
     throw ApiError(ErrorKind::kValue, "predictions of shape " + to_string(predictions.shape) +
                                           " and targets of " + to_string(targets.shape) +

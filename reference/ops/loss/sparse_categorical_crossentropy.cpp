@@ -28,7 +28,7 @@ TensorType infer(const TensorType& target, const TensorType& output, bool /*from
 // sparse_categorical_crossentropy.normalized, sparse_categorical_crossentropy.clipped,
 // sparse_categorical_crossentropy.logits, sparse_categorical_crossentropy.logits-ja,
 // sparse_categorical_crossentropy.logits-stable, sparse_categorical_crossentropy.after-softmax
-Array compute(const Array& target, const Array& output, bool from_logits, std::int64_t axis,
+Array compute(const WholeNumbers& target, const Array& output, bool from_logits, std::int64_t axis,
               const Settings& settings) {
   const std::int64_t along = class_axis(axis, output.rank());
   const Array logarithms = class_logarithms(output, from_logits, along, settings.epsilon);

@@ -32,11 +32,13 @@ Array compute(const Array& x, const OptionalAxis& axis) {
   return map(x, norm, [](Real element, Real n) { return n == 0 ? 0 : element / n; });
 }
 
-// A norm of 0 divides nothing.
+// gradients.zero-slice: a slice whose norm is 0 stays what it is, a constant
 Expression expression(const Expression& x, const OptionalAxis& axis) {
   const auto axes = axes_of_norm(axis, x.rank());
-  const Expression norm = apply("sqrt", sum(apply("square", x), axes, true));
-  return x / select(apply("equal", norm, 0.0), filled_like(norm, 1), norm);
+  const Expression squares = sum(apply("square", x), axes, true);
+  const Expression is_zero = apply("equal", squares, 0.0);
+  const Expression norm = apply("sqrt", select(is_zero, filled_like(squares, 1), squares));
+  return select(is_zero, filled_like(x, 0), x) / norm;
 }
 
 }  // namespace

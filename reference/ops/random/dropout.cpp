@@ -8,7 +8,7 @@
 namespace kassay::reference::dropout_op {
 namespace {
 
-// dropout.noise-shape: of the flags, or none for that of x
+// dropout.noise-shape, dropout.noise-shape-tensor: of the flags, or none for that of x
 Value shape_of_flags(const Symbol& x, const Value& noise_shape, Session& session) {
   if (noise_shape.is_none()) return session.apply("shape", {Handle(x)}).front();
   const Value known = map_symbols(noise_shape, [](const Symbol& size) {

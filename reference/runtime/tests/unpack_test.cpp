@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "spec/lib/error.h"
 
 namespace kassay::reference::unpack_test {
@@ -12,6 +14,16 @@ T unpacked(const Value& value) {
   T result{};
   unpack(value, "argument", result);
   return result;
+}
+
+template <class T>
+std::string message(const Value& value) {
+  try {
+    unpacked<T>(value);
+  } catch (const ApiError& error) {
+    return error.what();
+  }
+  return "nothing was refused";
 }
 
 TEST(Unpack, AnIntServesAsFloat) { EXPECT_EQ(unpacked<double>(std::int64_t{3}), 3.0); }
@@ -47,6 +59,36 @@ TEST(Unpack, AnIntegerTensorIsAShape) {
 
 TEST(Unpack, AFloatTensorIsNoShape) {
   EXPECT_THROW(unpacked<Dimensions>(Tensor(DType::kFloat32, {2})), ApiError);
+}
+
+TEST(Unpack, AFloatTensorIsNoneOfIntegers) {
+  EXPECT_EQ(unpacked<IntegerType>(Tensor(DType::kUInt8, {2})).shape, (Shape{2}));
+  EXPECT_EQ(
+      message<IntegerType>(Tensor(DType::kFloat32, {2})),
+      "argument argument: expected integers, found a float32 tensor of shape (2,); cast it to "
+      "int32 or int64");
+}
+
+TEST(Unpack, WholeNumbersMayBeFloats) {
+  Tensor numbers(DType::kFloat32, {2});
+  set_element(numbers, 1, -3);
+  EXPECT_EQ(unpacked<WholeNumbers>(numbers).flat(), (std::vector<Real>{0, -3}));
+}
+
+TEST(Unpack, AFractionIsNoWholeNumber) {
+  Tensor numbers(DType::kFloat32, {2});
+  set_element(numbers, 1, 1.5);
+  EXPECT_EQ(
+      message<WholeNumbers>(numbers),
+      "argument argument: expected whole numbers, found 1.500000; round it or cast it to int32");
+}
+
+TEST(Unpack, WhatNoIntegerHoldsIsNoWholeNumber) {
+  EXPECT_EQ(whole_number(-0x1p63L, "argument"), std::numeric_limits<std::int64_t>::min());
+  for (const Real number :
+       {0x1p63L, std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::quiet_NaN()}) {
+    EXPECT_THROW(whole_number(number, "argument"), ApiError);
+  }
 }
 
 TEST(Unpack, NestedListsAreAnArray) {

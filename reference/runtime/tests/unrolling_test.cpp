@@ -197,5 +197,53 @@ TEST_F(Unrolling, ASizeThatAVariableSaysIsThatOfTheCall) {
   EXPECT_EQ(output(f, {}), (Numbers{5}));
 }
 
+// Of a vector the part from the place on that a float says.
+class SizesFromFloats : public Unrolling {
+ protected:
+  Value part_from(const Value& place) {
+    return call("slice", {x_, call("stack", {List{call("cast", {place, std::string("int32")})}}),
+                          List{std::int64_t{-1}}});
+  }
+  const Value x_ = placeholder(Shape{3});
+};
+
+TEST_F(SizesFromFloats, AFedOneDecidesAnewInEachCall) {
+  const Value place = placeholder(Shape{});
+  const Function f = function({x_, place}, {gradient(call("square", {part_from(place)}), x_)});
+  const Tensor x = vector({5, 6, 7});
+  EXPECT_EQ(output(f, {x, 1.0}), (Numbers{0, 12, 14}));
+  EXPECT_EQ(output(f, {x, 2.0}), (Numbers{0, 0, 14}));
+  EXPECT_EQ(output(f, {vector({5, 6, 8}), 1.0}), (Numbers{0, 12, 16}));
+}
+
+TEST_F(SizesFromFloats, ThatOfAVariableCountsAtTheCall) {
+  const Value place = variable(tensor({}, {1}));
+  const Function f = function({x_}, {gradient(call("square", {part_from(place)}), x_)});
+  EXPECT_EQ(output(f, {vector({5, 6, 7})}), (Numbers{0, 12, 14}));
+  std::dynamic_pointer_cast<const Variable>(symbol_of(place))->assign(tensor({}, {0.5}));
+  EXPECT_EQ(output(f, {vector({5, 6, 7})}), (Numbers{10, 12, 14}));
+}
+
+TEST_F(SizesFromFloats, ADifferentiatedTensorMayDecideOne) {
+  const Function f = function({x_}, {gradient(call("square", {part_from(call("min", {x_}))}), x_)});
+  EXPECT_EQ(output(f, {vector({5, 1, 7})}), (Numbers{0, 2, 14}));
+  EXPECT_EQ(output(f, {vector({2, 3, 4})}), (Numbers{0, 0, 8}));
+}
+
+TEST_F(SizesFromFloats, APlanIsKeptWhileItsValuesStay) {
+  const Value place = variable(tensor({}, {1}));
+  const Function f = function({x_}, {gradient(call("square", {part_from(place)}), x_)});
+  run(f, {vector({5, 6, 7})});
+  executor_.calls.clear();
+  run(f, {vector({6, 7, 8})});
+  EXPECT_EQ(executor_.calls["stack"], 0);  // known in the plan
+}
+
+TEST_F(SizesFromFloats, AValueThatIsDrawnDecidesNone) {
+  const Value drawn = call("random_uniform", {List{}, 0.0, 2.0});
+  const Function f = function({x_}, {gradient(call("square", {part_from(drawn)}), x_)});
+  EXPECT_EQ(refusal([&] { run(f, {vector({5, 6, 7})}); }), ErrorKind::kValue);
+}
+
 }  // namespace
 }  // namespace kassay::reference::unrolling_test

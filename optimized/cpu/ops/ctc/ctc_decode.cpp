@@ -4,6 +4,7 @@
 
 #include "optimized/cpu/beam_search.h"
 #include "optimized/cpu/half.h"
+#include "optimized/cpu/integers.h"
 #include "optimized/cpu/kernel.h"
 
 namespace kassay::optimized::ctc_decode_op {
@@ -65,8 +66,9 @@ bool compute(const Tensor& y_pred, const Tensor& input_length, bool greedy, std:
   if (classes == 0 || input_length.size() < samples) return false;
   std::vector<std::int64_t> lengths;
   for (std::int64_t sample = 0; sample < samples; ++sample) {
-    lengths.push_back(static_cast<std::int64_t>(element(input_length, sample)));
-    if (lengths.back() < 0 || lengths.back() > frames) return false;
+    const auto length = whole_element(input_length, sample);
+    if (!length || *length < 0 || *length > frames) return false;
+    lengths.push_back(*length);
   }
   const std::int64_t paths = greedy ? 1 : top_paths;
   std::vector<std::vector<DecodedSequence>> decoded(lengths.size());
