@@ -62,7 +62,7 @@ TEST(Unpack, AFloatTensorIsNoShape) {
 }
 
 TEST(Unpack, AFloatTensorIsNoneOfIntegers) {
-  EXPECT_EQ(unpacked<IntegerType>(Tensor(DType::kUInt8, {2})).shape, (Shape{2}));
+  EXPECT_EQ(unpacked<IntegerType>(Tensor(DType::kUint8, {2})).shape, (Shape{2}));
   EXPECT_EQ(
       message<IntegerType>(Tensor(DType::kFloat32, {2})),
       "argument argument: expected integers, found a float32 tensor of shape (2,); cast it to "
