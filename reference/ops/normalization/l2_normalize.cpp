@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -32,13 +33,14 @@ Array compute(const Array& x, const OptionalAxis& axis) {
   return map(x, norm, [](Real element, Real n) { return n == 0 ? 0 : element / n; });
 }
 
-// gradients.zero-slice: a slice whose norm is 0 stays what it is, a constant
+// gradients.zero-slice: a slice of zeros, divided by an infinite number, is 0 with the derivative 0
 Expression expression(const Expression& x, const OptionalAxis& axis) {
   const auto axes = axes_of_norm(axis, x.rank());
   const Expression squares = sum(apply("square", x), axes, true);
   const Expression is_zero = apply("equal", squares, 0.0);
+  // The root gets no 0, where its own derivative is infinite.
   const Expression norm = apply("sqrt", select(is_zero, filled_like(squares, 1), squares));
-  return select(is_zero, filled_like(x, 0), x) / norm;
+  return x / select(is_zero, filled_like(norm, std::numeric_limits<double>::infinity()), norm);
 }
 
 }  // namespace
