@@ -5,9 +5,11 @@
 #include <map>
 #include <utility>
 
+#include "conformance/python/callables.h"
 #include "conformance/python/objects.h"
 #include "conformance/python/values.h"
 #include "conformance/worker/interpreters.h"
+#include "reference/runtime/signature.h"
 
 namespace kassay::python {
 namespace {
@@ -40,6 +42,29 @@ std::vector<std::shared_ptr<const reference::Variable>> updated_variables(
     }
   }
   return variables;
+}
+
+// Of the argument at that place among the positional ones.
+std::string name_of_argument(const std::string& function, Edition edition, std::size_t place) {
+  const reference::Signature* signature = reference::find_signature(function);
+  if (signature == nullptr) return std::to_string(place);
+  const auto& order = signature->order[static_cast<std::size_t>(edition)];
+  return place < order.size() ? signature->parameters[order[place]].name : std::to_string(place);
+}
+
+// The argument called `name()` of a function.
+template <class Name>
+Value argument_value(nb::handle object, Interpreter& interpreter, const std::string& function,
+                     const Name& name) {
+  try {
+    return to_value(object, interpreter);
+  } catch (const Unconvertible& error) {
+    throw error.in(name());
+  } catch (const nb::python_error& error) {
+    // The object itself raised it: the exception stays as it is, with a note of where.
+    error.value().attr("add_note")(("in " + function + ": argument " + name()).c_str());
+    throw;
+  }
 }
 
 nb::object held_by_thread(const void* key) {
@@ -75,11 +100,27 @@ std::shared_ptr<Session> Interpreter::session() {
 
 nb::object Interpreter::call(const std::string& function, const nb::args& positional,
                              const nb::kwargs& keyword) {
+  try {
+    return call_unnamed(function, positional, keyword);
+  } catch (...) {
+    rethrow_from(function);
+  }
+}
+
+nb::object Interpreter::call_unnamed(const std::string& function, const nb::args& positional,
+                                     const nb::kwargs& keyword) {
   Arguments arguments;
   arguments.positional.reserve(positional.size());
-  for (const nb::handle each : positional) arguments.positional.push_back(to_value(each, *this));
+  for (const nb::handle each : positional) {
+    const auto name = [&, place = arguments.positional.size()] {
+      return name_of_argument(function, edition_, place);
+    };
+    arguments.positional.push_back(argument_value(each, *this, function, name));
+  }
   for (const auto& [name, value] : keyword) {
-    arguments.keyword.emplace(nb::cast<const char*>(name), to_value(value, *this));
+    const auto* const text = nb::cast<const char*>(name);
+    arguments.keyword.emplace(
+        text, argument_value(value, *this, function, [&] { return std::string(text); }));
   }
   const std::shared_ptr<Session> here = session();
   std::vector<Value> values =

@@ -6,7 +6,7 @@
 
 namespace kassay::reference {
 
-Value as_tensor(const Value& value, const std::string& argument, DType of_numbers) {
+Value as_tensor(const Value& value, const Place& argument, DType of_numbers) {
   if (symbol_of(value)) return value;
   Nested nested;
   unpack(value, argument, nested);

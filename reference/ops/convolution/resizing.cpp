@@ -66,9 +66,9 @@ TensorType resized_type(const TensorType& x, const Integers& factors, const Form
                         const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   if (x.shape.size() != factors.size() + 2) {
-    throw ApiError(ErrorKind::kValue, "argument x: expected rank " +
-                                          std::to_string(factors.size() + 2) + ", found " +
-                                          std::to_string(x.rank()));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text("x", "a tensor of rank " + std::to_string(factors.size() + 2),
+                                 "one of rank " + std::to_string(x.rank())));
   }
   require_positive(factors, factors.size(), "factor");
   Shape shape = x.shape;

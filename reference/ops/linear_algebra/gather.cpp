@@ -17,8 +17,9 @@ Shape result_shape(const Shape& reference, const Shape& indices) {
 TensorType infer(const TensorType& reference, const TensorType& indices) {
   if (reference.rank() == 0) throw ApiError(ErrorKind::kValue, "a scalar has no entries");
   if (!is_integer(indices.dtype)) {
-    throw ApiError(ErrorKind::kType, "indices of dtype " + std::string(dtype_name(indices.dtype)) +
-                                         " are no integers");
+    throw ApiError(ErrorKind::kType,
+                   mismatch_text("indices", "a tensor of an integer dtype",
+                                 "one of dtype " + std::string(dtype_name(indices.dtype))));
   }
   return {reference.dtype, result_shape(reference.shape, indices.shape)};
 }

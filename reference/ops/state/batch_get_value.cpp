@@ -7,9 +7,10 @@ namespace {
 // batch_get_value.keyword-ja
 Value batch_get_value(const Value& ops, const Value& xs, Session* session) {
   List arrays;
-  for (const Value& x : unpack_list(ops.is_none() ? xs : ops, "ops")) {
-    arrays.push_back(value_of(x, session));
-  }
+  const Place argument = ops.is_none() ? "xs" : "ops";
+  const List& tensors = unpack_list(ops.is_none() ? xs : ops, argument);
+  for (std::size_t i = 0; i < tensors.size(); ++i)
+    arrays.push_back(value_of(tensors[i], Place(argument, i), session));
   return arrays;
 }
 
