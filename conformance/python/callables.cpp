@@ -93,14 +93,16 @@ void raise_in_python(const std::exception_ptr& thrown, void* unsupported) {
 RaisedByCallable::RaisedByCallable(const nb::python_error& error)
     : ApiError(kind_of(error), error.what()), error_(std::make_shared<nb::python_error>(error)) {}
 
-void rethrow_from(const std::string& function) {
+void rethrow_from(const std::string& function, const std::function<std::string()>& given) {
   const std::string place = function.empty() ? "" : "in " + function + ": ";
   try {
     throw;
   } catch (const RaisedByCallable&) {
     throw;
   } catch (const ApiError& error) {
-    throw ApiError(error.kind(), place + error.what());
+    const std::string text = error.what();
+    const bool names_argument = text.find("argument ") != std::string::npos;
+    throw ApiError(error.kind(), place + text + (names_argument ? "" : given()));
   } catch (const Unsupported&) {
     throw;
   } catch (const nb::python_error&) {

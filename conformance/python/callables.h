@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -36,8 +37,10 @@ class Fault : public std::runtime_error {
 };
 
 // In a handler: throws what was caught on, for Python to see: an ApiError with the name of the function of the API, unless that is
-// empty; what the libraries of C++ throw as NoMemory or Fault, whose words a user of Python understands.
-[[noreturn]] void rethrow_from(const std::string& function);
+// empty, and with what was `given` where the message names no argument; what the libraries of C++ throw as NoMemory or Fault, whose words
+// a user of Python understands.
+[[noreturn]] void rethrow_from(const std::string& function,
+                               const std::function<std::string()>& given);
 
 Function to_function(nb::handle callable, Interpreter& interpreter);
 

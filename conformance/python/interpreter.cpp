@@ -10,6 +10,7 @@
 #include "conformance/python/values.h"
 #include "conformance/worker/interpreters.h"
 #include "reference/runtime/signature.h"
+#include "spec/lib/text.h"
 
 namespace kassay::python {
 namespace {
@@ -50,6 +51,18 @@ std::string name_of_argument(const std::string& function, Edition edition, std::
   if (signature == nullptr) return std::to_string(place);
   const auto& order = signature->order[static_cast<std::size_t>(edition)];
   return place < order.size() ? signature->parameters[order[place]].name : std::to_string(place);
+}
+
+// " (x is a float32 tensor of shape (2, 3), axis is 5)": what a call was given.
+std::string given(const std::string& function, Edition edition, const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
+    words.push_back(name_of_argument(function, edition, i) + " is " +
+                    kassay::describe(arguments.positional[i]));
+  }
+  for (const auto& [name, value] : arguments.keyword)
+    words.push_back(name + " is " + kassay::describe(value));
+  return words.empty() ? "" : " (" + joined(words) + ")";
 }
 
 // The argument called `name()` of a function.
@@ -100,16 +113,16 @@ std::shared_ptr<Session> Interpreter::session() {
 
 nb::object Interpreter::call(const std::string& function, const nb::args& positional,
                              const nb::kwargs& keyword) {
+  Arguments arguments;
   try {
-    return call_unnamed(function, positional, keyword);
+    return call_with(arguments, function, positional, keyword);
   } catch (...) {
-    rethrow_from(function);
+    rethrow_from(function, [&] { return given(function, edition_, arguments); });
   }
 }
 
-nb::object Interpreter::call_unnamed(const std::string& function, const nb::args& positional,
-                                     const nb::kwargs& keyword) {
-  Arguments arguments;
+nb::object Interpreter::call_with(Arguments& arguments, const std::string& function,
+                                  const nb::args& positional, const nb::kwargs& keyword) {
   arguments.positional.reserve(positional.size());
   for (const nb::handle each : positional) {
     const auto name = [&, place = arguments.positional.size()] {

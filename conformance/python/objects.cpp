@@ -83,7 +83,7 @@ nb::object CompiledObject::call(nb::handle inputs) const {
   } catch (const Unconvertible& error) {
     throw error.in("inputs");
   } catch (...) {
-    rethrow_from("");
+    rethrow_from("", [] { return std::string(); });
   }
 }
 

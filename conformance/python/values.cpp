@@ -31,7 +31,7 @@ Value to_integer(nb::handle number) {
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   if (overflow != 0)
-    throw Unconvertible("", "expected an int of at most 64 bits, found " + digits_of(number));
+    throw Unconvertible("an int of at most 64 bits, not " + digits_of(number));
   return static_cast<std::int64_t>(value);
 }
 
@@ -40,8 +40,8 @@ std::string to_text(nb::handle text) {
   const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
   PyErr_Clear();
-  throw Unconvertible("", "expected a str without lone surrogates, found '" +
-                              wording::shortened(text_of(text), kLongestText) + "'");
+  throw Unconvertible("a str without lone surrogates, not '" +
+                      wording::shortened(text_of(text), kLongestText) + "'");
 }
 
 // How deep the list is that this thread converts.
@@ -57,8 +57,8 @@ Value to_list(nb::handle sequence, Interpreter& interpreter, Arrays arrays) {
   if (!elements.is_valid()) throw nb::python_error();
   const Deeper deeper;
   if (depth > kDeepest) {
-    throw Unconvertible("", "expected lists nested at most " + std::to_string(kDeepest) +
-                                " deep, found deeper ones");
+    throw Unconvertible("lists nested at most " + std::to_string(kDeepest) +
+                        " deep, not deeper ones");
   }
   List list;
   const Py_ssize_t size = NB_TUPLE_GET_SIZE(elements.ptr());
@@ -67,7 +67,7 @@ Value to_list(nb::handle sequence, Interpreter& interpreter, Arrays arrays) {
     try {
       list.push_back(to_value(NB_TUPLE_GET_ITEM(elements.ptr(), i), interpreter, arrays));
     } catch (const Unconvertible& error) {
-      throw Unconvertible("[" + std::to_string(i) + "]" + error.place(), error.what());
+      throw Unconvertible(error.what(), "[" + std::to_string(i) + "]" + error.place());
     }
   }
   return list;
@@ -151,7 +151,8 @@ bool is_shape(const List& list) {
 
 ApiError Unconvertible::in(const std::string& argument) const {
   constexpr std::size_t kLongestPlace = 40;  // bytes
-  return {kind(), "argument " + argument + wording::shortened(place_, kLongestPlace) + ": " + what()};
+  return {kind(), "argument " + argument + wording::shortened(place_, kLongestPlace) + " takes " +
+                      what()};
 }
 
 Value to_value(nb::handle object, Interpreter& interpreter, Arrays arrays) {

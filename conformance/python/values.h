@@ -17,13 +17,14 @@ enum class Arrays {
   kBorrowed  // the value is used only while the caller waits
 };
 
-// A number or a text that no value holds, and where it stands in the lists of an argument: "[0][1]", or "".
+// A number, a text or a list that no value holds: what is taken and what is given, "an int of at most 64 bits, not 18446744073709551615";
+// and where it stands in the lists of an argument, "[0][1]" or "".
 class Unconvertible : public ApiError {
  public:
-  Unconvertible(std::string place, const std::string& problem)
+  explicit Unconvertible(const std::string& problem, std::string place = "")
       : ApiError(ErrorKind::kValue, problem), place_(std::move(place)) {}
   const std::string& place() const { return place_; }
-  // With the name of the argument.
+  // In this argument.
   ApiError in(const std::string& argument) const;
 
  private:

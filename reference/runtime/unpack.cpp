@@ -19,6 +19,11 @@ Tensor tensor_of(const Value& value, const Place& argument) {
   refuse(value, argument, symbol_of(value) ? "a tensor whose elements are known" : "a tensor");
 }
 
+bool is_tensor(const Value& value) {
+  return value.get_if<Tensor>() != nullptr || value.get_if<SparseTensor>() != nullptr ||
+         symbol_of(value);
+}
+
 bool is_int(const Value& value) {
   return value.get_if<std::int64_t>() != nullptr || value.get_if<bool>() != nullptr;
 }
@@ -78,8 +83,10 @@ void unpack(const Value& value, const Place& argument, TensorType& result) {
 void unpack(const Value& value, const Place& argument, Operand& result) {
   if (number_of(value)) {
     result = {true, {}};
-  } else {
+  } else if (is_tensor(value)) {
     unpack(value, argument, result.type);
+  } else {
+    refuse(value, argument, "a tensor or a number");
   }
 }
 
@@ -174,8 +181,7 @@ void unpack(const Value& value, const Place& argument, BatchDimensions& result) 
 void unpack(const Value& value, const Place& argument, Nested& result) {
   const auto* list = value.get_if<List>();
   if (list == nullptr) {
-    const bool is_array =
-        number_of(value) || value.get_if<Tensor>() != nullptr || value.get_if<SparseTensor>() != nullptr;
+    const bool is_array = number_of(value) || (is_tensor(value) && !symbol_of(value));
     if (!is_array) refuse(value, argument, "an array, a number or nested lists of numbers");
     unpack(value, argument, result.array);
     return;

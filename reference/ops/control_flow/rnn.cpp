@@ -24,14 +24,15 @@ StepResult call_step(const Function& step, const Value& input, const List& state
   all.insert(all.end(), constants.begin(), constants.end());
   std::vector<Value> values = step->call({{input, std::move(all)}, {}});
   if (values.size() != 2 || values[1].get_if<List>() == nullptr) {
-    throw ApiError(ErrorKind::kType, "the step returned something else than an output and a list");
+    throw ApiError(ErrorKind::kType,
+                   "argument step_function returned something else than an output and a list");
   }
-  StepResult result{as_tensor(values[0], "step_function", dtype), {}};
+  StepResult result{returned_tensor(values[0], "step_function", dtype), {}};
   for (const Value& state : std::get<List>(values[1])) {
-    result.states.push_back(as_tensor(state, "step_function", dtype));
+    result.states.push_back(returned_tensor(state, "step_function", dtype));
   }
   if (result.states.size() != states.size()) {
-    throw ApiError(ErrorKind::kValue, "the step returned " + std::to_string(result.states.size()) +
+    throw ApiError(ErrorKind::kValue, "argument step_function returned " + std::to_string(result.states.size()) +
                                           " states for " + std::to_string(states.size()));
   }
   return result;

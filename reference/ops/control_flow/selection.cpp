@@ -11,11 +11,13 @@ Value tensor_of(const Branch& branch, Session& session) {
   if (const auto* function = branch.value.get_if<Function>()) {
     std::vector<Value> values = (*function)->call({});
     if (values.size() != 1) {
-      throw ApiError(ErrorKind::kType, "what argument " + branch.argument.text() + " returns is " +
+      throw ApiError(ErrorKind::kType, "argument " + branch.argument.text() + " returned " +
                                            std::to_string(values.size()) +
                                            " values instead of a tensor");
     }
-    return tensor_of({values.front(), branch.argument}, session);
+    if (values.front().get_if<Function>() != nullptr)
+      return tensor_of({values.front(), branch.argument}, session);
+    return returned_tensor(values.front(), branch.argument, session.settings()->floatx);
   }
   return as_tensor(branch.value, branch.argument, session.settings()->floatx);
 }

@@ -10,7 +10,8 @@ std::shared_ptr<const Update> make(const Value& x, const Place& of_x, const Valu
   std::shared_ptr<const Variable> variable = variable_of(x, of_x);
   const Symbol symbol = symbol_of(new_x);
   if (symbol && symbol->type().dtype != variable->type().dtype) {
-    throw mismatch(ErrorKind::kType, of_new, "a value for " + variable->describe(), new_x);
+    const std::string dtype(dtype_name(variable->type().dtype));
+    throw mismatch(ErrorKind::kType, of_new, "a value of the variable's dtype " + dtype, new_x);
   }
   return std::make_shared<Update>(std::move(variable), new_x);
 }
@@ -32,7 +33,7 @@ std::shared_ptr<const Update> update_of(const Value& value, const Place& argumen
 
 void require_operand(const Value& value, const Place& argument) {
   Operand operand;
-  if (!symbol_of(value)) unpack(value, argument, operand);
+  if (!symbol_of(value)) unpack(value, argument, operand);  // of a tensor, maybe not even the rank is known
 }
 
 }  // namespace kassay::reference
