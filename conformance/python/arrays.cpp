@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "conformance/python/objects.h"
-#include "spec/lib/error.h"
 
 namespace kassay::python {
 namespace {
@@ -85,7 +84,7 @@ nb::handle numpy(const char* name) {
   return found.emplace(name, nb::module_::import_("numpy").attr(name)).first->second;
 }
 
-Tensor to_tensor(nb::handle array, Arrays arrays) {
+std::optional<Tensor> to_tensor(nb::handle array, Arrays arrays) {
   const auto buffer = std::make_shared<Buffer>();
   if (!buffer->take(array)) {
     nb::object contiguous = numpy("ascontiguousarray")(array);
@@ -93,9 +92,7 @@ Tensor to_tensor(nb::handle array, Arrays arrays) {
       contiguous = contiguous.attr("reshape")(nb::tuple());
     // It is ours alone: nobody writes to it.
     if (!contiguous.is(array)) return to_tensor(contiguous, Arrays::kBorrowed);
-    throw ApiError(ErrorKind::kType, "an array of dtype " +
-                                         std::string(nb::str(array.attr("dtype")).c_str()) +
-                                         ", which the API does not have");
+    return std::nullopt;  // a dtype that the buffer protocol does not have
   }
   const Py_buffer& view = buffer->view();
   if (is_swapped(view.format)) {
@@ -103,10 +100,7 @@ Tensor to_tensor(nb::handle array, Arrays arrays) {
     return to_tensor(array.attr("astype")(native), Arrays::kBorrowed);
   }
   const auto dtype = dtype_of_format(view.format, view.itemsize);
-  if (!dtype) {
-    throw ApiError(ErrorKind::kType, "an array of the format \"" + std::string(view.format) +
-                                         "\", a dtype that the API does not have");
-  }
+  if (!dtype) return std::nullopt;
   Shape shape(view.shape, view.shape + view.ndim);
   if (arrays == Arrays::kBorrowed && is_aligned(view.buf, *dtype)) {
     return Tensor(*dtype, std::move(shape),

@@ -13,8 +13,8 @@ namespace kassay::python {
 // numpy.<name>, looked up once.
 nb::handle numpy(const char* name);
 
-// An array of NumPy, or whatever lends its elements by the buffer protocol. Throws ApiError (type) for a dtype that the API lacks.
-Tensor to_tensor(nb::handle array, Arrays arrays);
+// An array of NumPy, or whatever lends its elements by the buffer protocol. None for a dtype that the API lacks.
+std::optional<Tensor> to_tensor(nb::handle array, Arrays arrays);
 
 nb::object to_array(Tensor tensor);
 

@@ -1,7 +1,9 @@
 #include "conformance/python/callables.h"
 
+#include <new>
 #include <utility>
 
+#include "conformance/python/descriptions.h"
 #include "conformance/python/objects.h"
 #include "conformance/python/values.h"
 
@@ -35,6 +37,11 @@ class PythonFunction : public Callable {
  public:
   PythonFunction(nb::handle function, Interpreter& interpreter)
       : function_(shared(function)), interpreter_(interpreter) {}
+
+  std::string describe() const override {
+    const nb::gil_scoped_acquire locked;
+    return python::describe(function_.get());
+  }
 
   std::vector<Value> call(const Arguments& arguments) const override {
     const nb::gil_scoped_acquire locked;
@@ -74,6 +81,10 @@ void raise_in_python(const std::exception_ptr& thrown, void* unsupported) {
     PyErr_SetString(class_of(error.kind()), error.what());
   } catch (const Unsupported& reason) {
     PyErr_SetString(static_cast<PyObject*>(unsupported), reason.what());
+  } catch (const NoMemory& error) {
+    PyErr_SetString(PyExc_MemoryError, error.what());
+  } catch (const Fault& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
   }
 }
 
@@ -81,6 +92,31 @@ void raise_in_python(const std::exception_ptr& thrown, void* unsupported) {
 
 RaisedByCallable::RaisedByCallable(const nb::python_error& error)
     : ApiError(kind_of(error), error.what()), error_(std::make_shared<nb::python_error>(error)) {}
+
+void rethrow_from(const std::string& function, const std::function<std::string()>& given) {
+  const std::string place = function.empty() ? "" : "in " + function + ": ";
+  try {
+    throw;
+  } catch (const RaisedByCallable&) {
+    throw;
+  } catch (const ApiError& error) {
+    const std::string text = error.what();
+    const bool names_argument = text.find("argument ") != std::string::npos;
+    throw ApiError(error.kind(), place + text + (names_argument ? "" : given()));
+  } catch (const Unsupported&) {
+    throw;
+  } catch (const nb::python_error&) {
+    throw;
+  } catch (const nb::builtin_exception&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw NoMemory(place + "there is not enough memory");
+  } catch (const std::length_error&) {  // of a container: larger than any memory
+    throw NoMemory(place + "there is not enough memory");
+  } catch (const std::exception&) {
+    throw Fault(place + "the interpreter itself is at fault; please report the call");
+  }
+}
 
 Function to_function(nb::handle callable, Interpreter& interpreter) {
   return std::make_shared<PythonFunction>(callable, interpreter);

@@ -3,7 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "conformance/python/interpreter.h"
 #include "spec/lib/error.h"
@@ -20,6 +23,24 @@ class RaisedByCallable : public ApiError {
  private:
   std::shared_ptr<nb::python_error> error_;
 };
+
+// Not enough memory for a result.
+class NoMemory : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The interpreter failed where it never should.
+class Fault : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// In a handler: throws what was caught on, for Python to see: an ApiError with the name of the function of the API, unless that is
+// empty, and with what was `given` where the message names no argument; what the libraries of C++ throw as NoMemory or Fault, whose words
+// a user of Python understands.
+[[noreturn]] void rethrow_from(const std::string& function,
+                               const std::function<std::string()>& given);
 
 Function to_function(nb::handle callable, Interpreter& interpreter);
 

@@ -5,9 +5,12 @@
 #include <map>
 #include <utility>
 
+#include "conformance/python/callables.h"
 #include "conformance/python/objects.h"
 #include "conformance/python/values.h"
 #include "conformance/worker/interpreters.h"
+#include "reference/runtime/signature.h"
+#include "spec/lib/text.h"
 
 namespace kassay::python {
 namespace {
@@ -40,6 +43,41 @@ std::vector<std::shared_ptr<const reference::Variable>> updated_variables(
     }
   }
   return variables;
+}
+
+// Of the argument at that place among the positional ones.
+std::string name_of_argument(const std::string& function, Edition edition, std::size_t place) {
+  const reference::Signature* signature = reference::find_signature(function);
+  if (signature == nullptr) return std::to_string(place);
+  const auto& order = signature->order[static_cast<std::size_t>(edition)];
+  return place < order.size() ? signature->parameters[order[place]].name : std::to_string(place);
+}
+
+// " (x is a float32 tensor of shape (2, 3), axis is 5)": what a call was given.
+std::string given(const std::string& function, Edition edition, const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
+    words.push_back(name_of_argument(function, edition, i) + " is " +
+                    kassay::describe(arguments.positional[i]));
+  }
+  for (const auto& [name, value] : arguments.keyword)
+    words.push_back(name + " is " + kassay::describe(value));
+  return words.empty() ? "" : " (" + joined(words) + ")";
+}
+
+// The argument called `name()` of a function.
+template <class Name>
+Value argument_value(nb::handle object, Interpreter& interpreter, const std::string& function,
+                     const Name& name) {
+  try {
+    return to_value(object, interpreter);
+  } catch (const Unconvertible& error) {
+    throw error.in(name());
+  } catch (const nb::python_error& error) {
+    // The object itself raised it: the exception stays as it is, with a note of where.
+    error.value().attr("add_note")(("in " + function + ": argument " + name()).c_str());
+    throw;
+  }
 }
 
 nb::object held_by_thread(const void* key) {
@@ -76,10 +114,26 @@ std::shared_ptr<Session> Interpreter::session() {
 nb::object Interpreter::call(const std::string& function, const nb::args& positional,
                              const nb::kwargs& keyword) {
   Arguments arguments;
+  try {
+    return call_with(arguments, function, positional, keyword);
+  } catch (...) {
+    rethrow_from(function, [&] { return given(function, edition_, arguments); });
+  }
+}
+
+nb::object Interpreter::call_with(Arguments& arguments, const std::string& function,
+                                  const nb::args& positional, const nb::kwargs& keyword) {
   arguments.positional.reserve(positional.size());
-  for (const nb::handle each : positional) arguments.positional.push_back(to_value(each, *this));
+  for (const nb::handle each : positional) {
+    const auto name = [&, place = arguments.positional.size()] {
+      return name_of_argument(function, edition_, place);
+    };
+    arguments.positional.push_back(argument_value(each, *this, function, name));
+  }
   for (const auto& [name, value] : keyword) {
-    arguments.keyword.emplace(nb::cast<const char*>(name), to_value(value, *this));
+    const auto* const text = nb::cast<const char*>(name);
+    arguments.keyword.emplace(
+        text, argument_value(value, *this, function, [&] { return std::string(text); }));
   }
   const std::shared_ptr<Session> here = session();
   std::vector<Value> values =

@@ -48,6 +48,9 @@ class Interpreter {
   BackendInfo info();
 
  private:
+  // What `call` does, but for the words around messages. It leaves the values of the arguments in `arguments`.
+  nb::object call_with(Arguments& arguments, const std::string& function,
+                       const nb::args& positional, const nb::kwargs& keyword);
   Interpreter(std::string name, Edition edition) : name_(std::move(name)), edition_(edition) {}
   // Of this thread, made when it is first used.
   std::shared_ptr<Session> session();

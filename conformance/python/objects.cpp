@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "conformance/python/callables.h"
 #include "conformance/python/values.h"
 
 namespace kassay::python {
@@ -77,6 +78,16 @@ CompiledObject::CompiledObject(Function function, std::shared_ptr<Session> sessi
       updated_(std::move(updated)) {}
 
 nb::object CompiledObject::call(nb::handle inputs) const {
+  try {
+    return run(inputs);
+  } catch (const Unconvertible& error) {
+    throw error.in("inputs");
+  } catch (...) {
+    rethrow_from("", [] { return std::string(); });
+  }
+}
+
+nb::object CompiledObject::run(nb::handle inputs) const {
   const Arguments arguments{{to_value(inputs, interpreter_, Arrays::kBorrowed)}, {}};
   std::vector<Value> values = session_->run([&](Backend&) {
     std::vector<Value> results = function_->call(arguments);
@@ -96,10 +107,8 @@ nb::object CompiledObject::call(nb::handle inputs) const {
   return to_python(std::move(values), interpreter_);
 }
 
-ForeignObject::ForeignObject(nb::handle object)
-    : object_(shared(object)),
-      description_("an object of the class " +
-                   std::string(nb::str(object.type().attr("__qualname__")).c_str())) {}
+ForeignObject::ForeignObject(nb::handle object, std::string description)
+    : object_(shared(object)), description_(std::move(description)) {}
 
 std::shared_ptr<PyObject> shared(nb::handle object) {
   return {object.inc_ref().ptr(), [](PyObject* owned) {

@@ -42,6 +42,8 @@ class CompiledObject {
   nb::object call(nb::handle inputs) const;
 
  private:
+  nb::object run(nb::handle inputs) const;
+
   Function function_;
   std::shared_ptr<Session> session_;
   Interpreter& interpreter_;
@@ -53,10 +55,10 @@ struct MemoryObject {
   Tensor tensor;
 };
 
-// Any other object of Python: the interpreter can only say that it is no tensor.
+// Any other object of Python: the interpreter can only say what it is instead of what it takes.
 class ForeignObject : public Object {
  public:
-  explicit ForeignObject(nb::handle object);
+  ForeignObject(nb::handle object, std::string description);
   std::string describe() const override { return description_; }
   const std::shared_ptr<PyObject>& object() const { return object_; }
 

@@ -6,35 +6,69 @@
 
 #include "conformance/python/arrays.h"
 #include "conformance/python/callables.h"
+#include "conformance/python/descriptions.h"
 #include "conformance/python/objects.h"
-#include "spec/lib/error.h"
+#include "spec/lib/text.h"
 
 namespace kassay::python {
 namespace {
 
+constexpr int kDeepest = 64;  // NumPy's arrays have at most as many dimensions
+constexpr std::size_t kLongestText = 200;  // bytes
+
+// What is no value: `shown`, the object itself or what it gives for an array, says why.
+Value foreign(nb::handle object, nb::handle shown) {
+  return Handle(std::make_shared<ForeignObject>(object, describe(shown)));
+}
+
+// An array, which `object` is or gives.
+Value array_value(nb::handle object, nb::handle array, Arrays arrays) {
+  if (std::optional<Tensor> tensor = to_tensor(array, arrays)) return *std::move(tensor);
+  return foreign(object, array);
+}
+
 Value to_integer(nb::handle number) {
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  if (overflow != 0) throw ApiError(ErrorKind::kValue, "an int beyond 64 bits");
+  if (overflow != 0)
+    throw Unconvertible("an int of at most 64 bits, not " + digits_of(number));
   return static_cast<std::int64_t>(value);
 }
 
 std::string to_text(nb::handle text) {
   Py_ssize_t size = 0;
   const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-  if (bytes == nullptr) throw nb::python_error();
-  return {bytes, static_cast<std::size_t>(size)};
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw Unconvertible("a str without lone surrogates, not '" +
+                      wording::shortened(text_of(text), kLongestText) + "'");
 }
+
+// How deep the list is that this thread converts.
+thread_local int depth = 0;
+struct Deeper {
+  Deeper() { ++depth; }
+  ~Deeper() { --depth; }
+};
 
 Value to_list(nb::handle sequence, Interpreter& interpreter, Arrays arrays) {
   // A list may change while its elements are converted: step functions and conversions run code of the caller.
   const nb::object elements = nb::steal(PySequence_Tuple(sequence.ptr()));
   if (!elements.is_valid()) throw nb::python_error();
+  const Deeper deeper;
+  if (depth > kDeepest) {
+    throw Unconvertible("lists nested at most " + std::to_string(kDeepest) +
+                        " deep, not deeper ones");
+  }
   List list;
   const Py_ssize_t size = NB_TUPLE_GET_SIZE(elements.ptr());
   list.reserve(static_cast<std::size_t>(size));
   for (Py_ssize_t i = 0; i < size; ++i) {
-    list.push_back(to_value(NB_TUPLE_GET_ITEM(elements.ptr(), i), interpreter, arrays));
+    try {
+      list.push_back(to_value(NB_TUPLE_GET_ITEM(elements.ptr(), i), interpreter, arrays));
+    } catch (const Unconvertible& error) {
+      throw Unconvertible(error.what(), "[" + std::to_string(i) + "]" + error.place());
+    }
   }
   return list;
 }
@@ -49,8 +83,10 @@ Value to_sparse_tensor(nb::handle sparse) {
   const nb::object entries = nb::module_::import_("kassay.sparse").attr("entries_of")(sparse);
   Shape shape;
   for (const nb::handle size : nb::tuple(entries[2])) shape.push_back(nb::cast<std::int64_t>(size));
-  return SparseTensor{to_tensor(nb::object(entries[0]), Arrays::kBorrowed),
-                      to_tensor(nb::object(entries[1]), Arrays::kBorrowed), std::move(shape)};
+  const std::optional<Tensor> coordinates = to_tensor(nb::object(entries[0]), Arrays::kBorrowed),
+                              values = to_tensor(nb::object(entries[1]), Arrays::kBorrowed);
+  if (!values) return foreign(sparse, sparse);
+  return SparseTensor{coordinates.value(), *values, std::move(shape)};
 }
 
 nb::object to_sparse_array(const SparseTensor& sparse) {
@@ -60,32 +96,49 @@ nb::object to_sparse_array(const SparseTensor& sparse) {
       .attr("array_of")(to_array(sparse.coordinates), to_array(sparse.values), nb::tuple(shape));
 }
 
+// Of NumPy's scalars: a bool or a real number, and no time, which may have an int for an item.
+bool is_number(nb::handle scalar) {
+  const std::string kind = to_text(scalar.attr("dtype").attr("kind"));
+  return kind.find_first_of("biuf") == 0;
+}
+
+// None for a class that stands for several dtypes.
+nb::object dtype_of_class(nb::handle scalar_class) {
+  try {
+    return numpy("dtype")(scalar_class);
+  } catch (const nb::python_error&) {
+    return {};
+  }
+}
+
 // What is neither a plain value, a list, an array of NumPy, nor an object of an interpreter.
 Value to_other(nb::handle object, Interpreter& interpreter, Arrays arrays) {
   PyObject* const p = object.ptr();
-  if (is_a(object, "generic")) {  // a number of NumPy
-    const nb::object item = object.attr("item")();
-    if (!is_a(item, "generic")) return to_value(item, interpreter, arrays);
+  if (is_a(object, "generic")) {
+    const nb::object item = is_number(object) ? object.attr("item")() : nb::object();
+    if (!item.is_valid() || is_a(item, "generic")) return foreign(object, object);
+    return to_value(item, interpreter, arrays);
   }
   if (is_a(object, "dtype")) return to_text(object.attr("name"));
   if (PyType_Check(p)) {
     if (PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(p),
                          reinterpret_cast<PyTypeObject*>(numpy("generic").ptr()))) {
-      return to_text(numpy("dtype")(object).attr("name"));
+      if (const nb::object dtype = dtype_of_class(object); dtype.is_valid())
+        return to_text(dtype.attr("name"));
     }
   } else if (nb::hasattr(object, "tocoo")) {
     return to_sparse_tensor(object);
   } else if (nb::hasattr(object, "__dlpack__")) {
-    return to_tensor(numpy("from_dlpack")(object), arrays);
+    return array_value(object, numpy("from_dlpack")(object), arrays);
   } else if (nb::hasattr(object, "__array__")) {
-    return to_tensor(numpy("asarray")(object), arrays);
+    return array_value(object, numpy("asarray")(object), arrays);
   } else if (PyObject_CheckBuffer(p) && !PyBytes_Check(p) && !PyByteArray_Check(p)) {
-    return to_tensor(object, arrays);
+    return array_value(object, object, arrays);
   } else if (PyRange_Check(p)) {
     return to_list(object, interpreter, arrays);
   }
   if (PyCallable_Check(p)) return to_function(object, interpreter);
-  return Handle(std::make_shared<ForeignObject>(object));
+  return foreign(object, object);
 }
 
 bool is_shape(const List& list) {
@@ -96,6 +149,12 @@ bool is_shape(const List& list) {
 
 }  // namespace
 
+ApiError Unconvertible::in(const std::string& argument) const {
+  constexpr std::size_t kLongestPlace = 40;  // bytes
+  return {kind(), "argument " + argument + wording::shortened(place_, kLongestPlace) + " takes " +
+                      what()};
+}
+
 Value to_value(nb::handle object, Interpreter& interpreter, Arrays arrays) {
   PyObject* const p = object.ptr();
   if (p == Py_None) return None{};
@@ -103,7 +162,7 @@ Value to_value(nb::handle object, Interpreter& interpreter, Arrays arrays) {
   if (PyLong_Check(p)) return to_integer(object);
   if (PyFloat_Check(p)) return PyFloat_AsDouble(p);
   if (PyUnicode_Check(p)) return to_text(object);
-  if (is_a(object, "ndarray")) return to_tensor(object, arrays);
+  if (is_a(object, "ndarray")) return array_value(object, object, arrays);
   if (PyList_Check(p) || PyTuple_Check(p)) return to_list(object, interpreter, arrays);
   if (nb::isinstance<SymbolObject>(object))
     return Handle(nb::inst_ptr<SymbolObject>(object)->symbol);

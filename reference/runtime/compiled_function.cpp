@@ -12,11 +12,11 @@ namespace kassay::reference {
 namespace {
 
 // The array as it is given; lists and numbers become a tensor of `dtype`.
-Tensor fed_tensor(const Value& value, const std::string& what, DType dtype) {
+Tensor fed_tensor(const Value& value, const Place& place, DType dtype) {
   if (const auto* tensor = value.get_if<Tensor>()) return *tensor;
   if (value.get_if<SparseTensor>() != nullptr) return dense(value);
   Nested nested;
-  unpack(value, what, nested);
+  unpack(value, place, nested);
   return round_to(dtype, nested.array);
 }
 
@@ -31,15 +31,16 @@ bool fits(const Shape& shape, const StaticType& type) {
 
 // An array for a placeholder, of its dtype. What needs no conversion is not copied: nobody writes to
 // it.
-Value fitting(const Value& value, const SymbolicTensor& placeholder, const std::string& what) {
-  for_each_symbol(value, [&](const Symbol& symbol) {
-    throw ApiError(ErrorKind::kType, what + " is " + symbol->describe() + ", and not an array");
+Value fitting(const Value& value, const SymbolicTensor& placeholder, const Place& place) {
+  for_each_symbol(value, [&](const Symbol& /*symbol*/) {
+    throw mismatch(ErrorKind::kType, place, "an array", value);
   });
   const DType dtype = placeholder.type().dtype;
-  const Tensor given = fed_tensor(value, what, dtype);
+  const Tensor given = fed_tensor(value, place, dtype);
   if (!fits(given.shape(), placeholder.type())) {
-    throw ApiError(ErrorKind::kValue, what + " has the shape " + to_string(given.shape()) +
-                                          ", and is fed to " + placeholder.describe());
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text(place, "an array for " + placeholder.describe(),
+                                 "one of shape " + to_string(given.shape())));
   }
   const Tensor fed = round_to(dtype, given);
   if (placeholder.type().sparse) return to_sparse(fed);
@@ -62,13 +63,13 @@ CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
                                    std::vector<Value> outputs,
                                    const std::vector<std::shared_ptr<const Update>>& updates)
     : session_(session), inputs_(std::move(inputs)), output_count_(outputs.size()) {
-  for (const Symbol& input : inputs_) {
-    if (dynamic_cast<const Placeholder*>(input.get()) == nullptr) {
-      throw ApiError(ErrorKind::kType, "an input is " + input->describe() + ", not a placeholder");
-    }
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (dynamic_cast<const Placeholder*>(inputs_[i].get()) == nullptr)
+      throw mismatch(ErrorKind::kType, Place("inputs", i), "a placeholder", Handle(inputs_[i]));
   }
-  for (const Value& output : outputs) {
-    wanted_.push_back(symbol_of(as_tensor(output, "outputs", session.settings()->floatx)));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    wanted_.push_back(symbol_of(
+        as_tensor(outputs[i], Place("outputs", i), session.settings()->floatx)));
   }
   for (const auto& update : updates) {
     updated_.push_back(update->variable());
@@ -87,7 +88,7 @@ CompiledFunction::Fed CompiledFunction::feed(const List& arrays) const {
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     if (arrays[i].is_none()) continue;
     fed.placeholders.push_back(inputs_[i]);
-    fed.arrays.push_back(fitting(arrays[i], *inputs_[i], "input " + std::to_string(i)));
+    fed.arrays.push_back(fitting(arrays[i], *inputs_[i], Place("inputs", i)));
   }
   return fed;
 }
@@ -134,7 +135,7 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
 std::vector<Value> CompiledFunction::call(const Arguments& arguments) const {
   if (arguments.positional.size() != 1 || !arguments.keyword.empty() ||
       arguments.positional.front().get_if<List>() == nullptr) {
-    throw ApiError(ErrorKind::kType, "the function takes one list of arrays");
+    throw ApiError(ErrorKind::kType, "the function takes one list of arrays, its inputs");
   }
   const Fed fed = feed(std::get<List>(arguments.positional.front()));
   std::vector<Value> values = executable_for(fed).run(session_, fed.arrays);

@@ -80,6 +80,17 @@ Value stand_in(const Symbol& symbol, std::int64_t rank, std::optional<std::int64
       StaticType{type.dtype, Shape(static_cast<std::size_t>(rank), kUnknown), type.sparse}));
 }
 
+// Of a function that takes arrays.
+void refuse_tensors(const BoundCall& call) {
+  for (std::size_t i = 0; i < call.values.size(); ++i) {
+    for_each_symbol(call.values[i], [&](const Symbol& symbol) {
+      if (symbol->known() != nullptr) return;
+      throw mismatch(ErrorKind::kType, call.signature->parameters[i].name,
+                     "an array", call.values[i]);
+    });
+  }
+}
+
 // The results, with those that the kernel names in one list.
 std::vector<Value> with_list(const Kernel& kernel, std::vector<Value> results) {
   if (kernel.listed_from == kNothingListed) return results;
@@ -158,7 +169,7 @@ std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
   if (!all_known || (kernel.is_random && !kernel.makes_variable)) {
     std::vector<StaticType> types = infer(kernel, known);
     if (!call.signature->returns_tensor) {
-      throw ApiError(ErrorKind::kType, "it takes arrays, and no tensor that is not evaluated");
+      refuse_tensors(call);
     }
     for (StaticType& type : types) type.sparse = sparse;
     return defer(kernel, std::move(call), std::move(types));

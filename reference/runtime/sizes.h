@@ -14,6 +14,6 @@ struct Sizes {
 };
 
 // Throws ApiError naming the argument.
-void unpack(const Value& value, const std::string& argument, Sizes& result);
+void unpack(const Value& value, const Place& argument, Sizes& result);
 
 }  // namespace kassay::reference

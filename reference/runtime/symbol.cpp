@@ -23,8 +23,9 @@ SymbolicTensor::SymbolicTensor(StaticType type) : type_(std::move(type)), number
 std::string SymbolicTensor::describe() const {
   const std::string shape =
       type_.shape ? "shape " + to_string(*type_.shape) : std::string("unknown rank");
-  return "a " + std::string(type_.sparse ? "sparse " : "") + std::string(dtype_name(type_.dtype)) +
-         " " + kind() + " of " + shape;
+  const std::string dtype = type_.sparse ? "a sparse " + std::string(dtype_name(type_.dtype))
+                                         : dtype_with_article(type_.dtype);
+  return dtype + " " + kind() + " of " + shape;
 }
 
 Variable::Variable(Value value) : SymbolicTensor(type_of(value)), value_(std::move(value)) {}

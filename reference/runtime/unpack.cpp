@@ -8,17 +8,25 @@
 namespace kassay::reference {
 namespace {
 
-[[noreturn]] void mismatch(const Value& value, const std::string& argument,
-                           const std::string& expected) {
-  if (symbol_of(value)) throw NotStatic{"argument " + argument + " is " + describe(value)};
-  throw ApiError(ErrorKind::kType,
-                 "argument " + argument + ": expected " + expected + ", found " + describe(value));
+// A tensor may have what is expected when more is known of it.
+[[noreturn]] void refuse(const Value& value, const Place& argument, const std::string& taken) {
+  if (symbol_of(value)) throw NotStatic{mismatch_text(argument, taken, describe(value))};
+  throw mismatch(ErrorKind::kType, argument, taken, value);
 }
 
-Tensor tensor_of(const Value& value, const std::string& argument) {
+Tensor tensor_of(const Value& value, const Place& argument) {
   if (const auto* tensor = value.get_if<Tensor>()) return *tensor;
   if (value.get_if<SparseTensor>() != nullptr) return dense(value);
-  mismatch(value, argument, "a tensor");
+  refuse(value, argument, symbol_of(value) ? "a tensor whose elements are known" : "a tensor");
+}
+
+bool is_tensor(const Value& value) {
+  return value.get_if<Tensor>() != nullptr || value.get_if<SparseTensor>() != nullptr ||
+         symbol_of(value);
+}
+
+bool is_int(const Value& value) {
+  return value.get_if<std::int64_t>() != nullptr || value.get_if<bool>() != nullptr;
 }
 
 std::optional<double> number_of(const Value& value) {
@@ -30,7 +38,29 @@ std::optional<double> number_of(const Value& value) {
 
 }  // namespace
 
-void unpack(const Value& value, const std::string& argument, Array& result) {
+std::string Place::text() const {
+  return list_ == nullptr ? std::string(argument_)
+                          : list_->text() + "[" + std::to_string(element_) + "]";
+}
+
+std::string mismatch_text(const Place& argument, const std::string& taken,
+                          const std::string& given) {
+  return "argument " + argument.text() + " takes " + taken + ", not " + given;
+}
+
+ApiError mismatch(ErrorKind kind, const Place& argument, const std::string& taken,
+                  const Value& given) {
+  return {kind, mismatch_text(argument, taken, describe(given))};
+}
+
+std::int64_t size_of(const Value& value, const Place& place) {
+  std::int64_t size = 0;
+  unpack(value, place, size);
+  if (size < 0) throw mismatch(ErrorKind::kValue, place, "a size of at least 0", value);
+  return size;
+}
+
+void unpack(const Value& value, const Place& argument, Array& result) {
   if (const auto* integer = value.get_if<std::int64_t>()) {
     result = Array({}, static_cast<Real>(*integer));
   } else if (const auto number = number_of(value)) {
@@ -40,118 +70,119 @@ void unpack(const Value& value, const std::string& argument, Array& result) {
   }
 }
 
-void unpack(const Value& value, const std::string& argument, Tensor& result) {
+void unpack(const Value& value, const Place& argument, Tensor& result) {
   result = tensor_of(value, argument);
 }
 
-void unpack(const Value& value, const std::string& argument, TensorType& result) {
+void unpack(const Value& value, const Place& argument, TensorType& result) {
   StaticType type;
   unpack(value, argument, type);
-  if (!type.shape) throw NotStatic{"argument " + argument + " is " + describe(value)};
+  if (!type.shape) refuse(value, argument, "a tensor whose rank is known");
   result = {type.dtype, *type.shape};
 }
 
-void unpack(const Value& value, const std::string& argument, IntegerType& result) {
+void unpack(const Value& value, const Place& argument, IntegerType& result) {
   TensorType& type = result;
   unpack(value, argument, type);
-  if (is_integer(type.dtype)) return;
-  throw ApiError(ErrorKind::kType, "argument " + argument + ": expected integers, found " +
-                                       describe(value) + "; cast it to int32 or int64");
+  if (!is_integer(type.dtype)) {
+    throw ApiError(ErrorKind::kType, mismatch_text(argument, "integers", describe(value)) +
+                                         "; cast it to int32 or int64");
+  }
 }
 
-std::int64_t whole_number(Real number, const std::string& argument) {
+std::int64_t whole_number(Real number, const Place& argument) {
   // Both ends are exact; the upper one is the first that no integer holds. NaN is in no interval.
   constexpr Real kEnd = 0x1p63L;
   if (number >= -kEnd && number < kEnd && number == std::trunc(number))
     return static_cast<std::int64_t>(number);
-  throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected whole numbers, found " +
-                                        std::to_string(static_cast<double>(number)) +
+  throw ApiError(ErrorKind::kValue, mismatch_text(argument, "whole numbers",
+                                                  std::to_string(static_cast<double>(number))) +
                                         "; round it or cast it to int32");
 }
 
-void unpack(const Value& value, const std::string& argument, WholeNumbers& result) {
+void unpack(const Value& value, const Place& argument, WholeNumbers& result) {
   Array& array = result;
   unpack(value, argument, array);
   for (const Real number : array.flat()) whole_number(number, argument);
 }
 
-void unpack(const Value& value, const std::string& argument, Operand& result) {
+void unpack(const Value& value, const Place& argument, Operand& result) {
   if (number_of(value)) {
     result = {true, {}};
-  } else {
+  } else if (is_tensor(value)) {
     unpack(value, argument, result.type);
+  } else {
+    refuse(value, argument, "a tensor or a number");
   }
 }
 
-void unpack(const Value& value, const std::string& argument, std::int64_t& result) {
+void unpack(const Value& value, const Place& argument, std::int64_t& result) {
   if (const auto* integer = value.get_if<std::int64_t>()) {
     result = *integer;
   } else if (const auto* truth = value.get_if<bool>()) {
     result = *truth ? 1 : 0;
   } else {
-    mismatch(value, argument, "an int");
+    refuse(value, argument, "an int");
   }
 }
 
-void unpack(const Value& value, const std::string& argument, double& result) {
+void unpack(const Value& value, const Place& argument, double& result) {
   const auto number = number_of(value);
-  if (!number) mismatch(value, argument, "a number");
+  if (!number) refuse(value, argument, "a number");
   result = *number;
 }
 
-void unpack(const Value& value, const std::string& argument, bool& result) {
+void unpack(const Value& value, const Place& argument, bool& result) {
   if (const auto* truth = value.get_if<bool>()) {
     result = *truth;
   } else {
-    mismatch(value, argument, "a bool");
+    refuse(value, argument, "a bool");
   }
 }
 
-void unpack(const Value& value, const std::string& argument, std::string& result) {
+void unpack(const Value& value, const Place& argument, std::string& result) {
   if (const auto* text = value.get_if<std::string>()) {
     result = *text;
   } else {
-    mismatch(value, argument, "a string");
+    refuse(value, argument, "a string");
   }
 }
 
-void unpack(const Value& value, const std::string& argument, DType& result) {
-  std::string name;
-  unpack(value, argument, name);
-  const auto dtype = parse_dtype(name);
-  if (!dtype) throw ApiError(ErrorKind::kType, "argument " + argument + ": unknown dtype " + name);
+void unpack(const Value& value, const Place& argument, DType& result) {
+  const auto* name = value.get_if<std::string>();
+  const auto dtype = name == nullptr ? std::nullopt : parse_dtype(*name);
+  if (!dtype) refuse(value, argument, dtype_names());
   result = *dtype;
 }
 
-void unpack(const Value& value, const std::string& argument, Axes& result) {
+void unpack(const Value& value, const Place& argument, Axes& result) {
   if (value.is_none()) return;
   result.named.emplace();
   if (value.get_if<List>() != nullptr) {
     unpack(value, argument, *result.named);
-  } else {
+  } else if (is_int(value)) {
     unpack(value, argument, result.named->emplace_back());
+  } else {
+    refuse(value, argument, "an int, a list or tuple of ints, or None");
   }
 }
 
-void unpack(const Value& value, const std::string& argument, Dimensions& result) {
+void unpack(const Value& value, const Place& argument, Dimensions& result) {
   const auto* tensor = value.get_if<Tensor>();
-  if (tensor == nullptr) {
-    unpack(value, argument, result.sizes);
-  } else if (!is_integer(tensor->dtype()) || tensor->rank() != 1) {
-    mismatch(value, argument, "ints or an integer tensor of rank 1");
+  if (const auto* list = value.get_if<List>()) {
+    for (std::size_t d = 0; d < list->size(); ++d)
+      result.sizes.push_back(size_of((*list)[d], Place(argument, d)));
+  } else if (tensor == nullptr || !is_integer(tensor->dtype()) || tensor->rank() != 1) {
+    refuse(value, argument, kSizes);
   } else {
     for (std::int64_t i = 0; i < tensor->size(); ++i) {
-      result.sizes.push_back(static_cast<std::int64_t>(element(*tensor, i)));
+      const auto size = static_cast<std::int64_t>(element(*tensor, i));
+      result.sizes.push_back(size_of(size, Place(argument, static_cast<std::size_t>(i))));
     }
-  }
-  for (const std::int64_t size : result.sizes) {
-    if (size < 0)
-      throw ApiError(ErrorKind::kValue,
-                     "argument " + argument + ": a dimension of " + std::to_string(size));
   }
 }
 
-void unpack(const Value& value, const std::string& argument, BatchDimensions& result) {
+void unpack(const Value& value, const Place& argument, BatchDimensions& result) {
   const Symbol symbol = symbol_of(value);
   if (symbol && symbol->known() != nullptr) return unpack(*symbol->known(), argument, result);
   const bool is_vector = symbol && is_integer(symbol->type().dtype) && symbol->type().shape &&
@@ -162,15 +193,22 @@ void unpack(const Value& value, const std::string& argument, BatchDimensions& re
   }
   const auto* list = value.get_if<List>();
   const bool any_batch = list != nullptr && !list->empty() && list->front().is_none();
-  Dimensions dimensions;
-  unpack(any_batch ? Value(List(list->begin() + 1, list->end())) : value, argument, dimensions);
-  if (any_batch) result.sizes.push_back(kUnknown);
-  result.sizes.insert(result.sizes.end(), dimensions.sizes.begin(), dimensions.sizes.end());
+  if (!any_batch) {
+    Dimensions dimensions;
+    unpack(value, argument, dimensions);
+    result.sizes = std::move(dimensions.sizes);
+    return;
+  }
+  result.sizes.push_back(kUnknown);
+  for (std::size_t d = 1; d < list->size(); ++d)
+    result.sizes.push_back(size_of((*list)[d], Place(argument, d)));
 }
 
-void unpack(const Value& value, const std::string& argument, Nested& result) {
+void unpack(const Value& value, const Place& argument, Nested& result) {
   const auto* list = value.get_if<List>();
   if (list == nullptr) {
+    const bool is_array = number_of(value) || (is_tensor(value) && !symbol_of(value));
+    if (!is_array) refuse(value, argument, "an array, a number or nested lists of numbers");
     unpack(value, argument, result.array);
     return;
   }
@@ -180,8 +218,7 @@ void unpack(const Value& value, const std::string& argument, Nested& result) {
   std::vector<Real> elements;
   for (const Nested& row : rows) {
     if (row.array.shape() != rows.front().array.shape()) {
-      throw ApiError(ErrorKind::kValue,
-                     "argument " + argument + ": nested lists of unequal lengths");
+      throw mismatch(ErrorKind::kValue, argument, "nested lists of equal lengths", value);
     }
     elements.insert(elements.end(), row.array.flat().begin(), row.array.flat().end());
   }
@@ -190,36 +227,36 @@ void unpack(const Value& value, const std::string& argument, Nested& result) {
   result.array = Array(std::move(shape), std::move(elements));
 }
 
-void unpack(const Value& value, const std::string& /*argument*/, Value& result) { result = value; }
+void unpack(const Value& value, const Place& /*argument*/, Value& result) { result = value; }
 
-void unpack(const Value& value, const std::string& argument, List& result) {
+void unpack(const Value& value, const Place& argument, List& result) {
   result = unpack_list(value, argument);
 }
 
-void unpack(const Value& value, const std::string& argument, Symbol& result) {
+void unpack(const Value& value, const Place& argument, Symbol& result) {
   result = symbol_of(value);
-  if (!result) mismatch(value, argument, "a tensor");
+  if (!result) refuse(value, argument, "a tensor");
 }
 
-void unpack(const Value& value, const std::string& argument, StaticType& result) {
+void unpack(const Value& value, const Place& argument, StaticType& result) {
   if (const Symbol symbol = symbol_of(value)) {
     result = symbol->type();
   } else if (value.get_if<Tensor>() != nullptr || value.get_if<SparseTensor>() != nullptr) {
     result = type_of(value);
   } else {
-    mismatch(value, argument, "a tensor");
+    refuse(value, argument, "a tensor");
   }
 }
 
-void unpack(const Value& value, const std::string& argument, Function& result) {
+void unpack(const Value& value, const Place& argument, Function& result) {
   const auto* function = value.get_if<Function>();
-  if (function == nullptr) mismatch(value, argument, "a function");
+  if (function == nullptr) refuse(value, argument, "a function");
   result = *function;
 }
 
-const List& unpack_list(const Value& value, std::string_view argument) {
+const List& unpack_list(const Value& value, const Place& argument) {
   if (const auto* list = value.get_if<List>()) return *list;
-  mismatch(value, std::string(argument), "a list");
+  refuse(value, argument, "a list or tuple");
 }
 
 }  // namespace kassay::reference

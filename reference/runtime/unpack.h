@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "reference/runtime/symbol.h"
+#include "spec/lib/error.h"
 #include "spec/lib/value.h"
 
 namespace kassay::reference {
@@ -52,13 +53,36 @@ struct IntegerType : TensorType {};
 
 // Elements that name places or count, also of a floating dtype, as Keras feeds labels. A fraction is an ApiError (value).
 struct WholeNumbers : Array {};
-// The element as an integer. Throws ApiError (value) that names `argument` for any other number.
-std::int64_t whole_number(Real number, const std::string& argument);
 
 // The value of an array argument: a tensor, a number, or nested lists of numbers of equal lengths.
 struct Nested {
   Array array;
 };
+
+// An argument, or an element of the lists in it, for messages: "padding", "padding[0][1]". It refers
+// to what it is made of: only pass it on.
+class Place {
+ public:
+  Place(const std::string& argument) : argument_(argument) {}
+  Place(const char* argument) : argument_(argument) {}
+  Place(const Place& list, std::size_t element) : list_(&list), element_(element) {}
+  std::string text() const;
+
+ private:
+  std::string_view argument_;
+  const Place* list_ = nullptr;
+  std::size_t element_ = 0;
+};
+
+// "argument padding[0] takes an int, not 'a'".
+std::string mismatch_text(const Place& argument, const std::string& taken,
+                          const std::string& given);
+// An error with this text.
+ApiError mismatch(ErrorKind kind, const Place& argument, const std::string& taken,
+                  const Value& given);
+
+inline constexpr const char* kSizes =
+    "a list or tuple of ints, or an integer tensor of rank 1";  // what a shape may be
 
 // The elements of a tensor, or its rank, are needed but not known yet.
 struct NotStatic {
@@ -67,39 +91,46 @@ struct NotStatic {
 
 // All throw ApiError (type) that names `argument`, and NotStatic for a tensor of which too little
 // is known.
-void unpack(const Value& value, const std::string& argument,
+void unpack(const Value& value, const Place& argument,
             Array& result);  // also a number, as rank 0
-void unpack(const Value& value, const std::string& argument, Tensor& result);
-void unpack(const Value& value, const std::string& argument, TensorType& result);
-void unpack(const Value& value, const std::string& argument, IntegerType& result);
-void unpack(const Value& value, const std::string& argument, WholeNumbers& result);
-void unpack(const Value& value, const std::string& argument, Operand& result);
-void unpack(const Value& value, const std::string& argument, std::int64_t& result);
-void unpack(const Value& value, const std::string& argument, double& result);  // also an int
-void unpack(const Value& value, const std::string& argument, bool& result);
-void unpack(const Value& value, const std::string& argument, std::string& result);
-void unpack(const Value& value, const std::string& argument, DType& result);
-void unpack(const Value& value, const std::string& argument, Axes& result);
-void unpack(const Value& value, const std::string& argument, Dimensions& result);
-void unpack(const Value& value, const std::string& argument, BatchDimensions& result);
-void unpack(const Value& value, const std::string& argument, Nested& result);
-void unpack(const Value& value, const std::string& argument, Value& result);
-void unpack(const Value& value, const std::string& argument, List& result);
-void unpack(const Value& value, const std::string& argument, Symbol& result);
-void unpack(const Value& value, const std::string& argument, StaticType& result);
-void unpack(const Value& value, const std::string& argument, Function& result);
+void unpack(const Value& value, const Place& argument, Tensor& result);
+void unpack(const Value& value, const Place& argument, TensorType& result);
+void unpack(const Value& value, const Place& argument, IntegerType& result);
+void unpack(const Value& value, const Place& argument, WholeNumbers& result);
+void unpack(const Value& value, const Place& argument, Operand& result);
+void unpack(const Value& value, const Place& argument, std::int64_t& result);
+void unpack(const Value& value, const Place& argument, double& result);  // also an int
+void unpack(const Value& value, const Place& argument, bool& result);
+void unpack(const Value& value, const Place& argument, std::string& result);
+void unpack(const Value& value, const Place& argument, DType& result);
+void unpack(const Value& value, const Place& argument, Axes& result);
+void unpack(const Value& value, const Place& argument, Dimensions& result);
+void unpack(const Value& value, const Place& argument, BatchDimensions& result);
+void unpack(const Value& value, const Place& argument, Nested& result);
+void unpack(const Value& value, const Place& argument, Value& result);
+void unpack(const Value& value, const Place& argument, List& result);
+void unpack(const Value& value, const Place& argument, Symbol& result);
+void unpack(const Value& value, const Place& argument, StaticType& result);
+void unpack(const Value& value, const Place& argument, Function& result);
+
+// The number, which throws ApiError (value) where it is a fraction, infinite or NaN.
+std::int64_t whole_number(Real number, const Place& argument);
+
+// An int of at least 0.
+std::int64_t size_of(const Value& value, const Place& argument);
 
 // Throws unless the value is a list.
-const List& unpack_list(const Value& value, std::string_view argument);
+const List& unpack_list(const Value& value, const Place& argument);
 
 template <class T>
-void unpack(const Value& value, const std::string& argument, std::vector<T>& result) {
-  for (const Value& entry : unpack_list(value, argument))
-    unpack(entry, argument, result.emplace_back());
+void unpack(const Value& value, const Place& argument, std::vector<T>& result) {
+  const List& list = unpack_list(value, argument);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    unpack(list[i], Place(argument, i), result.emplace_back());
 }
 
 template <class T>
-void unpack(const Value& value, const std::string& argument, std::optional<T>& result) {
+void unpack(const Value& value, const Place& argument, std::optional<T>& result) {
   if (!value.is_none()) unpack(value, argument, result.emplace());
 }
 

@@ -42,21 +42,19 @@ Padding padding_named(const std::string& name, bool allow_causal) {
   if (name == "valid") return Padding::kValid;
   if (name == "same") return Padding::kSame;
   if (name == "causal" && allow_causal) return Padding::kCausal;
-  throw ApiError(ErrorKind::kValue, "unknown padding \"" + name + "\"; it is valid" +
-                                        (allow_causal ? ", same or causal" : " or same"));
+  throw mismatch(ErrorKind::kValue, "padding",
+                 allow_causal ? "'valid', 'same' or 'causal'" : "'valid' or 'same'", name);
 }
 
 void require_positive(const Integers& numbers, std::size_t expected, const std::string& argument) {
   if (numbers.size() != expected) {
-    throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected " +
-                                          std::to_string(expected) + " numbers, found " +
-                                          std::to_string(numbers.size()));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text(argument, std::to_string(expected) + " numbers",
+                                 std::to_string(numbers.size())));
   }
   for (const std::int64_t number : numbers) {
     if (number >= 1) continue;
-    throw ApiError(
-        ErrorKind::kValue,
-        "argument " + argument + ": expected numbers above 0, found " + std::to_string(number));
+    throw mismatch(ErrorKind::kValue, argument, "numbers above 0", number);
   }
 }
 

@@ -43,6 +43,20 @@ constexpr FloatFormat kBinary16{.precision = 11,
 std::string_view dtype_name(DType dtype) { return kDTypes.name(dtype); }
 std::optional<DType> parse_dtype(std::string_view name) { return kDTypes.find(name); }
 
+std::string dtype_with_article(DType dtype) {
+  const std::string_view name = dtype_name(dtype);
+  return std::string(name.starts_with('i') ? "an " : "a ").append(name);
+}
+
+std::string dtype_names() {
+  std::string names;
+  for (const auto& [dtype, name] : kDTypes.pairs) {
+    if (!names.empty()) names += &name == &std::end(kDTypes.pairs)[-1].second ? " or " : ", ";
+    names += name;
+  }
+  return names;
+}
+
 std::size_t dtype_size(DType dtype) {
   return with_type_of(dtype, [](auto zero) { return sizeof(zero); });
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "spec/lib/float16.h"
@@ -15,6 +16,10 @@ enum class DType { kBool, kUint8, kInt8, kInt16, kInt32, kInt64, kFloat16, kFloa
 // The name that the API uses: "bool", "int32", "float16", ...
 std::string_view dtype_name(DType dtype);
 std::optional<DType> parse_dtype(std::string_view name);
+// "an int32", "a uint8", as they are spoken.
+std::string dtype_with_article(DType dtype);
+// "bool, uint8, ... or float64": every name.
+std::string dtype_names();
 
 std::size_t dtype_size(DType dtype);
 bool is_floating(DType dtype);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spec/lib/text.h"
+
 namespace kassay {
 
 Value::Value() = default;
@@ -12,29 +14,6 @@ Value& Value::operator=(Value&& other) noexcept = default;
 Value::~Value() = default;
 
 namespace {
-
-struct Describe {
-  std::string operator()(None) const { return "None"; }
-  std::string operator()(bool) const { return "a bool"; }
-  std::string operator()(std::int64_t) const { return "an int"; }
-  std::string operator()(double) const { return "a float"; }
-  std::string operator()(const std::string&) const { return "a string"; }
-  std::string operator()(const Tensor& tensor) const {
-    // "an int32 tensor", "a uint8 tensor", as they are spoken.
-    const std::string dtype(dtype_name(tensor.dtype()));
-    return (dtype.front() == 'i' ? "an " : "a ") + dtype + " tensor of shape " +
-           to_string(tensor.shape());
-  }
-  std::string operator()(const List& list) const {
-    return "a list of " + std::to_string(list.size());
-  }
-  std::string operator()(const SparseTensor& sparse) const {
-    return "a sparse " + std::string(dtype_name(sparse.values.dtype())) + " array of shape " +
-           to_string(sparse.shape);
-  }
-  std::string operator()(const Handle& handle) const { return handle->describe(); }
-  std::string operator()(const Function&) const { return "a function"; }
-};
 
 // The place of an element in row-major order.
 std::int64_t flat_index(const SparseTensor& sparse, std::int64_t number) {
@@ -50,7 +29,18 @@ std::int64_t flat_index(const SparseTensor& sparse, std::int64_t number) {
 
 }  // namespace
 
-std::string describe(const Value& value) { return std::visit(Describe{}, value); }
+std::string describe(const Value& value) {
+  if (const auto* tensor = value.get_if<Tensor>()) {
+    return dtype_with_article(tensor->dtype()) + " tensor of shape " + to_string(tensor->shape());
+  }
+  if (const auto* sparse = value.get_if<SparseTensor>()) {
+    return "a sparse " + std::string(dtype_name(sparse->values.dtype())) + " array of shape " +
+           to_string(sparse->shape);
+  }
+  if (const auto* handle = value.get_if<Handle>()) return (*handle)->describe();
+  if (const auto* function = value.get_if<Function>()) return (*function)->describe();
+  return wording::value_text(value);
+}
 
 bool is_plain(const Value& value) {
   if (const auto* list = value.get_if<List>()) return std::ranges::all_of(*list, is_plain);

@@ -45,6 +45,7 @@ struct Arguments;
 class Callable {
  public:
   virtual ~Callable() = default;
+  virtual std::string describe() const { return "a function"; }
   virtual std::vector<Value> call(const Arguments& arguments) const = 0;
 };
 using Function = std::shared_ptr<const Callable>;
@@ -71,7 +72,8 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
 // Whether it means something outside the backend: it holds no handle and no function.
 bool is_plain(const Value& value);
 
-// "an int", "a float32 tensor of shape (2, 3)", "a list of 2": for error messages.
+// For error messages: plain values as Python writes them, cut off if they are long ("2", "'text'",
+// "[1, None]"), else "a float32 tensor of shape (2, 3)".
 std::string describe(const Value& value);
 
 struct Arguments {

@@ -9,7 +9,7 @@ Value set_floatx(const std::string& floatx, Session* session) {
   const auto dtype = parse_dtype(floatx);
   // set_floatx.unknown
   if (!dtype || !is_floating(*dtype)) {
-    throw ApiError(ErrorKind::kValue, "\"" + floatx + "\" is not float16, float32 or float64");
+    throw mismatch(ErrorKind::kValue, "floatx", "'float16', 'float32' or 'float64'", floatx);
   }
   session->change_settings([&](Settings& settings) { settings.floatx = *dtype; });
   return None{};

@@ -8,8 +8,8 @@ namespace {
 Value set_image_data_format(const std::string& data_format, Session* session) {
   // set_image_data_format.unknown
   if (data_format != "channels_first" && data_format != "channels_last") {
-    throw ApiError(ErrorKind::kValue,
-                   "\"" + data_format + "\" is not channels_first or channels_last");
+    throw mismatch(ErrorKind::kValue, "data_format", "'channels_first' or 'channels_last'",
+                   data_format);
   }
   session->change_settings([&](Settings& settings) { settings.image_data_format = data_format; });
   return None{};

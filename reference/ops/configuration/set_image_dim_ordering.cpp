@@ -8,7 +8,7 @@ namespace {
 Value set_image_dim_ordering(const std::string& dim_ordering, Session* session) {
   // set_image_dim_ordering.invalid
   if (dim_ordering != "tf" && dim_ordering != "th") {
-    throw ApiError(ErrorKind::kValue, "\"" + dim_ordering + "\" is not tf or th");
+    throw mismatch(ErrorKind::kValue, "dim_ordering", "'tf' or 'th'", dim_ordering);
   }
   session->change_settings([&](Settings& settings) {
     settings.image_data_format = dim_ordering == "tf" ? "channels_last" : "channels_first";

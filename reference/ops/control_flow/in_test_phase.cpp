@@ -8,7 +8,7 @@ namespace {
 // in_test_phase.fed, in_test_phase.fixed, in_test_phase.untold
 Value in_test_phase(const Value& x, const Value& alt, const Value& training, Session* session) {
   const Value phase = training.is_none() ? session->learning_phase() : training;
-  return choose(phase, alt, x, *session);
+  return choose({phase, "training"}, {alt, "alt"}, {x, "x"}, *session);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 // in_train_phase.fed, in_train_phase.fixed, in_train_phase.untold
 Value in_train_phase(const Value& x, const Value& alt, const Value& training, Session* session) {
   const Value phase = training.is_none() ? session->learning_phase() : training;
-  return choose(phase, x, alt, *session);
+  return choose({phase, "training"}, {x, "x"}, {alt, "alt"}, *session);
 }
 
 }  // namespace

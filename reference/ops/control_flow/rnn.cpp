@@ -24,24 +24,26 @@ StepResult call_step(const Function& step, const Value& input, const List& state
   all.insert(all.end(), constants.begin(), constants.end());
   std::vector<Value> values = step->call({{input, std::move(all)}, {}});
   if (values.size() != 2 || values[1].get_if<List>() == nullptr) {
-    throw ApiError(ErrorKind::kType, "the step returned something else than an output and a list");
+    throw ApiError(ErrorKind::kType,
+                   "argument step_function returned something else than an output and a list");
   }
-  StepResult result{as_tensor(values[0], "step_function", dtype), {}};
+  StepResult result{returned_tensor(values[0], "step_function", dtype), {}};
   for (const Value& state : std::get<List>(values[1])) {
-    result.states.push_back(as_tensor(state, "step_function", dtype));
+    result.states.push_back(returned_tensor(state, "step_function", dtype));
   }
   if (result.states.size() != states.size()) {
-    throw ApiError(ErrorKind::kValue, "the step returned " + std::to_string(result.states.size()) +
+    throw ApiError(ErrorKind::kValue, "argument step_function returned " + std::to_string(result.states.size()) +
                                           " states for " + std::to_string(states.size()));
   }
   return result;
 }
 
-List tensors_of(const Value& list, const std::string& argument, DType dtype) {
+List tensors_of(const Value& list, const Place& argument, DType dtype) {
   List tensors;
   if (list.is_none()) return tensors;
-  for (const Value& entry : unpack_list(list, argument))
-    tensors.push_back(as_tensor(entry, argument, dtype));
+  const List& given = unpack_list(list, argument);
+  for (std::size_t i = 0; i < given.size(); ++i)
+    tensors.push_back(as_tensor(given[i], Place(argument, i), dtype));
   return tensors;
 }
 
@@ -60,8 +62,7 @@ Symbol checked_mask(const Value& mask, std::size_t state_count, Session& session
   }
   // rnn.mask, rnn.mask-rank
   if (symbol_of(tensor)->type().shape->size() != 2) {
-    throw ApiError(ErrorKind::kValue,
-                   "the mask is " + describe(mask) + ", and must have the shape (samples, time)");
+    throw mismatch(ErrorKind::kValue, "mask", "a tensor of shape (samples, time)", mask);
   }
   return symbol_of(tensor);
 }
@@ -131,10 +132,13 @@ StepResult masked_step(const Recurrence& recurrence, const Value& input, const V
       call_step(recurrence.step, input, states, recurrence.constants, recurrence.dtype());
   if (!recurrence.mask) return result;
   // rnn.masked-output, rnn.masked-first
-  result.output = choose(present, result.output, previous(result.output), session);
+  const auto chosen = [&](const Value& now, const Value& before) {
+    return choose({present, "mask"}, {now, "step_function"}, {before, "step_function"}, session);
+  };
+  result.output = chosen(result.output, previous(result.output));
   // rnn.masked-states, rnn.masked-inputs
   for (std::size_t i = 0; i < states.size(); ++i)
-    result.states[i] = choose(present, result.states[i], states[i], session);
+    result.states[i] = chosen(result.states[i], states[i]);
   return result;
 }
 

@@ -7,26 +7,29 @@ namespace kassay::reference {
 namespace {
 
 // switch.functions, and those of in_train_phase and in_test_phase
-Value tensor_of(const Value& branch, Session& session) {
-  if (const auto* function = branch.get_if<Function>()) {
+Value tensor_of(const Branch& branch, Session& session) {
+  if (const auto* function = branch.value.get_if<Function>()) {
     std::vector<Value> values = (*function)->call({});
     if (values.size() != 1) {
-      throw ApiError(ErrorKind::kType, "a branch returned " + std::to_string(values.size()) +
+      throw ApiError(ErrorKind::kType, "argument " + branch.argument.text() + " returned " +
+                                           std::to_string(values.size()) +
                                            " values instead of a tensor");
     }
-    return tensor_of(values.front(), session);
+    if (values.front().get_if<Function>() != nullptr)
+      return tensor_of({values.front(), branch.argument}, session);
+    return returned_tensor(values.front(), branch.argument, session.settings()->floatx);
   }
-  return as_tensor(branch, "branch", session.settings()->floatx);
+  return as_tensor(branch.value, branch.argument, session.settings()->floatx);
 }
 
 // Of a condition that is known and scalar.
-std::optional<bool> known_truth(const Value& condition) {
-  if (const Symbol symbol = symbol_of(condition)) {
+std::optional<bool> known_truth(const Branch& condition) {
+  if (const Symbol symbol = symbol_of(condition.value)) {
     if (symbol->known() == nullptr) return std::nullopt;
-    return known_truth(*symbol->known());
+    return known_truth({*symbol->known(), condition.argument});
   }
   Array array;
-  unpack(condition, "condition", array);
+  unpack(condition.value, condition.argument, array);
   if (array.rank() != 0) return std::nullopt;
   return array.flat().front() != 0;
 }
@@ -39,7 +42,8 @@ std::int64_t rank_of(const Value& tensor) {
 
 }  // namespace
 
-Value choose(const Value& condition, const Value& then, const Value& otherwise, Session& session) {
+Value choose(const Branch& condition, const Branch& then, const Branch& otherwise,
+             Session& session) {
   // switch.scalar, switch.integer, switch.non-zero
   if (const auto truth = known_truth(condition)) {
     return tensor_of(*truth ? then : otherwise, session);
@@ -49,8 +53,11 @@ Value choose(const Value& condition, const Value& then, const Value& otherwise, 
   const std::int64_t rank = rank_of(chosen);
   // switch.rank
   if (rank_of(aligned) > rank) {
-    throw ApiError(ErrorKind::kValue, "the condition, " + describe(aligned) +
-                                          ", has more dimensions than " + describe(chosen));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text(condition.argument,
+                                 "at most the " + std::to_string(rank) + " dimensions of " +
+                                     describe(chosen),
+                                 describe(aligned)));
   }
   // switch.left-aligned, switch.elementwise
   while (rank_of(aligned) > 0 && rank_of(aligned) < rank) {

@@ -10,7 +10,7 @@ Value set_learning_phase(const Value& value, Session* session) {
   unpack(value, "value", phase);
   // set_learning_phase.invalid
   if (phase != 0 && phase != 1) {
-    throw ApiError(ErrorKind::kValue, "the learning phase is 0 or 1, not " + describe(value));
+    throw mismatch(ErrorKind::kValue, "value", "0 or 1", value);
   }
   session->set_learning_phase(static_cast<std::int64_t>(phase));
   return None{};

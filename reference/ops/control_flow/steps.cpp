@@ -57,10 +57,10 @@ Value sample_part(const Symbol& x, std::size_t axis) {
 Value call_for_tensor(const Function& function, std::vector<Value> arguments, Session& session) {
   const std::vector<Value> values = function->call({std::move(arguments), {}});
   if (values.size() != 1) {
-    throw ApiError(ErrorKind::kType, "the function returned " + std::to_string(values.size()) +
+    throw ApiError(ErrorKind::kType, "argument fn returned " + std::to_string(values.size()) +
                                          " values instead of a tensor");
   }
-  return as_tensor(values.front(), "function", session.settings()->floatx);
+  return returned_tensor(values.front(), "fn", session.settings()->floatx);
 }
 
 }  // namespace kassay::reference

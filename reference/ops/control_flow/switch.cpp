@@ -6,7 +6,8 @@ namespace {
 // For its clauses see choose.
 Value switch_(const Value& condition, const Value& then_expression, const Value& else_expression,
               Session* session) {
-  return choose(condition, then_expression, else_expression, *session);
+  return choose({condition, "condition"}, {then_expression, "then_expression"},
+                {else_expression, "else_expression"}, *session);
 }
 
 }  // namespace

@@ -8,9 +8,9 @@ namespace kassay::reference {
 
 void require_rank(const Shape& shape, std::size_t rank, const std::string& argument) {
   if (shape.size() == rank) return;
-  throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected rank " +
-                                        std::to_string(rank) + ", found " +
-                                        std::to_string(shape.size()));
+  throw ApiError(ErrorKind::kValue,
+                 mismatch_text(argument, "a tensor of rank " + std::to_string(rank),
+                               "one of rank " + std::to_string(shape.size())));
 }
 
 void require_channels(std::int64_t of_x, std::int64_t of_kernel) {

@@ -28,7 +28,7 @@ struct Pool {
 PoolMode pool_mode_named(const std::string& name) {
   if (name == "max") return PoolMode::kMax;
   if (name == "avg") return PoolMode::kAverage;
-  throw ApiError(ErrorKind::kValue, "unknown pool_mode \"" + name + "\"; it is max or avg");
+  throw mismatch(ErrorKind::kValue, "pool_mode", "'max' or 'avg'", name);
 }
 
 TensorType pooled_type(std::size_t spatial, const TensorType& x, const Integers& pool_size,

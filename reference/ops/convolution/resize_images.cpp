@@ -7,8 +7,7 @@ namespace {
 bool is_bilinear(const std::string& interpolation) {
   if (interpolation == "bilinear") return true;
   if (interpolation == "nearest") return false;
-  throw ApiError(ErrorKind::kValue,
-                 "unknown interpolation \"" + interpolation + "\"; it is nearest or bilinear");
+  throw mismatch(ErrorKind::kValue, "interpolation", "'nearest' or 'bilinear'", interpolation);
 }
 
 TensorType infer(const TensorType& x, std::int64_t height_factor, std::int64_t width_factor,

@@ -1,6 +1,7 @@
 #include "reference/ops/convolution/resizing.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "reference/runtime/window_operations.h"
@@ -66,11 +67,13 @@ TensorType resized_type(const TensorType& x, const Integers& factors, const Form
                         const Settings& settings) {
   const std::size_t spatial = first_spatial(data_format, settings);
   if (x.shape.size() != factors.size() + 2) {
-    throw ApiError(ErrorKind::kValue, "argument x: expected rank " +
-                                          std::to_string(factors.size() + 2) + ", found " +
-                                          std::to_string(x.rank()));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text("x", "a tensor of rank " + std::to_string(factors.size() + 2),
+                                 "one of rank " + std::to_string(x.rank())));
   }
-  require_positive(factors, factors.size(), "factor");
+  const std::array names{"depth_factor", "height_factor", "width_factor"};  // the last are those of x
+  for (std::size_t d = 0; d < factors.size(); ++d)
+    require_positive({factors[d]}, 1, names[names.size() - factors.size() + d]);
   Shape shape = x.shape;
   for (std::size_t d = 0; d < factors.size(); ++d) {
     if (shape[spatial + d] != kUnknown) shape[spatial + d] *= factors[d];

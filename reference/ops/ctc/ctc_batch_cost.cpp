@@ -10,8 +10,9 @@ void require_shape(const TensorType& type, const Shape& expected, const std::str
     fits = type.shape[d] == expected[d] || type.shape[d] == kUnknown || expected[d] == kUnknown;
   }
   if (fits) return;
-  throw ApiError(ErrorKind::kValue, "argument " + argument + ": expected the shape " +
-                                        to_string(expected) + ", found " + to_string(type.shape));
+  throw ApiError(ErrorKind::kValue,
+                 mismatch_text(argument, "a tensor of shape " + to_string(expected),
+                               "one of shape " + to_string(type.shape)));
 }
 
 // ctc_batch_cost.value, ctc_batch_cost.paths, ctc_batch_cost.blank, ctc_batch_cost.repeats,

@@ -20,9 +20,10 @@ Value function(const Value& inputs, const Value& outputs, const Value& updates,
   unpack(inputs, "inputs", placeholders);
   std::vector<std::shared_ptr<const Update>> assignments;
   if (!updates.is_none()) {
-    for (const Value& entry : unpack_list(updates, "updates")) {
-      assignments.push_back(update_of(entry));
-    }
+    const Place argument = "updates";
+    const List& list = unpack_list(updates, argument);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      assignments.push_back(update_of(list[i], Place(argument, i)));
   }
   return Function(std::make_shared<CompiledFunction>(
       *session, std::move(placeholders), unpack_list(outputs, "outputs"), std::move(assignments)));

@@ -29,7 +29,7 @@ void fill_stopped(const Expression& loss, const std::vector<Symbol>& variables, 
 // none on. gradients.repeated-index, gradients.pieces: by where elements come from (movement.h)
 Value gradients(const Symbol& loss, const std::vector<Symbol>& variables, Session* session) {
   if (!is_floating(loss->type().dtype)) {
-    throw ApiError(ErrorKind::kType, "the loss is " + loss->describe());
+    throw mismatch(ErrorKind::kType, "loss", "a tensor of a floating dtype", Handle(loss));
   }
   const Expression of(*session, Handle(loss));
   // gradients.not-scalar: each element of the loss counts once. gradients.list, gradients.nothing,

@@ -5,6 +5,8 @@ namespace {
 
 // update_add.value, update_add.shape, update_add.operation, update_add.each-call, update_add.lazy
 Value update_add(const Value& x, const Value& increment, Session* session) {
+  variable_of(x, "x");
+  require_operand(increment, "increment");
   return make_update(x, session->apply("operator.add", {x, increment}).front());
 }
 

@@ -9,6 +9,9 @@ namespace kassay::reference {
 Value make_update(const Value& x, const Value& new_x);
 
 // What `update` and its kin return, or a pair of a variable and its new value.
-std::shared_ptr<const Update> update_of(const Value& value);
+std::shared_ptr<const Update> update_of(const Value& value, const Place& argument);
+
+// What an update adds or subtracts: a tensor, an array or a number. Throws ApiError (type) for anything else.
+void require_operand(const Value& value, const Place& argument);
 
 }  // namespace kassay::reference

@@ -10,16 +10,19 @@ struct ContractedAxes {
   std::int64_t of_y;
 };
 
+constexpr const char* kAxes = "None, an int or a pair of ints";
+
 // batch_dot.one-axis, batch_dot.two-axes
 ContractedAxes named_axes(const Value& axes) {
   if (const auto* axis = axes.get_if<std::int64_t>()) return {*axis, *axis};
+  if (axes.get_if<List>() == nullptr) throw mismatch(ErrorKind::kType, "axes", kAxes, axes);
   const List& pair = unpack_list(axes, "axes");
   // batch_dot.several-axes
   if (pair.size() != 2 || pair[0].get_if<List>() != nullptr || pair[1].get_if<List>() != nullptr)
-    throw ApiError(ErrorKind::kValue, "axes is neither None, an int nor a pair of ints");
+    throw mismatch(ErrorKind::kValue, "axes", kAxes, axes);
   ContractedAxes named{};
-  unpack(pair[0], "axes", named.of_x);
-  unpack(pair[1], "axes", named.of_y);
+  unpack(pair[0], Place("axes", 0), named.of_x);
+  unpack(pair[1], Place("axes", 1), named.of_y);
   return named;
 }
 

@@ -36,8 +36,7 @@ Value dropout(const Symbol& x, double level, const Value& noise_shape, const Val
               Session* session) {
   // dropout.level-range
   if (!(level >= 0 && level < 1)) {
-    throw ApiError(ErrorKind::kValue,
-                   "a level of " + std::to_string(level) + " is not at least 0 and below 1");
+    throw mismatch(ErrorKind::kValue, "level", "a number from 0 on and below 1", level);
   }
   // dropout.level-zero
   if (level == 0) return session->apply("identity", {Handle(x), None{}}).front();

@@ -8,7 +8,7 @@ namespace {
 TensorType infer(const Dimensions& shape, double p, const std::optional<DType>& dtype,
                  const Seed& /*seed*/, const Settings& settings) {
   if (!(p >= 0 && p <= 1)) {
-    throw ApiError(ErrorKind::kValue, "p is " + std::to_string(p) + ", no probability");
+    throw mismatch(ErrorKind::kValue, "p", "a number from 0 to 1", p);
   }
   return {dtype.value_or(settings.floatx), shape.sizes};
 }

@@ -8,10 +8,8 @@ namespace {
 // one_hot.shape, one_hot.dtype, one_hot.integers
 TensorType infer(const IntegerType& indices, std::int64_t num_classes) {
   // one_hot.negative-classes
-  if (num_classes < 0) {
-    throw ApiError(ErrorKind::kValue, "argument num_classes: expected 0 or more, found " +
-                                          std::to_string(num_classes));
-  }
+  if (num_classes < 0)
+    throw mismatch(ErrorKind::kValue, "num_classes", "a number of at least 0", num_classes);
   return {DType::kFloat32, with_entry(indices.shape, indices.rank(), num_classes)};
 }
 

@@ -10,8 +10,9 @@ namespace {
 std::vector<std::int64_t> dimensions(const std::vector<std::int64_t>& pattern, std::int64_t rank) {
   const auto named = static_cast<std::int64_t>(normalize_axes({pattern}, rank).size());
   if (named != rank) {
-    throw ApiError(ErrorKind::kValue, "argument pattern: expected " + std::to_string(rank) +
-                                          " dimensions, found " + std::to_string(named));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text("pattern", "the " + std::to_string(rank) + " dimensions of x",
+                                 std::to_string(named)));
   }
   std::vector<std::int64_t> result;
   for (const std::int64_t dimension : pattern) result.push_back(normalize_axis(dimension, rank));

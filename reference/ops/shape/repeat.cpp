@@ -9,8 +9,8 @@ namespace {
 // repeat.rank, repeat.zero, repeat.negative
 TensorType infer(const TensorType& x, std::int64_t n) {
   if (x.rank() != 2) {
-    throw ApiError(ErrorKind::kValue,
-                   "argument x: expected rank 2, found " + std::to_string(x.rank()));
+    throw ApiError(ErrorKind::kValue, mismatch_text("x", "a tensor of rank 2",
+                                                    "one of rank " + std::to_string(x.rank())));
   }
   return {x.dtype, with_entry(x.shape, 1, repetitions("n", n))};
 }

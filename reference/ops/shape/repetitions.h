@@ -11,8 +11,7 @@ namespace kassay::reference {
 // The number itself. Throws ApiError (value) that names `argument` for a negative one.
 inline std::int64_t repetitions(const std::string& argument, std::int64_t number) {
   if (number < 0) {
-    throw ApiError(ErrorKind::kValue,
-                   "argument " + argument + ": " + std::to_string(number) + " repetitions");
+    throw mismatch(ErrorKind::kValue, argument, "a number of at least 0", number);
   }
   return number;
 }

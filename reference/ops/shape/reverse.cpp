@@ -9,7 +9,7 @@ namespace {
 // reverse.axes, reverse.negative-axes, reverse.axis-range, reverse.twice
 TensorType infer(const TensorType& x, const Axes& axes) {
   if (!axes.named) {
-    throw ApiError(ErrorKind::kType, "argument axes: expected an int or a list of int, found None");
+    throw mismatch(ErrorKind::kType, "axes", "an int, or a list or tuple of ints", None{});
   }
   normalize_axes(axes, x.rank());
   return x;

@@ -11,20 +11,18 @@ namespace {
 constexpr std::int64_t kAllThatIsLeft = -1;
 
 // slice.tensors: from a list, or the elements of a tensor of rank 1
-std::vector<std::int64_t> integers(const Value& value, const std::string& argument) {
+std::vector<std::int64_t> integers(const Value& value, const Place& argument) {
   std::vector<std::int64_t> result;
-  if (value.get_if<Tensor>() == nullptr) {
+  if (value.get_if<List>() != nullptr) {
     unpack(value, argument, result);
     return result;
   }
-  const Tensor& tensor = *value.get_if<Tensor>();
-  if (tensor.shape().size() != 1 || !is_integer(tensor.dtype())) {
-    throw ApiError(
-        ErrorKind::kType,
-        "argument " + argument + ": expected integers in one dimension, found " + describe(value));
+  const auto* given = value.get_if<Tensor>();
+  if (given == nullptr || given->shape().size() != 1 || !is_integer(given->dtype())) {
+    throw mismatch(ErrorKind::kType, argument, kSizes, value);
   }
-  for (std::int64_t i = 0; i < tensor.size(); ++i) {
-    result.push_back(static_cast<std::int64_t>(element(tensor, i)));
+  for (std::int64_t i = 0; i < given->size(); ++i) {
+    result.push_back(static_cast<std::int64_t>(element(*given, i)));
   }
   return result;
 }

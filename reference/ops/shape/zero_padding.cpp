@@ -8,8 +8,8 @@ namespace kassay::reference {
 
 Zeros zeros_from(const std::vector<std::int64_t>& pair) {
   if (pair.size() != 2 || pair[0] < 0 || pair[1] < 0) {
-    throw ApiError(ErrorKind::kValue,
-                   "argument padding: expected pairs (before, after) that are not negative");
+    throw mismatch(ErrorKind::kValue, "padding", "pairs (before, after) that are not negative",
+                   list_of(pair));
   }
   return {pair[0], pair[1]};
 }
@@ -19,12 +19,13 @@ std::vector<Zeros> spatial_zeros(std::size_t spatial, std::int64_t rank, const P
                                  const Settings& settings) {
   const std::size_t first = channels_first(data_format, settings) ? 2 : 1;
   if (rank != static_cast<std::int64_t>(spatial) + 2) {
-    throw ApiError(ErrorKind::kValue, "argument x: expected rank " + std::to_string(spatial + 2) +
-                                          ", found " + std::to_string(rank));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text("x", "a tensor of rank " + std::to_string(spatial + 2),
+                                 "one of rank " + std::to_string(rank)));
   }
   if (padding.size() != spatial) {
-    throw ApiError(ErrorKind::kValue, "argument padding: expected " + std::to_string(spatial) +
-                                          " pairs, found " + std::to_string(padding.size()));
+    throw ApiError(ErrorKind::kValue, mismatch_text("padding", std::to_string(spatial) + " pairs",
+                                                    std::to_string(padding.size())));
   }
   std::vector<Zeros> zeros(spatial + 2);
   for (std::size_t i = 0; i < spatial; ++i) zeros[first + i] = zeros_from(padding[i]);

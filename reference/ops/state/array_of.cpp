@@ -4,7 +4,7 @@
 
 namespace kassay::reference {
 
-Array array_of(const Value& value, const std::string& argument, Session& session) {
+Array array_of(const Value& value, const Place& argument, Session& session) {
   if (value.get_if<SparseTensor>() != nullptr) return widen(dense(value));
   if (const Symbol symbol = symbol_of(value)) {
     return widen(dense(session.evaluate({symbol}).front()));
@@ -14,12 +14,9 @@ Array array_of(const Value& value, const std::string& argument, Session& session
   return nested.array;
 }
 
-std::shared_ptr<const Variable> variable_of(const Value& value, const std::string& argument) {
+std::shared_ptr<const Variable> variable_of(const Value& value, const Place& argument) {
   auto variable = std::dynamic_pointer_cast<const Variable>(symbol_of(value));
-  if (!variable) {
-    throw ApiError(ErrorKind::kType,
-                   "argument " + argument + ": expected a variable, found " + describe(value));
-  }
+  if (!variable) throw mismatch(ErrorKind::kType, argument, "a variable", value);
   return variable;
 }
 

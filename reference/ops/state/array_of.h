@@ -2,16 +2,14 @@
 // a tensor.
 #pragma once
 
-#include <string>
-
 #include "reference/runtime/session.h"
 
 namespace kassay::reference {
 
 // Throws ApiError (type) that names `argument`, and what evaluating a tensor throws.
-Array array_of(const Value& value, const std::string& argument, Session& session);
+Array array_of(const Value& value, const Place& argument, Session& session);
 
 // The variable behind a value. Throws ApiError (type) where it is none.
-std::shared_ptr<const Variable> variable_of(const Value& value, const std::string& argument);
+std::shared_ptr<const Variable> variable_of(const Value& value, const Place& argument);
 
 }  // namespace kassay::reference

@@ -4,7 +4,7 @@ namespace kassay::reference::get_value_op {
 namespace {
 
 // get_value.value, get_value.array, get_value.current, get_value.copy
-Value get_value(const Value& x, Session* session) { return value_of(x, session); }
+Value get_value(const Value& x, Session* session) { return value_of(x, "x", session); }
 
 }  // namespace
 

@@ -12,7 +12,7 @@ Value is_keras_tensor(const Value& x, const Settings& settings) {
     return dynamic_cast<const Placeholder*>(symbol.get()) != nullptr;
   }
   // is_keras_tensor.not-symbolic, is_keras_tensor.not-symbolic-any
-  if (!symbol) throw ApiError(ErrorKind::kValue, describe(x) + " is no symbolic tensor");
+  if (!symbol) throw mismatch(ErrorKind::kValue, "x", "a symbolic tensor", x);
   // is_keras_tensor.layers, is_keras_tensor.variable, is_keras_tensor.placeholder: there are no
   // layers here
   return false;

@@ -10,15 +10,9 @@ namespace {
 // placeholder.shape, placeholder.unknown, placeholder.scalar
 Shape shape_of(const Value& value) {
   Shape shape;
-  for (const Value& size : unpack_list(value, "shape")) {
-    if (size.is_none()) {
-      shape.push_back(kUnknown);
-      continue;
-    }
-    unpack(size, "shape", shape.emplace_back());
-    if (shape.back() < 0) {
-      throw ApiError(ErrorKind::kValue, "a dimension of " + std::to_string(shape.back()));
-    }
+  const List& sizes = unpack_list(value, "shape");
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    shape.push_back(sizes[d].is_none() ? kUnknown : size_of(sizes[d], Place("shape", d)));
   }
   return shape;
 }
@@ -34,7 +28,7 @@ Value placeholder(const Value& shape, const std::optional<std::int64_t>& ndim,
     type.shape = shape_of(shape);
     // placeholder.ndim, placeholder.ndim-unknown, placeholder.any-size
   } else if (ndim) {
-    if (*ndim < 0) throw ApiError(ErrorKind::kValue, "a rank of " + std::to_string(*ndim));
+    if (*ndim < 0) throw mismatch(ErrorKind::kValue, "ndim", "a rank of at least 0", *ndim);
     type.shape = Shape(static_cast<std::size_t>(*ndim), kUnknown);
     // placeholder.neither
   } else {

@@ -6,10 +6,10 @@
 namespace kassay::reference {
 
 // Of what is an array already, the array.
-inline Value value_of(const Value& x, Session* session) {
+inline Value value_of(const Value& x, const Place& argument, Session* session) {
   if (x.get_if<Tensor>() != nullptr || x.get_if<SparseTensor>() != nullptr) return dense(x);
   Symbol symbol;
-  unpack(x, "x", symbol);
+  unpack(x, argument, symbol);
   return dense(session->evaluate({symbol}).front());
 }
 

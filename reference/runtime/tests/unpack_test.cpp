@@ -63,10 +63,9 @@ TEST(Unpack, AFloatTensorIsNoShape) {
 
 TEST(Unpack, AFloatTensorIsNoneOfIntegers) {
   EXPECT_EQ(unpacked<IntegerType>(Tensor(DType::kUint8, {2})).shape, (Shape{2}));
-  EXPECT_EQ(
-      message<IntegerType>(Tensor(DType::kFloat32, {2})),
-      "argument argument: expected integers, found a float32 tensor of shape (2,); cast it to "
-      "int32 or int64");
+  EXPECT_EQ(message<IntegerType>(Tensor(DType::kFloat32, {2})),
+            "argument argument takes integers, not a float32 tensor of shape (2,); cast it to "
+            "int32 or int64");
 }
 
 TEST(Unpack, WholeNumbersMayBeFloats) {
@@ -78,9 +77,8 @@ TEST(Unpack, WholeNumbersMayBeFloats) {
 TEST(Unpack, AFractionIsNoWholeNumber) {
   Tensor numbers(DType::kFloat32, {2});
   set_element(numbers, 1, 1.5);
-  EXPECT_EQ(
-      message<WholeNumbers>(numbers),
-      "argument argument: expected whole numbers, found 1.500000; round it or cast it to int32");
+  EXPECT_EQ(message<WholeNumbers>(numbers),
+            "argument argument takes whole numbers, not 1.500000; round it or cast it to int32");
 }
 
 TEST(Unpack, WhatNoIntegerHoldsIsNoWholeNumber) {

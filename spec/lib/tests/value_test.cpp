@@ -44,15 +44,18 @@ Value read(const std::string& text) {
   return value_from_json(parse_json(text, "value.json", ""), "value.json");
 }
 
-TEST(Value, DescriptionTellsKind) {
+TEST(Value, APlainValueIsDescribedAsPythonWritesIt) {
   EXPECT_EQ(describe(None{}), "None");
-  EXPECT_EQ(describe(true), "a bool");
-  EXPECT_EQ(describe(std::int64_t{3}), "an int");
-  EXPECT_EQ(describe(0.5), "a float");
-  EXPECT_EQ(describe("text"), "a string");
+  EXPECT_EQ(describe(true), "True");
+  EXPECT_EQ(describe(std::int64_t{3}), "3");
+  EXPECT_EQ(describe(0.5), "0.5");
+  EXPECT_EQ(describe("text"), "'text'");
+  EXPECT_EQ(describe(List{None{}, 1.0}), "[None, 1.0]");
+}
+
+TEST(Value, WhatIsNoPlainValueIsDescribed) {
   EXPECT_EQ(describe(Tensor(DType::kFloat32, {2, 3})), "a float32 tensor of shape (2, 3)");
   EXPECT_EQ(describe(Tensor(DType::kInt32, {5})), "an int32 tensor of shape (5,)");
-  EXPECT_EQ(describe(List{None{}, 1.0}), "a list of 2");
   EXPECT_EQ(describe(to_sparse(Tensor(DType::kFloat64, {2, 3}))),
             "a sparse float64 array of shape (2, 3)");
   EXPECT_EQ(describe(thing()), "a placeholder of shape (None, 3)");

@@ -1,0 +1,168 @@
+"""What an interpreter says of wrong arguments: every function is given every wrong object as each of its arguments."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from example_calls import SPECIFICATION, at_a_call, editions_of
+from wrong_objects import Thing, things
+
+FUNCTIONS = [
+    f["function"] for f in SPECIFICATION["functions"] if set(f["signatures"].values()) != {"()"}
+]
+KINDS = (ValueError, TypeError, IndexError, NotImplementedError, AssertionError)
+# Words of C++, and of the last resort for its exceptions.
+INTERNAL = re.compile(
+    r"basic_string|std::|bad_alloc|vector::|map::|bad variant|format \"|\bnull\b|at fault", re.I
+)
+WRONG_ARTICLE = re.compile(r"\ba (int|array|object|update)|\ban (uint|float|bool|sparse|tensor)")
+LONGEST = 1000  # characters: some lines
+UNKNOWN = "no_such_argument"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_wrong_argument_is_named_with_what_it_is(function: str) -> None:
+    edition = editions_of(function)[0]
+    answers, flaws = _answers("reference", function, edition)
+    assert not flaws, "\n".join(flaws)
+    assert _answers("optimized", function, edition)[0] == answers
+
+
+def _answers(
+    interpreter: str, function: str, edition: str
+) -> tuple[dict[tuple[str, str], str], list[str]]:
+    """What is raised for each argument and wrong object, and what is wrong with that."""
+    suffix = "" if edition == "ko" else f".{edition}"
+    K = importlib.import_module(f"kassay.{interpreter}{suffix}")
+    other = importlib.import_module(
+        f"kassay.{'reference' if interpreter == 'optimized' else 'optimized'}{suffix}"
+    )
+    answers, flaws = {}, []
+
+    def act(arguments: dict[str, Any], has_functions: bool) -> None:
+        called = getattr(K, function)
+        wrong = things(K, other)
+        for parameter, given in _places(called, arguments):
+            for thing in wrong:
+                try:
+                    called(**{**given, parameter: thing.given})
+                except Exception as error:
+                    answer = f"{type(error).__name__}: {error}"
+                    is_own = thing.raises is not None or f": in {function}: " in answer
+                    # Code of a user that is called raises what it likes.
+                    if not is_own and (has_functions or callable(thing.given)):
+                        continue
+                    if not callable(thing.given):  # which may show what it was called with
+                        answers[parameter, thing.name] = answer
+                    if flaw := _flaw(error, called, parameter, thing):
+                        flaws.append(f"{function}({parameter}={thing.name}): {flaw}: {answer}")
+
+    at_a_call(K, function, edition, act)
+    return answers, flaws
+
+
+def _places(called: Any, arguments: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each parameter, with the keywords of a call that gives the others."""
+    for parameter in inspect.signature(called).parameters.values():
+        if parameter.kind is not parameter.VAR_KEYWORD:
+            yield parameter.name, arguments
+        else:
+            yield UNKNOWN, {k: v for k, v in arguments.items() if k != parameter.name}
+
+
+def _flaw(error: Exception, called: Any, parameter: str, thing: Thing) -> str | None:
+    """What is wrong with an error."""
+    message = str(error)
+    place = f"in {called.__name__}: "
+    if thing.raises is not None:
+        noted = getattr(error, "__notes__", None) == [f"{place}argument {parameter}"]
+        return None if isinstance(error, thing.raises) and noted else "not as the object raises it"
+    if not isinstance(error, KINDS):
+        return "a class that the documents do not name"
+    if not message.startswith(place):
+        return "the function is not named"
+    if INTERNAL.search(message) or len(message) > LONGEST:
+        return "no words for a user"
+    if WRONG_ARTICLE.search(message):
+        return "a wrong article"
+    # What is of a right kind, but does not fit the others, may be told by any of them.
+    is_misfit = not thing.words or not isinstance(error, TypeError)
+    names = [parameter, *(inspect.signature(called).parameters if is_misfit else ())]
+    if not any(re.search(rf"argument (named )?{name}\b|\b{name} is ", message) for name in names):
+        return "the argument is not named"
+    told = "|".join(names)
+    named = re.search(rf"argument ({told})\b\S* (takes .+, not|returned) (.+)", message)
+    if isinstance(error, TypeError) and not named and " is " not in message:
+        return "it does not say what the argument takes"
+    if named and thing.words and not re.search(thing.words, message):
+        return f"it does not say what was given, {thing.words}"
+    return None
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (np.zeros(2, "uint16"), "not an array of dtype uint16, which the API does not have"),
+        (np.zeros(2, "M8[D]"), "not an array of dtype datetime64[D], which the API does not have"),
+        (
+            [1.0, "a"],
+            "argument value[1] takes an array, a number or nested lists of numbers, not 'a'",
+        ),
+        (
+            [[1.0], [2.0, 3.0]],
+            "argument value takes nested lists of equal lengths, not [[1.0], [2.0, 3.0]]",
+        ),
+        (
+            [[1 << 63]],
+            "argument value[0][0] takes an int of at most 64 bits, not 9223372036854775808",
+        ),
+    ],
+    ids=["uint16", "datetime64", "text-in-a-list", "ragged", "huge"],
+)
+def test_what_is_no_array_is_described(K: ModuleType, given: object, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=re.escape(message)):
+        K.constant(given)
+
+
+def test_a_tensor_among_sizes_is_named_by_its_place(K: ModuleType) -> None:
+    size = K.constant(2, dtype="int32")
+    expected = r"in reshape: argument shape\[1\] takes an int, not an int32 constant of shape \(\)"
+    with pytest.raises(TypeError, match=expected.replace("constant", "(constant|tensor)")):
+        K.reshape(K.zeros((2, 3)), (3, size))
+
+
+def test_the_learning_phase_is_0_or_1(K: ModuleType) -> None:
+    with pytest.raises(ValueError, match="argument value takes 0 or 1, not 2$"):
+        K.set_learning_phase(2)
+
+
+def test_a_relation_of_arguments_is_told_with_all_of_them(K: ModuleType) -> None:
+    expected = (
+        "in maximum: the shapes (2,) and (3,) do not broadcast "
+        "(x is a float32 variable of shape (2,), y is a float32 variable of shape (3,))"
+    )
+    with pytest.raises(ValueError, match=re.escape(expected)):
+        K.maximum(K.zeros((2,)), K.zeros((3,)))
+
+
+def test_what_a_compiled_function_is_fed_is_described(K: ModuleType) -> None:
+    x = K.placeholder(shape=(2,))
+    f = K.function([x], [x])
+    with pytest.raises(
+        TypeError, match=r"argument inputs\[0\] takes an array.*, not an array of dtype"
+    ):
+        f([np.zeros(2, "uint16")])
+    with pytest.raises(ValueError, match=r"argument inputs\[0\] takes an int of at most 64 bits"):
+        f([1 << 70])
+
+
+def test_too_large_a_result_is_a_memory_error(K: ModuleType) -> None:
+    with pytest.raises(MemoryError, match="in zeros: there is not enough memory"):
+        K.zeros((1 << 60,))
