@@ -14,7 +14,7 @@ from kassay.host import Host
 from kassay.settings import Settings
 from tests.modules import backend_module
 
-PROGRAM = {
+PROGRAM: dict[str, Any] = {
     "calls": [{"let": ["y"], "call": "f", "args": [{"input": "x"}]}],
     "return": ["y"],
 }
