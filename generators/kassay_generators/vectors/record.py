@@ -45,8 +45,9 @@ def record_of(
     kinds = [entry["kind"] for entry in case.function.raw["returns"]]
     if case.program is not None:
         kinds = ["array"]
-    # Either all answers of a case have magnitudes or none has: its readings are measured as it is.
-    answers = (evaluation.answer, *(reading.answer for reading in evaluation.readings))
+    # Either all answers of a case have magnitudes or none has. What is wrong needs no limit.
+    accepted = (r.answer for r in evaluation.readings if r.verdict == "accepted")
+    answers = (evaluation.answer, *accepted)
     rounded = accuracy.terms > 0 or (
         accuracy.ulps > 0 and any(_has_condition(o) for a in answers for o in a.outputs)
     )
