@@ -46,7 +46,9 @@ std::string array_description(nb::handle object) {
     PyErr_Clear();
     return "";
   }
-  return std::string(is_scalar ? "a scalar" : is_sparse ? "a sparse array" : "an array") +
+  return std::string(is_scalar   ? "a scalar"
+                     : is_sparse ? "a sparse array"
+                                 : "an array") +
          " of dtype " + wording::shortened(text_of(name), kLongestName);
 }
 

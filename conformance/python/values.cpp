@@ -13,7 +13,7 @@
 namespace kassay::python {
 namespace {
 
-constexpr int kDeepest = 64;  // NumPy's arrays have at most as many dimensions
+constexpr int kDeepest = 64;               // NumPy's arrays have at most as many dimensions
 constexpr std::size_t kLongestText = 200;  // bytes
 
 // What is no value: `shown`, the object itself or what it gives for an array, says why.
@@ -30,8 +30,7 @@ Value array_value(nb::handle object, nb::handle array, Arrays arrays) {
 Value to_integer(nb::handle number) {
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  if (overflow != 0)
-    throw Unconvertible("an int of at most 64 bits, not " + digits_of(number));
+  if (overflow != 0) throw Unconvertible("an int of at most 64 bits, not " + digits_of(number));
   return static_cast<std::int64_t>(value);
 }
 
@@ -151,8 +150,8 @@ bool is_shape(const List& list) {
 
 ApiError Unconvertible::in(const std::string& argument) const {
   constexpr std::size_t kLongestPlace = 40;  // bytes
-  return {kind(), "argument " + argument + wording::shortened(place_, kLongestPlace) + " takes " +
-                      what()};
+  return {kind(),
+          "argument " + argument + wording::shortened(place_, kLongestPlace) + " takes " + what()};
 }
 
 Value to_value(nb::handle object, Interpreter& interpreter, Arrays arrays) {

@@ -38,9 +38,8 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const Place
   const DType dtype = placeholder.type().dtype;
   const Tensor given = fed_tensor(value, place, dtype);
   if (!fits(given.shape(), placeholder.type())) {
-    throw ApiError(ErrorKind::kValue,
-                   mismatch_text(place, "an array for " + placeholder.describe(),
-                                 "one of shape " + to_string(given.shape())));
+    throw ApiError(ErrorKind::kValue, mismatch_text(place, "an array for " + placeholder.describe(),
+                                                    "one of shape " + to_string(given.shape())));
   }
   const Tensor fed = round_to(dtype, given);
   if (placeholder.type().sparse) return to_sparse(fed);
@@ -68,8 +67,8 @@ CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
       throw mismatch(ErrorKind::kType, Place("inputs", i), "a placeholder", Handle(inputs_[i]));
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    wanted_.push_back(symbol_of(
-        as_tensor(outputs[i], Place("outputs", i), session.settings()->floatx)));
+    wanted_.push_back(
+        symbol_of(as_tensor(outputs[i], Place("outputs", i), session.settings()->floatx)));
   }
   for (const auto& update : updates) {
     updated_.push_back(update->variable());

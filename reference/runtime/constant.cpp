@@ -19,8 +19,8 @@ Value returned_tensor(const Value& value, const Place& function, DType of_number
   try {
     return as_tensor(value, function, of_numbers);
   } catch (const ApiError& error) {
-    throw ApiError(error.kind(),
-                   "argument " + function.text() + " returned " + describe(value) + ", not a tensor");
+    throw ApiError(error.kind(), "argument " + function.text() + " returned " + describe(value) +
+                                     ", not a tensor");
   }
 }
 

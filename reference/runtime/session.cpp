@@ -85,8 +85,8 @@ void refuse_tensors(const BoundCall& call) {
   for (std::size_t i = 0; i < call.values.size(); ++i) {
     for_each_symbol(call.values[i], [&](const Symbol& symbol) {
       if (symbol->known() != nullptr) return;
-      throw mismatch(ErrorKind::kType, call.signature->parameters[i].name,
-                     "an array", call.values[i]);
+      throw mismatch(ErrorKind::kType, call.signature->parameters[i].name, "an array",
+                     call.values[i]);
     });
   }
 }

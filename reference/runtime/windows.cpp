@@ -48,9 +48,8 @@ Padding padding_named(const std::string& name, bool allow_causal) {
 
 void require_positive(const Integers& numbers, std::size_t expected, const std::string& argument) {
   if (numbers.size() != expected) {
-    throw ApiError(ErrorKind::kValue,
-                   mismatch_text(argument, std::to_string(expected) + " numbers",
-                                 std::to_string(numbers.size())));
+    throw ApiError(ErrorKind::kValue, mismatch_text(argument, std::to_string(expected) + " numbers",
+                                                    std::to_string(numbers.size())));
   }
   for (const std::int64_t number : numbers) {
     if (number >= 1) continue;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,11 @@ def subscript(x: Tensor, key: Any) -> Tensor:
     """x[key]. Raises IndexError for an index outside of a dimension, TypeError for what is no subscript."""
     # Only the edition ko has slice; tensors of all editions are the same.
     call: _Call = _native.interpreter(x.interpreter.name, "ko").call
+    if isinstance(key, list):
+        with contextlib.suppress(ValueError):  # else gather says what is wrong with it
+            key = np.asarray(key)
     if isinstance(key, (np.ndarray, list, _native.Symbol)):
-        return call("gather", x, np.asarray(key) if isinstance(key, list) else key)
+        return call("gather", x, key)
     known = getattr(x, "known_elements", None)  # of what is a shape
     if (
         known is not None
@@ -62,11 +66,14 @@ def _without_ellipsis(parts: tuple[Any, ...], shape: Sequence[int | None] | None
 
 def _index(part: Any) -> int:
     if isinstance(part, (bool, np.bool_)):
-        raise TypeError("a bool is no index of a tensor")
+        raise TypeError(f"a tensor takes ints, slices, None and ... as subscripts, not {part}")
     try:
         return operator.index(part)
     except TypeError:
-        raise TypeError(f"a {type(part).__name__} is no subscript of a tensor") from None
+        given = type(part).__qualname__
+        raise TypeError(
+            f"a tensor takes ints, slices, None and ... as subscripts, not an object of the class {given}"
+        ) from None
 
 
 def _element(call: _Call, x: Tensor, axis: int, index: int) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, NoReturn, Union
 
@@ -151,7 +152,9 @@ def shape_of(sizes: Sequence[int | None] | None) -> tuple[int | None, ...] | Non
 
 
 def _operand(value: TensorLike, tensor: Tensor) -> Any:
-    """Arrays and lists take the dtype of the tensor beside them, where that loses no more than precision."""
+    """Arrays and lists take the dtype of the tensor beside them, where that loses no more than precision. Of others the interpreter
+    says what is wrong with them."""
     if isinstance(value, (np.ndarray, list, tuple)):
-        return np.asarray(value).astype(tensor.dtype, casting="same_kind", copy=False)
+        with contextlib.suppress(TypeError, ValueError):
+            return np.asarray(value).astype(tensor.dtype, casting="same_kind", copy=False)
     return value

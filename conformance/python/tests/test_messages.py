@@ -152,6 +152,26 @@ def test_a_relation_of_arguments_is_told_with_all_of_them(K: ModuleType) -> None
         K.maximum(K.zeros((2,)), K.zeros((3,)))
 
 
+@pytest.mark.parametrize("wrong", [np.zeros(3, "M8[D]"), [1, "a"], [[1], [2, 3]], object()])
+def test_a_wrong_operand_is_described(K: ModuleType, wrong: object) -> None:
+    with pytest.raises(
+        TypeError, match="in operator.add: argument y takes a tensor or a number, not "
+    ):
+        K.zeros((2, 3)) + wrong
+    with pytest.raises(
+        TypeError, match="in operator.mul: argument x takes a tensor or a number, not "
+    ):
+        wrong * K.zeros((2, 3))
+
+
+@pytest.mark.parametrize("wrong", [[[1], [2, 3]], "a", 1.5, True])
+def test_a_wrong_subscript_is_described(K: ModuleType, wrong: object) -> None:
+    with pytest.raises(
+        TypeError, match=r"takes (ints, slices, None and \.\.\. as sub|a tensor).*, not "
+    ):
+        K.zeros((2, 3))[wrong]
+
+
 def test_what_a_compiled_function_is_fed_is_described(K: ModuleType) -> None:
     x = K.placeholder(shape=(2,))
     f = K.function([x], [x])

@@ -32,8 +32,9 @@ StepResult call_step(const Function& step, const Value& input, const List& state
     result.states.push_back(returned_tensor(state, "step_function", dtype));
   }
   if (result.states.size() != states.size()) {
-    throw ApiError(ErrorKind::kValue, "argument step_function returned " + std::to_string(result.states.size()) +
-                                          " states for " + std::to_string(states.size()));
+    throw ApiError(ErrorKind::kValue, "argument step_function returned " +
+                                          std::to_string(result.states.size()) + " states for " +
+                                          std::to_string(states.size()));
   }
   return result;
 }

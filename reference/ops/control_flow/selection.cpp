@@ -53,11 +53,10 @@ Value choose(const Branch& condition, const Branch& then, const Branch& otherwis
   const std::int64_t rank = rank_of(chosen);
   // switch.rank
   if (rank_of(aligned) > rank) {
-    throw ApiError(ErrorKind::kValue,
-                   mismatch_text(condition.argument,
-                                 "at most the " + std::to_string(rank) + " dimensions of " +
-                                     describe(chosen),
-                                 describe(aligned)));
+    throw ApiError(ErrorKind::kValue, mismatch_text(condition.argument,
+                                                    "at most the " + std::to_string(rank) +
+                                                        " dimensions of " + describe(chosen),
+                                                    describe(aligned)));
   }
   // switch.left-aligned, switch.elementwise
   while (rank_of(aligned) > 0 && rank_of(aligned) < rank) {

@@ -71,7 +71,8 @@ TensorType resized_type(const TensorType& x, const Integers& factors, const Form
                    mismatch_text("x", "a tensor of rank " + std::to_string(factors.size() + 2),
                                  "one of rank " + std::to_string(x.rank())));
   }
-  const std::array names{"depth_factor", "height_factor", "width_factor"};  // the last are those of x
+  const std::array names{"depth_factor", "height_factor",
+                         "width_factor"};  // the last are those of x
   for (std::size_t d = 0; d < factors.size(); ++d)
     require_positive({factors[d]}, 1, names[names.size() - factors.size() + d]);
   Shape shape = x.shape;

@@ -18,7 +18,9 @@ std::shared_ptr<const Update> make(const Value& x, const Place& of_x, const Valu
 
 }  // namespace
 
-Value make_update(const Value& x, const Value& new_x) { return Handle(make(x, "x", new_x, "new_x")); }
+Value make_update(const Value& x, const Value& new_x) {
+  return Handle(make(x, "x", new_x, "new_x"));
+}
 
 std::shared_ptr<const Update> update_of(const Value& value, const Place& argument) {
   if (const auto* handle = value.get_if<Handle>()) {
@@ -33,7 +35,8 @@ std::shared_ptr<const Update> update_of(const Value& value, const Place& argumen
 
 void require_operand(const Value& value, const Place& argument) {
   Operand operand;
-  if (!symbol_of(value)) unpack(value, argument, operand);  // of a tensor, maybe not even the rank is known
+  if (!symbol_of(value))
+    unpack(value, argument, operand);  // of a tensor, maybe not even the rank is known
 }
 
 }  // namespace kassay::reference

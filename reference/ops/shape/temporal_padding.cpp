@@ -7,8 +7,8 @@ namespace {
 // temporal_padding.middle, temporal_padding.rank, temporal_padding.pattern
 std::vector<Zeros> zeros(std::int64_t rank, const std::vector<std::int64_t>& padding) {
   if (rank != 3) {
-    throw ApiError(ErrorKind::kValue, mismatch_text("x", "a tensor of rank 3",
-                                                    "one of rank " + std::to_string(rank)));
+    throw ApiError(ErrorKind::kValue,
+                   mismatch_text("x", "a tensor of rank 3", "one of rank " + std::to_string(rank)));
   }
   return {{0, 0}, zeros_from(padding), {0, 0}};
 }

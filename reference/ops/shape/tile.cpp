@@ -11,9 +11,10 @@ namespace {
 // tile.length, tile.zero, tile.negative
 Shape tiled(const Shape& shape, const Sizes& n) {
   if (n.numbers.size() != shape.size()) {
-    throw ApiError(ErrorKind::kValue,
-                   mismatch_text("n", std::to_string(shape.size()) + " numbers, one a dimension of x",
-                                 std::to_string(n.numbers.size())));
+    throw ApiError(
+        ErrorKind::kValue,
+        mismatch_text("n", std::to_string(shape.size()) + " numbers, one a dimension of x",
+                      std::to_string(n.numbers.size())));
   }
   if (!n.is_known) return n.numbers;
   Shape result;

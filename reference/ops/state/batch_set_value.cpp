@@ -7,8 +7,7 @@ namespace {
 // batch_set_value.pairs
 const List& pair_of(const Value& value, const Place& place) {
   const List& pair = unpack_list(value, place);
-  if (pair.size() != 2)
-    throw mismatch(ErrorKind::kValue, place, "a variable and its value", value);
+  if (pair.size() != 2) throw mismatch(ErrorKind::kValue, place, "a variable and its value", value);
   return pair;
 }
 
