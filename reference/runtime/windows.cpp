@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/runtime/unpack.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "reference/runtime/unpack.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
