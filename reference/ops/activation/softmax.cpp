@@ -37,7 +37,7 @@ Expression gradient(const Expression& x, std::int64_t axis, const Expression& y,
 
 }  // namespace
 
-// By the signature and the pieces named below: softmax.rank-1
+// By the signature and the pieces named below: softmax.rank-1, softmax.empty
 Kernel kernel() { return define(infer, compute, gradient); }
 
 }  // namespace kassay::reference::softmax_op
