@@ -17,6 +17,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 REMEDY = "run `./run test`, or as root `apt-get install chromium chromium-driver`"
 SECONDS = 20  # that a condition may take to come true on a busy machine
+SCRIPT_SECONDS = 120  # that a script may run: axe takes 10 s of an idle machine for a large page
 
 
 def start(width: int = 1280, height: int = 900) -> webdriver.Chrome:
@@ -34,7 +35,9 @@ def start(width: int = 1280, height: int = 900) -> webdriver.Chrome:
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # Chromium's own sandbox refuses root
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options, Service(driver))
+    chrome = webdriver.Chrome(options, Service(driver))
+    chrome.set_script_timeout(SCRIPT_SECONDS)
+    return chrome
 
 
 class Page:
