@@ -96,7 +96,7 @@ RaisedByCallable::RaisedByCallable(const nb::python_error& error)
 void rethrow_from(const std::string& function, const std::function<std::string()>& given) {
   const std::string place = function.empty() ? "" : "in " + function + ": ";
   try {
-    throw;
+    throw;  // cppcheck-suppress rethrowNoCurrentException ; called in a handler
   } catch (const RaisedByCallable&) {
     throw;
   } catch (const ApiError& error) {

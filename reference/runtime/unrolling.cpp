@@ -105,7 +105,8 @@ class Replay {
       }));
     }
     std::vector<Symbol> results;
-    for (const Value& value : apply_again(*operation, std::move(values))) flatten(value, results);
+    const auto answer = apply_again(*operation, std::move(values));
+    for (const Value& value : answer) flatten(value, results);
     // A function of the program may have brought in tensors that are not replaced yet.
     for (Symbol& symbol : results) {
       if (symbol) symbol = (*this)(symbol);
