@@ -193,7 +193,8 @@ class Sum : public Callable {
     std::int64_t sum = 0;
     for (const Value& value : arguments.positional) {
       const auto* integer = value.get_if<std::int64_t>();
-      if (integer == nullptr) throw ApiError(ErrorKind::kType, "this is " + kassay::describe(value));
+      if (integer == nullptr)
+        throw ApiError(ErrorKind::kType, "this is " + kassay::describe(value));
       sum += *integer;
     }
     return {sum, std::string("several")};
