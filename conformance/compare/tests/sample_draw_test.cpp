@@ -214,13 +214,13 @@ TEST(NoSample, IsToldWithBothSides) {
   EXPECT_EQ(failure(floats({1, 1}, {0}), one).expected, "(1,)");
   EXPECT_EQ(failure(floats({1, 1}, {0}), one).actual, "(1, 1)");
   EXPECT_EQ(failure(0.5, one).expected, "a float32 tensor of shape (1,)");
-  EXPECT_EQ(failure(0.5, one).actual, "a float");
+  EXPECT_EQ(failure(0.5, one).actual, "0.5");
   EXPECT_EQ(verdict_on({0.5}, {one}).note,
             "A tensor is expected, and it must evaluate to an array.");
   const ExpectedSample faulty = sample({1}, UniformDistribution{0, 0.1});
   EXPECT_EQ(failure(0.5, faulty).check, "vector");
   EXPECT_EQ(failure(0.5, faulty).expected, "a float32 tensor of shape (1,)");
-  EXPECT_EQ(failure(0.5, faulty).actual, "a float");
+  EXPECT_EQ(failure(0.5, faulty).actual, "0.5");
 }
 
 class StatisticsOf : public ::testing::Test {
