@@ -60,8 +60,9 @@ def softmax(x: Tensor, axis: int = -1) -> Tensor:
     def evaluate(feeds: dict[Tensor, np.ndarray]) -> np.ndarray:
         values = x.evaluate(feeds)
         wide = values.astype("float64")
-        powers = np.exp(wide - wide.max(axis=axis, keepdims=True))
-        return (powers / powers.sum(axis=axis, keepdims=True)).astype(values.dtype)
+        place = axis % wide.ndim
+        powers = np.exp(wide - wide.max(axis=place, keepdims=True))
+        return (powers / powers.sum(axis=place, keepdims=True)).astype(values.dtype)
 
     return Tensor(evaluate)
 

@@ -31,7 +31,7 @@ expect_exit(0 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -N -L "^numpy$" -L "^ka
 expect_match("Total Tests: 1[0-9][0-9]" "${output}")
 
 file(READ ${source}/my_backend.py backend)
-string(REPLACE "powers.sum(axis=axis, " "powers.sum(axis=0, " broken "${backend}")
+string(REPLACE "powers.sum(axis=place, " "powers.sum(axis=0, " broken "${backend}")
 if(broken STREQUAL backend)
   message(FATAL_ERROR "my_backend.py has changed: the fault that this test makes has no place in it.")
 endif()
