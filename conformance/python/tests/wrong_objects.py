@@ -187,7 +187,7 @@ def _own(K: ModuleType, other: ModuleType) -> Iterator[Thing]:
     yield Thing("placeholder", K.placeholder(shape=(None, 2)))
     yield Thing("ints", K.constant([1, 2], dtype="int32"))
     yield Thing("bools", K.constant([1, 0], dtype="bool"))
-    yield Thing("tensor of another interpreter", other.constant([1.0]))
+    yield Thing("tensor of another interpreter", other.constant([1.0], dtype="float32"))
     known, unknown = K.constant(3, dtype="int32"), K.placeholder(shape=(), dtype="int32")
     yield Thing("tuple with a tensor", (known, 2), "an int32 (tensor|constant)|not 2")
     yield Thing("tuple with a placeholder", (unknown, 2), "an int32 (tensor|placeholder)|not 2")

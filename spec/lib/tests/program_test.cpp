@@ -183,7 +183,7 @@ TEST(RunProgram, ListOfAnotherLength) {
 TEST(RunProgram, ValueThatIsNoListIsNotTakenApart) {
   EXPECT_THAT(api_error(R"({"calls": [{"let": [["a", "b"]], "call": "add"}], "return": []})",
                         ErrorKind::kOther),
-              HasSubstr("it returned a float, and the program expects a list of 2"));
+              HasSubstr("it returned 0.0, and the program expects a list of 2"));
 }
 
 TEST(RunProgram, TimesRepeatsTheCallAndKeepsTheLastResult) {
@@ -236,7 +236,7 @@ TEST(RunProgram, WhatIsNoFunctionCannotBeCalled) {
   EXPECT_EQ(api_error(R"({"calls": [{"let": ["y"], "call": "add"}, {"call": {"ref": "y"}}],
                           "return": []})",
                       ErrorKind::kType),
-            "call 2, y: a float cannot be called");
+            "call 2, y: 0.0 cannot be called");
 }
 
 TEST(RunProgram, SparseInput) {

@@ -237,7 +237,7 @@ TEST_F(Functions, TheirErrorCanBeReturned) {
     FAIL() << "nothing was thrown";
   } catch (const ApiError& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kType);
-    EXPECT_STREQ(error.what(), "this is a string");
+    EXPECT_STREQ(error.what(), "this is 'x'");
   }
 }
 
