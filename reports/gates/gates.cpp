@@ -70,6 +70,22 @@ std::optional<FailedGate> count_judged(const Results& results, const GateSetting
   return gate;
 }
 
+// What the run left out: its function was given up, or no worker started again.
+std::optional<FailedGate> count_left_out(const Results& results) {
+  FailedGate gate;
+  std::int64_t left_out = 0;
+  for (const CaseResult& result : results.cases) {
+    if (result.outcome != Outcome::kNotRun || result.failed_call) continue;
+    ++left_out;
+    add_case(gate, result, outcome_name(result.outcome));
+  }
+  if (left_out == 0) return std::nullopt;
+  gate.reason = count_of(left_out, "result") + (left_out == 1 ? " was" : " were") +
+                " left out: the run gave functions up (--max-restarts), or the backend did not "
+                "start again.";
+  return gate;
+}
+
 std::optional<FailedGate> compare_with_earlier(const Results& results,
                                                const GateSettings& settings) {
   std::vector<std::string> unknown;
@@ -113,6 +129,7 @@ std::vector<FailedGate> failed_gates(const Results& results, const GateSettings&
   if (!settings.any()) return failed;
   const RunVerdict verdict = verdict_of(facts_of(results));
   if (!verdict.ended) failed.push_back({.reason = verdict.limits.front()});
+  if (const auto gate = count_left_out(results)) failed.push_back(*gate);
   if (const auto gate = count_judged(results, settings)) failed.push_back(*gate);
   if (settings.counts_failures()) {
     if (const auto gate = count_failures(results, settings)) failed.push_back(*gate);

@@ -47,7 +47,7 @@ struct FailedGate {
 // lacks. Throws FileError.
 std::vector<std::string> read_earlier_run(GateSettings& settings, const std::string& vectors);
 
-// The gates that failed. With any gate, an incomplete run fails one more.
+// The gates that failed. With any gate, a run that was cut short or left results out fails one more.
 std::vector<FailedGate> failed_gates(const Results& results, const GateSettings& settings);
 
 // "fail,crash": names of outcomes. Throws std::invalid_argument, with the valid names.

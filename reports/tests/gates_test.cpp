@@ -72,10 +72,18 @@ TEST(Gates, WhatIsUnsupportedOrWaivedIsNotJudged) {
 }
 
 TEST(Gates, WhatWasNotRunIsNeitherJudgedNorAgainst) {
-  const Results results = run_of({Outcome::kPass, Outcome::kNotRun});
+  Results results = run_of({Outcome::kPass, Outcome::kNotRun});
+  results.cases.back().failed_call = FailedCall{1, "constant", Outcome::kError};
   EXPECT_THAT(reasons(results, {.max_failures = 0}), ElementsAre());
   EXPECT_THAT(reasons(results, {.min_judged = 2}), ElementsAre(HasSubstr("1 was judged")));
   EXPECT_EQ(reasons(results, {.fail_on = {{Outcome::kNotRun}}}).size(), 1u);
+}
+
+TEST(Gates, WhatTheRunLeftOutShutsAnyGate) {
+  const Results results = run_of({Outcome::kPass, Outcome::kNotRun, Outcome::kNotRun});
+  EXPECT_THAT(reasons(results, {.max_failures = 9}),
+              ElementsAre("2 results were left out: the run gave functions up (--max-restarts), "
+                          "or the backend did not start again."));
 }
 
 TEST(Gates, NothingJudgedShutsAnyGate) {
