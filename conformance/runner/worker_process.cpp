@@ -246,6 +246,6 @@ End WorkerProcess::end(double seconds) {
   return describe_end(*status, by_itself, memory_, kernel_killed, error_text_);
 }
 
-std::string WorkerProcess::standard_error() const { return error_text_; }
+const std::string& WorkerProcess::standard_error() const { return error_text_; }
 
 }  // namespace kassay::runner

@@ -93,7 +93,7 @@ class WorkerProcess {
   End end(double seconds);
 
   // The last part of what it wrote to standard error since the last exchange began.
-  std::string standard_error() const;
+  const std::string& standard_error() const;
 
  private:
   bool write_some(std::span<const std::byte>& pending);  // false: the other side is closed

@@ -16,7 +16,7 @@ inline constexpr std::int64_t kVectorBytes = 16, kVectorRegisters = 16;
 #endif
 
 template <class T>
-inline constexpr std::int64_t kVectorLanes = kVectorBytes / static_cast<std::int64_t>(sizeof(T));
+inline constexpr std::int64_t kVectorLanes = kVectorBytes / std::int64_t{sizeof(T)};
 
 template <class T>
 struct VectorOf {

@@ -59,7 +59,7 @@ bool never_refuses(const Call& call) {
           std::ranges::binary_search(kNeverRefuse, call.function()));
 }
 
-std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later) {
+std::vector<Call> pruned(std::vector<Call>&& calls, std::vector<bool> read_later) {
   std::vector<Call> needed;
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
     // Those that never refuse have one result.

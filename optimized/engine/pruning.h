@@ -17,6 +17,6 @@ bool is_for_shape(std::string_view function, std::size_t argument, DType dtype);
 
 // The calls that are needed, in their order. `read_later`: the slots that are outputs. Random calls stay, for they count their
 // evaluations, and calls that may refuse elements.
-std::vector<Call> pruned(std::vector<Call> calls, std::vector<bool> read_later);
+std::vector<Call> pruned(std::vector<Call>&& calls, std::vector<bool> read_later);
 
 }  // namespace kassay::optimized::engine

@@ -60,8 +60,8 @@ void run_on_host(const cuda::ChainProgram& program) {
   std::ofstream(source) << kBefore << program.source << kAfter;
   const std::string command = std::string(KASSAY_COMPILER) +
                               " -std=c++20 -ffp-contract=off -shared -fPIC -w -I" + KASSAY_ROOT +
-                              " -o " + library.string() + " " + source.string() +
-                              " " KASSAY_ROOT "/spec/lib/float16.cpp";
+                              " -o " + library.string() + " " + source.string() + " " +
+                              KASSAY_ROOT + "/spec/lib/float16.cpp";
   ASSERT_EQ(std::system(command.c_str()), 0) << program.source;
   void* const loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(loaded, nullptr) << dlerror();

@@ -133,11 +133,11 @@ std::vector<T> listed(T one) {
   return list;
 }
 template <class T>
-std::vector<T> listed(std::vector<T> several) {
-  return several;
+std::vector<T> listed(std::vector<T>&& several) {
+  return std::move(several);
 }
 inline Gradients as_gradients(Expression one) { return {std::move(one)}; }
-inline Gradients as_gradients(Gradients several) { return several; }
+inline Gradients as_gradients(Gradients&& several) { return std::move(several); }
 
 // Rounds each result to its inferred type. Throws std::logic_error if inference and computation
 // disagree on a shape; a dimension that depends on elements is inferred as unknown.

@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::json;
 
 // "[json.exception.parse_error.101] parse error at line 1, ..." without the library's label.
-std::string without_label(std::string text) {
+std::string without_label(const std::string& text) {
   const std::size_t end = text.find("] ");
   return text.starts_with("[json.exception") && end != std::string::npos ? text.substr(end + 2)
                                                                          : text;

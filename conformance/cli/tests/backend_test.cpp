@@ -32,7 +32,7 @@ TEST_F(BackendProgram, PluginThatCannotBeLoaded) {
 }
 
 TEST_F(BackendProgram, PluginInProcess) {
-  EXPECT_EQ(kassay("run --backend plugin:" KASSAY_C_EXAMPLE " --in-process"), 3);
+  EXPECT_EQ(kassay("run --backend plugin:" + std::string(KASSAY_C_EXAMPLE) + " --in-process"), 3);
   EXPECT_THAT(error(), HasSubstr("leave out --in-process"));
 }
 

@@ -278,7 +278,7 @@ static kassay_error* reduce(call* c, double (*f)(double, double), double initial
   const bool keepdims = number_or(c, 2, "keepdims", 0) != 0;
   if (c->error != NULL) return c->error;
   // A step along axis i of x is one of steps[i] in the result, which is none where i is reduced.
-  int64_t shape[MAX_RANK], steps[MAX_RANK], step = 1;
+  int64_t shape[MAX_RANK] = {0}, steps[MAX_RANK], step = 1;
   int32_t rank = 0;
   for (int32_t i = x->ndim; i-- > 0;) {
     steps[i] = reduced[i] ? 0 : step;

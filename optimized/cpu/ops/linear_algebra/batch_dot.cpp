@@ -37,7 +37,7 @@ MatrixView sample(MatrixView part, std::int64_t number) {
   return part;
 }
 
-void multiply_samples(const Tensor& x, MatrixView left, const Tensor& y, MatrixView right,
+void multiply_samples(const Tensor& x, const MatrixView& left, const Tensor& y, MatrixView right,
                       Tensor& result) {
   // The rows of the right operand are the contracted dimension.
   std::swap(right.rows, right.columns);
