@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import yaml
-from test_pages import BUILD, ROOT
+from test_pages import BUILD, ROOT, needs_keras
 
 PAGE = (ROOT / "docs/write_a_backend.md").read_text("utf-8")
 # Names that Keras has of its own: they are none of the backend's.
@@ -47,6 +47,7 @@ def _table(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
+@needs_keras
 def test_names_that_keras_has_itself() -> None:
     said = re.search(
         r"^\* Names that are there already stay\.(.*?)^\* ", PAGE, re.MULTILINE | re.DOTALL
@@ -57,6 +58,7 @@ def test_names_that_keras_has_itself() -> None:
     assert named - {"symbolic", "eager"} == _own("2.2.4", "backend/__init__.py")
 
 
+@needs_keras
 def test_names_that_keras_imports_at_once() -> None:
     said = re.search(r"imports (\d+) names at once: .* but\s(.*?), and the four", PAGE, re.DOTALL)
     asked = _asked_for_at_once()
@@ -65,6 +67,7 @@ def test_names_that_keras_imports_at_once() -> None:
     assert missing == _functions() - asked - _own("2.3.1", "backend/load_backend.py")
 
 
+@needs_keras
 def test_names_that_the_documents_lack() -> None:
     rows = _table("What Keras needs beyond the functions")
     named = {re.match(r"`(\w+)", row[0])[1] for row in rows}
