@@ -8,7 +8,7 @@ import measured
 import pytest
 from browser import Page
 from measured import at
-from test_accessibility import LOOKS, violations
+from test_accessibility import Look, in_each_look, violations
 from test_hostile import HOSTILE, SHOWN, assert_harmless
 
 ROWS = ".workloads tbody tr:not(.details, .group)"
@@ -283,19 +283,15 @@ def test_hostile_text_is_shown_as_text(page: Page, tmp_path: Path, name: str) ->
     assert page.run("return document.scrollingElement.scrollWidth") <= 1280
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_no_violation_of_accessibility(page: Page, race: Path, look: str) -> None:
-    scheme, width = LOOKS[look]
-    page.media(prefers_color_scheme=scheme)
-    page.open(race, width=width)
+@in_each_look
+def test_no_violation_of_accessibility(page: Page, race: Path, look: Look) -> None:
+    look.open(page, race)
     page.click(".workloads .expand")
-    assert violations(page) == []
+    assert violations(page, look) == []
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_no_violation_of_accessibility_over_time(page: Page, tmp_path: Path, look: str) -> None:
-    scheme, width = LOOKS[look]
-    page.media(prefers_color_scheme=scheme)
-    page.open(measured.races(tmp_path, at(3, (1e-6, 1e-6)), at(9, (5e-7, 2e-6))), width=width)
+@in_each_look
+def test_no_violation_of_accessibility_over_time(page: Page, tmp_path: Path, look: Look) -> None:
+    look.open(page, measured.races(tmp_path, at(3, (1e-6, 1e-6)), at(9, (5e-7, 2e-6))))
     page.click(".workloads .expand")
-    assert violations(page) == []
+    assert violations(page, look) == []

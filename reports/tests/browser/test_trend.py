@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import made
-import pytest
 from browser import Page
-from test_accessibility import LOOKS, violations
+from test_accessibility import Look, in_each_look, violations
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202e"
 
@@ -117,10 +116,8 @@ def test_hostile_backend_stays_text(page: Page, tmp_path: Path) -> None:
     assert page.all(".trends img") == []
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_no_violation_of_accessibility(page: Page, tmp_path: Path, look: str) -> None:
-    scheme, width = LOOKS[look]
-    page.media(prefers_color_scheme=scheme)
+@in_each_look
+def test_no_violation_of_accessibility(page: Page, tmp_path: Path, look: Look) -> None:
     runs = [entry(1, 80, 20), entry(2, 10, 0, complete=False), entry(3, 90, 10), of("other", 1)]
-    page.open(report(tmp_path, *runs), width=width)
-    assert violations(page) == []
+    look.open(page, report(tmp_path, *runs))
+    assert violations(page, look) == []
