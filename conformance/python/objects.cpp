@@ -46,6 +46,10 @@ nb::object shape_of(const SymbolObject& self) {
   return nb::tuple(sizes);
 }
 
+const reference::Update& update_of(const UpdateObject& self) {
+  return dynamic_cast<const reference::Update&>(*self.handle);
+}
+
 bool overlaps(const Tensor& tensor, const Tensor& other) {
   const std::byte* begin = other.bytes().data();
   return tensor.bytes().data() >= begin && tensor.bytes().data() < begin + other.byte_size();
@@ -121,7 +125,7 @@ nb::object object_of(const Handle& handle, Interpreter& interpreter) {
     return nb::borrow(foreign->object().get());
   }
   const auto symbol = std::dynamic_pointer_cast<const reference::SymbolicTensor>(handle);
-  if (!symbol) return nb::cast(UpdateObject{handle});
+  if (!symbol) return nb::cast(UpdateObject{handle, interpreter});
   // One whose attributes are being given up, which may run code of the user, cannot come back.
   const auto found = living().find(symbol.get());
   if (found != living().end() && Py_REFCNT(found->second) > 0) return nb::borrow(found->second);
@@ -167,6 +171,18 @@ void declare_objects(nb::module_& module) {
       .def("describe", [](const SymbolObject& self) { return self.symbol->describe(); });
   nb::class_<UpdateObject>(module, "Update",
                            "An assignment, for the argument `updates` of `function`.")
+      .def_prop_ro(
+          "variable",
+          [](const UpdateObject& self) {
+            return object_of(update_of(self).variable(), self.interpreter);
+          },
+          "The variable that is assigned.")
+      .def_prop_ro(
+          "value",
+          [](const UpdateObject& self) {
+            return to_python(update_of(self).value(), self.interpreter);
+          },
+          "What it is assigned: a tensor, an array or a number.")
       .def("__repr__",
            [](const UpdateObject& self) { return "<" + self.handle->describe() + ">"; });
   nb::class_<CompiledObject>(module, "CompiledFunction", nb::dynamic_attr(),

@@ -28,6 +28,7 @@ struct SymbolObject {
 // What `update` and its like return.
 struct UpdateObject {
   Handle handle;
+  Interpreter& interpreter;
 };
 
 // What `function` returns.

@@ -59,12 +59,16 @@ void add_elements(const Value& array, Shape& key) {
 }  // namespace
 
 CompiledFunction::CompiledFunction(Session& session, std::vector<Symbol> inputs,
-                                   std::vector<Value> outputs,
+                                   const std::vector<Value>& outputs,
                                    const std::vector<std::shared_ptr<const Update>>& updates)
     : session_(session), inputs_(std::move(inputs)), output_count_(outputs.size()) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    if (dynamic_cast<const Placeholder*>(inputs_[i].get()) == nullptr)
-      throw mismatch(ErrorKind::kType, Place("inputs", i), "a placeholder", Handle(inputs_[i]));
+    const Object* input = inputs_[i].get();
+    if (dynamic_cast<const Placeholder*>(input) == nullptr &&
+        dynamic_cast<const Result*>(input) == nullptr) {
+      throw mismatch(ErrorKind::kType, Place("inputs", i), "a placeholder or a computed tensor",
+                     Handle(inputs_[i]));
+    }
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     wanted_.push_back(

@@ -13,8 +13,8 @@ namespace kassay::reference {
 
 class CompiledFunction : public Callable {
  public:
-  // `inputs`: placeholders. `outputs`: tensors or arrays. Throws ApiError.
-  CompiledFunction(Session& session, std::vector<Symbol> inputs, std::vector<Value> outputs,
+  // `inputs`: placeholders, or computed tensors, which are then not computed. `outputs`: tensors or arrays. Throws ApiError.
+  CompiledFunction(Session& session, std::vector<Symbol> inputs, const std::vector<Value>& outputs,
                    const std::vector<std::shared_ptr<const Update>>& updates);
 
   // Takes one list with an array for each input, or None for one that is not fed, and returns one

@@ -35,6 +35,14 @@ class Symbol:
 class Update:
     """An assignment, for the argument `updates` of `function`."""
 
+    @property
+    def variable(self) -> Symbol:
+        """The variable that is assigned."""
+
+    @property
+    def value(self) -> Any:
+        """What it is assigned: a tensor, an array or a number."""
+
 class CompiledFunction:
     """What `function` returns."""
 

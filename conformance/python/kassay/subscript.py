@@ -24,8 +24,11 @@ def subscript(x: Tensor, key: Any) -> Tensor:
     # Only the edition ko has slice; tensors of all editions are the same.
     call: _Call = _native.interpreter(x.interpreter.name, "ko").call
     if isinstance(key, list):
-        with contextlib.suppress(ValueError):  # else gather says what is wrong with it
-            key = np.asarray(key)
+        if any(isinstance(part, (slice, _native.Symbol)) or part is None for part in key):
+            key = tuple(key)  # as NumPy once read it
+        else:
+            with contextlib.suppress(ValueError):  # else gather says what is wrong with it
+                key = np.asarray(key)
     if isinstance(key, (np.ndarray, list, _native.Symbol)):
         return call("gather", x, key)
     known = getattr(x, "known_elements", None)  # of what is a shape
@@ -43,6 +46,8 @@ def subscript(x: Tensor, key: Any) -> Tensor:
             x, axis = call("expand_dims", x, axis), axis + 1
         elif isinstance(part, slice):
             x, axis = _sliced(call, x, axis, part), axis + 1
+        elif isinstance(part, _native.Symbol):
+            x = _gathered(call, x, axis, _from_end(call, part, _size(call, x, axis)))
         else:
             x = call("squeeze", _element(call, x, axis, _index(part)), axis)
     return x
@@ -89,6 +94,9 @@ def _element(call: _Call, x: Tensor, axis: int, index: int) -> Tensor:
 
 def _sliced(call: _Call, x: Tensor, axis: int, part: slice) -> Tensor:
     size = (x.shape or ())[axis]
+    computed = any(isinstance(each, _native.Symbol) for each in (part.start, part.stop))
+    if computed:
+        return _computed(call, x, axis, part.start, part.stop, _step(part))
     if size is not None:
         start, stop, step = part.indices(size)
         count = len(range(start, stop, step))
@@ -96,12 +104,12 @@ def _sliced(call: _Call, x: Tensor, axis: int, part: slice) -> Tensor:
             return x if count == size else _block(call, x, axis, min(start, size), count)
         if step == -1 and count:
             return call("reverse", _block(call, x, axis, start - count + 1, count), axis)
-        return _strided(call, x, axis, range(start, stop, step))
-    start, stop, step = part.start, part.stop, 1 if part.step is None else _index(part.step)
+        return _gathered(call, x, axis, np.arange(start, stop, step, "int32"))
+    start, stop, step = part.start, part.stop, _step(part)
     if step == -1 and start is None and stop is None:
         return call("reverse", x, axis)
     if step != 1:
-        raise ValueError(f"a step of {step} in dimension {axis}, whose size is unknown")
+        return _computed(call, x, axis, start, stop, step)
     if stop is not None:
         x = _cut(call, x, axis, start, _index(stop))
     return x if start is None else _block(call, x, axis, _index(start), _ALL)
@@ -120,6 +128,47 @@ def _cut(call: _Call, x: Tensor, axis: int, start: Any, stop: int) -> Tensor:
     return call("reverse", backwards, axis)
 
 
+def _step(part: slice) -> int:
+    step = 1 if part.step is None else _index(part.step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    return step
+
+
+def _computed(call: _Call, x: Tensor, axis: int, start: Any, stop: Any, step: int) -> Tensor:
+    """x[start:stop:step] of a dimension whose size, or where the slice begins or ends, is a tensor."""
+    size = _size(call, x, axis)
+    last = size - 1
+    least, most = (0, size) if step > 0 else (-1, last)
+    begin = _bound(call, start, 0 if step > 0 else last, size, least, most)
+    end = _bound(call, stop, size if step > 0 else -1, size, least, most)
+    count = call("maximum", (end - begin + (step - (1 if step > 0 else -1))) // step, 0)
+    places = call("cumsum", call("ones", call("stack", [count]), "int32")) - 1
+    return _gathered(call, x, axis, begin + places * step)
+
+
+def _bound(call: _Call, given: Any, default: Any, size: Tensor, least: Any, most: Any) -> Any:
+    """Where a slice begins or ends, as a tensor."""
+    if given is None:
+        return default + call("zeros_like", size)
+    place = _from_end(call, given, size)
+    return call("minimum", call("maximum", place, _tensor(call, least)), _tensor(call, most))
+
+
+def _tensor(call: _Call, number: Any) -> Tensor:
+    return number if isinstance(number, _native.Symbol) else call("constant", number, "int32")
+
+
+def _size(call: _Call, x: Tensor, axis: int) -> Tensor:
+    return call("squeeze", call("slice", call("shape", x), [axis], [1]), 0)
+
+
+def _from_end(call: _Call, place: Any, size: Tensor) -> Tensor:
+    """A place that counts from the end if it is negative, as one that counts from the beginning."""
+    place = call("cast", _tensor(call, place), "int32")
+    return place + size * call("cast", place < 0, "int32")
+
+
 def _block(call: _Call, x: Tensor, axis: int, start: int, size: int) -> Tensor:
     rank = len(x.shape or ())
     starts, sizes = [0] * rank, [_ALL] * rank
@@ -127,8 +176,11 @@ def _block(call: _Call, x: Tensor, axis: int, start: int, size: int) -> Tensor:
     return call("slice", x, starts, sizes)
 
 
-def _strided(call: _Call, x: Tensor, axis: int, places: range) -> Tensor:
+def _gathered(call: _Call, x: Tensor, axis: int, places: Any) -> Tensor:
+    """What integers name along an axis: a vector of them, or one, which leaves the axis out."""
     order = [axis, *(d for d in range(len(x.shape or ())) if d != axis)]
-    back = [order.index(d) for d in range(len(order))]
-    first = call("permute_dimensions", x, order)
-    return call("permute_dimensions", call("gather", first, np.array(places, "int32")), back)
+    first = x if axis == 0 else call("permute_dimensions", x, order)
+    found = call("gather", first, places)
+    if axis == 0 or places.ndim == 0:
+        return found
+    return call("permute_dimensions", found, [order.index(d) for d in range(len(order))])

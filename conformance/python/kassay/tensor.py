@@ -3,18 +3,53 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn, Union
 
 from kassay.native import module as _native  # first: it says what is missing
 
 # isort: split
 import numpy as np
+from kassay import arithmetic
 from kassay.subscript import subscript
 
 # Before the arrays of NumPy, whose operators would otherwise take a tensor apart.
 _PRIORITY = 1000
 _DLPACK_CPU = 1
+
+
+class _Updated(threading.local):
+    """What stands for variables in this thread: the values that updates give them."""
+
+    values: Mapping[Any, Any] = {}
+
+
+_updated = _Updated()
+
+
+@contextlib.contextmanager
+def as_updated_by(values: Mapping[Any, Any]) -> Iterator[None]:
+    """Within, `values` stand for their variables."""
+    outside = _updated.values
+    _updated.values = {**outside, **values}
+    try:
+        yield
+    finally:
+        _updated.values = outside
+
+
+def as_updated(given: Any) -> Any:
+    """Arguments with what stands for the variables among them."""
+    if not _updated.values:
+        return given
+    if isinstance(given, Tensor):
+        return _updated.values.get(given, given)
+    if isinstance(given, dict):
+        return {name: as_updated(each) for name, each in given.items()}
+    if type(given) in (tuple, list):
+        return type(given)(map(as_updated, given))
+    return given
 
 
 class Tensor(_native.Symbol):
@@ -66,7 +101,7 @@ class Tensor(_native.Symbol):
         return _DLPACK_CPU, 0
 
     def _call(self, function: str, *arguments: Any) -> Tensor:
-        result: Tensor = self.interpreter.call(function, *arguments)
+        result: Tensor = self.interpreter.call(function, *as_updated(arguments))
         return result
 
     def __add__(self, other: TensorLike) -> Tensor:
@@ -97,8 +132,43 @@ class Tensor(_native.Symbol):
         return self._call("pow", self, _operand(other, self))
 
     def __rpow__(self, other: TensorLike) -> Tensor:
-        base = self._call("zeros_like", self) + _operand(other, self)
-        return self._call("pow", base, self)
+        return self._call("pow", self._beside(other), self)
+
+    def _beside(self, other: TensorLike) -> Tensor:
+        """The other operand as a tensor."""
+        if isinstance(other, Tensor):
+            return other
+        return self._call("zeros_like", self) + _operand(other, self)
+
+    def __floordiv__(self, other: TensorLike) -> Tensor:
+        return arithmetic.floor_divided(self, self._beside(other))
+
+    def __rfloordiv__(self, other: TensorLike) -> Tensor:
+        return arithmetic.floor_divided(self._beside(other), self)
+
+    def __mod__(self, other: TensorLike) -> Tensor:
+        return arithmetic.remainder(self, self._beside(other))
+
+    def __rmod__(self, other: TensorLike) -> Tensor:
+        return arithmetic.remainder(self._beside(other), self)
+
+    def _truth(self, other: TensorLike) -> Tensor:
+        """The other operand of a logical operator as a tensor."""
+        return other if isinstance(other, Tensor) else self._call("constant", other, "bool")
+
+    def __and__(self, other: TensorLike) -> Tensor:
+        return arithmetic.both(self, self._truth(other))
+
+    def __or__(self, other: TensorLike) -> Tensor:
+        return arithmetic.either(self, self._truth(other))
+
+    def __xor__(self, other: TensorLike) -> Tensor:
+        return arithmetic.one_of_them(self, self._truth(other))
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __invert__(self) -> Tensor:
+        return arithmetic.negated(self)
 
     def __matmul__(self, other: TensorLike) -> Tensor:
         return self._call("dot", self, other)
@@ -126,7 +196,7 @@ class Tensor(_native.Symbol):
 
     def __getitem__(self, key: Any) -> Tensor:
         """Integers, slices, `...`, `None`; or integers as a tensor, an array or a list, which select along the first axis."""
-        return subscript(self, key)
+        return subscript(as_updated(self), as_updated(key))
 
 
 TensorLike = Union[Tensor, "np.ndarray[Any, Any]", float, Sequence[Any]]

@@ -15,7 +15,7 @@ import kassay.keras as K
 import numpy as np
 import pytest
 
-NETWORKS = Path(__file__).parent.parent / "keras_tests" / "networks.py"
+PROGRAMS = Path(__file__).parent.parent / "keras_tests"
 
 
 @pytest.fixture(autouse=True)
@@ -172,21 +172,98 @@ def test_size_is_the_number_of_elements() -> None:
     assert K.eval(K.size(K.constant(np.zeros((2, 3))))) == 6
 
 
-@functools.cache
-def losses(version: str, engine: str) -> dict[str, list[float]]:
+def test_within_dependencies_variables_are_as_the_updates_leave_them() -> None:
+    total, count = K.variable(1.0), K.variable(2.0)
+    updates = [K.update_add(total, 4.0), K.update(count, total * 3.0)]
+    with K.control_dependencies(updates):
+        mean, alone = total / count, K.identity(total)
+        both = K.sum(K.stack([total, count]))
+    before = total / count
+    f = K.function([], [mean, alone, both, before], updates)
+    assert f([]) == pytest.approx([5 / 3, 5, 8, 1 / 2])
+    assert f([]) == pytest.approx([9 / 15, 9, 24, 5 / 3])
+
+
+def test_an_update_after_another_begins_with_what_that_leaves() -> None:
+    x = K.variable(1.0)
+    first = K.update(x, x * 10.0)
+    with K.control_dependencies(first):
+        added, less = K.update_add(x, increment=1.0), K.update_sub(x, 1.0)
+        average = K.moving_average_update(x, value=20.0, momentum=0.5)
+    assert [K.eval(each.value) for each in (added, less, average)] == [11, 9, 15]
+
+
+def printed(program: Path, version: str, engine: str) -> Any:
+    """The JSON that a program prints with a version of Keras."""
     python = Path(os.environ["KASSAY_KERAS"]) / version / "bin" / "python"
     environment = {**os.environ, "KASSAY_ENGINE": engine}
     done = subprocess.run(
-        [python, NETWORKS], env=environment, capture_output=True, text=True, check=False
+        [python, program], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    result = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_one_tensor_instead_of_a_list() -> None:
+    x = K.placeholder((None, 2))
+    f = K.function(x, x * 2)
+    assert f(np.ones((1, 2))).tolist() == f([np.ones((1, 2))]).tolist() == [[2, 2]]
+    [gradient] = K.gradients(K.sum(x * x), x)
+    assert K.function([x], [gradient])([np.ones((1, 2))])[0].tolist() == [[2, 2]]
+
+
+def test_losses_in_a_list_are_added() -> None:
+    v = K.variable([1.0, 2.0])
+    [gradient] = K.gradients([K.sum(v), v * v], [v])
+    assert K.eval(gradient).tolist() == [3, 5]
+
+
+def test_a_computed_tensor_is_an_input() -> None:
+    x = K.placeholder((None, 2))
+    hidden = x * 2
+    f = K.function([hidden, x], [hidden + 1, hidden + x])
+    first, second = f([np.full((3, 2), 5.0), np.ones((3, 2))])
+    assert (first == 6).all() and (second == 6).all()
+    assert K.function([hidden], [K.exp(hidden * 0)])([np.ones((1, 2))])[0].tolist() == [[1, 1]]
+    with pytest.raises(
+        TypeError, match="a placeholder or a computed tensor, not a float32 variable"
+    ):
+        K.function([K.variable(1.0)], [x])
+
+
+def test_masks_are_bools() -> None:
+    x = K.constant([[1.0, 0.0], [0.0, 0.0]])
+    marked = [K.not_equal(x, 0), K.any(x, axis=1, keepdims=True), K.all(x, -1, True)]
+    assert K.eval(K.concatenate(marked, axis=1)).tolist() == [[1, 0, 1, 0], [0, 0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "dtype"), [((3,), "int32"), ((3.0,), K.floatx()), ((0, 3, 1, "int64"), "int64")]
+)
+def test_a_range_of_floats_has_floats(arguments: tuple[Any, ...], dtype: str) -> None:
+    made = K.arange(*arguments)
+    assert (made.dtype, K.eval(made).tolist()) == (dtype, [0, 1, 2])
+
+
+def test_variables_can_be_trained() -> None:
+    assert K.variable(1.0).trainable and K.zeros((2,)).trainable
+    assert not hasattr(K.placeholder((2,)), "trainable")
+
+
+@functools.cache
+def losses(version: str, engine: str) -> dict[str, list[float]]:
+    result = printed(PROGRAMS / "networks.py", version, engine)
     assert result["keras"] == version
     found: dict[str, list[float]] = result["losses"]
     return found
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the NumPy that Keras 2 needs ends before")
+with_keras = pytest.mark.skipif(
+    sys.version_info >= (3, 13), reason="the NumPy that Keras 2 needs ends before"
+)
+
+
+@with_keras
 @pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
 def test_networks_of_keras_train_alike_on_both_interpreters(version: str) -> None:
     expected, actual = losses(version, "reference"), losses(version, "optimized")
@@ -194,3 +271,12 @@ def test_networks_of_keras_train_alike_on_both_interpreters(version: str) -> Non
     for name, curve in expected.items():
         assert np.all(np.isfinite(curve)), name
         np.testing.assert_allclose(actual[name], curve, rtol=2e-5, err_msg=name)
+
+
+@with_keras
+@pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
+def test_metrics_are_those_of_all_batches(version: str) -> None:
+    for name, (reported, expected) in printed(
+        PROGRAMS / "metrics.py", version, "optimized"
+    ).items():
+        np.testing.assert_allclose(reported, expected, rtol=1e-5, err_msg=name)

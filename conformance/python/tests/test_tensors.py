@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import operator
 import weakref
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -155,21 +157,34 @@ def test_a_subscript_means_what_numpys_does(K: ModuleType, key: object) -> None:
     np.testing.assert_array_equal(K.eval(K.constant(Y)[key]), Y[key])
 
 
-# These need the size.
-SIZED = (np.s_[2:0:-1], np.s_[::2, ::3])
-
-
-@pytest.mark.parametrize("key", [k for k in KEYS if repr(k) not in map(repr, SIZED)], ids=repr)
+@pytest.mark.parametrize("key", KEYS, ids=repr)
 def test_a_subscript_where_no_size_is_known(K: ModuleType, key: object) -> None:
     x = K.placeholder(ndim=3)
     [found] = K.function([x], [x[key]])([Y])
     np.testing.assert_array_equal(found, Y[key])
 
 
-@pytest.mark.parametrize("key", SIZED, ids=repr)
-def test_a_step_needs_the_size(K: ModuleType, key: object) -> None:
-    with pytest.raises(ValueError, match="size is unknown"):
-        K.placeholder(ndim=3)[key]
+@pytest.mark.parametrize("step", [None, 2, -1, -3])
+@pytest.mark.parametrize(("start", "stop"), [(0, 3), (2, -1), (-3, 9), (-9, -2), (3, 1)])
+@pytest.mark.parametrize("size", [None, 4])
+def test_a_slice_between_tensors(
+    K: ModuleType, size: int | None, start: int, stop: int, step: int | None
+) -> None:
+    x = K.placeholder((3, size, 2))
+    a, b = K.placeholder((), dtype="int32"), K.placeholder((), dtype="int64")
+    compiled = K.function([x, a, b], [x[:, a:b:step], x[0, a::step], x[..., :b:step, 1]])
+    found = compiled([Y, start, stop])
+    expected = [Y[:, start:stop:step], Y[0, start::step], Y[..., :stop:step, 1]]
+    for one, other in zip(found, expected):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("place", [0, 2, -1])
+def test_a_tensor_among_subscripts_is_an_index(K: ModuleType, place: int) -> None:
+    x, i = K.placeholder(ndim=3), K.placeholder((), dtype="int32")
+    [found, listed] = K.function([x, i], [x[:, i, None], x[[slice(None), i]]])([Y, place])
+    np.testing.assert_array_equal(found, Y[:, place, None])
+    np.testing.assert_array_equal(listed, Y[:, place])
 
 
 def test_a_subscript_by_a_tensor_selects(K: ModuleType) -> None:
@@ -206,3 +221,39 @@ def test_a_wrong_subscript_is_refused(K: ModuleType, key: object, error: type[Ex
 def test_the_editions_without_slice_have_subscripts(K: ModuleType) -> None:
     edition = __import__(f"{K.__name__}.ja", fromlist=["eval"])
     np.testing.assert_array_equal(edition.eval(edition.constant(Y)[1, :2]), Y[1, :2])
+
+
+@pytest.mark.parametrize("act", [operator.floordiv, operator.mod])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64", "float16", "float64"])
+def test_division_with_a_rest_is_numpys(K: ModuleType, act: Callable[..., Any], dtype: str) -> None:
+    numbers = np.random.RandomState(1)
+    x, y = numbers.randint(0, 100, (2, 60))
+    if dtype != "uint8":
+        x, y = x - 50, np.where(y % 2, y, -y)
+    if dtype == "int64":
+        x[:20], y[:10] = numbers.randint(-(2**62), 2**62, 20), numbers.randint(1, 2**40, 10)
+    x, y = x.astype(dtype), np.where(y == 0, 7, y).astype(dtype)
+    of_tensors = act(K.constant(x, dtype=dtype), K.constant(y, dtype=dtype))
+    assert np.array_equal(K.eval(of_tensors), act(x, y))
+    assert np.array_equal(K.eval(act(K.constant(x, dtype=dtype), 7)), act(x, np.array(7, dtype)))
+    assert np.array_equal(K.eval(act(7, K.constant(y, dtype=dtype))), act(np.array(7, dtype), y))
+
+
+def test_floats_without_a_fraction_stay(K: ModuleType) -> None:
+    x = np.array([1e30, -1e30, np.nan, np.inf, -0.5, 8388609.0], "float32")
+    assert np.array_equal(K.eval(K.constant(x) // 1.0), np.floor(x), equal_nan=True)
+
+
+@pytest.mark.parametrize("act", [operator.and_, operator.or_, operator.xor])
+def test_a_logical_operator_is_numpys(K: ModuleType, act: Callable[..., Any]) -> None:
+    x, y = np.array([True, True, False, False]), np.array([True, False, True, False])
+    a, b = K.constant(x, dtype="bool"), K.constant(y, dtype="bool")
+    for one, other in ((a, b), (a, y), (x.tolist(), b), (a, True)):
+        expected = act(x, True if other is True else y)
+        assert K.eval(act(one, other)).tolist() == expected.tolist()
+    assert K.eval(~a).tolist() == (~x).tolist()
+
+
+def test_logical_operators_are_for_bools(K: ModuleType) -> None:
+    with pytest.raises(TypeError, match="take tensors of dtype bool, not int32"):
+        _ = K.constant([1, 2], dtype="int32") & 1

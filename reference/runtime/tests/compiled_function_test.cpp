@@ -75,6 +75,13 @@ TEST_F(CompiledFunctionTest, RefusesAnInputThatIsNoPlaceholder) {
   EXPECT_EQ(refusal([&] { function({v}, {v}); }), ErrorKind::kType);
 }
 
+TEST_F(CompiledFunctionTest, AComputedInputIsNotComputed) {
+  const Value x = placeholder(Shape{1});
+  const Value y = call("square", {x});
+  const Function f = function({y, x}, {call("square", {y})});
+  EXPECT_EQ(output(f, {vector({3}), None{}}), (Numbers{9}));
+}
+
 TEST_F(CompiledFunctionTest, RefusesAnOutputOfNone) {
   EXPECT_EQ(refusal([&] { function({}, {None{}}); }), ErrorKind::kType);
 }

@@ -8,6 +8,7 @@ import functools
 import importlib
 import inspect
 import math
+import operator
 import os
 import sys
 import threading
@@ -16,7 +17,8 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from kassay.tensor import Tensor
+from kassay.native import module as _native
+from kassay.tensor import Tensor, as_updated, as_updated_by
 
 _INTERPRETERS = ("optimized", "reference")
 
@@ -59,10 +61,22 @@ def _follow_settings() -> None:
     _state.settings = settings
 
 
-def _with_settings(function: Callable[..., Any]) -> Callable[..., Any]:
+# These take variables for what they are; to others they are what they hold.
+_OF_VARIABLES = frozenset(
+    """batch_get_value batch_set_value count_params dtype get_value int_shape is_keras_tensor is_placeholder is_sparse is_tensor
+    moving_average_update ndim set_value update update_add update_sub""".split()
+)
+
+
+def _with_settings(name: str) -> Callable[..., Any]:
+    function = getattr(engine, name)
+    of_variables = name in _OF_VARIABLES
+
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         _follow_settings()
+        if not of_variables:
+            args, kwargs = as_updated(args), as_updated(kwargs)
         options = {name: _number(each) for name, each in kwargs.items()}
         return function(*args[:1], *map(_number, args[1:]), **options)
 
@@ -75,7 +89,7 @@ def _number(value: Any) -> Any:
 
 
 # Every function of the API. Those that Keras calls otherwise are below, under the same names.
-_api = {name: _with_settings(getattr(engine, name)) for name in engine.__all__}
+_api = {name: _with_settings(name) for name in engine.__all__}
 globals().update(_api)
 
 
@@ -218,6 +232,7 @@ def _made(tensor: Tensor, name: str | None = None, constraint: Any = None) -> Te
         tensor.name = "/".join([*_state.scopes, name])
     if is_variable(tensor):
         tensor.constraint = constraint
+        tensor.trainable = True
     return tensor
 
 
@@ -303,31 +318,67 @@ def prod(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return _api["prod"](stack(x) if isinstance(x, (list, tuple)) else x, axis, keepdims)
 
 
+def _mask(name: str) -> Callable[..., Any]:
+    """Keras joins what this gives with masks, which are bools."""
+
+    @functools.wraps(_api[name])
+    def call(*args: Any, **kwargs: Any) -> Tensor:
+        return _api["cast"](_api[name](*args, **kwargs), "bool")
+
+    return call
+
+
+any = _mask("any")
+all = _mask("all")
+
+
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str | None = None) -> Tensor:
+    """Of floats it is made of floats, unless `dtype` says otherwise."""
+    floats = builtins.any(isinstance(each, float) for each in (start, stop, step))
+    return _api["arange"](start, stop, step, dtype or (engine.floatx() if floats else "int32"))
+
+
 def size(x: Tensor, name: str | None = None) -> Tensor:
     """The number of elements."""
     return _api["prod"](_api["shape"](x))
 
 
+def gradients(loss: Any, variables: Any) -> list[Any]:
+    """A list of losses counts as their sum, and one tensor as a list of one."""
+    if isinstance(loss, (tuple, list)):
+        loss = functools.reduce(operator.add, map(_api["sum"], loss))
+    return _api["gradients"](loss, _listed(variables))
+
+
+def _listed(given: Any) -> list[Any]:
+    return [given] if isinstance(given, Tensor) else list(given)
+
+
 class Function:
     """What `function` returns. Results without dimensions are numbers of NumPy."""
 
-    def __init__(self, compiled: Callable[[Any], list[Any]]) -> None:
-        self._compiled = compiled
+    def __init__(self, compiled: Callable[[Any], list[Any]], one_input: bool, one_output: bool):
+        self._compiled, self._one_input, self._one_output = compiled, one_input, one_output
 
-    def __call__(self, inputs: Sequence[Any]) -> list[Any]:
-        results = self._compiled(inputs)
-        return [result[()] if isinstance(result, np.ndarray) else result for result in results]
+    def __call__(self, inputs: Any) -> Any:
+        """`inputs`: an array for each tensor; of one tensor, the array itself is enough."""
+        alone = self._one_input and not isinstance(inputs, (tuple, list))
+        results = self._compiled([inputs] if alone else inputs)
+        arrays = [result[()] if isinstance(result, np.ndarray) else result for result in results]
+        return arrays[0] if self._one_output else arrays
 
 
 def function(
-    inputs: Sequence[Tensor],
-    outputs: Sequence[Any],
+    inputs: Tensor | Sequence[Tensor],
+    outputs: Any,
     updates: Any = None,
     name: str | None = None,
     **options: Any,
 ) -> Function:
-    """The name, which Keras gives, has no use here."""
-    return Function(_api["function"](list(inputs), list(outputs), updates, **options))
+    """One tensor instead of a list is fed with one array, and computed as one array. The name, which Keras gives, has no use here."""
+    inputs = _listed(inputs)
+    compiled = _api["function"](inputs, _listed(outputs), updates, **options)
+    return Function(compiled, len(inputs) == 1, isinstance(outputs, Tensor))
 
 
 def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
@@ -387,10 +438,34 @@ def name_scope(name: str) -> Iterator[None]:
         _state.scopes.pop()
 
 
+def _updating(name: str, step: Callable[..., Any]) -> Callable[..., Any]:
+    """An update that begins with the variable as it is, or as another update leaves it."""
+
+    @functools.wraps(_api[name])
+    def call(x: Tensor, *args: Any, **kwargs: Any) -> Any:
+        held = as_updated(x)
+        if held is x:
+            return _api[name](x, *args, **kwargs)
+        return _api["update"](x, step(held, *args, **kwargs))
+
+    return call
+
+
+update_add = _updating("update_add", lambda x, increment: x + increment)
+update_sub = _updating("update_sub", lambda x, decrement: x - decrement)
+moving_average_update = _updating(
+    "moving_average_update", lambda x, value, momentum: x * momentum + value * (1 - momentum)
+)
+
+
 @contextlib.contextmanager
-def control_dependencies(_: Any) -> Iterator[None]:
-    """Nothing depends on the order of operations here but the values that they read."""
-    yield
+def control_dependencies(control_inputs: Any) -> Iterator[None]:
+    """What is made within finds variables as the updates among `control_inputs` leave them: metrics of Keras 2.3.1 return so what they
+    are after the batch."""
+    given = control_inputs if isinstance(control_inputs, (tuple, list)) else [control_inputs]
+    updates = {each.variable: each.value for each in given if isinstance(each, _native.Update)}
+    with as_updated_by(updates):
+        yield
 
 
 __all__ = sorted({*_api, "control_dependencies", "is_variable", "name_scope", "size"} - {"backend"})
