@@ -21,9 +21,11 @@ class CompilingExecutor : public reference::CountingExecutor {
 
 class CompiledGraph : public reference::Graph {
  protected:
+  // cppcheck-suppress duplInheritedMember ; instead of those of Graph
   Value call(std::string_view function, std::vector<Value> arguments) {
     return compiled_.apply(function, std::move(arguments)).front();
   }
+  // cppcheck-suppress duplInheritedMember
   Function function(List inputs, List outputs, List updates = {}) {
     return std::get<Function>(
         call("function", {std::move(inputs), std::move(outputs), std::move(updates), List{}}));

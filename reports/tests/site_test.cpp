@@ -131,10 +131,10 @@ std::string scoreboard_of(const Report& report) { return files_of(report).at("in
 TEST(Scoreboard, TellsWhatIsRightCompleteAndWrong) {
   CaseResult wrong = sample_result("a/dot/c/d", Outcome::kFail);
   wrong.function = "dot";
-  CaseResult lacking = sample_result("a/elu/c/d", Outcome::kUnsupported);
-  lacking.function = "elu";
+  CaseResult unsupported = sample_result("a/elu/c/d", Outcome::kUnsupported);
+  unsupported.function = "elu";
   Results results =
-      sample_results({sample_result(kCase, Outcome::kPass), std::move(wrong), std::move(lacking)});
+      sample_results({sample_result(kCase, Outcome::kPass), std::move(wrong), std::move(unsupported)});
   results.header.functions = 149;
   results.footer->profiles = {{"minimal", ProfileVerdict::kLacking}};
   results.footer->standings["minimal"] = {
