@@ -133,8 +133,8 @@ TEST(Scoreboard, TellsWhatIsRightCompleteAndWrong) {
   wrong.function = "dot";
   CaseResult unsupported = sample_result("a/elu/c/d", Outcome::kUnsupported);
   unsupported.function = "elu";
-  Results results =
-      sample_results({sample_result(kCase, Outcome::kPass), std::move(wrong), std::move(unsupported)});
+  Results results = sample_results(
+      {sample_result(kCase, Outcome::kPass), std::move(wrong), std::move(unsupported)});
   results.header.functions = 149;
   results.footer->profiles = {{"minimal", ProfileVerdict::kLacking}};
   results.footer->standings["minimal"] = {
