@@ -335,7 +335,7 @@ all = _mask("all")
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str | None = None) -> Tensor:
     """Of floats it is made of floats, unless `dtype` says otherwise."""
     floats = builtins.any(isinstance(each, float) for each in (start, stop, step))
-    return _api["arange"](start, stop, step, dtype or (engine.floatx() if floats else "int32"))
+    return _api["arange"](start, stop, step, dtype or (_api["floatx"]() if floats else "int32"))
 
 
 def size(x: Tensor, name: str | None = None) -> Tensor:
