@@ -20,6 +20,7 @@ PROGRAMS = Path(__file__).parent.parent / "keras_tests"
 
 @pytest.fixture(autouse=True)
 def fresh_session() -> None:
+    K.engine.kassay_reset()
     K.clear_session()
 
 
@@ -238,7 +239,7 @@ def test_masks_are_bools() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "dtype"), [((3,), "int32"), ((3.0,), K.floatx()), ((0, 3, 1, "int64"), "int64")]
+    ("arguments", "dtype"), [((3,), "int32"), ((3.0,), "float32"), ((0, 3, 1, "int64"), "int64")]
 )
 def test_a_range_of_floats_has_floats(arguments: tuple[Any, ...], dtype: str) -> None:
     made = K.arange(*arguments)
