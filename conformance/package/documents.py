@@ -2,8 +2,8 @@
 
 documents.py --out FOLDER [--wheel] writes below FOLDER what belongs below the prefix of an installation: share/doc/kassay has the documents
 for users, the examples and what these need, in the folders of the sources, so that paths in the text stay true; the README of the
-adapter stands with it. A link to what is installed leads there; of any other link to a file only its text stays. --wheel: for the
-wheel, whose prefix is a folder of the package.
+adapter stands with it. A link to what is installed leads there; of any other link to a file only its text stays. Commands lose the
+folders of the build (`build/bin/kassay` becomes `kassay`). --wheel: for the wheel, whose prefix is a folder of the package.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ ELSEWHERE = {
     "spec/schema": Path("share/kassay/schema"),
 }
 ADAPTER_README = Path("conformance/adapters/python/README.md")
+# Where commands are found in a build, and what starts them where kassay is installed.
+COMMANDS = {"build/bin/": "", "build/venv/bin/python": "python3", "build/venv/bin/": ""}
 # Of these folders of the adapter and of the schemas nothing is installed.
 NOT_INSTALLED = ("tests", "__pycache__")
 # A block or a span of code is matched only so that nothing in it is taken for a link.
@@ -98,13 +100,22 @@ def with_links_of(text: str, source: Path, wheel: bool = False) -> str:
     return LINK.sub(replaced, text)
 
 
+def with_installed_commands(text: str) -> str:
+    for built, installed in COMMANDS.items():
+        text = text.replace(built, installed)
+    return text
+
+
 def write_document(source: Path, out: Path, wheel: bool) -> None:
     place = place_of(source, wheel)
     assert place is not None, source
     file = out / place
     file.parent.mkdir(parents=True, exist_ok=True)
-    if source.suffix == ".md":
-        file.write_text(with_links_of((ROOT / source).read_text("utf-8"), source, wheel), "utf-8")
+    if source.suffix in (".md", ".py"):
+        text = with_installed_commands((ROOT / source).read_text("utf-8"))
+        file.write_text(
+            with_links_of(text, source, wheel) if source.suffix == ".md" else text, "utf-8"
+        )
     else:
         shutil.copyfile(ROOT / source, file)
 

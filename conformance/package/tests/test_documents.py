@@ -67,3 +67,10 @@ def test_dead_link_is_found(tmp_path: Path) -> None:
     (tmp_path / "inside").mkdir()
     (tmp_path / "inside" / "a.md").write_text("[b](b.md) [c](../../) `[d](d)`")
     assert check_links.dead_links(tmp_path / "inside") == ["a.md: b.md", "a.md: ../../"]
+
+
+def test_installed_commands_need_no_build() -> None:
+    text = "KASSAY_PYTHON=build/venv/bin/python build/bin/kassay run; build/venv/bin/dask worker"
+    assert (
+        documents.with_installed_commands(text) == "KASSAY_PYTHON=python3 kassay run; dask worker"
+    )
