@@ -128,10 +128,26 @@ def _module(interpreter: str, edition: str, about: str, functions: list[Function
         f'_interpreter = _interpreter_of("{interpreter}", "{edition}")\n'
         "_call = _interpreter.call\n"
         f'kassay_name = "kassay {interpreter}"\n'
-        "kassay_device = _interpreter.device\n\n\n"
-        'def kassay_reset():\n    """Begin a new session in this thread: no settings, no counters."""\n    _interpreter.reset()\n\n\n'
+        "kassay_device = _interpreter.device\n"
+        + _parameters(functions, edition)
+        + 'def kassay_reset():\n    """Begin a new session in this thread: no settings, no counters."""\n    _interpreter.reset()\n\n\n'
         + "\n\n".join(_function(f, edition) for f in functions)
     )
+
+
+def _parameters(functions: list[Function], edition: str) -> str:
+    """A table: of each parameter of each function its kind, and the dtypes that it takes."""
+    lines = []
+    for function in functions:
+        raw = {p["name"]: p for p in function.raw["signature"]}
+        kinds = {p.name: (p.kind, _dtypes(raw[p.name])) for p in function.order(edition)}
+        lines.append(f"{_STEP}{json.dumps(function.name)}: {kinds!r},\n")
+    return "kassay_parameters = {\n" + "".join(lines) + "}\n\n\n"
+
+
+def _dtypes(parameter: dict[str, Any]) -> str:
+    dtypes = parameter.get("dtype", "any")
+    return " ".join(dtypes) if isinstance(dtypes, list) else str(dtypes)
 
 
 def _function(function: Function, edition: str) -> str:
@@ -248,7 +264,8 @@ def _stub(edition: str, functions: list[Function]) -> str:
         "from collections.abc import Callable, Sequence\nfrom typing import Any\n\n"
         "import numpy as np\nfrom numpy.typing import ArrayLike\n\n"
         "from kassay._native import CompiledFunction, Update\nfrom kassay.tensor import Tensor, TensorLike\n\n"
-        "__all__: list[str]\n__version__: str\nkassay_name: str\nkassay_device: str\n\n"
+        "__all__: list[str]\n__version__: str\nkassay_name: str\nkassay_device: str\n"
+        "kassay_parameters: dict[str, dict[str, tuple[str, str]]]\n\n"
         "def kassay_reset() -> None: ...\n" + "".join(_stub_function(f, edition) for f in functions)
     )
 

@@ -38,8 +38,9 @@ def subscript(x: Tensor, key: Any) -> Tensor:
         and -len(known) <= key < len(known)
         and known[key] is not None
     ):
-        return call("constant", known[key], x.dtype)
+        return _with_value(call("constant", known[key], x.dtype), known[key])
     parts = _without_ellipsis(key if isinstance(key, tuple) else (key,), x.shape)
+    parts = [_known(part) for part in parts]
     axis = 0  # of x as it is so far
     for part in parts:
         if part is None:
@@ -51,6 +52,23 @@ def subscript(x: Tensor, key: Any) -> Tensor:
         else:
             x = call("squeeze", _element(call, x, axis, _index(part)), axis)
     return x
+
+
+def _with_value(tensor: Tensor, value: int) -> Tensor:
+    tensor.known_value = value
+    return tensor
+
+
+def _known(part: Any) -> Any:
+    """A part of a subscript with the numbers of its tensors that are known."""
+    if isinstance(part, slice):
+        return slice(*(known_value(each) for each in (part.start, part.stop, part.step)))
+    return known_value(part)
+
+
+def known_value(number: Any) -> Any:
+    """The number that a tensor is, where that is known: a size."""
+    return getattr(number, "known_value", number)
 
 
 def _without_ellipsis(parts: tuple[Any, ...], shape: Sequence[int | None] | None) -> list[Any]:
@@ -142,9 +160,16 @@ def _computed(call: _Call, x: Tensor, axis: int, start: Any, stop: Any, step: in
     least, most = (0, size) if step > 0 else (-1, last)
     begin = _bound(call, start, 0 if step > 0 else last, size, least, most)
     end = _bound(call, stop, size if step > 0 else -1, size, least, most)
-    count = call("maximum", (end - begin + (step - (1 if step > 0 else -1))) // step, 0)
-    places = call("cumsum", call("ones", call("stack", [count]), "int32")) - 1
-    return _gathered(call, x, axis, begin + places * step)
+    return _gathered(call, x, axis, places(begin, end, step))
+
+
+def places(start: Any, stop: Any, step: Any) -> Tensor:
+    """The numbers from `start` on and before `stop`, at least one of which is a tensor, or `step` is."""
+    tensor = next(each for each in (start, stop, step) if isinstance(each, _native.Symbol))
+    call: _Call = tensor._call
+    count = call("cast", call("maximum", -((start - stop) // step), 0), "int32")
+    order = call("cumsum", call("ones", call("stack", [count]), "int32")) - 1
+    return call("cast", order, tensor.dtype) * step + start
 
 
 def _bound(call: _Call, given: Any, default: Any, size: Tensor, least: Any, most: Any) -> Any:
