@@ -63,9 +63,7 @@ def residual() -> Any:
 def attention() -> Any:
     sequence = L.Input((6, 8))
     queries, keys, values = (L.Dense(8)(sequence) for _ in range(3))
-    scores = L.Lambda(lambda x: x / np.sqrt(8.0), output_shape=(6, 6))(
-        L.dot([queries, keys], axes=2)
-    )
+    scores = L.Lambda(lambda x: x / np.sqrt(8.0))(L.dot([queries, keys], axes=2))
     seen = L.dot([L.Activation("softmax")(scores), values], axes=(2, 1))
     return Model(sequence, L.Dense(CLASSES, activation="softmax")(L.Flatten()(seen)))
 
@@ -83,9 +81,7 @@ def acoustic() -> Any:
     shares = L.Dense(6, activation="softmax")(
         L.Bidirectional(lstm(5, return_sequences=True))(sound)
     )
-    cost = L.Lambda(lambda x: K.ctc_batch_cost(*x), output_shape=(1,))(
-        [labels, shares, times, lengths]
-    )
+    cost = L.Lambda(lambda x: K.ctc_batch_cost(*x))([labels, shares, times, lengths])
     return Model([sound, labels, times, lengths], cost)
 
 
@@ -185,6 +181,13 @@ NETWORKS: dict[str, Network] = {
         {},
     ),
     "attention": (attention, numbers(6, 8), {}),
+    "the last time step": (
+        lambda: classifier(
+            lstm(6, return_sequences=True, input_shape=(5, 4)), L.Lambda(lambda x: x[:, -1, :])
+        ),
+        SHORT,
+        {},
+    ),
     "custom layer and loss": (
         lambda: Sequential([Scale(input_shape=(8,)), L.Dense(CLASSES)]),
         numbers(8),

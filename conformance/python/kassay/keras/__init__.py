@@ -13,11 +13,12 @@ from __future__ import annotations
 import os
 
 from kassay import native as native  # first: it says what is missing
-from kassay.keras import compatibility
+from kassay.keras import compatibility, hosting
 from kassay.keras.backend import *  # noqa: F403
 from kassay.keras.backend import __all__ as __all__
 from kassay.keras.backend import engine as engine
 
 compatibility.install()
+hosting.install()
 # Keras reads this when it is imported; when Keras imports this module, it has read it.
 os.environ.setdefault("KERAS_BACKEND", "kassay.keras")
