@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 #include "reference/runtime/kernel.h"
@@ -77,16 +78,23 @@ class StepByStep : public Executable {
 
 std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
                               const std::vector<Symbol>& given) {
-  std::vector<Symbol> found, pending = outputs;
-  std::set<const SymbolicTensor*> seen, ends;
+  std::set<const SymbolicTensor*> ends;
   for (const Symbol& symbol : given) ends.insert(symbol.get());
+  return ancestors(outputs, through_known,
+                   [&](const SymbolicTensor* symbol) { return ends.contains(symbol); });
+}
+
+std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
+                              const std::function<bool(const SymbolicTensor*)>& ends) {
+  std::vector<Symbol> found, pending = outputs;
+  std::unordered_set<const SymbolicTensor*> seen;
   while (!pending.empty()) {
     const Symbol symbol = std::move(pending.back());
     pending.pop_back();
     if (!seen.insert(symbol.get()).second) continue;
     found.push_back(symbol);
     const auto* result = dynamic_cast<const Result*>(symbol.get());
-    if (result == nullptr || ends.contains(symbol.get()) ||
+    if (result == nullptr || ends(symbol.get()) ||
         (symbol->known() != nullptr && !through_known))
       continue;
     for (const Value& value : result->operation()->call.values) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -71,8 +72,10 @@ class Executable {
 std::unique_ptr<Executable> step_by_step(Plan plan);
 
 // The tensors on which the values of `outputs` depend, including themselves, in the order of
-// creation. Stops at those that are `given`, and at known tensors unless `through_known`.
+// creation. Stops at those that are `given`, or for which `ends` is true, and at known tensors unless `through_known`.
 std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
                               const std::vector<Symbol>& given = {});
+std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
+                              const std::function<bool(const SymbolicTensor*)>& ends);
 
 }  // namespace kassay::reference

@@ -1,7 +1,7 @@
 #include "reference/runtime/unrolling.h"
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "reference/runtime/plan.h"
 
@@ -48,7 +48,9 @@ class Replay {
   }
 
   Symbol operator()(const Symbol& wanted) {
-    for (const Symbol& symbol : ancestors({wanted}, /*through_known=*/false)) step(symbol);
+    const auto is_replaced = [&](const SymbolicTensor* symbol) { return replaced_.contains(symbol); };
+    for (const Symbol& symbol : ancestors({wanted}, /*through_known=*/false, is_replaced))
+      step(symbol);
     return replaced_.at(wanted.get());
   }
 
@@ -139,8 +141,8 @@ class Replay {
     return (*this)(symbol);
   };
   const Placeholder last_before_{StaticType{}};  // anything with a greater number was created here
-  std::map<const SymbolicTensor*, Symbol> replaced_;
-  std::map<const Operation*, std::vector<Symbol>> again_;
+  std::unordered_map<const SymbolicTensor*, Symbol> replaced_;
+  std::unordered_map<const Operation*, std::vector<Symbol>> again_;
   std::vector<Symbol> kept_;  // whose addresses are keys
 };
 

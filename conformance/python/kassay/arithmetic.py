@@ -1,4 +1,4 @@
-"""Operators of tensors that the API does not have, by those that it has: // % & | ^ ~."""
+"""Operators of tensors that the API does not have, by those that it has: // % & | ^ ~, / of integers, and @ of stacks of matrices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,34 @@ if TYPE_CHECKING:
     from kassay.tensor import Tensor
 
 # Floats of this size and above have no fraction.
+_SHORT = ("int8", "uint8", "int16")
 _WHOLE = {"float16": 2.0**10, "float32": 2.0**23, "float64": 2.0**52}
+
+
+def quotient(x: Tensor, y: Tensor) -> Tensor:
+    """Of integers it is of a dtype that holds them: float32 for those of at most 16 bits, else float64."""
+    dtype = "float32" if x.dtype in _SHORT else "float64"
+    return x._call("cast", x, dtype) / x._call("cast", y, dtype)
+
+
+def matrix_product(x: Tensor, y: Tensor) -> Tensor:
+    """Of stacks of matrices each with its own, as in NumPy, but that both have as many dimensions of the same sizes before the last two."""
+    ranks = (x.ndim or 0, y.ndim or 0)
+    if min(ranks) < 3:
+        return x._call("dot", x, y)
+    if ranks[0] != ranks[1]:
+        raise TypeError(f"@ takes stacks of as many dimensions, not of {x.ndim} and {y.ndim}")
+    if ranks[0] == 3:
+        return x._call("batch_dot", x, y, [2, 1])
+    rows, columns = x._call("shape", x), y._call("shape", y)
+    product = x._call("batch_dot", _stack(x, rows), _stack(y, columns), [2, 1])
+    return x._call("reshape", product, x._call("concatenate", [rows[:-1], columns[-1:]], 0))
+
+
+def _stack(x: Tensor, sizes: Tensor) -> Tensor:
+    """With one dimension before the last two."""
+    first = x._call("constant", [-1], "int32")
+    return x._call("reshape", x, x._call("concatenate", [first, sizes[-2:]], 0))
 
 
 def floor_divided(x: Tensor, y: Tensor) -> Tensor:

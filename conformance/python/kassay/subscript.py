@@ -126,24 +126,13 @@ def _sliced(call: _Call, x: Tensor, axis: int, part: slice) -> Tensor:
     start, stop, step = part.start, part.stop, _step(part)
     if step == -1 and start is None and stop is None:
         return call("reverse", x, axis)
-    if step != 1:
-        return _computed(call, x, axis, start, stop, step)
-    if stop is not None:
-        x = _cut(call, x, axis, start, _index(stop))
-    return x if start is None else _block(call, x, axis, _index(start), _ALL)
-
-
-def _cut(call: _Call, x: Tensor, axis: int, start: Any, stop: int) -> Tensor:
-    """x[:stop] of a dimension of unknown size, where x[start:] is taken of the result."""
-    if stop >= 0:
-        if start is not None and _index(start) < 0:
-            raise ValueError(f"the slice {start}:{stop} in dimension {axis}, whose size is unknown")
-        return _block(call, x, axis, 0, stop)
-    if start is not None and _index(start) < 0:
-        # Both count from the end: the rest is what stands before `stop` in the last -start elements.
-        x = _block(call, x, axis, _index(start), _ALL)
-    backwards = _block(call, call("reverse", x, axis), axis, -stop, _ALL)
-    return call("reverse", backwards, axis)
+    first = 0 if start is None else _index(start)
+    if step == 1 and stop is None:
+        return x if first == 0 else _block(call, x, axis, first, _ALL)
+    if step == 1 and first >= 0 and _index(stop) >= 0:
+        x = _block(call, x, axis, 0, _index(stop))
+        return x if first == 0 else _block(call, x, axis, first, _ALL)
+    return _computed(call, x, axis, start, stop, step)
 
 
 def _step(part: slice) -> int:

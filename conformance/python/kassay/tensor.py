@@ -123,9 +123,13 @@ class Tensor(_native.Symbol):
         return self._call("operator.mul", _operand(other, self), self)
 
     def __truediv__(self, other: TensorLike) -> Tensor:
+        if _is_integer(self):
+            return arithmetic.quotient(self, self._beside(other))
         return self._call("operator.truediv", self, _operand(other, self))
 
     def __rtruediv__(self, other: TensorLike) -> Tensor:
+        if _is_integer(self):
+            return arithmetic.quotient(self._beside(other), self)
         return self._call("operator.truediv", _operand(other, self), self)
 
     def __pow__(self, other: TensorLike) -> Tensor:
@@ -171,10 +175,13 @@ class Tensor(_native.Symbol):
         return arithmetic.negated(self)
 
     def __matmul__(self, other: TensorLike) -> Tensor:
-        return self._call("dot", self, other)
+        return arithmetic.matrix_product(self, self._array(other))
 
     def __rmatmul__(self, other: TensorLike) -> Tensor:
-        return self._call("dot", other, self)
+        return arithmetic.matrix_product(self._array(other), self)
+
+    def _array(self, other: TensorLike) -> Tensor:
+        return other if isinstance(other, Tensor) else self._call("constant", _operand(other, self))
 
     def __neg__(self) -> Tensor:
         return self._call("operator.neg", self)
@@ -219,6 +226,10 @@ def attached(tensor: Tensor, **attributes: Any) -> Tensor:
 def shape_of(sizes: Sequence[int | None] | None) -> tuple[int | None, ...] | None:
     """A shape is a tuple, also that of a scalar; None if the rank is unknown."""
     return None if sizes is None else tuple(sizes)
+
+
+def _is_integer(tensor: Tensor) -> bool:
+    return "int" in tensor.dtype
 
 
 def _operand(value: TensorLike, tensor: Tensor) -> Any:

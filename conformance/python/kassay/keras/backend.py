@@ -11,43 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from kassay.keras import computed
 from kassay.keras.api import api, engine, state
 from kassay.keras.arguments import known_array
-from kassay.keras.computed import (
-    arange as arange,
-)
-from kassay.keras.computed import (
-    map_fn as map_fn,
-)
-from kassay.keras.computed import (
-    one_hot as one_hot,
-)
-from kassay.keras.computed import (
-    random_binomial as random_binomial,
-)
-from kassay.keras.computed import (
-    random_normal as random_normal,
-)
-from kassay.keras.computed import (
-    random_uniform as random_uniform,
-)
-from kassay.keras.computed import (
-    repeat as repeat,
-)
-from kassay.keras.computed import (
-    seed_of,
-)
-from kassay.keras.computed import (
-    slice as slice,
-)
-from kassay.keras.computed import (
-    truncated_normal as truncated_normal,
-)
+from kassay.keras.computed import seed_of
 from kassay.native import module as _native
 from kassay.tensor import Tensor, as_updated, as_updated_by
 
-# Every function of the API. Those that Keras calls otherwise have been imported, or are below.
-globals().update({name: function for name, function in api.items() if name not in globals()})
+# Every function of the API. Those that Keras calls otherwise are below, under the same names.
+globals().update(api)
+globals().update({name: getattr(computed, name) for name in computed.__all__})
 
 
 def _with_one_unknown(shape: Any, unknown: int | None) -> Any:
@@ -73,6 +46,8 @@ def shape(x: Tensor) -> Tensor:
 
 def reshape(x: Any, shape: Any) -> Tensor:
     """Sizes may be tensors. Where the rest tells them, the result has a known shape."""
+    if not isinstance(x, Tensor):
+        x = api["identity"](x)
     if isinstance(shape, Tensor):
         return api["reshape"](x, shape)
     sizes = _with_one_unknown([shape] if isinstance(shape, int) else shape, None)
@@ -86,6 +61,9 @@ def reshape(x: Any, shape: Any) -> Tensor:
 
 
 def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None = None) -> Tensor:
+    """None in `noise_shape` is the size of `x` there."""
+    if isinstance(noise_shape, (tuple, list)):
+        noise_shape = [shape(x)[d] if size is None else size for d, size in enumerate(noise_shape)]
     return api["dropout"](x, level, noise_shape, seed_of(seed))
 
 
@@ -268,19 +246,21 @@ def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
 def rnn(
     step_function: Callable[..., Any],
     inputs: Tensor,
-    initialstates: Sequence[Tensor],
+    initial_states: Sequence[Tensor],
     go_backwards: bool = False,
     mask: Tensor | None = None,
     constants: Sequence[Any] | None = None,
     unroll: bool = False,
     input_length: int | None = None,
 ) -> tuple[Tensor, Tensor, list[Tensor]]:
+    if mask is not None and mask.ndim == 3:
+        mask = api["squeeze"](mask, 2)
     # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
-    first, _ = step_function(inputs[:, 0], [*initialstates, *(constants or [])])
+    first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
     last, outputs, states = api["rnn"](
         step_function,
         inputs,
-        list(initialstates),
+        list(initial_states),
         go_backwards,
         mask,
         constants,

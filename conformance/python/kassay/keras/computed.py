@@ -12,6 +12,11 @@ from kassay.keras.api import api, engine
 from kassay.subscript import places, subscript
 from kassay.tensor import Tensor
 
+__all__ = """arange foldl foldr map_fn one_hot random_binomial random_normal random_uniform repeat slice truncated_normal""".split()
+
+_ALL = -1
+_BEYOND = 2**30  # no dimension is so large
+
 
 def _numbers(given: Any, count: int) -> list[Any]:
     """A list of numbers and tensors; the elements of a tensor of `count` numbers."""
@@ -33,15 +38,17 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str | None = None
 
 
 def slice(x: Tensor, start: Any, size: Any) -> Tensor:
-    """`size` -1 is all that is left."""
+    """A size of -1 is all that is left."""
     starts, sizes = _numbers(start, x.ndim or 0), _numbers(size, x.ndim or 0)
     if not builtins.any(isinstance(each, Tensor) for each in (*starts, *sizes)):
         return api["slice"](x, starts, sizes)
-    parts = [
-        builtins.slice(begin, None if isinstance(count, int) and count == -1 else begin + count)
-        for begin, count in zip(starts, sizes)
-    ]
-    return subscript(x, tuple(parts))
+    return subscript(x, tuple(map(_part, starts, sizes)))
+
+
+def _part(begin: Any, count: Any) -> builtins.slice[Any, Any, Any]:
+    if isinstance(count, Tensor):
+        return builtins.slice(begin, begin + count + api["cast"](count < 0, count.dtype) * _BEYOND)
+    return builtins.slice(begin, None if count == _ALL else begin + count)
 
 
 def repeat(x: Tensor, n: Any) -> Tensor:
@@ -53,29 +60,54 @@ def repeat(x: Tensor, n: Any) -> Tensor:
 def one_hot(indices: Any, num_classes: Any) -> Tensor:
     if not isinstance(num_classes, Tensor):
         return api["one_hot"](indices, num_classes)
-    classes = arange(num_classes, dtype=indices.dtype)
-    return api["cast"](api["equal"](api["expand_dims"](indices), classes), engine.floatx())
+    places = api["expand_dims"](indices)
+    return api["cast"](
+        api["equal"](places, arange(num_classes, dtype=places.dtype)), engine.floatx()
+    )
+
+
+def _by_index(fn: Callable[..., Any], elems: Any) -> tuple[Callable[..., Any], Tensor]:
+    """Of several tensors: a function of a place among their elements instead of one of a tuple of these, and all places, as floats."""
+
+    def call(*before_index: Any) -> Any:
+        *before, index = before_index
+        place = api["cast"](index, "int32")
+        return fn(*before, type(elems)(api["gather"](each, place) for each in elems))
+
+    return call, api["cast"](arange(api["shape"](elems[0])[0]), "float64")
 
 
 def map_fn(fn: Callable[..., Any], elems: Any, name: str | None = None, dtype: Any = None) -> Any:
     """Of several tensors `fn` has a tuple of their elements. Where `dtype` is a list, it gives as many tensors."""
-    if isinstance(elems, Tensor) and not isinstance(dtype, (tuple, list)):
-        return api["map_fn"](fn, elems, name, dtype)
-    listed = isinstance(elems, (tuple, list))
-    first = elems[0] if listed else elems
-
-    def element(index: Tensor) -> Any:
-        at = functools.partial(api["gather"], indices=api["cast"](index, "int32"))
-        return fn(type(elems)(at(each) for each in elems) if listed else at(elems))
-
-    # Elements of what map_fn takes are floats.
-    indices = api["cast"](arange(api["shape"](first)[0]), "float64")
+    if isinstance(elems, (tuple, list)):
+        dtype = dtype or elems[0].dtype
+        fn, elems = _by_index(fn, elems)
     if not isinstance(dtype, (tuple, list)):
-        return api["map_fn"](element, indices, name, dtype or first.dtype)
-    return type(dtype)(
-        api["map_fn"](lambda index, i=i: element(index)[i], indices, name, each)
+        return api["map_fn"](fn, elems, name, dtype)
+    made = (
+        api["map_fn"](lambda element, i=i: fn(element)[i], elems, name, each)
         for i, each in enumerate(dtype)
     )
+    return type(dtype)(made)
+
+
+def _fold(name: str) -> Callable[..., Tensor]:
+    @functools.wraps(api[name])
+    def call(
+        fn: Callable[..., Any], elems: Any, initializer: Any = None, name: str | None = None
+    ) -> Tensor:
+        if not isinstance(elems, (tuple, list)):
+            return fold(fn, elems, initializer, name)
+        if initializer is None:
+            raise TypeError(f"{fold.__name__} of several tensors needs an initializer")
+        return fold(*_by_index(fn, elems), initializer, name)
+
+    fold = api[name]
+    return call
+
+
+foldl = _fold("foldl")
+foldr = _fold("foldr")
 
 
 def seed_of(seed: int | None) -> int:

@@ -51,7 +51,9 @@ def _amend(core: ModuleType) -> None:
 
     def compute_output_shape(layer: Any, input_shape: Any) -> Any:
         """Without a shape that was given to the layer, that of what its function makes."""
-        return given(layer, input_shape) if layer._output_shape else _output_shape(layer, input_shape)
+        return (
+            given(layer, input_shape) if layer._output_shape else _output_shape(layer, input_shape)
+        )
 
     core.Lambda.compute_output_shape = compute_output_shape
 
