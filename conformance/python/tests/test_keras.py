@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -281,3 +282,34 @@ def test_metrics_are_those_of_all_batches(version: str) -> None:
         PROGRAMS / "metrics.py", version, "optimized"
     ).items():
         np.testing.assert_allclose(reported, expected, rtol=1e-5, err_msg=name)
+
+
+def test_blanks_after_the_last_label_end_the_labels() -> None:
+    shares = np.random.RandomState(0).dirichlet(np.ones(4), (2, 5)).astype("float32")
+    cost = K.ctc_batch_cost([[1, 3, 3], [0, 2, 3]], shares, [[5], [5]], [[3], [2]])
+    alone = K.ctc_batch_cost([[1, 0, 0], [0, 2, 1]], shares, [[5], [5]], [[1], [2]])
+    assert np.array_equal(K.eval(cost), K.eval(alone))
+    with pytest.raises(ValueError, match="label"):
+        K.eval(K.ctc_batch_cost([[3, 1]], shares[:1], [[5]], [[2]]))
+
+
+def test_variables_have_their_value_whoever_initializes_them() -> None:
+    K.manual_variable_initialization(True)
+    assert K.get_value(K.variable([1.0, 2.0])).tolist() == [1, 2]
+
+
+# What Keras itself has, and what it asks other backends for by their name.
+OF_KERAS = "backend floatx epsilon cast_to_floatx image_data_format normalize_data_format symbolic eager set_floatx set_epsilon"
+OF_OTHERS = "tensorflow_backend get_session set_session set_image_dim_ordering pattern_broadcast"
+# These stand in its comments, or in code of its own that cannot work with any backend.
+OF_NOBODY = "in_training_phase compute_output_shape"
+
+
+@with_keras
+@pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
+def test_keras_finds_every_name_that_it_calls(version: str) -> None:
+    [package] = (Path(os.environ["KASSAY_KERAS"]) / version).glob("lib/python*/site-packages/keras")
+    files = [file for file in package.rglob("*.py") if package / "backend" not in file.parents]
+    used = {name for file in files for name in re.findall(r"\bK\.([a-z]\w*)", file.read_text())}
+    known = {*K.__all__, *OF_KERAS.split(), *OF_OTHERS.split(), *OF_NOBODY.split()}
+    assert len(used) > 100 and used <= known

@@ -67,6 +67,17 @@ def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None =
     return api["dropout"](x, level, noise_shape, seed_of(seed))
 
 
+def ctc_batch_cost(y_true: Any, y_pred: Any, input_length: Any, label_length: Any) -> Tensor:
+    """Blanks after the last label end the labels, whatever their length is."""
+    labels, lengths = (api["cast"](each, "int32") for each in (y_true, label_length))
+    is_label = api["cast"](api["not_equal"](labels, api["shape"](y_pred)[2] - 1), "int32")
+    is_used = api["cast"](computed.arange(api["shape"](labels)[1]) < lengths, "int32")
+    before_blank = api["sum"](api["cumprod"](is_label * is_used, 1), 1, keepdims=True)
+    ends = api["equal"](before_blank, api["sum"](is_label * is_used, 1, keepdims=True))
+    lengths = api["switch"](ends, before_blank, lengths)
+    return api["ctc_batch_cost"](y_true, y_pred, input_length, lengths)
+
+
 def _transposed(name: str) -> Callable[..., Any]:
     """A transposed convolution, to which Keras gives the size of the batch as a tensor."""
 
