@@ -2,6 +2,27 @@
 
 from __future__ import annotations
 
-from idiom_tables import operators, shapes, subscripts
+from idiom_tables import (
+    arguments,
+    arrays,
+    functions,
+    loops,
+    losses,
+    masks,
+    operators,
+    shapes,
+    subscripts,
+)
 
-IDIOMS = [*operators.IDIOMS, *subscripts.IDIOMS, *shapes.IDIOMS]
+CATEGORIES = (
+    operators,
+    subscripts,
+    shapes,
+    arguments,
+    masks,
+    loops,
+    functions,
+    arrays,
+    losses,
+)
+IDIOMS = [idiom for category in CATEGORIES for idiom in category.IDIOMS]

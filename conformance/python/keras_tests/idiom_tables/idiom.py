@@ -11,6 +11,7 @@ import numpy as np
 VARIABLES = "variables"
 PLACEHOLDERS = "placeholders"  # of unknown batch size
 UNKNOWN = "placeholders of unknown sizes"
+TAKEN_APART = "tf_keras takes nested lists apart; Keras 2.3.1 makes an array of each input"
 ALWAYS = (VARIABLES, PLACEHOLDERS)
 EVERYWHERE = (*ALWAYS, UNKNOWN)
 
