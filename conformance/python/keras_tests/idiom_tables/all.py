@@ -6,10 +6,12 @@ from idiom_tables import (
     arguments,
     arrays,
     functions,
+    images,
     loops,
     losses,
     masks,
     operators,
+    sequences,
     shapes,
     subscripts,
 )
@@ -24,5 +26,7 @@ CATEGORIES = (
     functions,
     arrays,
     losses,
+    sequences,
+    images,
 )
 IDIOMS = [idiom for category in CATEGORIES for idiom in category.IDIOMS]

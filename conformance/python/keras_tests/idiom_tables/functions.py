@@ -85,7 +85,7 @@ def _updates_by_function(K: Any) -> Any:
 
 def _moving_average(K: Any) -> Any:
     x, mean = K.placeholder((None, 3)), K.variable(np.ones(3))
-    f = K.function([x], [x * 2], [K.moving_average_update(mean, K.mean(x, axis=0), 0.9)])
+    f = K.function([x], [x * 2], [K.update(mean, mean * 0.9 + K.mean(x, axis=0) * (1 - 0.9))])
     f([ONES * 3])
     return K.get_value(mean)
 

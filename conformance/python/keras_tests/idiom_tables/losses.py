@@ -91,14 +91,14 @@ def focal_by_numpy(t: Any, g: Any) -> Any:
 
 
 def focal_of_classes(K: Any, truth: Any, guess: Any) -> Any:
-    guess /= K.sum(guess, axis=-1, keepdims=True)
+    guess = guess / K.sum(guess, axis=-1, keepdims=True)
     guess = K.clip(guess, K.epsilon(), 1 - K.epsilon())
     return K.sum(0.25 * K.pow(1 - guess, 2) * (-truth * K.log(guess)), axis=-1)
 
 
 def weighted_crossentropy(K: Any, truth: Any, guess: Any) -> Any:
     weights = K.variable(WEIGHTS)
-    guess /= K.sum(guess, axis=-1, keepdims=True)
+    guess = guess / K.sum(guess, axis=-1, keepdims=True)
     guess = K.clip(guess, K.epsilon(), 1 - K.epsilon())
     return -K.sum(truth * K.log(guess) * weights, -1)
 
@@ -323,7 +323,7 @@ IDIOMS = [
         "sparse crossentropy of floats",
         lambda K, t, g: K.sparse_categorical_crossentropy(t, g),
         (np.array([[0.0], [2.0], [1.0], [1.0]], "float32"), SHARES),
-        lambda t, g: -np.log(g[range(4), t[:, 0].astype(int)])[:, None],
+        lambda t, g: -np.log(g[range(4), t[:, 0].astype(int)]),
     ),
     Idiom(
         "perplexity",
