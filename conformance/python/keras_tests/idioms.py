@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from idiom_tables.all import IDIOMS
-from idiom_tables.idiom import PLACEHOLDERS, UNKNOWN, VARIABLES, Drawn, Idiom, listed
+from idiom_tables.idiom import PLACEHOLDERS, VARIABLES, Drawn, Idiom, listed
 
 # float32, after a few operations of other order.
 NEAR = {"rtol": 1e-5, "atol": 1e-6}

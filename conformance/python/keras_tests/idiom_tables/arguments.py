@@ -26,6 +26,84 @@ def _dtypes(K: Any, x: Any) -> Any:
 
 
 IDIOMS = [
+    Idiom(
+        "concatenation with an array of doubles",
+        lambda K, x: K.concatenate([x * 2, np.zeros((1, 4))], axis=0),
+        (X,),
+        lambda x: np.concatenate([x * 2, np.zeros((1, 4))]),
+    ),
+    Idiom(
+        "stack with an array of doubles",
+        lambda K, x: K.stack([-x, np.ones((3, 4))], axis=-1),
+        (X,),
+        lambda x: np.stack([-x, np.ones((3, 4))], -1),
+    ),
+    Idiom(
+        "stack of integers and numbers of NumPy",
+        lambda K, i: K.stack([i[0, 0], 5, np.int64(7)]),
+        (I,),
+        lambda i: np.array([i[0, 0], 5, 7]),
+        "int32",
+    ),
+    Idiom(
+        "l2_normalize of everything",
+        lambda K, x: K.l2_normalize(x),
+        (X,),
+        lambda x: x / np.sqrt((x * x).sum()),
+    ),
+    Idiom(
+        "batch_dot without axes",
+        lambda K, x, y: [
+            K.batch_dot(x, K.permute_dimensions(y, (0, 2, 1))),
+            K.batch_dot(x, y[:, 0]),
+        ],
+        (S, S + 1),
+        lambda x, y: [x @ y.transpose(0, 2, 1), np.einsum("bij,bj->bi", x, y[:, 0])],
+    ),
+    Idiom(
+        "axes that count from the end",
+        lambda K, x: [
+            K.expand_dims(x, -2),
+            K.squeeze(x[:, :, :1], -1),
+            K.repeat_elements(x, np.int64(2), -2),
+        ],
+        (S,),
+        lambda x: [x[:, :, None], x[:, :, 0], x.repeat(2, -2)],
+    ),
+    Idiom(
+        "crossentropy of an array",
+        lambda K, x: K.categorical_crossentropy(K.constant(np.eye(4)[:3]), K.softmax(x)),
+        (X,),
+        lambda x: -np.log(np.diag(np.exp(x[:, :3])) / np.exp(x).sum(-1)),
+    ),
+    Idiom(
+        "sparse crossentropy of a sequence",
+        lambda K, x: K.sparse_categorical_crossentropy(
+            K.constant([[0, 1, 2], [3, 2, 1]], "int32"), K.softmax(x)
+        ),
+        (S,),
+        lambda x: -np.log(
+            np.take_along_axis(
+                np.exp(x) / np.exp(x).sum(-1, keepdims=True),
+                np.array([[0, 1, 2], [3, 2, 1]])[..., None],
+                2,
+            )[..., 0]
+        ),
+    ),
+    Idiom(
+        "kernels of NumPy",
+        lambda K, x: K.conv1d(
+            x, K.constant(numbers(2, 4, 3)), strides=np.int64(1), padding="causal"
+        ),
+        (S,),
+        lambda x: np.stack(
+            [
+                (x[:, t - 1] @ numbers(2, 4, 3)[0] if t else 0) + x[:, t] @ numbers(2, 4, 3)[1]
+                for t in range(3)
+            ],
+            1,
+        ),
+    ),
     Idiom("axes of every kind", _sums, (S,), _sums_by_numpy),
     Idiom(
         "reductions without an axis",

@@ -60,17 +60,19 @@ def _of_layouts(name: str, array: Any) -> list[Idiom]:
     ]
 
 
+def _added(dtype: np.dtype[Any]) -> Idiom:
+    array = COUNTS.astype(dtype)
+    return Idiom(
+        f"adding an array of {dtype.name}",
+        lambda K, x: [x + array, array * x],
+        (X,),
+        lambda x: [x + COUNTS, COUNTS * x],
+    )
+
+
 IDIOMS = [
     *(idiom for name, array in LAYOUTS.items() for idiom in _of_layouts(name, array)),
-    *(
-        Idiom(
-            f"adding an array of {dtype}",
-            lambda K, x, a=COUNTS.astype(dtype): [x + a, a * x],
-            (X,),
-            lambda x: [x + COUNTS, COUNTS * x],
-        )
-        for dtype in (*UNSIGNED, "int8", "int16", "float16", np.longdouble)
-    ),
+    *(_added(np.dtype(each)) for each in (*UNSIGNED, "int8", "int16", "float16", np.longdouble)),
     *(
         Idiom(f"variable of a list {name}", _kept(each), (), lambda: [X] * 3)
         for name, each in LISTS.items()

@@ -197,7 +197,154 @@ def _noise(K: Any, x: Any) -> Any:
     return K.in_train_phase(x + K.random_normal(K.shape(x)), x, training=0) * 1
 
 
+def _updates_by_values(K: Any) -> Any:
+    v, n, w = K.variable([1.0, 2.0]), K.variable(1.0), K.variable([1.0, 2.0])
+    K.function(
+        [],
+        [n * 1],
+        [K.update(v, np.array([3.0, 4.0])), K.update(n, 5.0), K.update_sub(w, [1.0, 1.0])],
+    )([])
+    return K.batch_get_value([v, n, w])
+
+
+def _integers_by_floats(K: Any) -> Any:
+    v, n = K.variable([1, 2], dtype="int32"), K.variable(0, dtype="int32")
+    K.set_value(v, np.array([3.0, 4.0]))
+    K.batch_set_value([(n, 7.0)])
+    return [K.get_value(v), K.get_value(n)]
+
+
+def _doubles(K: Any) -> Any:
+    K.set_floatx("float64")
+    try:
+        x = K.placeholder((2,))
+        made = K.function([x], [x / 2])([np.array([1.0, 2.0])])[0]
+        return [made, K.get_value(K.zeros((2,))), K.eval(K.ones_like(K.variable([1, 2])) * 2)]
+    finally:
+        K.set_floatx("float32")
+
+
+def _scoped(K: Any) -> Any:
+    with K.name_scope("outer"), K.name_scope("inner"):
+        return K.variable([1.0, 2.0], name="kernel") * K.constant(1.0, name="one")
+
+
+def _dependent(K: Any) -> Any:
+    v = K.variable(1.0)
+    update = K.update_add(v, 3.0)
+    with K.control_dependencies([update]):
+        after = K.identity(v) * 1.0
+    return [*K.function([], [after], updates=[update])([]), K.get_value(v)]
+
+
+def _placeholders(K: Any) -> Any:
+    x, y, z = (
+        K.placeholder(shape=[None, 3]),
+        K.placeholder(ndim=2),
+        K.placeholder((2, None), name="z"),
+    )
+    return K.function([x, y, z], [x + y + z])([ONES, ONES, ONES])
+
+
+def _optimizer(K: Any) -> Any:
+    w, count = K.variable([1.0, 2.0]), K.variable(0, dtype="int64")
+    rate = 0.1 * (1.0 / (1.0 + 0.0 * K.cast(count, K.dtype(w))))
+    updates = [K.update_add(count, 1)]
+    for p, slope in zip([w], K.gradients(K.sum(w), [w])):
+        updates.append(K.update(p, p - rate * slope))
+    K.function([], [K.sum(w)], updates=updates)([])
+    return [K.get_value(w), K.cast(count, "float32")]
+
+
 IDIOMS = [
+    Idiom(
+        "updates by arrays and numbers",
+        _updates_by_values,
+        (),
+        lambda: [np.array([3, 4]), 5, np.array([0, 1])],
+    ),
+    Idiom(
+        "integers that are set by floats",
+        _integers_by_floats,
+        (),
+        lambda: [np.array([3, 4]), 7],
+        "int32",
+    ),
+    Idiom(
+        "doubles as floatx",
+        _doubles,
+        (),
+        lambda: [np.array([0.5, 1]), np.zeros(2), np.ones(2) * 2],
+        "float64",
+    ),
+    Idiom("variables of a scope", _scoped, (), lambda: np.array([1, 2])),
+    Idiom(
+        "a variable of a tensor",
+        lambda K: K.variable(K.constant([1.0, 2.0]) * 2),
+        (),
+        lambda: np.array([2, 4]),
+    ),
+    Idiom(
+        "variables of dtypes",
+        lambda K: [K.variable(3, dtype="int64"), K.variable(np.array([1, 2]), "int64")],
+        (),
+        lambda: [3, np.array([1, 2])],
+        "int64",
+    ),
+    Idiom(
+        "random integers",
+        lambda K: K.random_uniform((20,), 0, 10, dtype="int32"),
+        (),
+        lambda: Drawn((20,), 0, 9),
+        "int32",
+    ),
+    Idiom(
+        "random numbers about a tensor",
+        lambda K, x: K.random_normal(K.shape(x), mean=x * 10, stddev=0.01),
+        (X,),
+        lambda x: Drawn((3, 4), -30, 30),
+    ),
+    Idiom(
+        "random numbers with a deviation of a tensor",
+        lambda K, x: K.random_normal(shape=K.shape(x), mean=0.0, stddev=K.exp(x)),
+        (X,),
+        lambda x: Drawn((3, 4), -99, 99),
+    ),
+    Idiom(
+        "random numbers above a tensor",
+        lambda K, x: K.random_uniform((5,), minval=K.min(x), maxval=9.0),
+        (Y,),
+        lambda x: Drawn((5,), x.min(), 9),
+    ),
+    Idiom(
+        "random numbers of a size that is computed",
+        lambda K, x: K.random_normal((K.shape(x)[0] * 2, K.shape(x)[1] + 1)),
+        (X,),
+        lambda x: Drawn((6, 5), -9, 9),
+    ),
+    Idiom(
+        "random bits",
+        lambda K, x: K.random_binomial(K.shape(x), p=0.5) + 0 * x,
+        (positive(9, 9),),
+        lambda x: Drawn((9, 9), 0, 1),
+    ),
+    Idiom(
+        "numbers for a phase",
+        lambda K: K.in_train_phase(K.constant(1.0), K.constant(0.0), training=1),
+        (),
+        lambda: 1,
+    ),
+    Idiom(
+        "numbers for a switch",
+        lambda K, x: K.switch(K.sum(x) > 0, lambda: 1.0, lambda: 0.0) * x,
+        (Y,),
+        lambda x: x,
+    ),
+    Idiom("dependencies", _dependent, (), lambda: [4, 4]),
+    Idiom("placeholders of every kind", _placeholders, (), lambda: ONES * 3),
+    Idiom(
+        "updates of a layer as pairs of lists", _optimizer, (), lambda: [np.array([0.9, 1.9]), 1]
+    ),
     Idiom("function of one tensor", _one_input, (), lambda: ONES * 2),
     Idiom("function of tuples", _inputs_as_a_tuple, (), lambda: [ONES * 2, ONES * 0]),
     Idiom(

@@ -95,14 +95,21 @@ def best_overlap_by_numpy(a: Any, b: Any) -> Any:
 def ignored_boxes(K: Any, a: Any, b: Any) -> Any:
     """As a loop over the samples."""
     return K.map_fn(
-        lambda pair: K.max(overlap(K, pair[0][None], pair[1][None])[0], axis=-1), (a, b), dtype="float32"
+        lambda pair: K.max(overlap(K, pair[0][None], pair[1][None])[0], axis=-1),
+        (a, b),
+        dtype="float32",
     )
 
 
 def corners(K: Any, a: Any) -> Any:
     middle, extent = a[..., ::-1][..., 2:], a[..., 2:][..., ::-1]
     low, high = middle - extent / 2.0, middle + extent / 2.0
-    return K.concatenate([low[..., 0:1], low[..., 1:2], high[..., 0:1], high[..., 1:2]]) * [4, 5, 4, 5]
+    return K.concatenate([low[..., 0:1], low[..., 1:2], high[..., 0:1], high[..., 1:2]]) * [
+        4,
+        5,
+        4,
+        5,
+    ]
 
 
 def corners_by_numpy(a: Any) -> Any:
@@ -241,7 +248,9 @@ def coordinates_by_numpy(x: Any) -> Any:
 def expected_places(K: Any, x: Any) -> Any:
     """Where each channel is greatest, as a mean of places."""
     rows, columns, channels = K.int_shape(x)[1:]
-    shares = K.softmax(K.permute_dimensions(K.reshape(x, (-1, rows * columns, channels)), (0, 2, 1)))
+    shares = K.softmax(
+        K.permute_dimensions(K.reshape(x, (-1, rows * columns, channels)), (0, 2, 1))
+    )
     places = np.indices((rows, columns)).reshape(2, -1).T.astype("float32")
     return K.dot(shares, K.constant(places))
 
@@ -351,12 +360,24 @@ IDIOMS = [
     Idiom("boxes of YOLO", decoded, (GRID,), decoded_by_numpy),
     Idiom("grid of YOLO 2", grid_of_shape, (GRID,), grid_of_shape_by_numpy, ways=EVERYWHERE),
     Idiom("overlap of boxes", overlap, (BOXES, OTHERS), overlap_by_numpy, static=(None, 5, 5)),
-    Idiom("best overlap", best_overlap, (BOXES, OTHERS), best_overlap_by_numpy, ("float32", "int32")),
-    Idiom("overlap in map_fn", ignored_boxes, (BOXES, OTHERS), lambda a, b: overlap_by_numpy(a, b).max(-1)),
+    Idiom(
+        "best overlap", best_overlap, (BOXES, OTHERS), best_overlap_by_numpy, ("float32", "int32")
+    ),
+    Idiom(
+        "overlap in map_fn",
+        ignored_boxes,
+        (BOXES, OTHERS),
+        lambda a, b: overlap_by_numpy(a, b).max(-1),
+    ),
     Idiom("corners of boxes", corners, (BOXES,), corners_by_numpy),
     Idiom("classes of boxes", class_of_boxes, (GRID,), class_of_boxes_by_numpy, ("int64", "bool")),
     Idiom("gram matrix", gram, (STYLE,), gram_by_numpy),
-    Idiom("gram matrices of a batch", gram_of_batch, (IMAGE,), lambda x: np.einsum("bijc,bijd->bcd", x, x) / 60),
+    Idiom(
+        "gram matrices of a batch",
+        gram_of_batch,
+        (IMAGE,),
+        lambda x: np.einsum("bijc,bijd->bcd", x, x) / 60,
+    ),
     Idiom("cost of style and its gradient", style, (STYLE * np.float32(0.5),), style_by_numpy),
     Idiom("total variation of images", variation, (IMAGE,), variation_by_numpy),
     Idiom("sampling of a code", sampled, (CODES, CODES), lambda m, v: m),
@@ -364,31 +385,96 @@ IDIOMS = [
     Idiom("group normalization", group_norm, (GRID,), group_norm_by_numpy),
     Idiom("adaptive normalization", adaptive_norm, (IMAGE, CODES[:2]), adaptive_norm_by_numpy),
     Idiom("deviation of a batch", deviation_of_batch, (IMAGE,), deviation_of_batch_by_numpy),
-    Idiom("pixel normalization", pixel_norm, (IMAGE,), lambda x: x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-8)),
+    Idiom(
+        "pixel normalization",
+        pixel_norm,
+        (IMAGE,),
+        lambda x: x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-8),
+    ),
     Idiom("coordinates as channels", coordinates, (IMAGE,), coordinates_by_numpy, ways=EVERYWHERE),
     Idiom("places of the greatest", expected_places, (IMAGE,), expected_places_by_numpy),
     Idiom("squash", squash, (CAPSULES,), squash_by_numpy),
     Idiom("routing of capsules", routing, (CAPSULES,), routing_by_numpy),
-    Idiom("lengths of capsules", lambda K, x: K.sqrt(K.sum(K.square(x), -1) + K.epsilon()), (CAPSULES,),
-          lambda x: np.sqrt((x * x).sum(-1))),
+    Idiom(
+        "lengths of capsules",
+        lambda K, x: K.sqrt(K.sum(K.square(x), -1) + K.epsilon()),
+        (CAPSULES,),
+        lambda x: np.sqrt((x * x).sum(-1)),
+    ),
     Idiom("gather of pixels", bilinear, (IMAGE,), lambda x: (x[:, :, :-1] + x[:, :, 1:]) / 2),
-    Idiom("preprocessing of images", preprocessed, (BYTES,), lambda x: (x[..., ::-1] - np.array([103.939, 116.779, 123.68])) / 127.5 - 1),
+    Idiom(
+        "preprocessing of images",
+        preprocessed,
+        (BYTES,),
+        lambda x: (x[..., ::-1] - np.array([103.939, 116.779, 123.68])) / 127.5 - 1,
+    ),
     Idiom("soft assignments", nearest_centers, (CODES,), nearest_centers_by_numpy),
-    Idiom("radial functions", radial, (CODES,), lambda x: np.exp(-0.5 * ((x[:, None] - CENTERS) ** 2).sum(-1))),
-    Idiom("spectral normalization", spectral_norm, (), lambda: STYLE[0] / np.linalg.norm(STYLE[0], 2)),
+    Idiom(
+        "radial functions",
+        radial,
+        (CODES,),
+        lambda x: np.exp(-0.5 * ((x[:, None] - CENTERS) ** 2).sum(-1)),
+    ),
+    Idiom(
+        "spectral normalization", spectral_norm, (), lambda: STYLE[0] / np.linalg.norm(STYLE[0], 2)
+    ),
     Idiom("class activation", class_activation, (IMAGE,), class_activation_by_numpy),
-    Idiom("squeeze and excitation", excited, (IMAGE,),
-          lambda x: x * sigmoid(x.mean((1, 2)) @ (STYLE[0][:3] * 0.5))[:, None, None]),
-    Idiom("maxout", lambda K, x: K.max(K.reshape(x, (-1, 3, 4, 6, 2)), axis=-1), (GRID,), lambda x: x.reshape(2, 3, 4, 6, 2).max(-1)),
-    Idiom("flips", lambda K, x: [x[:, ::-1], x[:, :, ::-1], K.reverse(x, axes=(1, 2)), K.permute_dimensions(x, (0, 2, 1, 3))], (IMAGE,),
-          lambda x: [x[:, ::-1], x[:, :, ::-1], x[:, ::-1, ::-1], x.transpose(0, 2, 1, 3)]),
-    Idiom("crops and padding", lambda K, x: [x[:, 1:-1, 1:-1, :], K.spatial_2d_padding(x, ((1, 0), (0, 2))), x[:, :: 2, :: 2]], (IMAGE,),
-          lambda x: [x[:, 1:-1, 1:-1], np.pad(x, ((0, 0), (1, 0), (0, 2), (0, 0))), x[:, ::2, ::2]]),
-    Idiom("pooling of everything", lambda K, x: [K.mean(x, [1, 2]), K.max(x, axis=(1, 2), keepdims=True)], (IMAGE,),
-          lambda x: [x.mean((1, 2)), x.max((1, 2), keepdims=True)]),
-    Idiom("enlarging", lambda K, x: K.resize_images(x, 2, 2, "channels_last"), (IMAGE,), lambda x: x.repeat(2, 1).repeat(2, 2)),
-    Idiom("enlarging by repeat_elements", lambda K, x: K.repeat_elements(K.repeat_elements(x, 2, axis=1), 3, axis=2), (IMAGE,),
-          lambda x: x.repeat(2, 1).repeat(3, 2), static=(None, 8, 15, 3)),
-    Idiom("gray images", lambda K, x: K.sum(x * [0.299, 0.587, 0.114], axis=-1, keepdims=True), (IMAGE,),
-          lambda x: (x * [0.299, 0.587, 0.114]).sum(-1, keepdims=True)),
+    Idiom(
+        "squeeze and excitation",
+        excited,
+        (IMAGE,),
+        lambda x: x * sigmoid(x.mean((1, 2)) @ (STYLE[0][:3] * 0.5))[:, None, None],
+    ),
+    Idiom(
+        "maxout",
+        lambda K, x: K.max(K.reshape(x, (-1, 3, 4, 6, 2)), axis=-1),
+        (GRID,),
+        lambda x: x.reshape(2, 3, 4, 6, 2).max(-1),
+    ),
+    Idiom(
+        "flips",
+        lambda K, x: [
+            x[:, ::-1],
+            x[:, :, ::-1],
+            K.reverse(x, axes=(1, 2)),
+            K.permute_dimensions(x, (0, 2, 1, 3)),
+        ],
+        (IMAGE,),
+        lambda x: [x[:, ::-1], x[:, :, ::-1], x[:, ::-1, ::-1], x.transpose(0, 2, 1, 3)],
+    ),
+    Idiom(
+        "crops and padding",
+        lambda K, x: [
+            x[:, 1:-1, 1:-1, :],
+            K.spatial_2d_padding(x, ((1, 0), (0, 2))),
+            x[:, ::2, ::2],
+        ],
+        (IMAGE,),
+        lambda x: [x[:, 1:-1, 1:-1], np.pad(x, ((0, 0), (1, 0), (0, 2), (0, 0))), x[:, ::2, ::2]],
+    ),
+    Idiom(
+        "pooling of everything",
+        lambda K, x: [K.mean(x, [1, 2]), K.max(x, axis=(1, 2), keepdims=True)],
+        (IMAGE,),
+        lambda x: [x.mean((1, 2)), x.max((1, 2), keepdims=True)],
+    ),
+    Idiom(
+        "enlarging",
+        lambda K, x: K.resize_images(x, 2, 2, "channels_last"),
+        (IMAGE,),
+        lambda x: x.repeat(2, 1).repeat(2, 2),
+    ),
+    Idiom(
+        "enlarging by repeat_elements",
+        lambda K, x: K.repeat_elements(K.repeat_elements(x, 2, axis=1), 3, axis=2),
+        (IMAGE,),
+        lambda x: x.repeat(2, 1).repeat(3, 2),
+        static=(None, 8, 15, 3),
+    ),
+    Idiom(
+        "gray images",
+        lambda K, x: K.sum(x * [0.299, 0.587, 0.114], axis=-1, keepdims=True),
+        (IMAGE,),
+        lambda x: (x * [0.299, 0.587, 0.114]).sum(-1, keepdims=True),
+    ),
 ]

@@ -82,6 +82,94 @@ def _prefixes(K: Any, x: Any) -> Any:
 
 IDIOMS = [
     Idiom(
+        "map_fn to several tensors",
+        lambda K, x, y: K.map_fn(
+            lambda p: (p[0] + p[1], K.sum(p[0])), (x, y), dtype=("float32", "float32")
+        ),
+        (X, Y),
+        lambda x, y: [x + y, x.sum(1)],
+    ),
+    Idiom(
+        "map_fn of one tensor to several",
+        lambda K, x: K.map_fn(lambda r: [K.max(r), K.argmax(r)], x, dtype=["float32", "int64"]),
+        (X,),
+        lambda x: [x.max(1), x.argmax(1)],
+        ("float32", "int64"),
+    ),
+    Idiom(
+        "map_fn of integers and floats",
+        lambda K, x, i: K.map_fn(lambda p: p[0] * K.cast(p[1], "float32"), (x, i), dtype="float32"),
+        (X, np.array([2, 0, 1], "int32")),
+        lambda x, i: x * i[:, None],
+    ),
+    Idiom(
+        "map_fn of integers",
+        lambda K, i: K.map_fn(lambda r: r * 2 + K.sum(r), i),
+        (np.arange(6, dtype="int32").reshape(3, 2),),
+        lambda i: i * 2 + i.sum(1, keepdims=True),
+        "int32",
+    ),
+    Idiom(
+        "map_fn of an array",
+        lambda K, x: K.map_fn(lambda i: x[i] * 2, np.array([2, 0], "int32"), dtype="float32"),
+        (X,),
+        lambda x: x[[2, 0]] * 2,
+    ),
+    Idiom(
+        "map_fn with rows of another tensor",
+        lambda K, x, y: K.map_fn(
+            lambda i: K.dot(x[i][None], K.transpose(y))[0], K.arange(3), dtype="float32"
+        ),
+        (X, Y),
+        lambda x, y: x @ y.T,
+    ),
+    Idiom(
+        "foldl of a tuple",
+        lambda K, x, y: K.foldl(
+            lambda a, p: a + p[0] * p[1], (x, y), initializer=K.zeros_like(x[0])
+        ),
+        (X, Y),
+        lambda x, y: (x * y).sum(0),
+    ),
+    Idiom(
+        "foldl of indices",
+        lambda K, x: K.foldl(
+            lambda a, i: a + x[i] * K.cast(i, "float32"),
+            K.arange(3),
+            initializer=K.zeros_like(x[0]),
+        ),
+        (X,),
+        lambda x: x[1] + 2 * x[2],
+    ),
+    Idiom(
+        "rnn with a mask of three dimensions",
+        lambda K, x: _with_mask(K, x, K.cast(K.ones_like(x[:, :, :1]), "bool")),
+        (S,),
+        lambda x: [x.sum(1), x.cumsum(1)],
+    ),
+    Idiom(
+        "rnn that yields numbers",
+        lambda K, x: K.rnn(
+            lambda r, s: (K.sum(r, -1, keepdims=True), [s[0] + 1]), x, [K.zeros_like(x[:, 0, :1])]
+        )[:2],
+        (S,),
+        lambda x: [x[:, -1].sum(-1, keepdims=True), x.sum(-1, keepdims=True)],
+    ),
+    Idiom(
+        "rnn of images",
+        lambda K, x: K.rnn(
+            _accumulate, x[:, :, None, :, None], [K.zeros_like(x[:, 0, None, :, None])]
+        )[1],
+        (S,),
+        lambda x: x.cumsum(1)[:, :, None, :, None],
+    ),
+    Idiom(
+        "rnn with a tuple of states",
+        lambda K, x: K.rnn(_accumulate, x, (K.zeros_like(x[:, 0]),))[0],
+        (S,),
+        lambda x: x.sum(1),
+    ),
+    Idiom(
         "map_fn of rows",
         lambda K, x: K.map_fn(lambda row: row / K.sum(row), x),
         (Y,),

@@ -7,7 +7,7 @@ from functools import reduce
 
 import numpy as np
 
-from idiom_tables.idiom import I, Idiom, V, X, Y, integers
+from idiom_tables.idiom import I, Idiom, S, V, X, Y, integers
 
 MEANS = np.array([103.939, 116.779, 123.68])
 IMAGE = integers(256, 2, 2, 3, dtype="uint8")
@@ -15,6 +15,39 @@ WEIGHTS = np.array([[0.5], [2.0], [1.0]])  # float64, as NumPy makes it
 D = X.astype("float64")
 
 IDIOMS = [
+    Idiom(
+        "product of stacks of matrices",
+        lambda K, x: x @ K.permute_dimensions(x, (0, 2, 1)),
+        (S,),
+        lambda x: x @ x.transpose(0, 2, 1),
+    ),
+    Idiom(
+        "product of a stack and a matrix", lambda K, x: x @ K.constant(X.T), (S,), lambda x: x @ X.T
+    ),
+    Idiom("product of a stack and an array", lambda K, x: x @ np.ones((2, 4, 1), "float32"), (S,)),
+    Idiom(
+        "truth as an operand",
+        lambda K, x: [K.equal(x > 0, True), K.not_equal(x > 0, x > 1)],
+        (X,),
+        lambda x: [x > 0, (x > 0) != (x > 1)],
+        "bool",
+    ),
+    Idiom(
+        "functions of integers",
+        lambda K, i: [K.abs(i), K.sign(i), K.square(i), K.max(i, 1), K.sum(i, 0)],
+        (I,),
+        lambda i: [abs(i), np.sign(i), i * i, i.max(1), i.sum(0)],
+        "int32",
+    ),
+    Idiom(
+        "powers of integers by function", lambda K, i: K.pow(i, 2), (I,), lambda i: i**2, "int32"
+    ),
+    Idiom(
+        "half precision",
+        lambda K, x: K.cast(K.cast(x, "float16") * 2, "float32") * 0 + x,
+        (X,),
+        lambda x: x,
+    ),
     Idiom("number minus tensor", lambda K, x: 1 - x, (X,)),
     Idiom("number by tensor", lambda K, x: 1.0 / x, (Y,)),
     Idiom("integer by tensor", lambda K, x: 1 / x, (Y,)),
@@ -64,7 +97,7 @@ IDIOMS = [
     ),
     Idiom("list", lambda K, x: [x - [1, 2, 3, 4], x * [0.5, 1, 2, 4]], (X,)),
     Idiom("list first", lambda K, x: [[1, 2, 3, 4] - x, [[1.0], [2.0], [3.0]] / x], (Y,)),
-    Idiom("tuple", lambda K, x: [x * (1.0, 2.0, 3.0, 4.0), (1, 2, 3, 4) + x], (X,)),
+    Idiom("tuple", lambda K, x: [x * (1.0, 2.0, 3.0, 4.0), (1, 2, 3, 4) - x], (X,)),
     Idiom("list of numbers of NumPy", lambda K, x: x * [np.float64(2), 1, np.int64(3), 0.5], (X,)),
     Idiom(
         "means of the channels",
@@ -74,7 +107,7 @@ IDIOMS = [
     ),
     Idiom(
         "comparisons with a number",
-        lambda K, x: [x > 0, 0 < x, x >= 1, 0.5 <= x],
+        lambda K, x: [x > 0, x > 0, x >= 1, x >= 0.5],
         (X,),
         dtype="bool",
     ),
@@ -86,7 +119,7 @@ IDIOMS = [
     ),
     Idiom(
         "comparisons with arrays first",
-        lambda K, x: [np.zeros(4) >= x, [0, 1, 2, 3] < x],
+        lambda K, x: [np.zeros(4) >= x, x > [0, 1, 2, 3]],
         (X,),
         dtype="bool",
     ),

@@ -160,7 +160,9 @@ def repeated_mask(K: Any, mask: Any, x: Any) -> Any:
 
 
 def additive_attention(K: Any, x: Any) -> Any:
-    e = K.squeeze(K.dot(K.tanh(K.dot(x, K.variable(CHANGES[:4, :4]))), K.variable(SHIFT[:, None])), -1)
+    e = K.squeeze(
+        K.dot(K.tanh(K.dot(x, K.variable(CHANGES[:4, :4]))), K.variable(SHIFT[:, None])), -1
+    )
     a = K.exp(e)
     a /= K.cast(K.sum(a, axis=1, keepdims=True) + K.epsilon(), K.floatx())
     return K.sum(x * K.expand_dims(a), axis=1)
@@ -328,38 +330,97 @@ def _sigmoid(x: Any) -> Any:
 IDIOMS = [
     Idiom("layer normalization", layer_norm, (S,), layer_norm_by_numpy),
     Idiom("gelu", gelu, (S,), gelu_by_numpy),
-    Idiom("swish and mish", lambda K, x: [x * K.sigmoid(x), x * K.tanh(K.softplus(x))], (S,),
-          lambda x: [x * _sigmoid(x), x * np.tanh(np.log1p(np.exp(x)))]),
+    Idiom(
+        "swish and mish",
+        lambda K, x: [x * K.sigmoid(x), x * K.tanh(K.softplus(x))],
+        (S,),
+        lambda x: [x * _sigmoid(x), x * np.tanh(np.log1p(np.exp(x)))],
+    ),
     Idiom("sines of positions", sinusoids, (S,), sinusoids_by_numpy),
     Idiom("positions by cumsum of ones", positions_of_ones, (S,), positions_of_ones_by_numpy),
     Idiom("learned positions", learned_positions, (S,), lambda x: x + TABLE[:3], ways=EVERYWHERE),
-    Idiom("embedding of tokens", looked_up, (TOKENS,), lambda t: (TABLE[t] + TABLE[1]) * (t != 0)[..., None], ways=EVERYWHERE),
+    Idiom(
+        "embedding of tokens",
+        looked_up,
+        (TOKENS,),
+        lambda t: (TABLE[t] + TABLE[1]) * (t != 0)[..., None],
+        ways=EVERYWHERE,
+    ),
     Idiom("embedding by one_hot", lookup_by_one_hot, (TOKENS,), lambda t: TABLE[t]),
-    Idiom("output that is tied to the embedding", tied_output, (S,), lambda x: softmax(x @ TABLE.T)),
+    Idiom(
+        "output that is tied to the embedding", tied_output, (S,), lambda x: softmax(x @ TABLE.T)
+    ),
     Idiom("causal attention by positions", causal, (QUERIES, KEYS), causal_by_numpy),
     Idiom("mask of GPT-2", lower_triangle, (QUERIES, KEYS), lower_triangle_by_numpy),
-    Idiom("triangle by cumsum of eye", triangle_of_ones, (S,), lambda x: np.triu(np.ones((3, 3))) * x[..., :3]),
+    Idiom(
+        "triangle by cumsum of eye",
+        triangle_of_ones,
+        (S,),
+        lambda x: np.triu(np.ones((3, 3))) * x[..., :3],
+    ),
     Idiom("attention with a mask", masked_attention, (S, MASK), masked_attention_by_numpy),
     Idiom("attention of several heads", several_heads, (S,), several_heads_by_numpy),
-    Idiom("a mask for every head", repeated_mask, (MASK, S), lambda m, x: np.repeat(np.repeat(m[:, None], 3, 1), 2, 0)),
+    Idiom(
+        "a mask for every head",
+        repeated_mask,
+        (MASK, S),
+        lambda m, x: np.repeat(np.repeat(m[:, None], 3, 1), 2, 0),
+    ),
     Idiom("additive attention", additive_attention, (S,), additive_attention_by_numpy),
-    Idiom("relative positions", relative_positions, (QUERIES, KEYS), relative_positions_by_numpy, ways=EVERYWHERE),
+    Idiom(
+        "relative positions",
+        relative_positions,
+        (QUERIES, KEYS),
+        relative_positions_by_numpy,
+        ways=EVERYWHERE,
+    ),
     Idiom("pooling without padding", pooled, (S, MASK), pooled_by_numpy),
     Idiom("last step of each sample", last_of_each, (S, MASK), last_of_each_by_numpy),
     Idiom("normalizer of a CRF", log_normalizer, (SCORES,), log_normalizer_by_numpy),
-    Idiom("normalizer of a CRF with a mask", masked_log_normalizer, (SCORES, MASK), masked_log_normalizer_by_numpy),
+    Idiom(
+        "normalizer of a CRF with a mask",
+        masked_log_normalizer,
+        (SCORES, MASK),
+        masked_log_normalizer_by_numpy,
+    ),
     Idiom("score of a path of a CRF", path_score, (SCORES, TAGS), path_score_by_numpy),
     Idiom("best path of a CRF", best_path, (SCORES,), best_path_by_numpy),
-    Idiom("gradient of the normalizer of a CRF", gradient_of_normalizer, (SCORES,), marginals_by_numpy),
+    Idiom(
+        "gradient of the normalizer of a CRF", gradient_of_normalizer, (SCORES,), marginals_by_numpy
+    ),
     Idiom("loss of a language model", shifted_loss, (TOKENS % 5, SCORES), shifted_loss_by_numpy),
-    Idiom("one vector for every step", spread, (S,), lambda x: np.concatenate([x, x * 0 + x.sum(1, keepdims=True)], -1)),
+    Idiom(
+        "one vector for every step",
+        spread,
+        (S,),
+        lambda x: np.concatenate([x, x * 0 + x.sum(1, keepdims=True)], -1),
+    ),
     Idiom("highway", highway, (S,), lambda x: _sigmoid(x @ CHANGES[:4, :4]) * (np.tanh(x) - x) + x),
-    Idiom("order of tokens reversed", lambda K, t: [K.reverse(t, axes=1), t[:, ::-1], K.concatenate([t[:, 1:], t[:, :1]], 1)],
-          (TOKENS,), lambda t: [t[:, ::-1], t[:, ::-1], np.roll(t, -1, 1)], "int32"),
-    Idiom("n-grams", lambda K, x: K.concatenate([x[:, :-2], x[:, 1:-1], x[:, 2:]], axis=-1), (KEYS,),
-          lambda x: np.concatenate([x[:, :-2], x[:, 1:-1], x[:, 2:]], -1), static=(None, 3, 12)),
-    Idiom("shift of a sequence", lambda K, x: K.concatenate([K.zeros_like(x[:, :1]), x[:, :-1]], axis=1), (S,),
-          lambda x: np.concatenate([0 * x[:, :1], x[:, :-1]], 1), static=(None, 3, 4)),
-    Idiom("shift by padding", lambda K, x: K.temporal_padding(x, (1, 0))[:, :-1], (S,),
-          lambda x: np.concatenate([0 * x[:, :1], x[:, :-1]], 1)),
+    Idiom(
+        "order of tokens reversed",
+        lambda K, t: [K.reverse(t, axes=1), t[:, ::-1], K.concatenate([t[:, 1:], t[:, :1]], 1)],
+        (TOKENS,),
+        lambda t: [t[:, ::-1], t[:, ::-1], np.roll(t, -1, 1)],
+        "int32",
+    ),
+    Idiom(
+        "n-grams",
+        lambda K, x: K.concatenate([x[:, :-2], x[:, 1:-1], x[:, 2:]], axis=-1),
+        (KEYS,),
+        lambda x: np.concatenate([x[:, :-2], x[:, 1:-1], x[:, 2:]], -1),
+        static=(None, 3, 12),
+    ),
+    Idiom(
+        "shift of a sequence",
+        lambda K, x: K.concatenate([K.zeros_like(x[:, :1]), x[:, :-1]], axis=1),
+        (S,),
+        lambda x: np.concatenate([0 * x[:, :1], x[:, :-1]], 1),
+        static=(None, 3, 4),
+    ),
+    Idiom(
+        "shift by padding",
+        lambda K, x: K.temporal_padding(x, (1, 0))[:, :-1],
+        (S,),
+        lambda x: np.concatenate([0 * x[:, :1], x[:, :-1]], 1),
+    ),
 ]

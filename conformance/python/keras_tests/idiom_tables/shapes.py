@@ -56,6 +56,149 @@ def _mean_by_count(K: Any, x: Any) -> Any:
 
 
 IDIOMS = [
+    _everywhere(
+        "arange of a tensor of floats",
+        lambda K, x: K.arange(0.0, K.cast(K.shape(x)[1], "float32")),
+        (S,),
+        lambda x: np.arange(3.0),
+    ),
+    _everywhere(
+        "arange with a step of floats",
+        lambda K, x: K.arange(0.0, K.cast(K.shape(x)[1], "float32"), 0.5),
+        (S,),
+        lambda x: np.arange(0, 3, 0.5),
+    ),
+    _everywhere(
+        "arange to a size that is divided",
+        lambda K, x: K.arange(0, K.shape(x)[2] // 2),
+        (S,),
+        lambda x: np.arange(2),
+        dtype="int32",
+    ),
+    _everywhere(
+        "arange of int64",
+        lambda K, x: K.arange(0, K.shape(x)[1], dtype="int64"),
+        (S,),
+        lambda x: np.arange(3),
+        dtype="int64",
+    ),
+    Idiom(
+        "reshape to a product by NumPy",
+        lambda K, x: K.reshape(x, (-1, np.prod(K.int_shape(x)[1:]))),
+        (S,),
+        lambda x: x.reshape(2, 12),
+        static=(None, 12),
+    ),
+    Idiom(
+        "reshape to a list out of int_shape",
+        lambda K, x: K.reshape(x, [-1, *list(K.int_shape(x))[1:], 1]),
+        (S,),
+        lambda x: x[..., None],
+        static=(None, 3, 4, 1),
+    ),
+    _everywhere(
+        "reshape to every size",
+        lambda K, x: K.reshape(x, [K.shape(x)[i] for i in (0, 2, 1)]),
+        (S,),
+        lambda x: x.reshape(2, 4, 3),
+    ),
+    _everywhere(
+        "reshape to joined tensors",
+        lambda K, x: K.reshape(
+            x, K.concatenate([K.shape(x)[:1], K.constant([4], dtype="int32"), K.shape(x)[1:2]])
+        ),
+        (S,),
+        lambda x: x.reshape(2, 4, 3),
+    ),
+    Idiom(
+        "zeros of the batch and int_shape",
+        lambda K, x: K.zeros((K.shape(x)[0],) + K.int_shape(x)[2:]),
+        (S,),
+        lambda x: np.zeros((2, 4)),
+    ),
+    _everywhere(
+        "tile by stacked sizes",
+        lambda K, x: K.tile(x, K.stack([1, K.shape(x)[0], 1])),
+        (S,),
+        lambda x: np.tile(x, [1, 2, 1]),
+    ),
+    _everywhere(
+        "tile by joined sizes",
+        lambda K, x: K.tile(x[0], K.concatenate([K.shape(x)[:1], [1]])),
+        (S,),
+        lambda x: np.tile(x[0], [2, 1]),
+    ),
+    _everywhere(
+        "one_hot to a maximum",
+        lambda K, i: K.one_hot(i, K.max(i) + 1),
+        (LABELS,),
+        lambda i: np.eye(i.max() + 1)[i],
+    ),
+    _everywhere(
+        "one_hot of a list",
+        lambda K, x: K.one_hot([0, 2], K.shape(x)[1]),
+        (S,),
+        lambda x: np.eye(3)[[0, 2]],
+    ),
+    Idiom(
+        "one_hot of numbers",
+        lambda K: [K.one_hot([1, 0], 3), K.one_hot(2, 3), K.one_hot(np.array([[1], [2]]), 3)],
+        (),
+        lambda: [np.eye(3)[[1, 0]], np.eye(3)[2], np.eye(3)[[[1], [2]]]],
+    ),
+    _everywhere(
+        "new axes of arange",
+        lambda K, x: K.arange(0, K.shape(x)[1])[None, :] * K.arange(2)[:, None],
+        (S,),
+        lambda x: np.arange(3) * np.arange(2)[:, None],
+        dtype="int32",
+    ),
+    _everywhere(
+        "slice with sizes that are computed",
+        lambda K, x: K.slice(x, [0, 0, 1], [-1, K.shape(x)[1] - 1, K.shape(x)[2] // 2]),
+        (S,),
+        lambda x: x[:, :-1, 1:3],
+    ),
+    _everywhere(
+        "slice by stacked tensors",
+        lambda K, x: K.slice(x, K.stack([0, K.shape(x)[1] - 2, 0]), K.stack([-1, 1, 2])),
+        (S,),
+        lambda x: x[:, 1:2, :2],
+    ),
+    _everywhere(
+        "slice of a shape",
+        lambda K, x: K.slice(K.shape(x), [1], [2]),
+        (S,),
+        lambda x: np.array([3, 4]),
+        dtype="int32",
+    ),
+    _everywhere(
+        "size of a dimension as a factor",
+        lambda K, x: x * K.cast(K.shape(x)[-1], x.dtype) ** -0.5,
+        (S,),
+        lambda x: x / 2,
+    ),
+    _everywhere(
+        "a maximum of sizes",
+        lambda K, x: K.maximum(K.shape(x)[1], 5) + K.minimum(2, K.shape(x)[0]),
+        (S,),
+        lambda x: 7,
+        dtype="int32",
+    ),
+    _everywhere(
+        "sizes that are compared",
+        lambda K, x: K.switch(K.shape(x)[1] > 2, lambda: x * 2, lambda: x),
+        (S,),
+        lambda x: x * 2,
+    ),
+    _everywhere(
+        "padding up to a size",
+        lambda K, x: K.concatenate(
+            [x, K.zeros((K.shape(x)[0], 5 - K.shape(x)[1], K.shape(x)[2]))], 1
+        ),
+        (S,),
+        lambda x: np.pad(x, ((0, 0), (0, 2), (0, 0))),
+    ),
     _everywhere("reshape to rows", lambda K, x: K.reshape(x, (-1, 12)), (S,), static=(None, 12)),
     _everywhere(
         "reshape, batch size first",
