@@ -46,6 +46,10 @@ class Drawn:
     high: float
 
 
+def everywhere(name: str, keras: Any, inputs: Any, *others: Any, **options: Any) -> Idiom:
+    return Idiom(name, keras, inputs, *others, ways=EVERYWHERE, **options)
+
+
 def listed(made: Any) -> list[Any]:
     return list(made) if isinstance(made, (tuple, list)) else [made]
 

@@ -130,10 +130,10 @@ IDIOMS = [
         "keywords of products",
         lambda K, x, y: [
             K.dot(x=x, y=K.transpose(y)),
-            K.batch_dot(x=x, y=y, axes=1)[:, 0][:, None] * x[:, :1] * 0,
+            K.batch_dot(x=x, y=y, axes=1),
         ],
         (X, Y),
-        lambda x, y: [x @ y.T, x[:, :1] * 0],
+        lambda x, y: [x @ y.T, (x * y).sum(1, keepdims=True)],
     ),
     Idiom(
         "keywords of phases",
@@ -262,7 +262,7 @@ IDIOMS = [
             ),
         ],
         (X,),
-        lambda x: [x + [1, 2, 3, 4], (x - x.mean(0)) / np.sqrt(x.var(0) + 0.01)],
+        lambda x: [x + np.arange(1, 5), (x - x.mean(0)) / np.sqrt(x.var(0) + 0.01)],
     ),
     Idiom(
         "keywords of dropout",
