@@ -88,15 +88,22 @@ def _difference_of_drawn(found: Any, expected: Drawn) -> str | None:
 
 
 def difference_of_shapes(static: Any, found: Any, required: Any) -> str | None:
-    """`static`: what is known before the computation."""
-    if required is not None and static != required:
+    """`static`: what is known before the computation; `required`: the least of it."""
+    if required is not None and not _fits(required, static):
         return f"has the static shape {static}, not {required}"
     shape = np.shape(found)
-    wrong = static is not None and (
-        len(static) != len(shape)
-        or any(known not in (None, size) for known, size in zip(static, shape))
+    if static is not None and not _fits(static, shape):
+        return f"has the static shape {static}, but {shape}"
+    return None
+
+
+def _fits(known: Any, shape: Any) -> bool:
+    """Whether a shape has all sizes that are known."""
+    return (
+        shape is not None
+        and len(known) == len(shape)
+        and all(size in (None, other) for size, other in zip(known, shape))
     )
-    return f"has the static shape {static}, but {shape}" if wrong else None
 
 
 def outcome(K: Any, idiom: Idiom, way: str) -> str:

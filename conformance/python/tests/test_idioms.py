@@ -80,6 +80,8 @@ def test_a_difference_is_told(wrong: Idiom, told: str) -> None:
     [
         ((None, 4), None, None),
         ((None, 4), (None, 4), None),
+        ((3, 4), (None, 4), None),
+        (None, (None, 4), "has the static shape None, not (None, 4)"),
         (None, None, None),
         ((None, 4), (3, 4), "has the static shape (None, 4), not (3, 4)"),
         ((None, 5), None, "has the static shape (None, 5), but (3, 4)"),

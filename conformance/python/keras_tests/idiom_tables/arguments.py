@@ -27,6 +27,12 @@ def _dtypes(K: Any, x: Any) -> Any:
 
 IDIOMS = [
     Idiom(
+        "elu with a tensor as a parameter",
+        lambda K, x: K.elu(x, K.constant(0.5)),
+        (X,),
+        lambda x: np.where(x > 0, x, 0.5 * (np.exp(x) - 1)),
+    ),
+    Idiom(
         "concatenation with an array of doubles",
         lambda K, x: K.concatenate([x * 2, np.zeros((1, 4))], axis=0),
         (X,),

@@ -25,7 +25,7 @@ class Idiom:
     inputs: tuple[np.ndarray, ...] = ()
     numpy: Callable[..., Any] | None = None  # of the arrays; None: `keras`, with NumPy as backend
     dtype: str | tuple[str, ...] = "float32"  # of each result, or of all
-    static: tuple[int | None, ...] | None = None  # the shape that is known with PLACEHOLDERS
+    static: tuple[int | None, ...] | None = None  # the least that is known with PLACEHOLDERS
     ways: tuple[str, ...] = ALWAYS  # what the inputs are
     not_in_tf_keras: str = ""  # why the other library does not do it
 

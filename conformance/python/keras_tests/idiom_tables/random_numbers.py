@@ -44,6 +44,7 @@ IDIOMS = [
         lambda K, x: K.random_normal((K.shape(x)[0] * 2, K.shape(x)[1] + 1)),
         (X,),
         lambda x: Drawn((6, 5), -9, 9),
+        static=(None, 5),
     ),
     Idiom(
         "random bits",
@@ -57,6 +58,7 @@ IDIOMS = [
         lambda K, x: K.random_normal(K.shape(x), stddev=0.1),
         (X,),
         lambda x: Drawn((3, 4), -1, 1),
+        static=(None, 4),
     ),
     Idiom(
         "random numbers between tensors",

@@ -44,6 +44,20 @@ def _mean_by_count(K: Any, x: Any) -> Any:
 
 IDIOMS = [
     Idiom(
+        "reshape to sizes and numbers",
+        lambda K, x: K.reshape(x, [-1, K.shape(x)[1], K.shape(x)[2], 2, 4]),
+        (IMAGES,),
+        lambda x: x.reshape(2, 4, 4, 2, 4),
+        static=(None, None, None, 2, 4),
+    ),
+    everywhere(
+        "shape of a list of tensors",
+        lambda K, x: K.shape([x[0], x[1]]),
+        (S,),
+        lambda x: np.array([2, 3, 4]),
+        dtype="int32",
+    ),
+    Idiom(
         "reshape to a product by NumPy",
         lambda K, x: K.reshape(x, (-1, np.prod(K.int_shape(x)[1:]))),
         (S,),
@@ -70,12 +84,14 @@ IDIOMS = [
         ),
         (S,),
         lambda x: x.reshape(2, 4, 3),
+        static=(None, 4, 3),
     ),
     everywhere(
         "slice with sizes that are computed",
         lambda K, x: K.slice(x, [0, 0, 1], [-1, K.shape(x)[1] - 1, K.shape(x)[2] // 2]),
         (S,),
         lambda x: x[:, :-1, 1:3],
+        static=(None, 2, 2),
     ),
     everywhere(
         "slice by stacked tensors",
@@ -133,18 +149,21 @@ IDIOMS = [
         lambda K, x, y: K.reshape(x, K.shape(y)),
         (X, S[0]),
         lambda x, y: x.reshape(3, 4),
+        static=(None, 4),
     ),
     everywhere(
         "reshape to joined sizes",
         lambda K, x: K.reshape(x, K.concatenate([K.shape(x)[:2], [2, 2]])),
         (S,),
         lambda x: x.reshape(2, 3, 2, 2),
+        static=(None, 3, 2, 2),
     ),
     everywhere(
         "reshape to stacked sizes",
         lambda K, x: K.reshape(x, K.stack([K.shape(x)[0], 2, -1])),
         (S,),
         lambda x: x.reshape(2, 2, 6),
+        static=(None, 2, None),
     ),
     everywhere(
         "reshape with three tensors",
@@ -195,12 +214,14 @@ IDIOMS = [
         lambda K, x: K.slice(x, [0, 1, 0], [K.shape(x)[0], 2, 1]),
         (S,),
         lambda x: x[:, 1:3, :1],
+        static=(None, 2, 1),
     ),
     everywhere(
         "slice that begins at a tensor",
         lambda K, x: K.slice(x, [0, K.shape(x)[1] - 1, 0], [-1, 1, -1]),
         (S,),
         lambda x: x[:, -1:],
+        static=(None, 1, 4),
     ),
     everywhere(
         "slice by arrays",

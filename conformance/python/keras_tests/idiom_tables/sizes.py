@@ -55,12 +55,14 @@ IDIOMS = [
         lambda K, x: K.zeros((K.shape(x)[0],) + K.int_shape(x)[2:]),
         (S,),
         lambda x: np.zeros((2, 4)),
+        static=(None, 4),
     ),
     everywhere(
         "tile by stacked sizes",
         lambda K, x: K.tile(x, K.stack([1, K.shape(x)[0], 1])),
         (S,),
         lambda x: np.tile(x, [1, 2, 1]),
+        static=(None, None, 4),
     ),
     everywhere(
         "tile by joined sizes",
@@ -100,6 +102,7 @@ IDIOMS = [
         ),
         (S,),
         lambda x: np.pad(x, ((0, 0), (0, 2), (0, 0))),
+        static=(None, 5, 4),
     ),
     everywhere("tile by numbers", lambda K, x: [K.tile(x, [1, 2, 1]), K.tile(x, (2, 1, 1))], (S,)),
     everywhere("tile by an array", lambda K, x: K.tile(x, np.array([1, 2, 1])), (S,)),
@@ -121,6 +124,7 @@ IDIOMS = [
         lambda K, x: K.tile(K.constant([[1.0, 2.0]]), (K.shape(x)[0], 1)),
         (X,),
         lambda x: np.tile([[1.0, 2.0]], (3, 1)),
+        static=(None, 2),
     ),
     everywhere("every pair", _every_pair, (S,), lambda x: x[:, :, None] - x[:, None]),
     everywhere(
@@ -236,18 +240,21 @@ IDIOMS = [
         lambda K, x: K.zeros((K.shape(x)[0], 4)),
         (S,),
         lambda x: np.zeros((2, 4)),
+        static=(None, 4),
     ),
     everywhere(
         "ones of the batch",
         lambda K, x: K.ones([K.shape(x)[0], K.shape(x)[1], 1]),
         (S,),
         lambda x: np.ones((2, 3, 1)),
+        static=(None, 3, 1),
     ),
     everywhere(
         "zeros of a shape",
         lambda K, x: K.zeros(K.shape(x)) + K.ones(shape=K.shape(x)),
         (S,),
         lambda x: np.ones((2, 3, 4)),
+        static=(None, 3, 4),
     ),
     everywhere(
         "a state of the batch",
@@ -271,6 +278,7 @@ IDIOMS = [
         lambda K, x: K.random_uniform((K.shape(x)[0], 5), 1.0, 2.0),
         (S,),
         lambda x: Drawn((2, 5), 1, 2),
+        static=(None, 5),
     ),
     Idiom("static shape of tile", lambda K, x: K.tile(x, [1, 2, 1]), (S,), static=(None, 6, 4)),
     Idiom(

@@ -73,7 +73,9 @@ IDIOMS = [
         "windows", _windows, (X[None],), lambda x: np.stack([x[:, k : k + 2] for k in range(2)], 1)
     ),
     everywhere("total variation", _total_variation, (W,)),
-    everywhere("halves of an axis", _halves, (W,), lambda x: [x[:, :3], x[:, 3:]]),
+    everywhere(
+        "halves of an axis", _halves, (W,), lambda x: [x[:, :3], x[:, 3:]], static=(None, 3, 3)
+    ),
     everywhere(
         "a tensor as a bound",
         lambda K, x, n: [x[:n], x[:, n:], x[:, n : n + 1], x[..., :-n]],
