@@ -1,0 +1,1 @@
+"""What users of Keras 2 write in Lambda layers, losses and layers, by category."""
