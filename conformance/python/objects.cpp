@@ -164,6 +164,14 @@ void declare_objects(nb::module_& module) {
             return std::string(dtype_name(self.symbol->type().dtype));
           },
           "The name of the element type, such as 'float32'.")
+      .def_prop_ro(
+          "known",
+          [](const SymbolObject& self) -> nb::object {
+            const Value* const known = self.symbol->known();
+            const auto* const tensor = known == nullptr ? nullptr : known->get_if<Tensor>();
+            return tensor == nullptr ? nb::none() : to_array(copied(*tensor));
+          },
+          "The elements, where they follow from no placeholder and no variable; else None.")
       .def_prop_ro("number", [](const SymbolObject& self) { return self.symbol->number(); })
       .def_prop_ro(
           "interpreter", [](const SymbolObject& self) -> Interpreter& { return self.interpreter; },

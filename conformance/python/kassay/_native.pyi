@@ -27,6 +27,10 @@ class Symbol:
         """The name of the element type, such as 'float32'."""
 
     @property
+    def known(self) -> np.ndarray[Any, Any] | None:
+        """The elements, where they follow from no placeholder and no variable; else None."""
+
+    @property
     def number(self) -> int: ...
     @property
     def interpreter(self) -> Interpreter: ...

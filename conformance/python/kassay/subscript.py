@@ -38,7 +38,7 @@ def subscript(x: Tensor, key: Any) -> Tensor:
         and -len(known) <= key < len(known)
         and known[key] is not None
     ):
-        return _with_value(call("constant", known[key], x.dtype), known[key])
+        return call("constant", known[key], x.dtype)
     parts = _without_ellipsis(key if isinstance(key, tuple) else (key,), x.shape)
     parts = [_known(part) for part in parts]
     axis = 0  # of x as it is so far
@@ -51,12 +51,10 @@ def subscript(x: Tensor, key: Any) -> Tensor:
             x = _gathered(call, x, axis, _from_end(call, part, _size(call, x, axis)))
         else:
             x = call("squeeze", _element(call, x, axis, _index(part)), axis)
+    if known is not None and isinstance(key, slice):
+        with contextlib.suppress(TypeError):  # it has tensors
+            x.known_elements = known[parts[0]]
     return x
-
-
-def _with_value(tensor: Tensor, value: int) -> Tensor:
-    tensor.known_value = value
-    return tensor
 
 
 def _known(part: Any) -> Any:
@@ -67,8 +65,11 @@ def _known(part: Any) -> Any:
 
 
 def known_value(number: Any) -> Any:
-    """The number that a tensor is, where that is known: a size."""
-    return getattr(number, "known_value", number)
+    """The integer that a tensor is, where that is known."""
+    if isinstance(number, _native.Symbol) and number.shape == () and "int" in number.dtype:
+        known = number.known
+        return number if known is None else int(known)
+    return number
 
 
 def _without_ellipsis(parts: tuple[Any, ...], shape: Sequence[int | None] | None) -> list[Any]:

@@ -52,6 +52,13 @@ def as_updated(given: Any) -> Any:
     return given
 
 
+class Shape(tuple["int | None", ...]):
+    """A tuple of sizes, None for each unknown one; with what users of TensorFlow look for."""
+
+    def as_list(self) -> list[int | None]:
+        return list(self)
+
+
 class Tensor(_native.Symbol):
     """A tensor of an interpreter: a placeholder, a variable, a constant, or what a function of the API returned.
 
@@ -64,6 +71,16 @@ class Tensor(_native.Symbol):
     __iter__ = None
     __contains__ = None
     __hash__ = _native.Symbol.__hash__
+
+    @property
+    def shape(self) -> Shape | None:
+        """None if the rank is unknown."""
+        sizes = _native.Symbol.shape.fget(self)
+        return None if sizes is None else Shape(sizes)
+
+    def get_shape(self) -> Shape | None:
+        """The same, under the name that it had in TensorFlow 1."""
+        return self.shape
 
     @property
     def ndim(self) -> int | None:

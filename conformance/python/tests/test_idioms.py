@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import subprocess
@@ -21,30 +20,21 @@ import idioms  # noqa: E402
 from idiom_tables.all import IDIOMS  # noqa: E402
 from idiom_tables.idiom import UNKNOWN, VARIABLES, Drawn, Idiom, X  # noqa: E402
 
-BY_NAME = {idiom.name: idiom for idiom in IDIOMS}
+
+def test_names_are_different() -> None:
+    assert len({idiom.name for idiom in IDIOMS}) == len(IDIOMS)
 
 
-@functools.cache
-def outcomes(engine: str) -> dict[str, str]:
+@pytest.mark.parametrize("engine", ["reference", "optimized"])
+def test_idioms_do_what_numpy_does(engine: str) -> None:
     environment = {**os.environ, "KERAS_LIBRARY": "kassay", "KASSAY_ENGINE": engine}
     done = subprocess.run(
         [sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    found: dict[str, str] = json.loads(done.stdout)
-    return found
-
-
-def test_names_are_different() -> None:
-    assert len(BY_NAME) == len(IDIOMS)
-
-
-@pytest.mark.parametrize("engine", ["reference", "optimized"])
-@pytest.mark.parametrize("name", BY_NAME)
-def test_an_idiom_does_what_numpy_does(name: str, engine: str) -> None:
-    idiom = BY_NAME[name]
-    names = [idioms.name_of(idiom, way) for way in idioms.ways(idiom)]
-    assert {each: outcomes(engine)[each] for each in names} == dict.fromkeys(names, "ok")
+    found = json.loads(done.stdout)
+    assert len(found) > len(IDIOMS)
+    assert {name: outcome for name, outcome in found.items() if outcome != "ok"} == {}
 
 
 DOUBLED = Idiom("doubled", lambda K, x: x * 2, (X,))

@@ -11,46 +11,27 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from kassay.keras import computed
+from kassay.keras import computed, sizes
 from kassay.keras.api import api, engine, state
 from kassay.keras.arguments import known_array
 from kassay.keras.computed import seed_of
+from kassay.keras.sizes import known_sizes, of_sizes
 from kassay.native import module as _native
 from kassay.tensor import Tensor, as_updated, as_updated_by
 
 # Every function of the API. Those that Keras calls otherwise are below, under the same names.
 globals().update(api)
-globals().update({name: getattr(computed, name) for name in computed.__all__})
-
-
-def _with_one_unknown(shape: Any, unknown: int | None) -> Any:
-    """A shape with `unknown` in place of a tensor that depends on a placeholder: the size of the batch, which the others tell."""
-    if isinstance(shape, Tensor):
-        return shape
-    return [_size(size, unknown) if isinstance(size, Tensor) else size for size in shape]
-
-
-def _size(size: Tensor, unknown: int | None) -> int | None:
-    try:
-        return int(api["eval"](size))
-    except ValueError:
-        return unknown
-
-
-def shape(x: Tensor) -> Tensor:
-    """Its elements are constants where they are known."""
-    sizes = api["shape"](x)
-    sizes.known_elements = x.shape
-    return sizes
+for module in (computed, sizes):
+    globals().update({name: getattr(module, name) for name in module.__all__})
 
 
 def reshape(x: Any, shape: Any) -> Tensor:
     """Sizes may be tensors. Where the rest tells them, the result has a known shape."""
     if not isinstance(x, Tensor):
         x = api["identity"](x)
-    if isinstance(shape, Tensor):
+    sizes = known_sizes([shape] if isinstance(shape, int) else shape)
+    if sizes is None:
         return api["reshape"](x, shape)
-    sizes = _with_one_unknown([shape] if isinstance(shape, int) else shape, None)
     inner = (x.shape or (None,))[1:]
     if sizes[:1] == [None] and -1 in sizes and None not in [*inner, *sizes[1:]]:
         rest = math.prod(size for size in sizes[1:] if size != -1)
@@ -63,7 +44,9 @@ def reshape(x: Any, shape: Any) -> Tensor:
 def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None = None) -> Tensor:
     """None in `noise_shape` is the size of `x` there."""
     if isinstance(noise_shape, (tuple, list)):
-        noise_shape = [shape(x)[d] if size is None else size for d, size in enumerate(noise_shape)]
+        noise_shape = [
+            sizes.shape(x)[d] if size is None else size for d, size in enumerate(noise_shape)
+        ]
     return api["dropout"](x, level, noise_shape, seed_of(seed))
 
 
@@ -83,7 +66,7 @@ def _transposed(name: str) -> Callable[..., Any]:
 
     @functools.wraps(api[name])
     def call(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
-        return api[name](x, kernel, _with_one_unknown(output_shape, None), *args, **kwargs)
+        return api[name](x, kernel, known_sizes(output_shape) or output_shape, *args, **kwargs)
 
     return call
 
@@ -117,11 +100,11 @@ def variable(
 
 
 def zeros(shape: Any, dtype: str | None = None, name: str | None = None) -> Tensor:
-    return _made(api["zeros"](shape, dtype), name)
+    return _made(of_sizes("zeros", shape, dtype), name)
 
 
 def ones(shape: Any, dtype: str | None = None, name: str | None = None) -> Tensor:
-    return _made(api["ones"](shape, dtype), name)
+    return _made(of_sizes("ones", shape, dtype), name)
 
 
 def eye(size: int | tuple[int, int], dtype: str | None = None, name: str | None = None) -> Tensor:

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 from kassay.keras.api import api, engine
+from kassay.keras.sizes import known_sizes, of_sizes, with_sizes
 from kassay.subscript import places, subscript
 from kassay.tensor import Tensor
 
-__all__ = """arange foldl foldr map_fn one_hot random_binomial random_normal random_uniform repeat slice truncated_normal""".split()
+__all__ = """arange elu foldl foldr map_fn one_hot random_binomial random_normal random_uniform repeat slice tile truncated_normal""".split()
 
 _ALL = -1
 _BEYOND = 2**30  # no dimension is so large
@@ -37,12 +38,31 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str | None = None
     return made if dtype in (None, made.dtype) else api["cast"](made, dtype)
 
 
+def elu(x: Tensor, alpha: Any = 1.0) -> Tensor:
+    if not isinstance(alpha, Tensor):
+        return api["elu"](x, alpha)
+    return api["switch"](x > 0, x, alpha * api["elu"](x))
+
+
 def slice(x: Tensor, start: Any, size: Any) -> Tensor:
     """A size of -1 is all that is left."""
     starts, sizes = _numbers(start, x.ndim or 0), _numbers(size, x.ndim or 0)
     if not builtins.any(isinstance(each, Tensor) for each in (*starts, *sizes)):
         return api["slice"](x, starts, sizes)
-    return subscript(x, tuple(map(_part, starts, sizes)))
+    found = subscript(x, tuple(map(_part, starts, sizes)))
+    known = known_sizes(sizes)
+    return with_sizes(
+        found, [f if size in (None, -1) else size for f, size in zip(found.shape, known)]
+    )
+
+
+def tile(x: Tensor, n: Any) -> Tensor:
+    tiled = api["tile"](x, n)
+    times = known_sizes([n] if isinstance(n, int) else n)
+    if times is None or x.shape is None:
+        return tiled
+    known = [None if None in pair else pair[0] * pair[1] for pair in zip(x.shape, times)]
+    return with_sizes(tiled, known)
 
 
 def _part(begin: Any, count: Any) -> builtins.slice[Any, Any, Any]:
@@ -54,7 +74,7 @@ def _part(begin: Any, count: Any) -> builtins.slice[Any, Any, Any]:
 def repeat(x: Tensor, n: Any) -> Tensor:
     if not isinstance(n, Tensor):
         return api["repeat"](x, n)
-    return api["tile"](api["expand_dims"](x, 1), [1, n, 1])
+    return tile(api["expand_dims"](x, 1), [1, n, 1])
 
 
 def one_hot(indices: Any, num_classes: Any) -> Tensor:
@@ -119,8 +139,8 @@ def random_binomial(
     shape: Any, p: Any = 0.0, dtype: str | None = None, seed: int | None = None
 ) -> Tensor:
     if not isinstance(p, Tensor):
-        return api["random_binomial"](shape, p, dtype, seed_of(seed))
-    drawn = api["random_uniform"](shape, 0.0, 1.0, p.dtype, seed_of(seed))
+        return of_sizes("random_binomial", shape, p, dtype, seed_of(seed))
+    drawn = of_sizes("random_uniform", shape, 0.0, 1.0, p.dtype, seed_of(seed))
     return api["cast"](api["less"](drawn, p), dtype or engine.floatx())
 
 
@@ -132,8 +152,8 @@ def random_uniform(
     seed: int | None = None,
 ) -> Tensor:
     if not isinstance(minval, Tensor) and not isinstance(maxval, Tensor):
-        return api["random_uniform"](shape, minval, maxval, dtype, seed_of(seed))
-    drawn = api["random_uniform"](shape, 0.0, 1.0, dtype, seed_of(seed))
+        return of_sizes("random_uniform", shape, minval, maxval, dtype, seed_of(seed))
+    drawn = of_sizes("random_uniform", shape, 0.0, 1.0, dtype, seed_of(seed))
     return drawn * (maxval - minval) + minval
 
 
@@ -147,8 +167,8 @@ def _normal(name: str) -> Callable[..., Tensor]:
         seed: int | None = None,
     ) -> Tensor:
         if not isinstance(mean, Tensor) and not isinstance(stddev, Tensor):
-            return api[name](shape, mean, stddev, dtype, seed_of(seed))
-        return api[name](shape, 0.0, 1.0, dtype, seed_of(seed)) * stddev + mean
+            return of_sizes(name, shape, mean, stddev, dtype, seed_of(seed))
+        return of_sizes(name, shape, 0.0, 1.0, dtype, seed_of(seed)) * stddev + mean
 
     return call
 

@@ -212,7 +212,7 @@ IDIOMS = [
         (X, Y),
         lambda x, y: [y * y / 12, 2 * x * y / 12],
     ),
-    Idiom("gradient of a gradient", _gradient_of_a_gradient, (X,), lambda x: 6 * x),
+    Idiom("gradient of a cube's gradient", _gradient_of_a_gradient, (X,), lambda x: 6 * x),
     Idiom("gradient by a computed tensor", _gradient_by_what_is_computed, (X,), _by_computed_numpy),
     Idiom("no gradient", _no_gradient, (), lambda: np.array([False, True]), "bool"),
     Idiom("saliency", _saliency, (X,), _saliency_by_numpy),

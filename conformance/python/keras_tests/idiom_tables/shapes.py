@@ -230,7 +230,7 @@ IDIOMS = [
         lambda x: x[:, 1:2, 1:3],
     ),
     everywhere(
-        "new axes",
+        "new axes in front and behind",
         lambda K, x: K.expand_dims(K.expand_dims(x, 1), -1),
         (S,),
         lambda x: x[:, None, ..., None],

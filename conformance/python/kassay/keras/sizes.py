@@ -1,0 +1,68 @@
+"""Sizes: numbers where they are known, tensors where they follow from what is fed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kassay.keras.api import api
+from kassay.subscript import known_value
+from kassay.tensor import Tensor
+
+__all__ = ["concatenate", "shape", "stack"]
+
+Sizes = list["int | None"]
+
+
+def known_sizes(given: Any) -> Sizes | None:
+    """What is known of a list of sizes or of a tensor of them; None where not even their number is."""
+    if not isinstance(given, Tensor):
+        return [_known_size(size) for size in given]
+    if given.known is not None:
+        return list(given.known.tolist())
+    if (elements := getattr(given, "known_elements", None)) is not None:
+        return list(elements)
+    length = (given.shape or (None,))[0]
+    return None if length is None else [None] * length
+
+
+def _known_size(size: Any) -> int | None:
+    size = known_value(size)
+    return None if isinstance(size, Tensor) else size
+
+
+def with_sizes(tensor: Tensor, sizes: Sizes | None) -> Tensor:
+    """The tensor with a shape of which `sizes` are known: where they tell all but one."""
+    if sizes is None or sizes.count(None) != 1 or 0 in sizes or tensor.shape == tuple(sizes):
+        return tensor
+    return api["reshape"](tensor, [-1 if size is None else size for size in sizes])
+
+
+def of_sizes(name: str, given: Any, *arguments: Any) -> Tensor:
+    """What a function of the API makes of a shape and other arguments."""
+    sizes = known_sizes([given] if isinstance(given, int) else given)
+    known = sizes is not None and None not in sizes
+    return with_sizes(api[name](sizes if known else given, *arguments), sizes)
+
+
+def shape(x: Any) -> Tensor:
+    """Its elements are constants where they are known."""
+    sizes = api["shape"](x)
+    if isinstance(x, Tensor):
+        sizes.known_elements = x.shape
+    return sizes
+
+
+def stack(x: Any, axis: int = 0) -> Tensor:
+    made = api["stack"](x, axis)
+    if made.ndim == 1 and isinstance(x, (tuple, list)):
+        made.known_elements = known_sizes(x)
+    return made
+
+
+def concatenate(tensors: Any, axis: int = -1) -> Tensor:
+    made = api["concatenate"](tensors, axis)
+    if made.ndim == 1 and "int" in made.dtype:
+        parts = [known_sizes(each) for each in tensors]
+        if None not in parts:
+            made.known_elements = [size for part in parts for size in part or ()]
+    return made
