@@ -17,10 +17,13 @@ mirror() { PYTHONPATH=conformance/package /usr/bin/python3 -c 'import debian_pac
 make_root() {
   local release=$1 root=$2 certificates
   say "Making an empty root of $release"
+  # A debootstrap may leave /proc there.
+  ! mountpoint -q "$root/proc" || umount "$root/proc"
   rm -rf "$root"
   mkdir -p "$root"
   debootstrap --variant=minbase --include=ca-certificates,git "$release" "$root" "$(mirror)" >"$root.debootstrap.log" 2>&1 ||
     fail "debootstrap failed; its last lines:"$'\n'"$(tail -n 5 "$root.debootstrap.log")"
+  ! mountpoint -q "$root/proc" || umount "$root/proc"
   cp /etc/resolv.conf /etc/hosts "$root/etc/"
   [ ! -f /etc/pip.conf ] || cp /etc/pip.conf "$root/etc/"
   certificates=(/usr/local/share/ca-certificates/*.crt)
