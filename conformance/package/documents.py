@@ -34,8 +34,8 @@ COPIED = (
     "reports/README.md",
     "spec/README.md",
 )
-# Only the wheel has what this describes, and it lacks the CMake package.
-OF_WHEEL = "conformance/python/README.md"
+# Only the wheel has what these describe, and it lacks the CMake package.
+OF_WHEEL = ("conformance/python/README.md", "docs/keras.md")
 OF_CMAKE = "conformance/package/kassayTests.cmake"
 # What is installed somewhere else, by others.
 ELSEWHERE = {
@@ -60,7 +60,7 @@ LINK = re.compile(
 
 
 def copied(wheel: bool) -> tuple[str, ...]:
-    return (*COPIED, OF_WHEEL) if wheel else COPIED
+    return (*COPIED, *OF_WHEEL) if wheel else COPIED
 
 
 def place_of(path: Path, wheel: bool = False) -> Path | None:
