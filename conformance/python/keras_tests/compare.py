@@ -27,8 +27,10 @@ Curves = dict[str, list[float]]
 
 
 class Libraries:
-    def __init__(self, keras: str, tf_keras: str, package: str) -> None:
-        self._pythons = {"keras": keras, "tf_keras": tf_keras}
+    """`pythons`: a Python with each; "keras" is Keras on kassay.keras, of the package."""
+
+    def __init__(self, pythons: dict[str, str], package: str) -> None:
+        self._pythons = pythons
         self._package = package
 
     def run(self, library: str, engine: str, program: str, *arguments: str) -> str:
@@ -83,13 +85,18 @@ class Libraries:
         return found
 
 
+def distance(losses: list[float], expected: list[float]) -> float:
+    """The largest difference of two losses, relative to the loss."""
+    truth = np.array(expected)
+    size = np.maximum(np.abs(truth), np.finfo("float32").tiny)  # where both are 0, they agree
+    return float(np.max(np.abs(np.array(losses) - truth) / size))
+
+
 def distances(curves: dict[str, Curves], engine: str) -> dict[str, float]:
-    """The largest difference of two losses of a network, relative to the loss."""
-    found = {}
-    for name, expected in curves["tf_keras"].items():
-        losses, truth = np.array(curves[engine][name]), np.array(expected)
-        found[name] = float(np.max(np.abs(losses - truth) / np.abs(truth)))
-    return found
+    """By network."""
+    return {
+        name: distance(curves[engine][name], losses) for name, losses in curves["tf_keras"].items()
+    }
 
 
 def main() -> None:
@@ -104,7 +111,7 @@ def main() -> None:
         "--share", type=float, default=0.2, help="of the samples of an epoch (default: 0.2)"
     )
     options = parser.parse_args()
-    libraries = Libraries(options.keras, options.tf_keras, options.package)
+    libraries = Libraries({"keras": options.keras, "tf_keras": options.tf_keras}, options.package)
     curves = libraries.curves()
     apart = {engine: distances(curves, engine) for engine in ("optimized", "reference")}
     for name in curves["tf_keras"]:

@@ -1,4 +1,4 @@
-"""The page of `./run keras-compare`: a picture of the losses, and the times of epochs."""
+"""The page of `./run keras-compare`: a picture of the losses, and the times of epochs; and the frame of such pages."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ INK, FRAME, THEIRS, OURS, REFERENCE = COLOURS
 _COLUMNS = 5
 _WIDTH, _HEIGHT = 2.6, 1.9  # of one picture, in inches
 
-_PAGE = """<!doctype html>
+_FRAME = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Keras on kassay, beside TensorFlow's Keras</title>
+<title>{title}</title>
 <style>
 {styles}
 @media (prefers-color-scheme: dark) {{ {dark} }}
@@ -39,8 +39,11 @@ table {{ border-collapse: collapse; }}
 :is(th, td) {{ padding: 0.2rem 1rem 0.2rem 0; text-align: left; border-bottom: 1px solid var(--line); }}
 td {{ font-variant-numeric: tabular-nums; }}
 </style>
-<h1>Keras on kassay, beside TensorFlow's Keras</h1>
-<h2>Losses of {steps} steps</h2>
+<h1>{title}</h1>
+{body}
+</html>
+"""
+_BODY = """<h2>Losses of {steps} steps</h2>
 <p>Each network starts from the same weights and sees the same batches; dropout is left out, for it draws other numbers. Broad: tf_keras.
 Narrow: Keras on kassay, optimized. Dotted: Keras on kassay, reference.</p>
 {picture}
@@ -48,9 +51,7 @@ Narrow: Keras on kassay, optimized. Dotted: Keras on kassay, reference.</p>
 <thead><tr><th>Network<th>Largest relative difference: optimized<th>reference</thead>
 {differences}
 </table>
-{epochs}
-</html>
-"""
+{epochs}"""
 
 
 @dataclass(frozen=True)
@@ -110,18 +111,21 @@ def _epochs(epochs: dict[str, Epochs]) -> str:
     )
 
 
+def frame(title: str, body: str, styles: str) -> str:
+    """A page. `styles`: the colours of pages."""
+    dark = styles[styles.index("{", styles.index('data-theme="dark"')) :]
+    return _FRAME.format(title=title, body=body, styles=styles, dark=f":root {dark}")
+
+
 def page(
     curves: dict[str, dict[str, list[float]]],
     apart: dict[str, dict[str, float]],
     epochs: dict[str, Epochs],
     styles: str,
 ) -> str:
-    """`apart`: the largest relative difference to tf_keras, by engine and network. `styles`: the colours of pages."""
-    dark = styles[styles.index("{", styles.index('data-theme="dark"')) :]
+    """`apart`: the largest relative difference to tf_keras, by engine and network."""
     names = curves["tf_keras"]
-    return _PAGE.format(
-        styles=styles,
-        dark=f":root {dark}",
+    body = _BODY.format(
         steps=max(map(len, names.values())),
         picture=picture(curves),
         differences="".join(
@@ -130,3 +134,4 @@ def page(
         ),
         epochs=_epochs(epochs),
     )
+    return frame("Keras on kassay, beside TensorFlow's Keras", body, styles)

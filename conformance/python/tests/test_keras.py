@@ -195,12 +195,12 @@ def test_an_update_after_another_begins_with_what_that_leaves() -> None:
     assert [K.eval(each.value) for each in (added, less, average)] == [11, 9, 15]
 
 
-def printed(program: Path, version: str, engine: str) -> Any:
+def printed(program: Path, version: str, engine: str, *arguments: str | Path) -> Any:
     """The JSON that a program prints with a version of Keras."""
     python = Path(os.environ["KASSAY_KERAS"]) / version / "bin" / "python"
     environment = {**os.environ, "KASSAY_ENGINE": engine}
     done = subprocess.run(
-        [python, program], env=environment, capture_output=True, text=True, check=False
+        [python, program, *arguments], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
@@ -313,3 +313,19 @@ def test_keras_finds_every_name_that_it_calls(version: str) -> None:
     used = {name for file in files for name in re.findall(r"\bK\.([a-z]\w*)", file.read_text())}
     known = {*K.__all__, *OF_KERAS.split(), *OF_OTHERS.split(), *OF_NOBODY.split()}
     assert len(used) > 100 and used <= known
+
+
+@with_keras
+def test_models_of_packages_train_alike_on_both_interpreters(tmp_path: Path) -> None:
+    """The first to be run makes the weights. The ninth batch is the first one again, the tenth the second."""
+    models = ("self-attention, multiplicative", "layer normalization", "graph")
+    program = PROGRAMS / "clients" / "train.py"
+    curves = {}
+    for engine in ("reference", "optimized"):
+        outcomes = printed(program, "2.3.1", engine, tmp_path, *models)
+        assert all("losses" in outcome for outcome in outcomes.values()), outcomes
+        curves[engine] = {name: outcome["losses"] for name, outcome in outcomes.items()}
+    for name, curve in curves["optimized"].items():
+        np.testing.assert_allclose(curve, curves["reference"][name], rtol=1e-5, err_msg=name)
+        assert np.all(np.isfinite(curve)), name
+        assert sum(curve[8:]) < sum(curve[:2]), name
