@@ -133,5 +133,11 @@ TEST_F(PlanTest, AncestorsStopAtWhatIsKnownUnlessToldOtherwise) {
   EXPECT_EQ(ancestors(symbols({y}), /*through_known=*/true), symbols({c, y}));
 }
 
+TEST_F(PlanTest, AncestorsStopWhereTheyAreToldTo) {
+  const Value x = placeholder(Shape{1}), y = call("square", {x}), z = call("exp", {y});
+  const auto is_y = [end = symbol_of(y).get()](const SymbolicTensor* each) { return each == end; };
+  EXPECT_EQ(ancestors(symbols({z}), /*through_known=*/false, is_y), symbols({y, z}));
+}
+
 }  // namespace
 }  // namespace kassay::reference::plan_test
