@@ -106,6 +106,36 @@ def _flaw(error: Exception, called: Any, parameter: str, thing: Thing) -> str | 
     return None
 
 
+# A step of a program fails where rnn gives it other numbers of states; and `variable` computes what it is given.
+OTHERWISE = ("rnn", "variable")
+EVERY = 4  # of the things, since each has been tried above
+
+
+@pytest.mark.parametrize(
+    "function", [each for each in FUNCTIONS if "ko" in editions_of(each) and each not in OTHERWISE]
+)
+def test_for_keras_too(function: str) -> None:
+    keras = importlib.import_module("kassay.keras")
+    other = importlib.import_module("kassay.reference")
+    answers = {}
+
+    def act(arguments: dict[str, Any], has_functions: bool) -> None:
+        called = getattr(keras, function)
+        for parameter, given in _places(called, arguments):
+            for thing in things(keras.engine, other)[::EVERY]:
+                if thing.raises is not None or callable(thing.given):
+                    continue
+                try:
+                    called(**{**given, parameter: thing.given})
+                except Exception as error:
+                    is_told = f"in {function}: " in str(error) or has_functions
+                    if not isinstance(error, KINDS) or INTERNAL.search(str(error)) or not is_told:
+                        answers[parameter, thing.name] = f"{type(error).__name__}: {error}"
+
+    at_a_call(keras.engine, function, "ko", act)
+    assert not answers
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -186,3 +216,9 @@ def test_what_a_compiled_function_is_fed_is_described(K: ModuleType) -> None:
 def test_too_large_a_result_is_a_memory_error(K: ModuleType) -> None:
     with pytest.raises(MemoryError, match="in zeros: there is not enough memory"):
         K.zeros((1 << 60,))
+
+
+@pytest.mark.parametrize("shape", [(2, 0), (2, 2), (3,)])
+def test_ctc_decode_takes_one_length_for_each_sample(K: ModuleType, shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="one for each sample|3 lengths for 2 samples"):
+        K.ctc_decode(K.ones((2, 3, 4)), K.constant(np.ones(shape), "int32"))

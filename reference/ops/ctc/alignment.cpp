@@ -172,6 +172,10 @@ std::int64_t length_of(const WholeNumbers& lengths, std::int64_t sample, std::in
 }
 
 void require_equal_samples(const Shape& x, const Shape& lengths) {
+  if (lengths.size() > 1 && lengths[1] != 1 && lengths[1] != kUnknown) {
+    throw ApiError(ErrorKind::kValue,
+                   "lengths of shape " + to_string(lengths) + "; expected one for each sample");
+  }
   const std::int64_t samples = x.front(), given = lengths.front();
   if (samples == given || samples == kUnknown || given == kUnknown) return;
   throw ApiError(ErrorKind::kValue,

@@ -16,7 +16,7 @@ Array class_probabilities(const Array& y_pred, double epsilon);
 // where it is below 0 or above `most`.
 std::int64_t length_of(const WholeNumbers& lengths, std::int64_t sample, std::int64_t most);
 
-// Throws ApiError (value) where `lengths` has a number for more or fewer samples than `x` has along its first dimension.
+// Throws ApiError (value) where `lengths`, a vector or a column, has a number for more or fewer samples than `x` has along its first dimension.
 void require_equal_samples(const Shape& x, const Shape& lengths);
 
 // The four arguments of ctc_batch_cost.

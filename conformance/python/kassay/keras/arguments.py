@@ -45,7 +45,7 @@ class Conversion:
         self._signature = inspect.signature(getattr(engine, name))
 
     def bound(self, args: Iterable[Any], kwargs: Mapping[str, Any]) -> inspect.BoundArguments:
-        """The arguments by name. Raises TypeError where they do not fit the signature."""
+        """The arguments by name. Raises an exception of any class for what cannot be bound or converted."""
         bound = self._signature.bind(*args, **kwargs)
         given = bound.arguments
         # A number is one of the dtype of the tensor beside it.
@@ -166,8 +166,8 @@ def lenient(engine: ModuleType, name: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             bound = conversion.bound(args, kwargs)
-        except TypeError:
-            return function(*args, **kwargs)  # which says what is wrong
+        except Exception:  # the function says what is wrong with it
+            return function(*args, **kwargs)
         return function(*bound.args, **bound.kwargs)
 
     return call

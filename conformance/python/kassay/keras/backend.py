@@ -15,7 +15,7 @@ from kassay.keras import computed, sizes
 from kassay.keras.api import api, engine, state
 from kassay.keras.arguments import known_array
 from kassay.keras.computed import seed_of
-from kassay.keras.sizes import known_sizes, of_sizes
+from kassay.keras.sizes import as_tensor, known_sizes, of_sizes
 from kassay.native import module as _native
 from kassay.tensor import Tensor, as_updated, as_updated_by
 
@@ -27,9 +27,8 @@ for module in (computed, sizes):
 
 def reshape(x: Any, shape: Any) -> Tensor:
     """Sizes may be tensors. Where the rest tells them, the result has a known shape."""
-    if not isinstance(x, Tensor):
-        x = api["identity"](x)
-    sizes = known_sizes([shape] if isinstance(shape, int) else shape)
+    x = as_tensor(x)
+    sizes = known_sizes(shape)
     if sizes is None:
         return api["reshape"](x, shape)
     inner = (x.shape or (None,))[1:]
@@ -83,7 +82,7 @@ def _made(tensor: Tensor, name: str | None = None, constraint: Any = None) -> Te
     """A variable or a placeholder, with what Keras looks for."""
     tensor._keras_shape = engine.int_shape(tensor)
     tensor._uses_learning_phase = False
-    if name is not None:
+    if isinstance(name, str):
         tensor.name = "/".join([*state.scopes, name])
     if is_variable(tensor):
         tensor.constraint = constraint
@@ -186,7 +185,7 @@ def size(x: Tensor, name: str | None = None) -> Tensor:
 
 def gradients(loss: Any, variables: Any) -> list[Any]:
     """A list of losses counts as their sum, and one tensor as a list of one."""
-    if isinstance(loss, (tuple, list)):
+    if isinstance(loss, (tuple, list)) and loss:
         loss = functools.reduce(operator.add, map(api["sum"], loss))
     return api["gradients"](loss, _listed(variables))
 
@@ -222,19 +221,20 @@ def function(
     return Function(compiled, len(inputs) == 1, isinstance(outputs, Tensor))
 
 
-def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
-    result = api["in_train_phase"](x, alt, training)
-    if (
-        training is None
-        and isinstance(result, Tensor)
-        and isinstance(engine.learning_phase(), Tensor)
-    ):
-        result._uses_learning_phase = True
-    return result
+def _phased(name: str) -> Callable[..., Any]:
+    @functools.wraps(api[name])
+    def call(x: Any, alt: Any, training: Any = None) -> Any:
+        result = api[name](x, alt, training)
+        depends = training is None and isinstance(engine.learning_phase(), Tensor)
+        if depends and isinstance(result, Tensor):
+            result._uses_learning_phase = True
+        return result
+
+    return call
 
 
-def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
-    return in_train_phase(alt, x, training)
+in_train_phase = _phased("in_train_phase")
+in_test_phase = _phased("in_test_phase")
 
 
 def rnn(
@@ -247,10 +247,12 @@ def rnn(
     unroll: bool = False,
     input_length: int | None = None,
 ) -> tuple[Tensor, Tensor, list[Tensor]]:
-    if mask is not None and mask.ndim == 3:
+    if isinstance(mask, Tensor) and mask.ndim == 3:
         mask = api["squeeze"](mask, 2)
-    # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
-    first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
+    first = None
+    if builtins.all(isinstance(each, Tensor) for each in (inputs, *initial_states)):
+        # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
+        first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
     last, outputs, states = api["rnn"](
         step_function,
         inputs,
@@ -310,5 +312,29 @@ def control_dependencies(control_inputs: Any) -> Iterator[None]:
     with as_updated_by(updates):
         yield
 
+
+def _explained(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function. Where one that it calls refuses something, the function of the API says what is wrong with the arguments, if it does."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            if not str(error).startswith(f"in {name}: "):
+                api[name](*args, **kwargs)
+            raise
+
+    return call
+
+
+def _calls_functions(name: str) -> bool:
+    kinds = engine.kassay_parameters[name].values()
+    return builtins.any("function" in kind for kind, _ in kinds)
+
+
+for name in api:
+    if globals()[name] is not api[name] and not _calls_functions(name):
+        globals()[name] = _explained(name, globals()[name])
 
 __all__ = sorted({*api, "control_dependencies", "is_variable", "name_scope", "size"} - {"backend"})

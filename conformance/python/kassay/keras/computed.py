@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from kassay.keras.api import api, engine
-from kassay.keras.sizes import known_sizes, of_sizes, with_sizes
+from kassay.keras.sizes import as_tensor, known_sizes, of_sizes, with_sizes
 from kassay.subscript import places, subscript
 from kassay.tensor import Tensor
 
@@ -46,6 +46,7 @@ def elu(x: Tensor, alpha: Any = 1.0) -> Tensor:
 
 def slice(x: Tensor, start: Any, size: Any) -> Tensor:
     """A size of -1 is all that is left."""
+    x = as_tensor(x)
     starts, sizes = _numbers(start, x.ndim or 0), _numbers(size, x.ndim or 0)
     if not builtins.any(isinstance(each, Tensor) for each in (*starts, *sizes)):
         return api["slice"](x, starts, sizes)
@@ -57,8 +58,9 @@ def slice(x: Tensor, start: Any, size: Any) -> Tensor:
 
 
 def tile(x: Tensor, n: Any) -> Tensor:
+    x = as_tensor(x)
     tiled = api["tile"](x, n)
-    times = known_sizes([n] if isinstance(n, int) else n)
+    times = known_sizes(n)
     if times is None or x.shape is None:
         return tiled
     known = [None if None in pair else pair[0] * pair[1] for pair in zip(x.shape, times)]
@@ -99,7 +101,7 @@ def _by_index(fn: Callable[..., Any], elems: Any) -> tuple[Callable[..., Any], T
 
 def map_fn(fn: Callable[..., Any], elems: Any, name: str | None = None, dtype: Any = None) -> Any:
     """Of several tensors `fn` has a tuple of their elements. Where `dtype` is a list, it gives as many tensors."""
-    if isinstance(elems, (tuple, list)):
+    if isinstance(elems, (tuple, list)) and isinstance(elems[0], Tensor):
         dtype = dtype or elems[0].dtype
         fn, elems = _by_index(fn, elems)
     if not isinstance(dtype, (tuple, list)):

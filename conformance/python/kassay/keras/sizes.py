@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from kassay.keras.api import api
 from kassay.subscript import known_value
 from kassay.tensor import Tensor
@@ -13,10 +14,20 @@ __all__ = ["concatenate", "shape", "stack"]
 Sizes = list["int | None"]
 
 
+def as_tensor(x: Any) -> Tensor:
+    return x if isinstance(x, Tensor) else api["identity"](x)
+
+
 def known_sizes(given: Any) -> Sizes | None:
-    """What is known of a list of sizes or of a tensor of them; None where not even their number is."""
-    if not isinstance(given, Tensor):
+    """What is known of sizes: numbers, or a tensor of them; None where not even how many they are."""
+    if isinstance(given, np.ndarray):
+        given = given.tolist()
+    if isinstance(given, (int, np.integer)):
+        given = [given]
+    if isinstance(given, (tuple, list)):
         return [_known_size(size) for size in given]
+    if not isinstance(given, Tensor):
+        return None
     if given.known is not None:
         return list(given.known.tolist())
     if (elements := getattr(given, "known_elements", None)) is not None:
@@ -39,7 +50,7 @@ def with_sizes(tensor: Tensor, sizes: Sizes | None) -> Tensor:
 
 def of_sizes(name: str, given: Any, *arguments: Any) -> Tensor:
     """What a function of the API makes of a shape and other arguments."""
-    sizes = known_sizes([given] if isinstance(given, int) else given)
+    sizes = known_sizes(given)
     known = sizes is not None and None not in sizes
     return with_sizes(api[name](sizes if known else given, *arguments), sizes)
 
