@@ -222,3 +222,8 @@ def test_too_large_a_result_is_a_memory_error(K: ModuleType) -> None:
 def test_ctc_decode_takes_one_length_for_each_sample(K: ModuleType, shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="one for each sample|3 lengths for 2 samples"):
         K.ctc_decode(K.ones((2, 3, 4)), K.constant(np.ones(shape), "int32"))
+
+
+def test_ctc_decode_needs_a_class(K: ModuleType) -> None:
+    with pytest.raises(ValueError, match="y_pred has no classes"):
+        K.ctc_decode(K.zeros((2, 3, 0)), K.ones((2,), "int32"))

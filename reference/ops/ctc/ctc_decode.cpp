@@ -124,6 +124,9 @@ std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_
                        to_string(input_length.shape) +
                        "; expected (samples, time steps, classes) and (samples)");
   }
+  if (y_pred.shape[2] == 0) {
+    throw ApiError(ErrorKind::kValue, "y_pred has no classes, of which the last is the blank");
+  }
   require_equal_samples(y_pred.shape, input_length.shape);
   // ctc_decode.greedy-beam-arguments
   const std::int64_t paths = greedy ? 1 : top_paths;
