@@ -329,3 +329,9 @@ def test_models_of_packages_train_alike_on_both_interpreters(tmp_path: Path) -> 
         np.testing.assert_allclose(curve, curves["reference"][name], rtol=1e-5, err_msg=name)
         assert np.all(np.isfinite(curve)), name
         assert sum(curve[8:]) < sum(curve[:2]), name
+
+
+def test_labels_may_be_floats() -> None:
+    shares = K.constant([[0.25, 0.75], [0.5, 0.5]])
+    found = K.sparse_categorical_crossentropy(K.constant([1.0, 0.75]), shares)
+    assert np.allclose(K.eval(found), -np.log([0.75, 0.5]))

@@ -60,6 +60,14 @@ def ctc_batch_cost(y_true: Any, y_pred: Any, input_length: Any, label_length: An
     return api["ctc_batch_cost"](y_true, y_pred, input_length, lengths)
 
 
+def sparse_categorical_crossentropy(
+    target: Any, output: Any, from_logits: bool = False, axis: int = -1
+) -> Tensor:
+    """Keras feeds labels as floats; a fraction is cut off."""
+    labels = api["cast"](target, "int64")
+    return api["sparse_categorical_crossentropy"](labels, output, from_logits, axis)
+
+
 def _transposed(name: str) -> Callable[..., Any]:
     """A transposed convolution, to which Keras gives the size of the batch as a tensor."""
 
