@@ -69,7 +69,7 @@ def attention() -> Any:
 
 
 def autoencoder() -> Any:
-    image = L.Input((8, 8, 1))
+    image = L.Input((None, None, 1))
     x = L.Conv2D(4, 3, strides=2, padding="same", activation="relu")(image)
     x = L.Conv2DTranspose(4, 3, strides=2, padding="same", activation="relu")(x)
     return Model(image, L.Conv2D(1, 3, padding="same", activation="sigmoid")(x))

@@ -73,7 +73,9 @@ def _transposed(name: str) -> Callable[..., Any]:
 
     @functools.wraps(api[name])
     def call(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
-        return api[name](x, kernel, known_sizes(output_shape) or output_shape, *args, **kwargs)
+        known = known_sizes(output_shape)
+        shape = output_shape if known is None or None in known[1:] else known
+        return api[name](x, kernel, shape, *args, **kwargs)
 
     return call
 
