@@ -177,7 +177,7 @@ void declare_objects(nb::module_& module) {
           "interpreter", [](const SymbolObject& self) -> Interpreter& { return self.interpreter; },
           nb::rv_policy::reference)
       .def("describe", [](const SymbolObject& self) { return self.symbol->describe(); });
-  nb::class_<UpdateObject>(module, "Update",
+  nb::class_<UpdateObject>(module, "Update", nb::dynamic_attr(),
                            "An assignment, for the argument `updates` of `function`.")
       .def_prop_ro(
           "variable",

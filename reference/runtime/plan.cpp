@@ -94,8 +94,7 @@ std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_k
     if (!seen.insert(symbol.get()).second) continue;
     found.push_back(symbol);
     const auto* result = dynamic_cast<const Result*>(symbol.get());
-    if (result == nullptr || ends(symbol.get()) ||
-        (symbol->known() != nullptr && !through_known))
+    if (result == nullptr || ends(symbol.get()) || (symbol->known() != nullptr && !through_known))
       continue;
     for (const Value& value : result->operation()->call.values) {
       for_each_symbol(value, [&](const Symbol& argument) { pending.push_back(argument); });

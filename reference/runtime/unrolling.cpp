@@ -48,7 +48,9 @@ class Replay {
   }
 
   Symbol operator()(const Symbol& wanted) {
-    const auto is_replaced = [&](const SymbolicTensor* symbol) { return replaced_.contains(symbol); };
+    const auto is_replaced = [&](const SymbolicTensor* symbol) {
+      return replaced_.contains(symbol);
+    };
     for (const Symbol& symbol : ancestors({wanted}, /*through_known=*/false, is_replaced))
       step(symbol);
     return replaced_.at(wanted.get());

@@ -335,3 +335,12 @@ def test_labels_may_be_floats() -> None:
     shares = K.constant([[0.25, 0.75], [0.5, 0.5]])
     found = K.sparse_categorical_crossentropy(K.constant([1.0, 0.75]), shares)
     assert np.allclose(K.eval(found), -np.log([0.75, 0.5]))
+
+
+def test_several_updates_of_a_variable_follow_each_other() -> None:
+    v = K.variable(10.0)
+    updates = [K.update_add(v, 1.0), K.update_sub(v, 3.0), K.moving_average_update(v, 0.0, 0.5)]
+    K.function([], [v * 1.0], updates)([])
+    assert K.get_value(v) == 4.0
+    K.function([], [], [*updates, (v, K.constant(7.0))])([])
+    assert K.get_value(v) == 7.0

@@ -218,6 +218,23 @@ class Function:
         return arrays[0] if self._one_output else arrays
 
 
+def _one_each(updates: Any) -> Any:
+    """Updates of which several may be of one variable, as one for each variable: those that begin with it follow each other."""
+    values: dict[Tensor, Any] = {}
+    try:
+        pairs = [
+            (each, *(each if isinstance(each, (tuple, list)) else (each.variable, each.value)))
+            for each in updates or ()
+        ]
+    except Exception:  # the function says what is wrong with them
+        return updates
+    for update, variable, value in pairs:
+        step = getattr(update, "step", None)
+        follows = step is not None and variable in values
+        values[variable] = step(values[variable]) if follows else value
+    return updates if len(values) == len(pairs) else list(values.items())
+
+
 def function(
     inputs: Tensor | Sequence[Tensor],
     outputs: Any,
@@ -227,7 +244,7 @@ def function(
 ) -> Function:
     """One tensor instead of a list is fed with one array, and computed as one array. The name, which Keras gives, has no use here."""
     inputs = _listed(inputs)
-    compiled = api["function"](inputs, _listed(outputs), updates, **options)
+    compiled = api["function"](inputs, _listed(outputs), _one_each(updates), **options)
     return Function(compiled, len(inputs) == 1, isinstance(outputs, Tensor))
 
 
@@ -257,12 +274,9 @@ def rnn(
     unroll: bool = False,
     input_length: int | None = None,
 ) -> tuple[Tensor, Tensor, list[Tensor]]:
-    if isinstance(mask, Tensor) and mask.ndim == 3:
-        mask = api["squeeze"](mask, 2)
-    first = None
     if builtins.all(isinstance(each, Tensor) for each in (inputs, *initial_states)):
         # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
-        first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
+        step_function(inputs[:, 0], [*initial_states, *(constants or [])])
     last, outputs, states = api["rnn"](
         step_function,
         inputs,
@@ -273,8 +287,8 @@ def rnn(
         unroll,
         input_length,
     )
-    phase = getattr(first, "_uses_learning_phase", False)
-    last._uses_learning_phase = outputs._uses_learning_phase = phase
+    # They may depend on it, and so Keras feeds it: a model of layers within a step has no other sign.
+    last._uses_learning_phase = outputs._uses_learning_phase = True
     return last, outputs, states
 
 
@@ -299,9 +313,13 @@ def _updating(name: str, step: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(api[name])
     def call(x: Tensor, *args: Any, **kwargs: Any) -> Any:
         held = as_updated(x)
-        if held is x:
-            return api[name](x, *args, **kwargs)
-        return api["update"](x, step(held, *args, **kwargs))
+        made = (
+            api[name](x, *args, **kwargs)
+            if held is x
+            else api["update"](x, step(held, *args, **kwargs))
+        )
+        made.step = lambda before: step(before, *args, **kwargs)
+        return made
 
     return call
 

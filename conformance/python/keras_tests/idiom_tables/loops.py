@@ -142,12 +142,6 @@ IDIOMS = [
         lambda x: x[1] + 2 * x[2],
     ),
     Idiom(
-        "rnn with a mask of three dimensions",
-        lambda K, x: _with_mask(K, x, K.cast(K.ones_like(x[:, :, :1]), "bool")),
-        (S,),
-        lambda x: [x.sum(1), x.cumsum(1)],
-    ),
-    Idiom(
         "rnn that yields numbers",
         lambda K, x: K.rnn(
             lambda r, s: (K.sum(r, -1, keepdims=True), [s[0] + 1]), x, [K.zeros_like(x[:, 0, :1])]
