@@ -15,7 +15,7 @@ from kassay.keras import computed, sizes
 from kassay.keras.api import api, engine, state
 from kassay.keras.arguments import known_array
 from kassay.keras.computed import seed_of
-from kassay.keras.sizes import as_tensor, known_sizes, of_sizes
+from kassay.keras.sizes import as_tensor, known_sizes, of_sizes, with_sizes
 from kassay.native import module as _native
 from kassay.tensor import Tensor, as_updated, as_updated_by
 
@@ -36,7 +36,9 @@ def reshape(x: Any, shape: Any) -> Tensor:
         rest = math.prod(size for size in sizes[1:] if size != -1)
         sizes[sizes.index(-1)] = math.prod(inner) // builtins.max(rest, 1)
     if sizes.count(None) + sizes.count(-1) > 1:
-        return api["reshape"](x, shape)
+        return with_sizes(
+            api["reshape"](x, shape), [None if size == -1 else size for size in sizes]
+        )
     return api["reshape"](x, [-1 if size is None else size for size in sizes])
 
 
@@ -158,8 +160,8 @@ def placeholder(
 
 
 def int_shape(x: Any) -> tuple[int | None, ...] | None:
-    """That which Keras has given the tensor, if it has: it may know more."""
-    given = getattr(x, "_keras_shape", None)
+    """That which Keras has given the tensor, if it has, or which is known of it: they may know more."""
+    given = getattr(x, "_keras_shape", getattr(x, "known_shape", None))
     return api["int_shape"](x) if given is None else given
 
 

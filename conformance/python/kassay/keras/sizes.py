@@ -42,10 +42,13 @@ def _known_size(size: Any) -> int | None:
 
 
 def with_sizes(tensor: Tensor, sizes: Sizes | None) -> Tensor:
-    """The tensor with a shape of which `sizes` are known: where they tell all but one."""
-    if sizes is None or sizes.count(None) != 1 or 0 in sizes or tensor.shape == tuple(sizes):
+    """The tensor with a shape of which `sizes` are known. Where more than one is not, only `int_shape` tells the others."""
+    if sizes is None or None not in sizes or tensor.shape == tuple(sizes):
         return tensor
-    return api["reshape"](tensor, [-1 if size is None else size for size in sizes])
+    if sizes.count(None) == 1 and 0 not in sizes:
+        return api["reshape"](tensor, [-1 if size is None else size for size in sizes])
+    tensor.known_shape = tuple(sizes)
+    return tensor
 
 
 def of_sizes(name: str, given: Any, *arguments: Any) -> Tensor:

@@ -62,6 +62,7 @@ IDIOMS = [
         lambda K, x: K.tile(x, K.stack([1, K.shape(x)[0], 1])),
         (S,),
         lambda x: np.tile(x, [1, 2, 1]),
+        static=(None, None, 4),
     ),
     everywhere(
         "tile by joined sizes",
