@@ -54,7 +54,7 @@ def test_only_a_layer_makes_keras_tensors() -> None:
     assert not K.is_keras_tensor(x)
     x._keras_history = ()
     assert K.is_keras_tensor(x)
-    with pytest.raises(ValueError, match="no symbolic tensor"):
+    with pytest.raises(ValueError, match="takes a symbolic tensor"):
         K.is_keras_tensor(np.zeros(2))
 
 
