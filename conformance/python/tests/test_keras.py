@@ -344,3 +344,10 @@ def test_several_updates_of_a_variable_follow_each_other() -> None:
     assert K.get_value(v) == 4.0
     K.function([], [], [*updates, (v, K.constant(7.0))])([])
     assert K.get_value(v) == 7.0
+
+
+def test_an_update_that_is_listed_twice_counts_once() -> None:
+    v = K.variable(1.0)
+    once = K.update_add(v, 1.0)
+    K.function([], [], [once, K.update_add(v, 10.0), once])([])
+    assert K.get_value(v) == 12.0

@@ -221,20 +221,17 @@ class Function:
 
 
 def _one_each(updates: Any) -> Any:
-    """Updates of which several may be of one variable, as one for each variable: those that begin with it follow each other."""
+    """Updates of which several may be of one variable, as one for each variable: those that begin with it follow each other. What is listed
+    twice counts once: Keras does so with models in layers."""
     values: dict[Tensor, Any] = {}
-    try:
-        pairs = [
-            (each, *(each if isinstance(each, (tuple, list)) else (each.variable, each.value)))
-            for each in updates or ()
-        ]
-    except Exception:  # the function says what is wrong with them
-        return updates
-    for update, variable, value in pairs:
+    different = {id(each): each for each in updates or ()}.values()
+    for update in different:
+        is_pair = isinstance(update, (tuple, list))
+        variable, value = update if is_pair else (update.variable, update.value)
         step = getattr(update, "step", None)
         follows = step is not None and variable in values
         values[variable] = step(values[variable]) if follows else value
-    return updates if len(values) == len(pairs) else list(values.items())
+    return list(values.items())
 
 
 def function(
@@ -246,7 +243,9 @@ def function(
 ) -> Function:
     """One tensor instead of a list is fed with one array, and computed as one array. The name, which Keras gives, has no use here."""
     inputs = _listed(inputs)
-    compiled = api["function"](inputs, _listed(outputs), _one_each(updates), **options)
+    with contextlib.suppress(Exception):  # else `function` says what is wrong with them
+        updates = _one_each(updates)
+    compiled = api["function"](inputs, _listed(outputs), updates, **options)
     return Function(compiled, len(inputs) == 1, isinstance(outputs, Tensor))
 
 
