@@ -12,6 +12,7 @@
 
 #include "conformance/python/callables.h"
 #include "conformance/python/values.h"
+#include "reference/runtime/plan.h"
 
 namespace kassay::python {
 namespace {
@@ -172,6 +173,14 @@ void declare_objects(nb::module_& module) {
             return tensor == nullptr ? nb::none() : to_array(copied(*tensor));
           },
           "The elements, where they follow from no placeholder and no variable; else None.")
+      .def(
+          "depends_on",
+          [](const SymbolObject& self, const SymbolObject& other) {
+            const std::vector<reference::Symbol> found =
+                reference::ancestors({self.symbol}, /*through_known=*/false, {other.symbol});
+            return std::ranges::find(found, other.symbol) != found.end();
+          },
+          nb::arg("other"), "Whether it is computed from the other tensor, or is that.")
       .def_prop_ro("number", [](const SymbolObject& self) { return self.symbol->number(); })
       .def_prop_ro(
           "interpreter", [](const SymbolObject& self) -> Interpreter& { return self.interpreter; },

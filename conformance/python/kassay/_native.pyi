@@ -30,6 +30,9 @@ class Symbol:
     def known(self) -> np.ndarray[Any, Any] | None:
         """The elements, where they follow from no placeholder and no variable; else None."""
 
+    def depends_on(self, other: Symbol) -> bool:
+        """Whether it is computed from the other tensor, or is that."""
+
     @property
     def number(self) -> int: ...
     @property

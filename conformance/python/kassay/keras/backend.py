@@ -265,6 +265,11 @@ in_train_phase = _phased("in_train_phase")
 in_test_phase = _phased("in_test_phase")
 
 
+def _depends_on_phase(tensor: Any) -> bool:
+    phase = engine.learning_phase()
+    return isinstance(phase, Tensor) and isinstance(tensor, Tensor) and tensor.depends_on(phase)
+
+
 def rnn(
     step_function: Callable[..., Any],
     inputs: Tensor,
@@ -275,9 +280,10 @@ def rnn(
     unroll: bool = False,
     input_length: int | None = None,
 ) -> tuple[Tensor, Tensor, list[Tensor]]:
+    first = None
     if builtins.all(isinstance(each, Tensor) for each in (inputs, *initial_states)):
         # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
-        step_function(inputs[:, 0], [*initial_states, *(constants or [])])
+        first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
     last, outputs, states = api["rnn"](
         step_function,
         inputs,
@@ -288,8 +294,7 @@ def rnn(
         unroll,
         input_length,
     )
-    # They may depend on it, and so Keras feeds it: a model of layers within a step has no other sign.
-    last._uses_learning_phase = outputs._uses_learning_phase = True
+    last._uses_learning_phase = outputs._uses_learning_phase = _depends_on_phase(first)
     return last, outputs, states
 
 
