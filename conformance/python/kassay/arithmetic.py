@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kassay.tensor import Tensor
 
-# Floats of this size and above have no fraction.
 _SHORT = ("int8", "uint8", "int16")
+# Floats of this size and above have no fraction.
 _WHOLE = {"float16": 2.0**10, "float32": 2.0**23, "float64": 2.0**52}
 
 

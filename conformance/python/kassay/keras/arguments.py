@@ -132,7 +132,7 @@ def _dtype_of(values: Iterable[Any]) -> str | None:
 
 
 def _integral(dtypes: str) -> bool:
-    return dtypes.replace("integer", "int").startswith("int")
+    return dtypes.startswith("int")
 
 
 def _becomes(given: np.dtype[Any], dtype: str) -> bool:
