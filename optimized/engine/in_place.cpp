@@ -19,6 +19,8 @@ std::vector<Update> certain_updates(const reference::Plan& plan, const std::vect
     std::size_t slot = call.first_slot;
     for (const reference::TensorType& type : call.types) shapes.emplace(slot++, &type.shape);
   }
+  std::map<const reference::Variable*, std::size_t> read, places;  // slots and updates, by variable
+  for (const auto& [slot, variable] : plan.variables) read.emplace(variable.get(), slot);
   std::vector<Update> updates;
   const std::size_t first = plan.outputs.size() - plan.updated.size();
   for (std::size_t i = 0; i < plan.updated.size(); ++i) {
@@ -26,11 +28,11 @@ std::vector<Update> certain_updates(const reference::Plan& plan, const std::vect
     const auto value = static_cast<std::size_t>(plan.outputs[first + i].slot);
     const auto shape = shapes.find(value);
     if (shape == shapes.end() || !is_array_of(*variable, *shape->second)) break;
-    std::erase_if(updates, [&](const Update& earlier) { return earlier.variable == variable; });
-    updates.push_back({variable, value, {}});
-    for (const auto& [slot, read] : plan.variables) {
-      if (read == variable) updates.back().old = slot;
-    }
+    const auto [place, is_new] = places.try_emplace(variable.get(), updates.size());
+    if (is_new) updates.push_back({variable, value, {}});
+    updates[place->second].value = value;
+    if (const auto slot = read.find(variable.get()); slot != read.end())
+      updates[place->second].old = slot->second;
   }
   return updates;
 }
@@ -42,13 +44,20 @@ std::size_t update_in_place(const std::vector<Update>& updates, std::vector<bool
     const Update* update;
     std::size_t place;  // of the chain
   };
+  std::multimap<std::size_t, const Update*> by_value;
+  for (const Update& update : updates) by_value.emplace(update.value, &update);
   std::vector<Candidate> candidates;  // from the last one on
   std::vector<bool> may_be_shared(read_later.size());
   for (std::size_t i = instructions.size(); i-- > 0 && instructions[i]->never_refuses();) {
-    auto* const chain = dynamic_cast<Chain*>(instructions[i].get());
-    for (const Update& update : updates) {
-      if (chain == nullptr || (update.old && read_later[*update.old])) continue;
-      if (chain->can_update_in_place(update)) candidates.push_back({chain, &update, i});
+    if (auto* const chain = dynamic_cast<Chain*>(instructions[i].get())) {
+      for (const std::size_t value : chain->writes()) {
+        const auto [begin, end] = by_value.equal_range(value);
+        for (auto entry = begin; entry != end; ++entry) {
+          const Update& update = *entry->second;
+          if (update.old && read_later[*update.old]) continue;
+          if (chain->can_update_in_place(update)) candidates.push_back({chain, &update, i});
+        }
+      }
     }
     for (const std::size_t slot : instructions[i]->reads()) read_later[slot] = true;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -30,9 +31,10 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
   slot_count_ = slot_count;
   if (options.packs) {
     std::vector<bool> weights(slot_count_), updated(slot_count_);
+    const std::set changing(plan.updated.begin(), plan.updated.end());
     for (const auto& [slot, variable] : plan.variables) {
       weights[slot] = true;
-      updated[slot] = std::ranges::count(plan.updated, variable) > 0;
+      updated[slot] = changing.contains(variable);
     }
     for (std::size_t i = feeds.size() - steady; i < feeds.size(); ++i) weights[i] = true;
     calls = with_packed_weights(std::move(calls), weights, updated, level, slot_count_);

@@ -88,6 +88,7 @@ std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_k
                               const std::function<bool(const SymbolicTensor*)>& ends) {
   std::vector<Symbol> found, pending = outputs;
   std::unordered_set<const SymbolicTensor*> seen;
+  std::unordered_set<const Operation*> read;  // whose arguments are seen or pending
   while (!pending.empty()) {
     const Symbol symbol = std::move(pending.back());
     pending.pop_back();
@@ -96,6 +97,7 @@ std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_k
     const auto* result = dynamic_cast<const Result*>(symbol.get());
     if (result == nullptr || ends(symbol.get()) || (symbol->known() != nullptr && !through_known))
       continue;
+    if (!read.insert(result->operation().get()).second) continue;
     for (const Value& value : result->operation()->call.values) {
       for_each_symbol(value, [&](const Symbol& argument) { pending.push_back(argument); });
     }

@@ -48,12 +48,16 @@ class Replay {
   }
 
   Symbol operator()(const Symbol& wanted) {
+    replace_all({wanted});
+    return replaced_.at(wanted.get());
+  }
+
+  void replace_all(const std::vector<Symbol>& wanted) {
     const auto is_replaced = [&](const SymbolicTensor* symbol) {
       return replaced_.contains(symbol);
     };
-    for (const Symbol& symbol : ancestors({wanted}, /*through_known=*/false, is_replaced))
+    for (const Symbol& symbol : ancestors(wanted, /*through_known=*/false, is_replaced))
       step(symbol);
-    return replaced_.at(wanted.get());
   }
 
  private:
@@ -80,8 +84,10 @@ class Replay {
     }
   }
 
-  bool has_changed(const Operation& operation) const {
-    bool changed = false;
+  bool has_changed(const Operation& operation) {
+    const auto [found, is_new] = changed_.try_emplace(&operation, false);
+    bool& changed = found->second;
+    if (!is_new) return changed;
     for (const Value& value : operation.call.values) {
       for_each_symbol(value, [&](const Symbol& argument) {
         changed = changed || replaced_.at(argument.get()) != argument;
@@ -144,6 +150,7 @@ class Replay {
   };
   const Placeholder last_before_{StaticType{}};  // anything with a greater number was created here
   std::unordered_map<const SymbolicTensor*, Symbol> replaced_;
+  std::unordered_map<const Operation*, bool> changed_;  // whether an argument has
   std::unordered_map<const Operation*, std::vector<Symbol>> again_;
   std::vector<Symbol> kept_;  // whose addresses are keys
 };
@@ -182,6 +189,7 @@ void unroll(Session& session, const std::vector<Value>& arrays, const std::vecto
     if (const auto* variable = dynamic_cast<const Variable*>(symbol.get()))
       replay.replace(symbol, std::make_shared<Constant>(variable->value()));
   }
+  replay.replace_all(tensors);
   for (Symbol& tensor : tensors) tensor = replay(tensor);
 }
 

@@ -195,7 +195,7 @@ def test_an_update_after_another_begins_with_what_that_leaves() -> None:
     assert [K.eval(each.value) for each in (added, less, average)] == [11, 9, 15]
 
 
-def printed(program: Path, version: str, engine: str, *arguments: str | Path) -> Any:
+def printed(program: Path | str, version: str, engine: str, *arguments: str | Path) -> Any:
     """The JSON that a program prints with a version of Keras."""
     python = Path(os.environ["KASSAY_KERAS"]) / version / "bin" / "python"
     environment = {**os.environ, "KASSAY_ENGINE": engine}
@@ -282,6 +282,34 @@ def test_metrics_are_those_of_all_batches(version: str) -> None:
         PROGRAMS / "metrics.py", version, "optimized"
     ).items():
         np.testing.assert_allclose(reported, expected, rtol=1e-5, err_msg=name)
+
+
+LAYER_THAT_KEEPS_VARIABLES = """
+import contextlib, json, sys, kassay.keras, keras, numpy
+class Line(keras.layers.Layer):
+    def build(self, shape):
+        self.slope = keras.backend.variable(2.0)
+        calls = keras.backend.variable(0.0)
+        calls.trainable = False
+        self.calls = calls
+        self.offset = keras.backend.variable(1.0)
+        self.built = True
+    def call(self, x):
+        return x * self.slope + self.offset
+layer = Line(input_shape=(1,))
+with contextlib.redirect_stdout(sys.stderr):  # Keras tells what it finds
+    model = keras.models.Sequential([layer])
+model.compile(keras.optimizers.SGD(0.25), "mse")
+model.train_on_batch(numpy.ones((1, 1)), numpy.ones((1, 1)))
+print(json.dumps([layer.count_params(), len(layer.trainable_weights), [float(each) for each in model.get_weights()]]))
+"""
+
+
+@with_keras
+def test_variables_that_a_layer_keeps_are_its_weights() -> None:
+    """The loss is (slope + offset - 1)^2, with the derivative 4 by each of them."""
+    found = printed("-c", "2.3.1", "optimized", LAYER_THAT_KEEPS_VARIABLES)
+    assert found == [3, 2, [1.0, 0.0, 0.0]]  # slope, offset, calls
 
 
 def test_blanks_after_the_last_label_end_the_labels() -> None:
