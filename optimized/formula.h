@@ -268,12 +268,6 @@ inline constexpr bool kIsTraceable = false;
 template <class Operation>
 inline constexpr bool kIsTraceable<Traceable<Operation>> = true;
 
-template <class T, class Operation, std::size_t... kNumber>
-void call_with_symbols(const Operation& operation, std::index_sequence<kNumber...>) {
-  const std::array operands{Symbol<T>::operand(kNumber)...};
-  operation(operands[kNumber]...);
-}
-
 // That of an operation on elements of the type T; none of one that is not traceable.
 template <class T, std::size_t kOperands, class Operation>
 std::shared_ptr<const Formula> formula_of(const Operation& operation) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimized/blas.h"
 #include "optimized/engine/engine.h"
 #include "optimized/engine/scans.h"
 #include "optimized/interpreter.h"
@@ -19,12 +20,15 @@ Tensor unspecified(const reference::TensorType& type) {
 }  // namespace
 
 Interpreter::Interpreter(Edition edition)
-    : reference::Interpreter(edition), level_(level_to_use()), options_(engine::options_to_use()) {}
+    : reference::Interpreter(edition), level_(level_to_use()), options_(engine::options_to_use()) {
+  set_products(options_.products);
+}
 
 BackendInfo Interpreter::info() const {
   BackendInfo info = reference::Interpreter::info();
   info.name = "kassay optimized";
-  info.device += " (" + std::string(level_.name) + ")";
+  const std::string blas = blas_description();
+  info.device += " (" + std::string(level_.name) + (blas.empty() ? "" : ", " + blas) + ")";
   std::erase_if(info.native,
                 [this](const std::string& name) { return level_.find_kernel(name) == nullptr; });
   return info;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "conformance/cli/values.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/sandbox.h"
+#include "spec/lib/json_text.h"
 
 namespace kassay::cli {
 namespace {
@@ -32,44 +34,33 @@ struct FuzzOptions {
   runner::Sandbox sandbox;
 };
 
-std::vector<std::string> words_of(const FuzzOptions& options) {
-  std::vector<std::string> words = {"-m",
-                                    "kassay_generators.fuzzing",
-                                    "--kassay",
-                                    runner::program_directory() + "/kassay",
-                                    "--as-started",
-                                    program_word(),
-                                    "--backend",
-                                    options.backend,
-                                    "--seed",
-                                    std::to_string(options.seed),
-                                    "--jobs",
-                                    std::to_string(options.jobs),
-                                    "--out",
-                                    options.out,
-                                    "--run-option=--timeout=" + std::to_string(options.timeout)};
-  if (options.programs)
-    words.insert(words.end(), {"--programs", std::to_string(*options.programs)});
-  if (options.seconds) words.insert(words.end(), {"--seconds", std::to_string(*options.seconds)});
-  for (const std::string& other : options.against) words.push_back("--against=" + other);
-  for (const std::string& glob : options.functions) words.push_back("--functions=" + glob);
-  for (const std::string& glob : options.without) words.push_back("--functions=!" + glob);
-  for (const std::string& edition : options.editions) words.push_back("--edition=" + edition);
-  for (const std::string& file : options.known) words.push_back("--known=" + file);
-  if (!options.scheduler.empty()) {
-    words.insert(words.end(), {"--scheduler", options.scheduler});
-  }
-  if (options.resume) words.emplace_back("--resume");
-  if (options.normative) words.emplace_back("--normative");
-  if (options.sandbox.mode == runner::SandboxMode::kOff)
-    words.emplace_back("--run-option=--sandbox=off");
-  if (options.sandbox.mode == runner::SandboxMode::kStrict) {
-    words.emplace_back("--run-option=--sandbox=strict");
-  }
-  for (const std::string& path : options.sandbox.writable) {
-    words.push_back("--run-option=--writable=" + path);
-  }
-  return words;
+// What generators/kassay_generators/fuzzing/__main__.py calls Options.
+nlohmann::json settings_of(const FuzzOptions& options) {
+  std::vector<std::string> backends = {options.backend}, functions = options.functions,
+                           run = {"--timeout=" + std::to_string(options.timeout)};
+  backends.insert(backends.end(), options.against.begin(), options.against.end());
+  for (const std::string& glob : options.without) functions.push_back("!" + glob);
+  if (options.sandbox.mode == runner::SandboxMode::kOff) run.emplace_back("--sandbox=off");
+  if (options.sandbox.mode == runner::SandboxMode::kStrict) run.emplace_back("--sandbox=strict");
+  for (const std::string& path : options.sandbox.writable) run.push_back("--writable=" + path);
+  nlohmann::json settings = {{"kassay", runner::program_directory() + "/kassay"},
+                             {"as_started", program_word()},
+                             {"backends", backends},
+                             {"seed", options.seed},
+                             {"programs", nullptr},
+                             {"seconds", nullptr},
+                             {"functions", functions},
+                             {"normative", options.normative},
+                             {"known", options.known},
+                             {"editions", options.editions},
+                             {"jobs", options.jobs},
+                             {"scheduler", options.scheduler},
+                             {"out", options.out},
+                             {"resume", options.resume},
+                             {"run_options", run}};
+  if (options.programs) settings["programs"] = *options.programs;
+  if (options.seconds) settings["seconds"] = *options.seconds;
+  return settings;
 }
 
 }  // namespace
@@ -163,7 +154,10 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
   command->add_flag("--resume", options->resume, "Continue the campaign in the folder of --out");
   add_timeout_option(*command, options->timeout, "Seconds that a program may take");
   add_sandbox_options(*command, options->sandbox);
-  command->callback([options] { become_python(find_oracle("kassay fuzz"), words_of(*options)); });
+  command->callback([options] {
+    become_python(find_oracle("kassay fuzz"),
+                  {"-m", "kassay_generators.fuzzing", dump_json(settings_of(*options))});
+  });
 }
 
 }  // namespace kassay::cli

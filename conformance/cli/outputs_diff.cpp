@@ -42,20 +42,22 @@ std::string disagreement_text(const compare::Disagreement& found) {
   const std::string values = found.first + " and " + found.second;
   const std::string distance =
       "difference " + number_text(found.difference) + ", limit " + number_text(found.limit);
-  if (found.check == "element") {
+  if (found.check == Check::kElement) {
     return output + " at " + wording::list_text(found.index) + ": " + values + ", " + distance +
            "; " + reports::grouped_digits(found.differing) + " of " +
            reports::count_of(found.elements, "element");
   }
-  if (found.check == "rms") {
+  if (found.check == Check::kRms) {
     return output + ": each of " + reports::count_of(found.elements, "element") +
            " is within its limit, but the rms of the differences, in units of the roundoff, is " +
            number_text(found.difference) + ", limit " + number_text(found.limit);
   }
-  if (found.check == "answer" || found.check == "error-kind" || found.check == "count") {
+  if (found.check == Check::kAnswer || found.check == Check::kErrorKind ||
+      found.check == Check::kCount) {
     return values;
   }
-  return output + ", " + found.check + ": " + values;  // value, dtype, shape
+  return output + ", " + std::string(check_name(found.check)) + ": " +
+         values;  // value, dtype, shape
 }
 
 // That of the backend with the worse outcome; if both are equal, of the second.
@@ -149,7 +151,7 @@ Json difference_of(const runner::OutputsComparison& comparison,
           {"second",
            {{"outcome", outcome_name(compared.second_outcome)},
             {"reading", printable(compared.second_reading)}}},
-          {"check", found.check},
+          {"check", check_name(found.check)},
           {"output", found.output},
           {"index", found.index},
           {"values", Json::array({printable(found.first), printable(found.second)})},

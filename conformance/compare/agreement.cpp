@@ -13,11 +13,11 @@
 namespace kassay::compare {
 namespace {
 
-Agreement differing(std::string check, std::string first, std::string second) {
+Agreement differing(Check check, std::string first, std::string second) {
   Agreement agreement;
   agreement.margin = kInfinity;
   Disagreement& disagreement = agreement.disagreement.emplace();
-  disagreement.check = std::move(check);
+  disagreement.check = check;
   disagreement.first = std::move(first);
   disagreement.second = std::move(second);
   disagreement.difference = kInfinity;
@@ -37,7 +37,7 @@ class Differences {
     const std::pair rank(margin, check.error);
     if (agreement_.disagreement && !(rank > worst_)) return;
     worst_ = rank;
-    agreement_.disagreement = {.check = "element",
+    agreement_.disagreement = {.check = Check::kElement,
                                .output = 0,
                                .index = wording::unflatten(i, first_.shape()),
                                .first = wording::element_text(first_, i),
@@ -64,35 +64,33 @@ class Differences {
 // The rms of the differences, once every element has passed.
 class Rms {
  public:
-  Rms(const Accuracy& accuracy, DType dtype) : accuracy_(accuracy), dtype_(dtype) {}
+  Rms(const Accuracy& accuracy, DType dtype) : accuracy_(accuracy), differences_(accuracy, dtype) {}
 
   void add(double a, double b, double magnitude, const ElementCheck& check) {
     if (!(magnitude > 0) || !std::isfinite(magnitude)) return;
     ++possible_;
-    if (!std::isfinite(a) && !std::isfinite(b)) return;
-    ++certain_;
-    const long double scaled = check.error / roundoff_unit(magnitude, dtype_);
-    sum_of_squares_ += scaled * scaled;
+    differences_.add(std::isfinite(a) ? a : b, magnitude, check.error);
   }
 
   void judge(Agreement& agreement) const {
-    if (accuracy_.terms == 0 || certain_ < kFewestElementsForRms || agreement.disagreement) return;
-    const long double rms = std::sqrt(sum_of_squares_ / static_cast<long double>(possible_));
+    const auto of_certain = differences_.value();
+    if (!of_certain || agreement.disagreement) return;
+    const auto certain = static_cast<long double>(differences_.count());
+    const long double rms = *of_certain * std::sqrt(certain / static_cast<long double>(possible_));
     const double limit = 2 * rms_limit(accuracy_);
     agreement.margin = std::max(agreement.margin, margin_of(rms, limit));
     if (rms <= limit) return;
     Disagreement& disagreement = agreement.disagreement.emplace();
-    disagreement.check = "rms";
+    disagreement.check = Check::kRms;
     disagreement.difference = static_cast<double>(rms);
     disagreement.limit = limit;
-    disagreement.elements = certain_;
+    disagreement.elements = differences_.count();
   }
 
  private:
   const Accuracy& accuracy_;
-  DType dtype_;
-  long double sum_of_squares_ = 0;
-  std::int64_t certain_ = 0, possible_ = 0;
+  RootMeanSquare differences_;  // of elements that are certain to be finite
+  std::int64_t possible_ = 0;
 };
 
 template <class Float>
@@ -132,11 +130,11 @@ Agreement compare_integers(const Tensor& first, const Tensor& second) {
 
 Agreement compare_dtype_and_shape(const Tensor& first, const Tensor& second) {
   if (first.dtype() != second.dtype()) {
-    return differing("dtype", std::string(dtype_name(first.dtype())),
+    return differing(Check::kDType, std::string(dtype_name(first.dtype())),
                      std::string(dtype_name(second.dtype())));
   }
   if (first.shape() != second.shape()) {
-    return differing("shape", to_string(first.shape()), to_string(second.shape()));
+    return differing(Check::kShape, to_string(first.shape()), to_string(second.shape()));
   }
   return {};
 }
@@ -183,7 +181,7 @@ bool plain_values_agree(const Value& first, const Value& second, const Accuracy&
 Agreement compare_plain(const Value& first, const Value& second, const Accuracy& accuracy) {
   const Accuracy twice{2 * accuracy.ulps, accuracy.terms, 2 * accuracy.atol};
   if (plain_values_agree(first, second, twice)) return {};
-  return differing("value", wording::value_text(first), wording::value_text(second));
+  return differing(Check::kValue, wording::value_text(first), wording::value_text(second));
 }
 
 Agreement compare_output(const Value& first, const Value& second, const ExpectedOutput* expected,
@@ -195,7 +193,7 @@ Agreement compare_output(const Value& first, const Value& second, const Expected
     if (a != nullptr && b != nullptr) {
       agreement = compare_dtype_and_shape(*a, *b);
     } else if (a != nullptr || b != nullptr) {  // only a tensor is right
-      agreement = differing("value", wording::value_text(first), wording::value_text(second));
+      agreement = differing(Check::kValue, wording::value_text(first), wording::value_text(second));
     }
     agreement.sampled = true;
     return agreement;
@@ -220,7 +218,7 @@ Agreement compare_errors(const Answer& first, const Answer& second,
   };
   const bool both_right = right(first.error_kind) && right(second.error_kind);
   if (first.error_kind == second.error_kind || both_right) return {};
-  return differing("error-kind", answer_text(first), answer_text(second));
+  return differing(Check::kErrorKind, answer_text(first), answer_text(second));
 }
 
 }  // namespace
@@ -254,10 +252,10 @@ Agreement compare_answers(const Answer& first, const Answer& second, const Case&
     return compare_errors(first, second, expectation.error_kinds);
   }
   if (first_raised != second_raised) {
-    return differing("answer", answer_text(first), answer_text(second));
+    return differing(Check::kAnswer, answer_text(first), answer_text(second));
   }
   if (first.outputs.size() != second.outputs.size()) {
-    return differing("count", answer_text(first), answer_text(second));
+    return differing(Check::kCount, answer_text(first), answer_text(second));
   }
   Agreement all;
   for (std::size_t i = 0; i < first.outputs.size(); ++i) {

@@ -41,8 +41,7 @@
 namespace kassay::compare {
 
 struct Disagreement {
-  std::string check;  // "answer" (one raised an error), "error-kind", "count", "value", "dtype",
-                      // "shape", "element", "rms"
+  Check check = Check::kElement;
   int output = 0;
   std::vector<std::int64_t>
       index;                  // of the worst element, the one with the largest share of its bound

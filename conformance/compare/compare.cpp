@@ -32,12 +32,12 @@ std::string outputs_text(std::size_t count) {
 Verdict compare_error(const Answer& answer, const std::vector<std::string>& kinds) {
   const std::string expected = "an error of kind " + join(kinds, " or ");
   if (answer.error_kind.empty()) {
-    return difference("no-error", expected, describe_outputs(answer.outputs));
+    return difference(Check::kNoError, expected, describe_outputs(answer.outputs));
   }
   const bool expected_kind = std::ranges::any_of(
       kinds, [&](const std::string& kind) { return kind == "any" || kind == answer.error_kind; });
   if (!expected_kind)
-    return difference("error-kind", expected, "an error of kind " + answer.error_kind);
+    return difference(Check::kErrorKind, expected, "an error of kind " + answer.error_kind);
   return no_difference();
 }
 
@@ -57,7 +57,7 @@ Verdict compare_output(const std::vector<Value>& answers,
     return compare_tensor(*answer, tensor, accuracy, sign_of_zero);
   }
   return difference(
-      "value",
+      Check::kValue,
       "a " + std::string(dtype_name(tensor.dtype)) + " tensor of shape " + to_string(tensor.shape),
       wording::value_text(actual), "A tensor is expected, and it must evaluate to an array.");
 }
@@ -68,11 +68,11 @@ Verdict compare(const Answer& answer, const Expectation& expectation, const Accu
                 bool sign_of_zero) {
   if (!expectation.error_kinds.empty()) return compare_error(answer, expectation.error_kinds);
   if (!answer.error_kind.empty()) {
-    return difference("unexpected-error", outputs_text(expectation.outputs.size()),
+    return difference(Check::kUnexpectedError, outputs_text(expectation.outputs.size()),
                       "an error of kind " + answer.error_kind);
   }
   if (answer.outputs.size() != expectation.outputs.size()) {
-    return difference("count", outputs_text(expectation.outputs.size()),
+    return difference(Check::kCount, outputs_text(expectation.outputs.size()),
                       outputs_text(answer.outputs.size()));
   }
   Verdict verdict = no_difference();

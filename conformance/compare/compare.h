@@ -42,7 +42,7 @@ struct Verdict {
   std::int64_t worst_element = -1;
   std::optional<Failure> failure;
   // More about the failure than its fields say: what kind of difference, what to look for. If
-  // failure->check is "vector", what is wrong with the expectation itself: nothing was compared.
+  // failure->check is kVector, what is wrong with the expectation itself: nothing was compared.
   std::string note;
 };
 

@@ -91,7 +91,7 @@ Statistic serial_correlation(const Scores& scores, std::size_t lag, const std::s
   }
   Statistic statistic = correlation_statistic(sum, count, scores, scores, probability);
   const std::string distance = std::to_string(lag);
-  statistic.check = "correlation";
+  statistic.check = Check::kCorrelation;
   statistic.name = "the correlation of " + what + " " + distance + " apart";
   statistic.hint = statistic.actual > kSame
                        ? "The " + what + " repeat: " + distance + " further on is the same."
@@ -109,7 +109,7 @@ Statistic cross_correlation(const Scores& here, const Scores& there, int lag, do
   }
   Statistic statistic =
       correlation_statistic(sum, static_cast<double>(count), here, there, probability);
-  statistic.check = "dependence";
+  statistic.check = Check::kDependence;
   statistic.name = lag == 0 ? "the correlation with another output"
                             : "the correlation with another output, one element on";
   const char* same =

@@ -166,7 +166,7 @@ Json statistics_json(const std::vector<SampleExplanation>& statistics) {
   Json json = Json::array();
   for (const auto& [output, statistic] : statistics) {
     json.push_back({{"output", output},
-                    {"check", statistic.check},
+                    {"check", check_name(statistic.check)},
                     {"name", statistic.name},
                     {"expected", number(statistic.expected)},
                     {"actual", number(statistic.actual)},

@@ -33,7 +33,7 @@ double mean_of(std::span<const double> numbers) {
 Statistic mean_statistic(const Draw& draw, const ContinuousLaw& law, double probability) {
   const auto count = static_cast<double>(draw.numbers.size());
   const double shift = law.absolute_shift + kLargestRms * law.relative_shift * law.std;
-  Statistic statistic{.check = "mean", .name = "the mean", .expected = law.mean};
+  Statistic statistic{.check = Check::kMean, .name = "the mean", .expected = law.mean};
   statistic.actual = mean_of(draw.numbers);
   const double beyond = (statistic.deviation() - shift) / law.std;
   const bool bounded = std::isfinite(law.reach);
@@ -86,7 +86,7 @@ Statistic variance_statistic(const Draw& draw, const ContinuousLaw& law, double 
   const bool explained = above ? unrounded <= 1 : unrounded >= 1;
 
   const double variance = law.std * law.std;
-  Statistic statistic{.check = "variance", .name = "the variance", .expected = variance};
+  Statistic statistic{.check = Check::kVariance, .name = "the variance", .expected = variance};
   statistic.actual = mean_square * variance;
   statistic.limit = std::fabs(root * root - 1) * variance;
   statistic.probability = explained ? 1 : normalised_probability(law, count, unrounded);
@@ -104,7 +104,7 @@ Statistic distribution_statistic(const Draw& draw, const ContinuousLaw& law, dou
     const double share = std::clamp(law.transform(number), 0.0, 1.0);
     ++histogram[static_cast<std::size_t>(std::ceil(share * kPlaces))];
   }
-  Statistic statistic{.check = "distribution",
+  Statistic statistic{.check = Check::kDistribution,
                       .name = "the largest difference between the distribution functions"};
   double cumulated = 0;
   double observed_there = 0, expected_there = 0;
@@ -136,7 +136,7 @@ Statistic tail_statistic(const Draw& draw, const ContinuousLaw& law, double prob
   const double shift = law.absolute_shift / law.std;
   const Interval limits = largest_normal_limits(probability, count);
   const Interval likely = largest_normal_limits(1, count);  // both ends are the median
-  Statistic statistic{.check = "tails",
+  Statistic statistic{.check = Check::kTails,
                       .name = "the largest distance from the mean, in standard deviations",
                       .expected = std::min(likely.low, reached)};
   for (const double number : draw.numbers) {
@@ -160,7 +160,7 @@ Statistic frequency_statistic(const Draw& draw, const BernoulliDistribution& ber
                               double probability) {
   const auto count = static_cast<double>(draw.numbers.size());
   const Interval p = probabilities_of(bernoulli, draw.sample->dtype);
-  Statistic statistic{.check = "frequency",
+  Statistic statistic{.check = Check::kFrequency,
                       .name = "the share of elements that are not 0",
                       .expected = bernoulli.p,
                       .actual = mean_of(draw.numbers)};

@@ -70,8 +70,7 @@ struct Draw {
 };
 
 struct Statistic {
-  std::string
-      check;         // "mean", "variance", "distribution", "frequency", "correlation", "dependence"
+  Check check = Check::kMean;
   std::string name;  // "the mean"
   double expected = 0;
   double actual = 0;

@@ -176,7 +176,7 @@ std::int64_t explained_elements(const Tensor& actual, const ExpectedTensor& expe
   }
   const auto wrong = [&](const ExpectedTensor& truth) {
     const Verdict verdict = compare_tensor(actual, truth, accuracy, sign_of_zero);
-    const bool by_element = verdict.failure && verdict.failure->check == "element";
+    const bool by_element = verdict.failure && verdict.failure->check == Check::kElement;
     return by_element ? verdict.failure->mismatched : 0;
   };
   // Each element is measured against the nearer of its two values.

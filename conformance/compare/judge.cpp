@@ -39,57 +39,66 @@ std::string element_sentence(const Failure& failure) {
          (failure.elements == 1 ? " element" : " elements") + " wrong.";
 }
 
-// The name of a check that only samples have; otherwise an empty string.
-std::string sample_sentence(const Failure& failure) {
-  const std::string difference = ": expected " + failure.expected + ", actual " + failure.actual;
-  const std::string wrong = "; " + std::to_string(failure.mismatched) + " of " +
-                            std::to_string(failure.elements) + " elements wrong.";
-  const std::string where = " at " + wording::list_text(failure.index);
-  if (failure.check == "range") return where + " is out of range" + difference + wrong;
-  if (failure.check == "constancy") return where + " has a draw of its own" + difference + wrong;
-  if (failure.check == "repetition") return where + " is another draw" + difference + wrong;
-  for (const char* statistic :
-       {"mean", "variance", "distribution", "frequency", "correlation", "dependence"}) {
-    if (failure.check != statistic) continue;
-    return " is no such sample of " + std::to_string(failure.elements) + " draws" + difference +
-           ".";
-  }
-  return "";
+// What a backend says of a call that it refuses.
+std::string message_of(const Answer& answer) {
+  const std::string said = wording::shortened(answer.error_message, kLongestErrorMessage);
+  return said.empty() ? "" : " It says: " + sentence(said);
 }
 
 std::string failure_sentence(const Failure& failure, const Answer& answer) {
   const std::string output = "output " + std::to_string(failure.output);
-  const std::string difference =
-      ": expected " + failure.expected + ", actual " + failure.actual + ".";
-  if (failure.check == "element") return output + element_sentence(failure);
-  if (failure.check == "rms") {
-    return output + ": the rms of the errors of " + std::to_string(failure.elements) +
-           " elements, in units of the roundoff, is " + failure.actual + ", and may be " +
-           failure.expected + ".";
+  const std::string at = failure.index.empty() ? "" : " at " + wording::list_text(failure.index);
+  const std::string difference = ": expected " + failure.expected + ", actual " + failure.actual;
+  const std::string elements = std::to_string(failure.elements);
+  const std::string wrong =
+      "; " + std::to_string(failure.mismatched) + " of " + elements + " elements wrong.";
+  switch (failure.check) {
+    case Check::kElement:
+      return output + element_sentence(failure);
+    case Check::kRms:
+      return output + ": the rms of the errors of " + elements +
+             " elements, in units of the roundoff, is " + failure.actual + ", and may be " +
+             failure.expected + ".";
+    case Check::kShape:
+      return output + " has another shape" + difference + ".";
+    case Check::kDType:
+      return output + " has another dtype" + difference + ".";
+    case Check::kCount:
+      return "the number of outputs differs" + difference + ".";
+    case Check::kVector:
+    case Check::kAnswer:
+    case Check::kValue:
+      return output + at + difference + ".";
+    case Check::kErrorKind:
+      return "the call was refused for another reason" + difference + "." + message_of(answer);
+    case Check::kNoError:
+      return "an invalid call was not refused" + difference + ".";
+    case Check::kUnexpectedError:
+      return "a valid call was refused" + difference + "." + message_of(answer);
+    case Check::kRange:
+      return output + at + " is out of range" + difference + wrong;
+    case Check::kConstancy:
+      return output + at + " has a draw of its own" + difference + wrong;
+    case Check::kRepetition:
+      return output + at + " is another draw" + difference + wrong;
+    case Check::kMean:
+    case Check::kVariance:
+    case Check::kFrequency:
+    case Check::kDistribution:
+    case Check::kCorrelation:
+    case Check::kDependence:
+    case Check::kTails:
+    case Check::kResolution:
+      return output + " is no such sample of " + elements + " draws" + difference + ".";
   }
-  if (failure.check == "value") {
-    const std::string where =
-        failure.index.empty() ? "" : " at " + wording::list_text(failure.index);
-    return output + where + difference;
-  }
-  if (failure.check == "dtype") return output + " has another dtype" + difference;
-  if (failure.check == "shape") return output + " has another shape" + difference;
-  if (const std::string text = sample_sentence(failure); !text.empty()) return output + text;
-  if (failure.check == "count") return "the number of outputs differs" + difference;
-  if (failure.check == "no-error") return "an invalid call was not refused" + difference;
-  const std::string said = wording::shortened(answer.error_message, kLongestErrorMessage);
-  const std::string message = said.empty() ? "" : " It says: " + sentence(said);
-  if (failure.check == "error-kind") {
-    return "the call was refused for another reason" + difference + message;
-  }
-  return "a valid call was refused" + difference + message;  // unexpected-error
+  return "";
 }
 
 // "9 of the 12 wrong elements are those of the wrong reading a (...).", for the reading that has the
 // most of them, if these are half of them, and two, or more.
 std::string name_partial_reading(const Answer& answer, const Case& test_case,
                                  const Failure& failure, const Specification* specification) {
-  if (failure.check != "element") return "";
+  if (failure.check != Check::kElement) return "";
   const auto i = static_cast<std::size_t>(failure.output);
   const auto* expected = std::get_if<ExpectedTensor>(&test_case.expectation.outputs[i]);
   if (expected == nullptr) return "";  // a sample
@@ -114,8 +123,8 @@ std::string name_partial_reading(const Answer& answer, const Case& test_case,
 }
 
 std::string hypothesis(const Answer& answer, const Case& test_case, const Failure& failure) {
-  const bool of_tensor = failure.check == "element" || failure.check == "rms" ||
-                         failure.check == "shape" || failure.check == "dtype";
+  const bool of_tensor = failure.check == Check::kElement || failure.check == Check::kRms ||
+                         failure.check == Check::kShape || failure.check == Check::kDType;
   if (!of_tensor) return "";
   const auto i = static_cast<std::size_t>(failure.output);
   const auto* expected = std::get_if<ExpectedTensor>(&test_case.expectation.outputs[i]);
@@ -154,7 +163,7 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
                        sentence(reading_text(test_case.function, reading.id, specification));
       return true;
     }
-    if (verdict.failure->check == "vector") {
+    if (verdict.failure->check == Check::kVector) {
       faults += " Its accepted reading " + reading.id +
                 " could not be tried, for the vector is at fault there: " + sentence(verdict.note);
     }
@@ -207,11 +216,11 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
     result.outcome = Outcome::kPass;
     return;
   }
-  if (verdict.failure->check == "vector") return blame_vector(verdict, result);
+  if (verdict.failure->check == Check::kVector) return blame_vector(verdict, result);
   std::string faults;
   if (is_accepted(answer, test_case, result, specification, faults)) return;
 
-  const bool raised = verdict.failure->check == "unexpected-error";
+  const bool raised = verdict.failure->check == Check::kUnexpectedError;
   result.outcome = raised ? Outcome::kError : Outcome::kFail;
   std::string clue = name_wrong_readings(answer, test_case, result, specification);
   if (clue.empty()) clue = hypothesis(answer, test_case, *verdict.failure);

@@ -39,7 +39,7 @@ Repetitions repetitions_of(std::vector<double> numbers) {
 Statistic repeated_statistic(const Repetitions& found, const ContinuousLaw& law, double count,
                              double probability) {
   const double mean = count * (count - 1) / 2 * law.most_likely;
-  Statistic statistic{.check = "resolution",
+  Statistic statistic{.check = Check::kResolution,
                       .name = "how many numbers are equal to an earlier one"};
   statistic.actual = found.repeated;
   statistic.limit = std::min(count, many_events_limit(probability, mean) - 1);
@@ -51,8 +51,9 @@ Statistic repeated_statistic(const Repetitions& found, const ContinuousLaw& law,
 
 Statistic frequent_statistic(const Repetitions& found, const ContinuousLaw& law, double count,
                              double probability) {
-  Statistic statistic{
-      .check = "resolution", .name = "how often the most frequent number occurs", .expected = 1};
+  Statistic statistic{.check = Check::kResolution,
+                      .name = "how often the most frequent number occurs",
+                      .expected = 1};
   statistic.actual = found.most;
   statistic.limit = repetition_limit(probability, count, law.most_likely) - 2;
   statistic.probability = repetition_probability(found.most, count, law.most_likely);
@@ -85,7 +86,7 @@ Statistic bits_statistic(const Draw& draw, const UniformDistribution& uniform,
   const int seen = static_cast<int>(std::floor(-std::log2(16 * rounding)));
   const int told = std::min(fewest - 2, seen);
   const std::optional<int> bits = coarse_grid(draw, uniform, rounding, told + 1);
-  Statistic statistic{.check = "resolution",
+  Statistic statistic{.check = Check::kResolution,
                       .name = "the number of random bits",
                       .expected = static_cast<double>(fewest)};
   statistic.actual = bits.value_or(fewest);
@@ -113,7 +114,7 @@ Statistic digits_statistic(const Draw& draw) {
   const auto fitting = static_cast<double>(std::ranges::count_if(
       draw.numbers, [&](double number) { return in_narrower(number, dtype) == number; }));
   const std::string narrower = dtype == DType::kFloat64 ? "float32" : "float16";
-  Statistic statistic{.check = "resolution",
+  Statistic statistic{.check = Check::kResolution,
                       .name = "the share of numbers that " + narrower + " holds"};
   statistic.actual = fitting / count;
   statistic.limit = 1 - 0.5 / count;
@@ -130,7 +131,7 @@ bool can_end_with_mean(const Draw& draw, const ContinuousLaw& law) {
 }
 
 Statistic last_statistic(const Draw& draw, const ContinuousLaw& law) {
-  Statistic statistic{.check = "resolution", .name = "how often the last number is the mean"};
+  Statistic statistic{.check = Check::kResolution, .name = "how often the last number is the mean"};
   statistic.actual = draw.numbers.back() == law.mean ? 1 : 0;
   statistic.probability = statistic.actual == 0 ? 1 : law.most_likely;
   statistic.hint = "The last of an odd count is the mean itself, as if it had not been drawn.";

@@ -82,9 +82,9 @@ Draw draw_of(const std::vector<double>& elements, const ExpectedSample& sample) 
 
 // Fails if an element's draw is not that of element partner(i) of `others`.
 template <class Partner>
-Verdict check_same(const std::string& check, const Tensor& actual,
-                   const std::vector<double>& numbers, const std::vector<double>& others,
-                   const Partner& partner, const std::string& note) {
+Verdict check_same(Check check, const Tensor& actual, const std::vector<double>& numbers,
+                   const std::vector<double>& others, const Partner& partner,
+                   const std::string& note) {
   std::int64_t first = -1, mismatched = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (numbers[i] == others[static_cast<std::size_t>(partner(static_cast<std::int64_t>(i)))]) {
@@ -110,7 +110,7 @@ Verdict check_constancy(const Tensor& actual, const std::vector<double>& element
     return first_of_draw(i, sample.shape, sample.constant_axes);
   };
   const std::string axes = wording::list_text(sample.constant_axes);
-  return check_same("constancy", actual, numbers, numbers, partner,
+  return check_same(Check::kConstancy, actual, numbers, numbers, partner,
                     "One draw must serve every index along the axes " + axes + ".");
 }
 
@@ -130,7 +130,7 @@ std::vector<Draw> independent_draws(const std::vector<Value>& answers,
 }
 
 std::string range_text(const Statistic& statistic) {
-  if (statistic.check == "distribution") return "at most " + shortest_text(statistic.limit);
+  if (statistic.check == Check::kDistribution) return "at most " + shortest_text(statistic.limit);
   return shortest_text(statistic.expected) + " to within " + shortest_text(statistic.limit);
 }
 
@@ -176,7 +176,7 @@ Verdict check_repetition(const Tensor& actual, const std::vector<double>& elemen
   const Tensor* tensor = tensor_of(answers[earlier], other);
   if (tensor == nullptr) return no_difference();  // that output fails on its own
   return check_same(
-      "repetition", actual, drawn(elements, sample), drawn(elements_of(*tensor), other),
+      Check::kRepetition, actual, drawn(elements, sample), drawn(elements_of(*tensor), other),
       [](std::int64_t i) { return i; },
       "The same numbers must be drawn as for output " + std::to_string(earlier) + ".");
 }
@@ -191,19 +191,19 @@ Verdict compare_sample(const std::vector<Value>& answers,
       "a " + std::string(dtype_name(sample.dtype)) + " tensor of shape " + to_string(sample.shape);
   const Value& answer = answers[output];
   if (const std::string fault = fault_of_sample(expected, output, accuracy); !fault.empty()) {
-    return difference("vector", kind, describe(answer), fault);
+    return difference(Check::kVector, kind, describe(answer), fault);
   }
   const Tensor* tensor = answer.get_if<Tensor>();
   if (tensor == nullptr) {
-    return difference("value", kind, describe(answer),
+    return difference(Check::kValue, kind, describe(answer),
                       "A tensor is expected, and it must evaluate to an array.");
   }
   if (tensor->dtype() != sample.dtype) {
-    return difference("dtype", std::string(dtype_name(sample.dtype)),
+    return difference(Check::kDType, std::string(dtype_name(sample.dtype)),
                       std::string(dtype_name(tensor->dtype())));
   }
   if (tensor->shape() != sample.shape) {
-    return difference("shape", to_string(sample.shape), to_string(tensor->shape()));
+    return difference(Check::kShape, to_string(sample.shape), to_string(tensor->shape()));
   }
   const std::vector<double> elements = elements_of(*tensor);
   const Verdict range = check_range(*tensor, elements, sample, accuracy);

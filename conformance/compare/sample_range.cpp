@@ -98,7 +98,7 @@ Verdict check_range(const Tensor& actual, const std::vector<double>& elements,
   const auto first = static_cast<std::size_t>(tally.first());
   const double kept =
       bernoulli != nullptr ? kept_at(*bernoulli, first, sample.dtype, accuracy).value : 0;
-  verdict = difference("range", allowed_text(sample.distribution, range, kept),
+  verdict = difference(Check::kRange, allowed_text(sample.distribution, range, kept),
                        wording::element_text(actual, tally.first()),
                        note_on_range(sample.distribution, tally.outside(), actual.size()));
   verdict.margin = tally.margin();

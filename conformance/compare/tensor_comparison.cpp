@@ -89,7 +89,7 @@ class Tally {
     if (verdict_.failure) return;
     first_ = i;
     Failure& failure = verdict_.failure.emplace();
-    failure.check = "element";
+    failure.check = Check::kElement;
     failure.index = wording::unflatten(i, expected_.shape);
     failure.expected = wording::element_text(expected_.value, i);
     failure.actual = wording::element_text(actual_, i);
@@ -182,7 +182,7 @@ void check_rms(const RootMeanSquare& errors, const Accuracy& accuracy, const Tal
   verdict.margin = std::max(verdict.margin, margin_of(*rms, limit));
   if (verdict.passed) return;
   Failure& failure = verdict.failure.emplace();
-  failure.check = "rms";
+  failure.check = Check::kRms;
   failure.expected = "at most " + shortest_text(limit);
   failure.actual = shortest_text(static_cast<double>(*rms));
   failure.error = static_cast<double>(*rms);
@@ -251,14 +251,15 @@ std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy) {
 Verdict compare_tensor(const Tensor& actual, const ExpectedTensor& expected,
                        const Accuracy& accuracy, bool sign_of_zero) {
   if (const std::string fault = fault_of(expected, accuracy); !fault.empty()) {
-    return difference("vector", describe(Value(expected.value)), describe(Value(actual)), fault);
+    return difference(Check::kVector, describe(Value(expected.value)), describe(Value(actual)),
+                      fault);
   }
   if (actual.dtype() != expected.dtype) {
-    return difference("dtype", std::string(dtype_name(expected.dtype)),
+    return difference(Check::kDType, std::string(dtype_name(expected.dtype)),
                       std::string(dtype_name(actual.dtype())));
   }
   if (actual.shape() != expected.shape) {
-    return difference("shape", to_string(expected.shape), to_string(actual.shape()));
+    return difference(Check::kShape, to_string(expected.shape), to_string(actual.shape()));
   }
   return with_type_of(expected.dtype, [&]<class T>(T) {
     if constexpr (std::is_same_v<T, bool>) {

@@ -12,8 +12,8 @@ namespace kassay::compare {
 namespace {
 
 Verdict differing(const Value& actual, const Value& expected, std::string note = "") {
-  Verdict verdict = difference("value", wording::value_text(expected), wording::value_text(actual),
-                               std::move(note));
+  Verdict verdict = difference(Check::kValue, wording::value_text(expected),
+                               wording::value_text(actual), std::move(note));
   verdict.failure->mismatched = 1;
   verdict.failure->elements = 1;
   return verdict;

@@ -18,13 +18,13 @@ inline Verdict no_difference() {
 }
 
 // A difference without a finite error.
-inline Verdict difference(std::string check, std::string expected, std::string actual,
+inline Verdict difference(Check check, std::string expected, std::string actual,
                           std::string note = "") {
   Verdict verdict;
   verdict.margin = kInfinity;
   verdict.note = std::move(note);
   Failure& failure = verdict.failure.emplace();
-  failure.check = std::move(check);
+  failure.check = check;
   failure.expected = std::move(expected);
   failure.actual = std::move(actual);
   failure.error = kInfinity;

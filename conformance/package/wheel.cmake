@@ -32,6 +32,13 @@ install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}
         FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)
 
+# OpenBLAS, which the build has linked there (optimized/CMakeLists.txt), with its licence.
+if(KASSAY_OPENBLAS_FOLDER)
+  file(GLOB openblas_licence ${KASSAY_OPENBLAS_FOLDER}/../../scipy_openblas32-*.dist-info/licenses/LICENSE.txt)
+  install(FILES ${KASSAY_OPENBLAS_FOLDER}/libscipy_openblas.so DESTINATION ${prefix}/lib ${in_wheel})
+  install(FILES ${openblas_licence} DESTINATION ${prefix}/share/doc/kassay RENAME copyright-openblas ${in_wheel})
+endif()
+
 # Documents and examples. Their licence is a file of its own, to which they have links.
 set(wheel_documents ${CMAKE_CURRENT_BINARY_DIR}/wheel_documents)
 kassay_documents(kassay_wheel_documents ${wheel_documents} --wheel)

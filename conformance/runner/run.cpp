@@ -109,19 +109,31 @@ class CaseSource {
   std::size_t function_ = 0, position_ = 0;
 };
 
+// Whatever counts results, those of the file that is continued too.
+struct Counts {
+  ProfileTally tally;
+  Patience patience;
+  Waivers waivers;
+  RunReport report = {};
+
+  void add(const CaseResult& result, const RunObserver& observer) {
+    report.summary.add(result);
+    tally.add(result);
+    patience.add(result);
+    if (observer.found) observer.found(result);
+  }
+};
+
 // What the threads of a run share.
 struct Shared {
   CaseSource source;
   const Specification& specification;
   ResultsFile& file;
   OutputsWriter* outputs;  // null: they are not kept
-  ProfileTally& tally;
-  Patience& patience;
-  Waivers& waivers;
+  Counts& counts;
   const RunObserver& observer;
-  RunReport& report;
-  std::atomic<bool>& ended;  // the connections check it too
-  std::mutex mutex = {};     // of file, outputs, tally, patience, waivers, report and failure
+  std::atomic<bool>& ended;         // the connections check it too
+  std::mutex mutex = {};            // of file, outputs, counts and failure
   std::exception_ptr failure = {};  // the first one
 };
 
@@ -136,7 +148,7 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
     std::lock_guard lock(shared.mutex);
     return action();
   };
-  if (under_lock([&] { return shared.patience.exhausted(test_case.function); })) {
+  if (under_lock([&] { return shared.counts.patience.exhausted(test_case.function); })) {
     const std::string mode(mode_name(test_case.modes.front()));
     return {{Patience::given_up(test_case.id, test_case.function, mode, settings.max_restarts),
              std::nullopt}};
@@ -150,7 +162,7 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
     return checked;
   };
   const auto doubted = [&](const Checked& checked) {
-    return shared.patience.doubts(checked.as_judged ? *checked.as_judged : checked.result);
+    return shared.counts.patience.doubts(checked.as_judged ? *checked.as_judged : checked.result);
   };
   if (settings.fresh_workers == FreshWorkers::kAlways && connection.programs() > 0) {
     connection.renew();
@@ -174,7 +186,7 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
     }
     checked = std::move(again);
   }
-  under_lock([&] { shared.patience.confirm(test_case.function); });
+  under_lock([&] { shared.counts.patience.confirm(test_case.function); });
   return checked;
 }
 
@@ -196,15 +208,12 @@ void run_mode(const RunSettings& settings, Connection& connection, const Case& t
   }
   {
     std::lock_guard lock(shared.mutex);
-    shared.waivers.apply(result);
+    shared.counts.waivers.apply(result);
     // First, so that every result with an answer has its outputs.
     if (!frame.empty()) shared.outputs->add(result.function, frame);
     shared.file.add(result);
-    shared.report.summary.add(result);
-    shared.tally.add(result);
-    shared.patience.add(result);
-    if (shared.observer.found) shared.observer.found(result);
-    if (shared.observer.advanced) shared.observer.advanced(shared.report.summary);
+    shared.counts.add(result, shared.observer);
+    if (shared.observer.advanced) shared.observer.advanced(shared.counts.report.summary);
   }
   times.writing += watch.lap();
 }
@@ -239,15 +248,15 @@ void work(const RunSettings& settings, const BackendOptions& options,
     shared.ended = true;
   }
   std::lock_guard lock(shared.mutex);
-  shared.report.times.add(times);
+  shared.counts.report.times.add(times);
 }
 
 void run_all(const RunSettings& settings, const BackendOptions& options,
              std::unique_ptr<Connection> connection, Shared& shared) {
-  std::int64_t left = shared.report.header.selected - shared.report.resumed;
+  std::int64_t left = shared.counts.report.header.selected - shared.counts.report.resumed;
   auto jobs =
       static_cast<int>(std::clamp<std::int64_t>(settings.jobs, 1, std::max<std::int64_t>(left, 1)));
-  shared.report.times.threads = jobs;
+  shared.counts.report.times.threads = jobs;
   std::vector<std::thread> threads;
   for (int i = 1; i < jobs; ++i) {
     threads.emplace_back([&] { work(settings, options, nullptr, shared); });
@@ -255,6 +264,34 @@ void run_all(const RunSettings& settings, const BackendOptions& options,
   work(settings, options, std::move(connection), shared);
   for (std::thread& thread : threads) thread.join();
   if (shared.failure) std::rethrow_exception(shared.failure);
+}
+
+BackendOptions backend_options(const RunSettings& settings, std::atomic<bool>& ended) {
+  BackendOptions options;
+  options.edition = settings.selection.edition;
+  options.memory = settings.memory;
+  options.sandbox = settings.sandbox;
+  options.start_timeout = settings.start_timeout;
+  options.max_answer = settings.max_answer;
+  options.trace = settings.trace;
+  options.cancelled = &ended;
+  return options;
+}
+
+// The results of the run that is continued, if it is: its file and that of the outputs go on from there.
+std::optional<Results> begin_files(const RunSettings& settings, RunReport& report,
+                                   ResultsFile& file, std::optional<OutputsWriter>& outputs) {
+  std::optional<Results> earlier = file.begin(report.header);
+  if (!outputs) return earlier;
+  if (earlier && !earlier->cases.empty() && !outputs->continues()) {
+    throw FileError(settings.keep_outputs, "",
+                    "it is empty, and the run in " + settings.out + " has results already",
+                    "Name the folder that this run was given; or run again with --overwrite "
+                    "instead of --resume.");
+  }
+  outputs->begin(report.header);
+  report.notices = outputs->notices();
+  return earlier;
 }
 
 }  // namespace
@@ -289,89 +326,66 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   Manifest manifest = read_manifest(settings.vectors_directory);
   Specification specification = read_specification(settings.vectors_directory);
-  ProfileTally tally(specification, manifest, settings.selection.edition, settings.selection.tier);
-  Waivers waivers(settings.waivers, settings.selection.edition);
+  const Selection& selection = settings.selection;
+  Counts counts{{specification, manifest, selection.edition, selection.tier},
+                Patience(settings.max_restarts),
+                {settings.waivers, selection.edition}};
+  auto& [tally, patience, waivers, report] = counts;
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
-                                        settings.selection, &tally, &waivers);
+                                        selection, &tally, &waivers);
   // Altered files are reported now, not in the middle of the run.
   for (const SelectedFunction& function : selected.functions) function.vectors->open_tensors();
   ResultsFile file(settings.out, settings.earlier);
-  const bool resume = settings.earlier == EarlierResults::kContinue;
   std::optional<OutputsWriter> outputs;
-  if (!settings.keep_outputs.empty()) outputs.emplace(settings.keep_outputs, resume);
+  if (!settings.keep_outputs.empty())
+    outputs.emplace(settings.keep_outputs, settings.earlier == EarlierResults::kContinue);
 
   std::atomic<bool> own_flag = false;
   std::atomic<bool>& ended = settings.cancelled != nullptr ? *settings.cancelled : own_flag;
-  BackendOptions options;
-  options.edition = settings.selection.edition;
-  options.memory = settings.memory;
-  options.sandbox = settings.sandbox;
-  options.start_timeout = settings.start_timeout;
-  options.max_answer = settings.max_answer;
-  options.trace = settings.trace;
-  options.cancelled = &ended;
+  const BackendOptions options = backend_options(settings, ended);
   std::unique_ptr<Connection> connection = settings.open(settings.backend, options);
 
-  RunReport report;
   report.header =
       make_header(settings, manifest, specification, waivers, *connection, selected.count);
   report.misspelled = misspelled_functions(connection->info().functions, specification);
-  std::optional<Results> earlier = file.begin(report.header);
-  if (outputs && earlier && !earlier->cases.empty() && !outputs->continues()) {
-    throw FileError(settings.keep_outputs, "",
-                    "it is empty, and the run in " + settings.out + " has results already",
-                    "Name the folder that this run was given; or run again with --overwrite "
-                    "instead of --resume.");
-  }
-  if (outputs) {
-    outputs->begin(report.header);
-    report.notices = outputs->notices();
-  }
+  const std::optional<Results> earlier = begin_files(settings, report, file, outputs);
   if (std::string problem = problem_with_temporary_folder(); !problem.empty()) {
     report.notices.push_back(std::move(problem));
   }
-  Patience patience(settings.max_restarts);
   // A continued run uses the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);
-  double earlier_seconds = 0;
   if (earlier) {
     for (const CaseResult& result : earlier->cases) {
-      report.summary.add(result);
-      tally.add(result);
-      patience.add(result);
+      counts.add(result, observer);
       waivers.count(result);
-      earlier_seconds += result.seconds;
-      if (observer.found) observer.found(result);
+      report.seconds += result.seconds;
     }
     report.resumed = report.summary.total();
   }
   report.times.choosing = elapsed();
   if (observer.begun) observer.begun(report);
-  if (!earlier || !earlier->footer) {
-    Shared shared{.source = CaseSource(std::move(selected), earlier ? &*earlier : nullptr),
-                  .specification = specification,
-                  .file = file,
-                  .outputs = outputs ? &*outputs : nullptr,
-                  .tally = tally,
-                  .patience = patience,
-                  .waivers = waivers,
-                  .observer = observer,
-                  .report = report,
-                  .ended = ended};
-    run_all(settings, options, std::move(connection), shared);
-    report.cancelled = report.summary.total() < report.header.selected;
-    report.times.total = elapsed();
-    report.seconds = report.times.total + earlier_seconds;
-    report.profiles = tally.results();
-    report.waivers = waivers.uses(settings.vectors_directory, manifest);
-    if (!report.cancelled) {
-      if (outputs) outputs->finish();  // first, so that every result with an answer has its outputs
-      file.finish(footer_of(report));
-    }
-  } else {
+  if (earlier && earlier->footer) {
     report.profiles = tally.results();
     report.waivers = earlier->footer->waivers;
     report.seconds = earlier->footer->seconds;
+    return report;
+  }
+  Shared shared{.source = CaseSource(std::move(selected), earlier ? &*earlier : nullptr),
+                .specification = specification,
+                .file = file,
+                .outputs = outputs ? &*outputs : nullptr,
+                .counts = counts,
+                .observer = observer,
+                .ended = ended};
+  run_all(settings, options, std::move(connection), shared);
+  report.cancelled = report.summary.total() < report.header.selected;
+  report.times.total = elapsed();
+  report.seconds += report.times.total;
+  report.profiles = tally.results();
+  report.waivers = waivers.uses(settings.vectors_directory, manifest);
+  if (!report.cancelled) {
+    if (outputs) outputs->finish();  // first, so that every result with an answer has its outputs
+    file.finish(footer_of(report));
   }
   return report;
 }

@@ -73,7 +73,7 @@ RunReport apply_waivers(Results& results, const std::string& file,
   RunReport report;
   for (CaseResult& result : results.cases) {
     named_value(parse_mode(result.mode), file, result.mode);
-    result = without_waivers(std::move(result), results.header.waivers);
+    result = without_waivers(std::move(result));
     waivers.apply(result);
     report.summary.add(result);
     tally.add(result);

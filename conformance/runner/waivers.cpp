@@ -60,52 +60,15 @@ void add_line(std::string& text, const std::string& line) {
   text += (text.empty() ? "" : "\n") + line;
 }
 
-bool is_place_in(std::string_view text, const std::string& file) {
-  if (!text.starts_with(file + ":")) return false;
-  const std::string_view line = text.substr(file.size() + 1);
-  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
-  const std::string_view rest = line.substr(digits);
-  return digits > 0 && (rest.starts_with(" excused it until ") || rest.starts_with(" excuses ") ||
-                        rest.starts_with(" expects "));
-}
-
-// As `apply` words it, of a waiver of this file.
-bool is_note(std::string_view line, const std::string& file) {
-  for (const std::string_view begin : {"pass, but ", "pass-accepted, but "}) {
-    if (line.starts_with(begin)) return is_place_in(line.substr(begin.size()), file);
-  }
-  return is_place_in(line, file);
-}
-
-// Takes the notes off the end of a message, and returns the last of them that was taken: the first.
-std::string take_notes(std::string& message, const std::vector<WaiverFile>& files) {
-  std::string first;
-  while (!message.empty()) {
-    const std::size_t newline = message.rfind('\n');
-    const std::string line = newline == std::string::npos ? message : message.substr(newline + 1);
-    const auto wrote = [&](const WaiverFile& file) { return is_note(line, file.file); };
-    if (!std::ranges::any_of(files, wrote)) break;
-    message.resize(newline == std::string::npos ? 0 : newline);
-    first = line;
-  }
-  return first;
-}
-
 }  // namespace
 
-CaseResult without_waivers(CaseResult result, const std::vector<WaiverFile>& files) {
+CaseResult without_waivers(CaseResult result) {
   if (result.waived) {
     result.outcome = result.waived->outcome;
     result.waived.reset();
   } else if (result.waiver_note) {
     result.outcome = result.waiver_note->outcome;
     result.waiver_note.reset();
-  } else {
-    const std::string note = take_notes(result.message, files);
-    if (result.outcome == Outcome::kUnexpectedPass) {
-      const std::string accepted(outcome_name(Outcome::kPassAccepted));
-      result.outcome = note.starts_with(accepted) ? Outcome::kPassAccepted : Outcome::kPass;
-    }
   }
   return result;
 }
@@ -191,7 +154,7 @@ void Waivers::apply(CaseResult& result) {
 }
 
 void Waivers::count(const CaseResult& result) {
-  CaseResult before = without_waivers(result, files_);
+  CaseResult before = without_waivers(result);
   apply(before);
 }
 

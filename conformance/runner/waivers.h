@@ -14,9 +14,8 @@
 
 namespace kassay::runner {
 
-// The result as it was before any waiver touched it. `files` are those that did: earlier versions
-// appended their notes to the message, where they are found by the names of these.
-CaseResult without_waivers(CaseResult result, const std::vector<WaiverFile>& files);
+// The result as it was before any waiver touched it.
+CaseResult without_waivers(CaseResult result);
 
 class Waivers {
  public:

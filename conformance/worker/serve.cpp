@@ -14,14 +14,11 @@
 #include "conformance/runner/execute.h"
 #include "conformance/runner/frame_reader.h"
 #include "conformance/runner/protocol.h"
+#include "spec/lib/dtype.h"
 #include "spec/lib/error.h"
 
 namespace kassay::worker {
 namespace {
-
-constexpr DType kDTypes[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
-                             DType::kInt16,   DType::kInt32,   DType::kInt64,
-                             DType::kFloat16, DType::kFloat32, DType::kFloat64};
 
 constexpr int kOrderly = 0;
 constexpr int kBroken = 1;  // the other side does not keep to the protocol, or is gone

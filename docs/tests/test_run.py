@@ -19,6 +19,7 @@ SCRIPT = (ROOT / "run").read_text("utf-8")
 NAMES = re.findall(r"^  \./run ([a-z0-9-]+)", SCRIPT.partition("\nTABLE\n")[0], re.MULTILINE)
 REQUIREMENTS = (
     "generators/requirements.txt",
+    "optimized/requirements.txt",
     "conformance/python/requirements-wheel.txt",
     "optimized/cuda/requirements.txt",  # where nvcc is
 )

@@ -180,7 +180,7 @@ const Kernel* find_internal_kernel(std::string_view operation) {
       {"internal.first_maximum", define(see_first_maxima)},
       {"internal.to_first_maximum", define(bring_first_maxima_back)},
       {"internal.ctc_gradient", define(ctc_gradient)},
-      {"internal.broadcast_to", define(broadcast_to)},
+      {"internal.broadcast_to", define_move(broadcast_to)},
       {"internal.sum_to", define(sum_to)},
       {"internal.stop_gradient", define(share)},
       {"internal.select", define(select)},

@@ -24,7 +24,11 @@ namespace kassay::optimized {
 using reference::Axes;
 using reference::BoundCall;
 
-using Kernel = std::function<bool(const BoundCall&, std::vector<Tensor>& results)>;
+struct Kernel : std::function<bool(const BoundCall&, std::vector<Tensor>& results)> {
+  // It does nothing but move elements of its first argument (of the gradient, if it brings one back), and notes the moves (notes.h) without
+  // a look at these: so they may be out of reach, on a device.
+  bool only_moves = false;
+};
 
 // Generated from spec/ops and the files under optimized/cpu/ops: only the functions that are
 // native.
@@ -54,10 +58,18 @@ bool invoke(bool (*function)(Parameters...), const BoundCall& call, std::vector<
 
 template <class... Parameters>
 Kernel define(bool (*compute)(Parameters...)) {
-  return [compute](const BoundCall& call, std::vector<Tensor>& results) {
+  return {[compute](const BoundCall& call, std::vector<Tensor>& results) {
     return detail::invoke(compute, call, results,
                           std::make_index_sequence<sizeof...(Parameters) - 1>{});
-  };
+  }};
+}
+
+// Of one that only moves.
+template <class... Parameters>
+Kernel define_move(bool (*compute)(Parameters...)) {
+  Kernel kernel = define(compute);
+  kernel.only_moves = true;
+  return kernel;
 }
 
 }  // namespace kassay::optimized

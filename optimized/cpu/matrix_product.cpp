@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "optimized/blas.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/matrix_vector.h"
 #include "optimized/cpu/strided_copy.h"
@@ -18,6 +19,10 @@ struct Matrix {
   std::int64_t rows, columns, by_row, by_column;
 
   Matrix transposed() const { return {elements, columns, rows, by_column, by_row}; }
+  BlasMatrix<T> for_blas() const {
+    return by_column == 1 ? BlasMatrix<T>{elements, std::max(by_row, columns), false}
+                          : BlasMatrix<T>{elements, std::max(by_column, rows), true};
+  }
 };
 
 template <class T>
@@ -75,6 +80,11 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                        std::int64_t result_stride) {
   if (y.columns == 1) return multiply_by_column(x, y, result, result_stride);
   if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
+  if (takes_blas(x.rows, y.columns, x.columns, /*is_packed=*/false)) {
+    multiply_with_blas(x.rows, y.columns, x.columns, x.for_blas(), y.for_blas(), result,
+                       result_stride);
+    return;
+  }
   if (x.by_row == 1 && x.by_column != 1 && y.by_column == 1) {
     multiply<T>({x.columns, 1, x.rows, 0,
                  [&](std::int64_t term, std::int64_t count, const T** runs, T*) {

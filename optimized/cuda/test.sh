@@ -66,7 +66,7 @@ about() {
 race() {
   local peers=() peer
   for peer in torch "torch --tf32"; do
-    peers+=(--backend "exec:$python optimized/bench/race/peer.py $peer --device cuda")
+    peers+=(--backend "exec:$python conformance/bench/race/peer.py $peer --device cuda")
   done
   "$kassay" bench --start-timeout 300 --out "$out/race.jsonl" --overwrite --backend optimized:cuda "${peers[@]}" --resident --sandbox off || return
   [ ! -s "$out/ceilings.json" ] || "$python" optimized/bench/shares.py --results "$out/race.jsonl" --ceilings "$out/ceilings.json"

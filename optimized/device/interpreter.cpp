@@ -196,7 +196,8 @@ class Interpreter : public optimized::Interpreter {
   BackendInfo info() const override {
     BackendInfo info = optimized::Interpreter::info();
     info.device = device_->describe();
-    std::erase_if(info.native, [](const std::string& name) { return !has_commands(name); });
+    std::erase_if(info.native,
+                  [&](const std::string& name) { return !has_commands(name, level()); });
     return info;
   }
 

@@ -21,38 +21,6 @@ using engine::for_each_slot;
 using engine::Link;
 using engine::Part;
 
-// Functions whose kernels of the processor do nothing but move elements, and note the moves without a look at these.
-constexpr std::array<std::string_view, 30> kMoving = {"batch_flatten",
-                                                      "expand_dims",
-                                                      "flatten",
-                                                      "internal.broadcast_to",
-                                                      "move_back.batch_flatten",
-                                                      "move_back.concatenate",
-                                                      "move_back.expand_dims",
-                                                      "move_back.flatten",
-                                                      "move_back.permute_dimensions",
-                                                      "move_back.reshape",
-                                                      "move_back.reverse",
-                                                      "move_back.slice",
-                                                      "move_back.spatial_2d_padding",
-                                                      "move_back.spatial_3d_padding",
-                                                      "move_back.squeeze",
-                                                      "move_back.stack",
-                                                      "move_back.temporal_padding",
-                                                      "move_back.transpose",
-                                                      "permute_dimensions",
-                                                      "repeat",
-                                                      "repeat_elements",
-                                                      "reshape",
-                                                      "reverse",
-                                                      "slice",
-                                                      "spatial_2d_padding",
-                                                      "spatial_3d_padding",
-                                                      "squeeze",
-                                                      "temporal_padding",
-                                                      "tile",
-                                                      "transpose"};
-
 constexpr std::size_t kAlignment = 256;  // bytes
 
 struct Moved {
@@ -107,7 +75,7 @@ bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
   const auto is_moved = [&](std::size_t argument) {
     return argument == 0 || (is_back && argument + 2 == bound.values.size());
   };
-  if (call.native == nullptr || std::ranges::count(kMoving, call.function()) == 0 ||
+  if (call.native == nullptr || !call.native->only_moves ||
       !std::ranges::all_of(call.open, is_moved))
     return false;
   for (std::size_t i = 0; i < bound.values.size(); ++i)
@@ -260,8 +228,9 @@ void add_places(const Placement& placement, const std::shared_ptr<std::byte>& bl
     arrays[slot] = arrays.at(origin).reshaped(types.at(slot).shape);
 }
 
-bool has_commands(std::string_view function) {
-  return find_kernel(function) != nullptr || std::ranges::count(kMoving, function) > 0 ||
+bool has_commands(std::string_view function, const Level& level) {
+  const optimized::Kernel* const native = level.find_kernel(function);
+  return find_kernel(function) != nullptr || (native != nullptr && native->only_moves) ||
          engine::is_elementwise(function);
 }
 

@@ -59,7 +59,7 @@ void add_places(const Placement& placement, const std::shared_ptr<std::byte>& bl
                 const Types& types, Arrays& arrays);
 
 // Whether calls of the function can be commands.
-bool has_commands(std::string_view function);
+bool has_commands(std::string_view function, const Level& level);
 
 // Records the part; false where it is left to the host. Precondition: all that it reads and writes has an array.
 bool record(const engine::Part& part, const Arrays& arrays, const Level& level,

@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* kVariable = "KASSAY_ENGINE";
 constexpr std::string_view kPrint = "print=", kTime = "time=", kShortRuns = "short-runs";
+constexpr std::string_view kNoBlas = "no-blas", kNoTiles = "no-tiles";
 constexpr std::int64_t kShortRun = 4;
 
 // The words that switch something off.
@@ -37,6 +38,7 @@ const std::map<std::string_view, bool Options::*>& switches() {
 [[noreturn]] void refuse(const std::string& word) {
   std::string known;
   for (const auto& [name, member] : switches()) known += std::string(name) + ", ";
+  for (const std::string_view name : {kNoBlas, kNoTiles}) known += std::string(name) + ", ";
   throw std::runtime_error(
       std::string(kVariable) + " has the word \"" + word + "\", and knows " + known +
       std::string(kShortRuns) +
@@ -54,6 +56,10 @@ Options options_to_use() {
       continue;  // it tells Python which interpreter Keras runs on
     } else if (const auto found = switches().find(word); found != switches().end()) {
       options.*(found->second) = false;
+    } else if (word == kNoBlas) {
+      options.products = Products::kTiles;
+    } else if (word == kNoTiles) {
+      options.products = Products::kBlas;
     } else if (word.starts_with(kPrint)) {
       options.print_to = word.substr(kPrint.size());
     } else if (word.starts_with(kTime)) {

@@ -1,5 +1,5 @@
 // The geometry of the windows of convolutions, pooling and local layers, along each spatial
-// dimension. This is its only description.
+// dimension.
 #pragma once
 
 #include <cmath>

@@ -179,7 +179,11 @@ const shellWord = (text) =>
     /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 const assignments = (variables) =>
     Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `).join('');
-const reproduceCommand = (command, row, run) =>
-    `${assignments(runs[run].backend.environment)}kassay ${command} ${
-        shellWord(idOf(row))} --mode ${modeOf(row)} --backend ${
-        shellWord(runs[run].backend.argument)}${runs[run].backend.options} --edition ${shellWord(runs[run].edition)}`;
+// As explain_command in command_line.h: eager and ko are what kassay takes without the options.
+const reproduceCommand = (command, row, run) => {
+  const {backend, edition} = runs[run];
+  const mode = modeOf(row) === 'eager' ? '' : ` --mode ${shellWord(modeOf(row))}`;
+  const other = edition === 'ko' ? '' : ` --edition ${shellWord(edition)}`;
+  return `${assignments(backend.environment)}kassay ${command} ${shellWord(idOf(row))}${
+      mode} --backend ${shellWord(backend.argument)}${backend.options}${other}`;
+};

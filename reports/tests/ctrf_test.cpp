@@ -81,7 +81,7 @@ TEST(Ctrf, EndlessTimeIsNone) {
 
 TEST(Ctrf, FailureSaysWhatAndHowToRepeatIt) {
   CaseResult result = sample_result(kCase, Outcome::kFail, "wrong\nsecond line");
-  result.failure = Failure{.check = "element", .index = {4}, .expected = "1", .actual = "2"};
+  result.failure = Failure{.check = Check::kElement, .index = {4}, .expected = "1", .actual = "2"};
   const Json test = first_test(result);
   EXPECT_EQ(test["message"], "wrong");
   EXPECT_NE(test["trace"].get<std::string>().find("index [4]\nexpected: 1\nactual: 2"),

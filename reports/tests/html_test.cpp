@@ -48,7 +48,8 @@ TEST(Html, TextOfABackendNeverBecomesMarkup) {
   result.case_id += hostile;
   result.mode = hostile;
   result.reading = hostile;
-  result.failure = Failure{.check = hostile, .index = {}, .expected = hostile, .actual = hostile};
+  result.failure =
+      Failure{.check = Check::kElement, .index = {}, .expected = hostile, .actual = hostile};
   Results results = sample_results({result});
   results.header.backend_name = hostile;
   results.header.backend_device = hostile;
@@ -146,7 +147,7 @@ TEST(Html, FailureKeepsEveryFactAndNumbersThatJsonLacks) {
   CaseResult result = sample_result(kCase, Outcome::kFail, "wrong");
   result.margin = std::numeric_limits<double>::infinity();
   result.reading = "axis-ignored";
-  result.failure = Failure{.check = "element",
+  result.failure = Failure{.check = Check::kElement,
                            .output = 1,
                            .index = {0, 2},
                            .expected = "0.25",
@@ -172,7 +173,7 @@ TEST(Html, FailureKeepsEveryFactAndNumbersThatJsonLacks) {
 CaseResult result_with_answer() {
   CaseResult result = sample_result(kCase, Outcome::kFail, "wrong");
   result.answer = {{"float32", {2}, {"1", "nan"}}, {"", {}, {"None"}}};
-  result.failure = Failure{.check = "element",
+  result.failure = Failure{.check = Check::kElement,
                            .index = {1},
                            .expected = "2",
                            .actual = "nan",

@@ -119,7 +119,7 @@ TEST(Junit, EveryControlCharacterIsReplaced) {
 
 TEST(Junit, LongMessageKeepsTheFailingElement) {
   CaseResult result = sample_result(kCase, Outcome::kFail, std::string(1 << 20, '<'));
-  result.failure = Failure{.check = "element", .index = {4}, .expected = "1", .actual = "2"};
+  result.failure = Failure{.check = Check::kElement, .index = {4}, .expected = "1", .actual = "2"};
   const Tree test_case = first_case(result);
   const std::string text = test_case.get<std::string>("failure");
   EXPECT_LT(text.size(), 20000u);

@@ -1,6 +1,7 @@
 #include "spec/lib/dtype.h"
 
 #include <cassert>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -9,15 +10,15 @@
 namespace kassay {
 namespace {
 
-constexpr Names<DType, 9> kDTypes{{{DType::kBool, "bool"},
-                                   {DType::kUint8, "uint8"},
-                                   {DType::kInt8, "int8"},
-                                   {DType::kInt16, "int16"},
-                                   {DType::kInt32, "int32"},
-                                   {DType::kInt64, "int64"},
-                                   {DType::kFloat16, "float16"},
-                                   {DType::kFloat32, "float32"},
-                                   {DType::kFloat64, "float64"}}};
+constexpr Names<DType, std::size(kDTypes)> kNamesOfTypes{{{DType::kBool, "bool"},
+                                                          {DType::kUint8, "uint8"},
+                                                          {DType::kInt8, "int8"},
+                                                          {DType::kInt16, "int16"},
+                                                          {DType::kInt32, "int32"},
+                                                          {DType::kInt64, "int64"},
+                                                          {DType::kFloat16, "float16"},
+                                                          {DType::kFloat32, "float32"},
+                                                          {DType::kFloat64, "float64"}}};
 
 template <class T>
 constexpr FloatFormat ieee_format() {
@@ -40,8 +41,8 @@ constexpr FloatFormat kBinary16{.precision = 11,
 
 }  // namespace
 
-std::string_view dtype_name(DType dtype) { return kDTypes.name(dtype); }
-std::optional<DType> parse_dtype(std::string_view name) { return kDTypes.find(name); }
+std::string_view dtype_name(DType dtype) { return kNamesOfTypes.name(dtype); }
+std::optional<DType> parse_dtype(std::string_view name) { return kNamesOfTypes.find(name); }
 
 std::string dtype_with_article(DType dtype) {
   const std::string_view name = dtype_name(dtype);
@@ -50,9 +51,9 @@ std::string dtype_with_article(DType dtype) {
 
 std::string dtype_names() {
   std::string names;
-  for (const auto& [dtype, name] : kDTypes.pairs) {
-    if (!names.empty()) names += &name == &std::end(kDTypes.pairs)[-1].second ? " or " : ", ";
-    names += name;
+  for (const DType dtype : kDTypes) {
+    if (!names.empty()) names += dtype == std::end(kDTypes)[-1] ? " or " : ", ";
+    names += dtype_name(dtype);
   }
   return names;
 }

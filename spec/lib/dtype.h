@@ -13,6 +13,10 @@ namespace kassay {
 
 enum class DType { kBool, kUint8, kInt8, kInt16, kInt32, kInt64, kFloat16, kFloat32, kFloat64 };
 
+inline constexpr DType kDTypes[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
+                                    DType::kInt16,   DType::kInt32,   DType::kInt64,
+                                    DType::kFloat16, DType::kFloat32, DType::kFloat64};
+
 // The name that the API uses: "bool", "int32", "float16", ...
 std::string_view dtype_name(DType dtype);
 std::optional<DType> parse_dtype(std::string_view name);

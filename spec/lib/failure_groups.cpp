@@ -15,16 +15,16 @@ constexpr std::size_t kLongestCause = 200;  // bytes
 constexpr std::string_view kItSays = "It says: ";
 constexpr std::string_view kElementsWrong = " wrong. ";
 
-const std::map<std::string, std::string, std::less<>> kWordsOfChecks = {
-    {"element", "wrong values"},
-    {"rms", "values less accurate than the limit allows"},
-    {"value", "a wrong plain value"},
-    {"shape", "another shape"},
-    {"dtype", "another dtype"},
-    {"count", "another number of outputs"},
-    {"error-kind", "refused for another reason"},
-    {"no-error", "an invalid call is not refused"},
-    {"unexpected-error", "a valid call is refused"}};
+const std::map<Check, std::string> kWordsOfChecks = {
+    {Check::kElement, "wrong values"},
+    {Check::kRms, "values less accurate than the limit allows"},
+    {Check::kValue, "a wrong plain value"},
+    {Check::kShape, "another shape"},
+    {Check::kDType, "another dtype"},
+    {Check::kCount, "another number of outputs"},
+    {Check::kErrorKind, "refused for another reason"},
+    {Check::kNoError, "an invalid call is not refused"},
+    {Check::kUnexpectedError, "a valid call is refused"}};
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
@@ -67,16 +67,18 @@ std::string_view after(std::string_view text, std::string_view mark) {
 
 std::string cause_of_failure(const Failure& failure, const std::string& message) {
   const auto words = kWordsOfChecks.find(failure.check);
-  std::string cause = words != kWordsOfChecks.end()
-                          ? words->second
-                          : "no such random sample (" + failure.check + ")";
-  if (failure.check == "dtype" || failure.check == "error-kind") {
+  std::string cause =
+      words != kWordsOfChecks.end()
+          ? words->second
+          : "no such random sample (" + std::string(check_name(failure.check)) + ")";
+  if (failure.check == Check::kDType || failure.check == Check::kErrorKind) {
     cause += ": expected " + failure.expected + ", actual " + failure.actual;
   }
-  const bool raised = failure.check == "unexpected-error" || failure.check == "error-kind";
+  const bool raised =
+      failure.check == Check::kUnexpectedError || failure.check == Check::kErrorKind;
   const std::string more = pattern_of(after(message, raised ? kItSays : kElementsWrong));
   if (more.empty()) {
-    return failure.check == "unexpected-error" ? cause + ": " + failure.actual : cause;
+    return failure.check == Check::kUnexpectedError ? cause + ": " + failure.actual : cause;
   }
   return cause + ": " + more;
 }

@@ -17,14 +17,6 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;  // lines for people begin with the case
 
-constexpr std::string_view kChecks[] = {"element",    "rms",          "shape",
-                                        "dtype",      "count",        "value",
-                                        "error-kind", "no-error",     "unexpected-error",
-                                        "range",      "mean",         "variance",
-                                        "frequency",  "distribution", "correlation",
-                                        "dependence", "tails",        "resolution",
-                                        "constancy",  "repetition"};
-
 std::string line_of(const OrderedJson& json) {
   // A backend's message may hold bytes that are not UTF-8.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
@@ -77,7 +69,7 @@ OrderedJson to_ordered(const WrongElement& element) {
 }
 
 OrderedJson to_ordered(const Failure& failure) {
-  OrderedJson json = {{"check", failure.check},
+  OrderedJson json = {{"check", check_name(failure.check)},
                       {"output", failure.output},
                       {"index", failure.index},
                       {"expected", number_or_text(failure.expected)},
@@ -181,10 +173,7 @@ void read_error_map(const JsonNode& node, Failure& failure) {
 
 Failure read_failure(const JsonNode& node) {
   Failure failure;
-  failure.check = node.at("check").text();
-  if (std::ranges::find(kChecks, failure.check) == std::end(kChecks)) {
-    node.at("check").fail("\"" + failure.check + "\" is no check");
-  }
+  failure.check = node.at("check").word(parse_check, "check");
   failure.output = node.at("output").small_count();
   failure.index = read_counts(node.at("index"));
   failure.expected = text_of(node.at("expected"));

@@ -25,6 +25,29 @@ constexpr Names<Outcome, 11> kOutcomes{{{Outcome::kPass, "pass"},
                                         {Outcome::kWaived, "waived"},
                                         {Outcome::kUnexpectedPass, "unexpected-pass"}}};
 
+constexpr Names<Check, 22> kChecks{{{Check::kElement, "element"},
+                                    {Check::kRms, "rms"},
+                                    {Check::kShape, "shape"},
+                                    {Check::kDType, "dtype"},
+                                    {Check::kCount, "count"},
+                                    {Check::kValue, "value"},
+                                    {Check::kErrorKind, "error-kind"},
+                                    {Check::kNoError, "no-error"},
+                                    {Check::kUnexpectedError, "unexpected-error"},
+                                    {Check::kRange, "range"},
+                                    {Check::kMean, "mean"},
+                                    {Check::kVariance, "variance"},
+                                    {Check::kFrequency, "frequency"},
+                                    {Check::kDistribution, "distribution"},
+                                    {Check::kCorrelation, "correlation"},
+                                    {Check::kDependence, "dependence"},
+                                    {Check::kTails, "tails"},
+                                    {Check::kResolution, "resolution"},
+                                    {Check::kConstancy, "constancy"},
+                                    {Check::kRepetition, "repetition"},
+                                    {Check::kVector, "vector"},
+                                    {Check::kAnswer, "answer"}}};
+
 constexpr Names<ProfileVerdict, 5> kProfileVerdicts{{{ProfileVerdict::kPass, "pass"},
                                                      {ProfileVerdict::kFail, "fail"},
                                                      {ProfileVerdict::kLacking, "lacking"},
@@ -62,6 +85,9 @@ void read_line(const JsonNode& line, bool first, Results& results) {
 
 std::string_view outcome_name(Outcome outcome) { return kOutcomes.name(outcome); }
 std::optional<Outcome> parse_outcome(std::string_view name) { return kOutcomes.find(name); }
+
+std::string_view check_name(Check check) { return kChecks.name(check); }
+std::optional<Check> parse_check(std::string_view name) { return kChecks.find(name); }
 
 std::string_view profile_verdict_name(ProfileVerdict verdict) {
   return kProfileVerdicts.name(verdict);

@@ -54,12 +54,38 @@ struct WrongElement {
 inline constexpr std::size_t kWorstElements = 8;
 inline constexpr std::int64_t kLargestErrorMap = 4096;  // elements
 
+// What was found to be wrong, or to differ.
+enum class Check {
+  kElement,
+  kRms,
+  kShape,
+  kDType,
+  kCount,
+  kValue,
+  kErrorKind,
+  kNoError,
+  kUnexpectedError,
+  // Of samples.
+  kRange,
+  kMean,
+  kVariance,
+  kFrequency,
+  kDistribution,
+  kCorrelation,
+  kDependence,
+  kTails,
+  kResolution,
+  kConstancy,
+  kRepetition,
+  kVector,  // the expectation itself; in no result
+  kAnswer   // one of two answers is an error; in no result
+};
+std::string_view check_name(Check check);  // "element", "error-kind", ...
+std::optional<Check> parse_check(std::string_view name);
+
 // The first element (or property) that is wrong.
 struct Failure {
-  std::string check;  // "element", "rms", "shape", "dtype", "count", "value", "error-kind",
-                      // "no-error", "unexpected-error"; of samples those of goodness_of_fit.h:
-                      // "range", "mean", "variance", "frequency", "distribution", "correlation",
-                      // "dependence", "tails", "resolution", "constancy", "repetition"
+  Check check = Check::kElement;
   int output = 0;
   std::vector<std::int64_t> index;
   std::string expected;  // numbers in shortest round-trip form

@@ -14,10 +14,6 @@ namespace {
 constexpr std::int32_t kMaxRank = 64;
 constexpr int kBitsPerByte = 8;
 
-constexpr DType kDTypes[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
-                             DType::kInt16,   DType::kInt32,   DType::kInt64,
-                             DType::kFloat16, DType::kFloat32, DType::kFloat64};
-
 [[noreturn]] void fail(const std::string& problem) {
   throw Breach("gave an invalid DLPack tensor: " + problem);
 }

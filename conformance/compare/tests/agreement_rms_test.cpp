@@ -53,7 +53,7 @@ class Pairs {
 TEST(AgreementRms, IsToldWithItsLimit) {
   const Agreement agreement = Pairs().apart(64, 20).agreement();
   ASSERT_TRUE(agreement.disagreement);
-  EXPECT_EQ(agreement.disagreement->check, "rms");
+  EXPECT_EQ(agreement.disagreement->check, Check::kRms);
   EXPECT_EQ(agreement.disagreement->difference, 20);
   EXPECT_EQ(agreement.disagreement->limit, kRmsLimit);
   EXPECT_EQ(agreement.disagreement->elements, 64);
@@ -70,7 +70,7 @@ TEST(AgreementRms, IsNotTakenBelow64Elements) { EXPECT_TRUE(Pairs().apart(63, 20
 TEST(AgreementRms, IsNotTakenWhereAnElementDiffers) {
   const Agreement agreement = Pairs().apart(63, 20).apart(1, 64).agreement();
   ASSERT_TRUE(agreement.disagreement);
-  EXPECT_EQ(agreement.disagreement->check, "element");
+  EXPECT_EQ(agreement.disagreement->check, Check::kElement);
 }
 
 TEST(AgreementRms, IsNotTakenWithoutTerms) {

@@ -160,7 +160,7 @@ TEST(CompareAnswers, WorstElementIsTold) {
   const Agreement agreement = compared(answer({tensor(DType::kFloat32, {2}, {1, 2})}),
                                        answer({tensor(DType::kFloat32, {2}, {1.5, 4})}), kPair);
   ASSERT_TRUE(agreement.disagreement);
-  EXPECT_EQ(agreement.disagreement->check, "element");
+  EXPECT_EQ(agreement.disagreement->check, Check::kElement);
   EXPECT_EQ(agreement.disagreement->index, (std::vector<std::int64_t>{1}));
   EXPECT_EQ(agreement.disagreement->first, "2");
   EXPECT_EQ(agreement.disagreement->second, "4");
@@ -186,7 +186,7 @@ TEST(CompareAnswers, AnotherDtypeOrShapeIsTold) {
   const Answer first = answer({tensor(DType::kFloat32, {2}, {1, 2})});
   EXPECT_EQ(
       compared(first, answer({tensor(DType::kFloat64, {2}, {1, 2})}), kPair).disagreement->check,
-      "dtype");
+      Check::kDType);
   EXPECT_EQ(compared(first, answer({tensor(DType::kFloat32, {1, 2}, {1, 2})}), kPair)
                 .disagreement->second,
             "(1, 2)");
@@ -195,7 +195,7 @@ TEST(CompareAnswers, AnotherDtypeOrShapeIsTold) {
 TEST(CompareAnswers, AnotherNumberOfOutputsIsTold) {
   const Agreement agreement =
       compared(answer({tensor(DType::kFloat32, {2}, {1, 2})}), answer({}), kPair);
-  EXPECT_EQ(agreement.disagreement->check, "count");
+  EXPECT_EQ(agreement.disagreement->check, Check::kCount);
   EXPECT_EQ(agreement.disagreement->second, "0 outputs");
 }
 
@@ -243,8 +243,8 @@ TEST(CompareAnswers, ErrorsAgreeInTheirKindAndWhereBothAreRight) {
   EXPECT_FALSE(compared(value, type, allows_two).disagreement);
   EXPECT_FALSE(compared(value, other, allows_any).disagreement);
   EXPECT_FALSE(compared(other, other, kPair).disagreement);
-  EXPECT_EQ(compared(value, other, allows_two).disagreement->check, "error-kind");
-  EXPECT_EQ(compared(value, answer({}), allows_two).disagreement->check, "answer");
+  EXPECT_EQ(compared(value, other, allows_two).disagreement->check, Check::kErrorKind);
+  EXPECT_EQ(compared(value, answer({}), allows_two).disagreement->check, Check::kAnswer);
 }
 
 TEST(CompareAnswers, LowerPrecisionShowsInTheRms) {
@@ -264,7 +264,7 @@ TEST(CompareAnswers, LowerPrecisionShowsInTheRms) {
   EXPECT_FALSE(compared(shifted(0), shifted(11), test_case).disagreement);
   const Agreement agreement = compared(shifted(0), shifted(20), test_case);
   ASSERT_TRUE(agreement.disagreement);
-  EXPECT_EQ(agreement.disagreement->check, "rms");
+  EXPECT_EQ(agreement.disagreement->check, Check::kRms);
   EXPECT_EQ(agreement.disagreement->elements, kElements);
 }
 

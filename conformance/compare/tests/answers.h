@@ -55,7 +55,7 @@ inline std::string failing_check(const Answer& answer, std::vector<ExpectedOutpu
                                  const Accuracy& accuracy = {}, bool sign_of_zero = false) {
   const Expectation expectation{std::move(outputs), {}};
   const Verdict verdict = compare(answer, expectation, accuracy, sign_of_zero);
-  return verdict.passed ? "" : verdict.failure->check;
+  return verdict.passed ? "" : std::string(check_name(verdict.failure->check));
 }
 
 }  // namespace kassay::compare::testing

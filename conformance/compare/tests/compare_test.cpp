@@ -28,7 +28,7 @@ TEST(CompareTensor, FirstWrongElementAndTheirNumberAreReported) {
       compare(answer({tensor(DType::kFloat32, {2, 3}, {1, 2, 3.5, 4, 9, 6})}),
               {{expected(DType::kFloat32, {2, 3}, {1, 2, 3, 4, 5, 6})}, {}}, {1, 0, 0}, false);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "element");
+  EXPECT_EQ(verdict.failure->check, Check::kElement);
   EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{0, 2}));
   EXPECT_EQ(verdict.failure->expected, "3");
   EXPECT_EQ(verdict.failure->actual, "3.5");
@@ -140,7 +140,7 @@ TEST(CompareTensor, FirstOfTwoWrongOutputsIsTheFailure) {
               {{one, one}, {}}, {}, false);
   ASSERT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.failure->output, 0);
-  EXPECT_EQ(verdict.failure->check, "element");
+  EXPECT_EQ(verdict.failure->check, Check::kElement);
 }
 
 TEST(CompareTensor, MissingOutput) {
@@ -306,13 +306,13 @@ TEST(CompareError, AnyAllowsEachKind) {
 TEST(CompareError, OtherKind) {
   const Verdict verdict = compare(raised("type"), {{}, {"value"}}, {}, false);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "error-kind");
+  EXPECT_EQ(verdict.failure->check, Check::kErrorKind);
 }
 
 TEST(CompareError, ValuesWhereAnErrorIsExpected) {
   const Verdict verdict = compare(answer({1.0}), {{}, {"any"}}, {}, false);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "no-error");
+  EXPECT_EQ(verdict.failure->check, Check::kNoError);
 }
 
 TEST(CompareError, ErrorWhereValuesAreExpected) {

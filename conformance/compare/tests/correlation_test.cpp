@@ -25,7 +25,7 @@ Scores scores(std::vector<double> values) {
 TEST(SerialCorrelation, OfNeighboursTakesEachNumberOnce) {
   const Statistic statistic =
       serial_correlation(scores({1, 2, 3, 4, 5, 6, 7}), 1, "elements", kProbability);
-  EXPECT_EQ(statistic.check, "correlation");
+  EXPECT_EQ(statistic.check, Check::kCorrelation);
   EXPECT_EQ(statistic.expected, 0);
   EXPECT_DOUBLE_EQ(statistic.actual, (1 * 2 + 3 * 4 + 5 * 6) / 3.0);
   EXPECT_DOUBLE_EQ(statistic.limit, bernstein_limit(kProbability, 3, 1, 4));
@@ -61,7 +61,7 @@ TEST(CrossCorrelation, IsNamedAfterItsLag) {
   const auto statistic = [](int lag, double size) {
     return cross_correlation(scores({size, size}), scores({size, size}), lag, kProbability);
   };
-  EXPECT_EQ(statistic(0, 1).check, "dependence");
+  EXPECT_EQ(statistic(0, 1).check, Check::kDependence);
   EXPECT_EQ(statistic(0, 1).name, "the correlation with another output");
   EXPECT_EQ(statistic(0, 1).hint, "The same numbers come again.");
   EXPECT_EQ(statistic(1, 1).name, "the correlation with another output, one element on");

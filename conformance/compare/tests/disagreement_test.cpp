@@ -39,7 +39,7 @@ TEST_P(DisagreementOfKind, IsToldWithBothAnswers) {
   const auto& [name, first, second, check, first_text, second_text] = GetParam();
   const Agreement agreement = compared(first, second, case_expecting({}));
   ASSERT_TRUE(agreement.disagreement);
-  EXPECT_EQ(agreement.disagreement->check, check);
+  EXPECT_EQ(check_name(agreement.disagreement->check), check);
   EXPECT_EQ(agreement.disagreement->first, first_text);
   EXPECT_EQ(agreement.disagreement->second, second_text);
   EXPECT_EQ(agreement.disagreement->difference, kInfinity);
@@ -150,7 +150,7 @@ TEST(DisagreementOfSamples, TensorAndPlainNumberCannotBothBeRight) {
   for (const auto& [first, second] : {std::pair(array, number), std::pair(number, array)}) {
     const Agreement agreement = compared(first, second, test_case);
     ASSERT_TRUE(agreement.disagreement);
-    EXPECT_EQ(agreement.disagreement->check, "value");
+    EXPECT_EQ(agreement.disagreement->check, Check::kValue);
     EXPECT_TRUE(agreement.sampled);
   }
   EXPECT_EQ(compared(array, number, test_case).disagreement->second, "1.0");

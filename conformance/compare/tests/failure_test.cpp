@@ -28,7 +28,7 @@ TEST_P(FailureOfKind, IsToldWithBothSides) {
   const Difference& difference = GetParam();
   const Verdict verdict = compare(difference.answer, difference.expectation, {}, false);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, difference.check);
+  EXPECT_EQ(check_name(verdict.failure->check), difference.check);
   EXPECT_EQ(verdict.failure->expected, difference.expected_text);
   EXPECT_EQ(verdict.failure->actual, difference.actual_text);
   EXPECT_EQ(verdict.failure->error, kInfinity);
@@ -280,7 +280,7 @@ TEST(RmsFailure, SaysHowLargeItIsAndWhichElementsAreWorst) {
   errors[2] = 9;
   const Verdict verdict = of_errors(errors);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "rms");
+  EXPECT_EQ(verdict.failure->check, Check::kRms);
   EXPECT_EQ(verdict.failure->expected, "at most 3");
   const double rms = std::sqrt((65 * 16 + 81) / 66.0);
   EXPECT_DOUBLE_EQ(verdict.failure->error, rms);
@@ -324,7 +324,7 @@ TEST(RmsVerdict, AtItsLimitPasses) {
 TEST(RmsVerdict, OfWrongElementsIsNotTold) {
   std::vector<double> errors(64, 8);
   errors[5] = 100;
-  EXPECT_EQ(of_errors(errors).failure->check, "element");
+  EXPECT_EQ(of_errors(errors).failure->check, Check::kElement);
 }
 
 }  // namespace

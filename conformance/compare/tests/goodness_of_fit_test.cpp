@@ -32,7 +32,7 @@ std::vector<double> half_and_half(double first, double second) {
 
 Statistic found(const std::vector<Statistic>& statistics, const std::string& check) {
   for (const Statistic& statistic : statistics) {
-    if (statistic.check == check) return statistic;
+    if (check_name(statistic.check) == check) return statistic;
   }
   ADD_FAILURE() << "no " << check;
   return {};

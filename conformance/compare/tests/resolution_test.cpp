@@ -22,7 +22,7 @@ struct Resolution {
 
   Statistic named(const std::string& part) const {
     for (const Statistic& statistic : statistics) {
-      EXPECT_EQ(statistic.check, "resolution");
+      EXPECT_EQ(statistic.check, Check::kResolution);
       if (statistic.name.find(part) != std::string::npos) return statistic;
     }
     ADD_FAILURE() << "no " << part;

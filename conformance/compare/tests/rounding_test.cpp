@@ -155,7 +155,7 @@ TEST(Rms, BiasThatNoSingleElementShows) {
   const Accuracy accuracy{0, 16, 0};
   const Verdict verdict = compare(biased(64, 4 * 0x1p-23), {{ones(64)}, {}}, accuracy, false);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "rms");
+  EXPECT_EQ(verdict.failure->check, Check::kRms);
   EXPECT_EQ(verdict.failure->error, 8.0);
   EXPECT_EQ(verdict.failure->limit, 3.0);
   EXPECT_DOUBLE_EQ(verdict.margin, 8.0 / 3.0);

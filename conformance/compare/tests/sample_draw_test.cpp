@@ -31,7 +31,7 @@ TEST(Constancy, FirstElementWithADrawOfItsOwnIsTold) {
   const Verdict verdict = verdict_on({floats({2, 3}, {0.25, 0.5, 0.75, 0.25, 0.125, 0})},
                                      {uniform_sample({2, 3}, {0})});
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "constancy");
+  EXPECT_EQ(verdict.failure->check, Check::kConstancy);
   EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{1, 1}));
   EXPECT_EQ(verdict.failure->expected, "0.5");
   EXPECT_EQ(verdict.failure->actual, "0.125");
@@ -74,7 +74,7 @@ TEST(Repetition, FirstElementThatIsAnotherDrawIsTold) {
       verdict_on({floats({2, 2}, {0.25, 0.5, 0.75, 1}), floats({2, 2}, {0.25, 0.5, 0.125, 0})},
                  {first, same_draw(first)});
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "repetition");
+  EXPECT_EQ(verdict.failure->check, Check::kRepetition);
   EXPECT_EQ(verdict.failure->output, 1);
   EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{1, 0}));
   EXPECT_EQ(verdict.failure->expected, "0.75");
@@ -128,7 +128,7 @@ TEST(Independence, FromAnOutputThatIsNoneIsNotJudged) {
   const Verdict verdict = verdict_on({Value(0.5), draw}, {uniform_sample({20, 20}), second});
   ASSERT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.failure->output, 0);
-  EXPECT_EQ(verdict.failure->check, "value");
+  EXPECT_EQ(verdict.failure->check, Check::kValue);
 }
 
 // All draws are the same number, which only statistics tell.
@@ -172,7 +172,7 @@ TEST(FailedStatistic, IsToldWithItsLimitAndProbability) {
   ASSERT_FALSE(mean.passed());
   const Verdict verdict = verdict_on({output}, expected);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "mean");
+  EXPECT_EQ(verdict.failure->check, Check::kMean);
   EXPECT_EQ(verdict.failure->expected.find("the mean to be 0.5 to within 0."), 0U);
   EXPECT_EQ(verdict.failure->actual, "0.75");
   EXPECT_EQ(verdict.failure->error, 0.25);
@@ -196,7 +196,7 @@ TEST(FailedDistribution, IsAtMostItsLimit) {
   for (int i = 0; i < 256; ++i) values.push_back(i % 2 == 0 ? 0.1875 : 0.8125);
   const Verdict verdict = verdict_on({floats({256}, values)}, {uniform_sample({256})});
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "distribution");
+  EXPECT_EQ(verdict.failure->check, Check::kDistribution);
   EXPECT_NE(verdict.failure->expected.find("to be at most 0."), std::string::npos)
       << verdict.failure->expected;
 }
@@ -207,10 +207,10 @@ TEST(NoSample, IsToldWithBothSides) {
     return verdict_on({output}, {expected}).failure.value();
   };
   const ExpectedSample one = uniform_sample({1});
-  EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).check, "dtype");
+  EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).check, Check::kDType);
   EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).expected, "float32");
   EXPECT_EQ(failure(tensor(DType::kFloat64, {1}, {0}), one).actual, "float64");
-  EXPECT_EQ(failure(floats({1, 1}, {0}), one).check, "shape");
+  EXPECT_EQ(failure(floats({1, 1}, {0}), one).check, Check::kShape);
   EXPECT_EQ(failure(floats({1, 1}, {0}), one).expected, "(1,)");
   EXPECT_EQ(failure(floats({1, 1}, {0}), one).actual, "(1, 1)");
   EXPECT_EQ(failure(0.5, one).expected, "a float32 tensor of shape (1,)");
@@ -218,7 +218,7 @@ TEST(NoSample, IsToldWithBothSides) {
   EXPECT_EQ(verdict_on({0.5}, {one}).note,
             "A tensor is expected, and it must evaluate to an array.");
   const ExpectedSample faulty = sample({1}, UniformDistribution{0, 0.1});
-  EXPECT_EQ(failure(0.5, faulty).check, "vector");
+  EXPECT_EQ(failure(0.5, faulty).check, Check::kVector);
   EXPECT_EQ(failure(0.5, faulty).expected, "a float32 tensor of shape (1,)");
   EXPECT_EQ(failure(0.5, faulty).actual, "0.5");
 }

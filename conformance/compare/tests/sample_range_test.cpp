@@ -28,7 +28,7 @@ BernoulliDistribution zero_or_two(std::int64_t elements) {
 TEST(SampleRange, FirstElementOutsideAndTheirNumberAreTold) {
   const Verdict verdict = verdict_on({0.5, 1.5, -3, 0.25}, UniformDistribution{0, 1});
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "range");
+  EXPECT_EQ(verdict.failure->check, Check::kRange);
   EXPECT_EQ(verdict.failure->index, (std::vector<std::int64_t>{1}));
   EXPECT_EQ(verdict.failure->expected, "a number from 0 to 1");
   EXPECT_EQ(verdict.failure->actual, "1.5");

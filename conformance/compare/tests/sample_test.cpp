@@ -169,7 +169,7 @@ TEST(SampleVerdict, SaysHowFarTheVarianceIsOff) {
   const CaseResult result =
       judged(answer({wrong}), case_of(sample(kShape, NormalDistribution{0, 2})));
   EXPECT_EQ(result.outcome, Outcome::kFail);
-  EXPECT_EQ(result.failure->check, "variance");
+  EXPECT_EQ(result.failure->check, Check::kVariance);
   EXPECT_TRUE(contains(result.message, "50 % too small")) << result.message;
   EXPECT_TRUE(contains(result.message, "with a probability of less than 1e-300")) << result.message;
   EXPECT_GT(result.margin, 1);
@@ -179,7 +179,7 @@ TEST(SampleVerdict, SaysHowUnlikelyAMeanIs) {
   const Tensor wrong = generated(DType::kFloat32, kShape, normal(0.04, 1));
   const CaseResult result =
       judged(answer({wrong}), case_of(sample(kShape, NormalDistribution{0, 1})));
-  EXPECT_EQ(result.failure->check, "mean");
+  EXPECT_EQ(result.failure->check, Check::kMean);
   EXPECT_TRUE(contains(result.message, "expected the mean to be 0 to within 0.02"))
       << result.message;
   EXPECT_TRUE(contains(result.message, "with a probability of at most ")) << result.message;
@@ -189,7 +189,7 @@ TEST(SampleVerdict, SaysWhatShareIsNotTruncated) {
   const Tensor wrong = generated(DType::kFloat32, kShape, normal(0, 1));
   const CaseResult result =
       judged(answer({wrong}), case_of(sample(kShape, TruncatedNormalDistribution{0, 1, 2})));
-  EXPECT_EQ(result.failure->check, "range");
+  EXPECT_EQ(result.failure->check, Check::kRange);
   EXPECT_NEAR(static_cast<double>(result.failure->mismatched), 0.0455 * 60000, 300);
   EXPECT_TRUE(contains(result.message, "more than 2 standard deviations")) << result.message;
 }
@@ -201,6 +201,8 @@ TEST(SampleVerdict, SaysHowManyRandomBitsThereAre) {
   EXPECT_TRUE(contains(result.message,
                        "Every number is a multiple of 2^-24 of the range: 24 random "
                        "bits, and float64 has at least 31."))
+      << result.message;
+  EXPECT_TRUE(contains(result.message, "output 0 is no such sample of 60000 draws: expected"))
       << result.message;
 }
 

@@ -52,7 +52,7 @@ TEST(CompareValue, IntegerOfRankZeroIsAnInt) {
 TEST(CompareValue, FloatOfRankZeroIsNoIntAndTheNoteSaysSo) {
   const Verdict verdict = verdict_on(tensor(DType::kFloat64, {}, {3}), int64_t{3});
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "value");
+  EXPECT_EQ(verdict.failure->check, Check::kValue);
   EXPECT_NE(verdict.note.find("rank 0"), std::string::npos);
 }
 
@@ -99,7 +99,7 @@ class CompareValueSlip : public ::testing::TestWithParam<Slip> {};
 TEST_P(CompareValueSlip, IsNamed) {
   const Verdict verdict = verdict_on(GetParam().actual, GetParam().truth);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "value");
+  EXPECT_EQ(verdict.failure->check, Check::kValue);
   EXPECT_EQ(verdict.note, GetParam().note);
 }
 

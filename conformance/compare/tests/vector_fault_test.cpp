@@ -86,7 +86,7 @@ TEST(VectorAtFault, IsToldWithTheAnswer) {
   const Verdict verdict = compare_tensor(tensor(DType::kFloat32, {3}, {1, 1, 1}),
                                          stored_as(DType::kFloat32, DType::kInt32), {}, false);
   ASSERT_FALSE(verdict.passed);
-  EXPECT_EQ(verdict.failure->check, "vector");
+  EXPECT_EQ(verdict.failure->check, Check::kVector);
   EXPECT_NE(verdict.failure->expected.find("int32"), std::string::npos);
   EXPECT_NE(verdict.failure->actual.find("(3,)"), std::string::npos);
   EXPECT_EQ(verdict.note,

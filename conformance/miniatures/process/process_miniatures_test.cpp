@@ -230,21 +230,21 @@ TEST_F(Misbehaviour, NoOutputs) {
   CaseResult result = check("no_outputs");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   ASSERT_TRUE(result.failure);
-  EXPECT_EQ(result.failure->check, "count");
+  EXPECT_EQ(result.failure->check, Check::kCount);
 }
 
 TEST_F(Misbehaviour, TooManyOutputs) {
   CaseResult result = check("too_many_outputs");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   ASSERT_TRUE(result.failure);
-  EXPECT_EQ(result.failure->check, "count");
+  EXPECT_EQ(result.failure->check, Check::kCount);
 }
 
 TEST_F(Misbehaviour, AnswerOfAnotherCase) {
   CaseResult result = check("another_case");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   ASSERT_TRUE(result.failure);
-  EXPECT_EQ(result.failure->check, "element");
+  EXPECT_EQ(result.failure->check, Check::kElement);
 }
 
 TEST_F(Misbehaviour, StateBetweenPrograms) {
@@ -254,7 +254,7 @@ TEST_F(Misbehaviour, StateBetweenPrograms) {
   const CaseResult second = check_case(*connection, program, kDeadline);
   EXPECT_EQ(second.outcome, Outcome::kFail);
   ASSERT_TRUE(second.failure);
-  EXPECT_EQ(second.failure->check, "element");
+  EXPECT_EQ(second.failure->check, Check::kElement);
   expect_pass(*connection, "after");
 }
 
@@ -262,14 +262,14 @@ TEST_F(Misbehaviour, WrongShape) {
   CaseResult result = check("wrong_shape");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   ASSERT_TRUE(result.failure);
-  EXPECT_EQ(result.failure->check, "shape");
+  EXPECT_EQ(result.failure->check, Check::kShape);
 }
 
 TEST_F(Misbehaviour, WrongDtype) {
   CaseResult result = check("wrong_dtype");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   ASSERT_TRUE(result.failure);
-  EXPECT_EQ(result.failure->check, "dtype");
+  EXPECT_EQ(result.failure->check, Check::kDType);
 }
 
 TEST(LargestAnswer, AboveItIsACrash) {

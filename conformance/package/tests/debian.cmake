@@ -26,6 +26,7 @@ file(GLOB package ${FOLDER}/package/kassay_*.deb)
 expect_below(${most_of_package} ${package})
 expect_exit(0 dpkg-deb -f ${package} Depends)
 expect_match("libyaml-cpp" "${output}")
+expect_match("libopenblas0" "${output}")
 expect_exit(0 lintian --allow-root --fail-on error,warning ${package})
 
 set(unpacked ${FOLDER}/unpacked/usr)

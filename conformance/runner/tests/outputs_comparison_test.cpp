@@ -88,7 +88,7 @@ TEST_F(ComparedOutputs, AnotherAnswerIsNamedWithItsOutcome) {
   EXPECT_EQ(compared.first_outcome, Outcome::kPass);
   EXPECT_EQ(compared.second_outcome, Outcome::kFail);
   ASSERT_TRUE(compared.agreement.disagreement);
-  EXPECT_EQ(compared.agreement.disagreement->check, "element");
+  EXPECT_EQ(compared.agreement.disagreement->check, Check::kElement);
   EXPECT_EQ(compared.agreement.disagreement->index, (std::vector<std::int64_t>{2}));
   EXPECT_EQ(compared.agreement.disagreement->difference, 1);
 }

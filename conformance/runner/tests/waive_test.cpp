@@ -164,36 +164,6 @@ TEST_F(Waive, RunThatWasCutShortStaysSoAndContinuesWithTheWaivers) {
   EXPECT_EQ(text_of(run({file_})), text_of(whole));
 }
 
-TEST_F(Waive, NotesThatStandInTheMessageAreTakenOffIt) {
-  const std::vector<WaiverFile> files = {{"w.yaml", ""}};
-  CaseResult result;
-  result.outcome = Outcome::kUnexpectedPass;
-  result.message =
-      "The answer is that of an accepted reading.\n"
-      "pass-accepted, but w.yaml:3 expects fail: remove that waiver, or list the case under its "
-      "`except`";
-  EXPECT_EQ(without_waivers(result, files).outcome, Outcome::kPassAccepted);
-  EXPECT_EQ(without_waivers(result, files).message, "The answer is that of an accepted reading.");
-  result.message = "pass, but w.yaml:3 expects fail: remove that waiver";
-  EXPECT_EQ(without_waivers(result, files).outcome, Outcome::kPass);
-  EXPECT_EQ(without_waivers(result, files).message, "");
-  result.outcome = Outcome::kError;
-  result.message = "said\nw.yaml:3 excuses crash, not error\nw.yaml:4 excused it until 2020-01-01";
-  EXPECT_EQ(without_waivers(result, files).outcome, Outcome::kError);
-  EXPECT_EQ(without_waivers(result, files).message, "said");
-}
-
-TEST_F(Waive, MessageThatOnlyLooksLikeANoteStays) {
-  const std::vector<WaiverFile> files = {{"w.yaml", ""}};
-  CaseResult result;
-  result.outcome = Outcome::kError;
-  for (const char* message : {"v.yaml:3 excuses crash, not error", "w.yaml:3 is not there",
-                              "w.yaml:x excuses crash, not error", "pass, but nothing"}) {
-    result.message = message;
-    EXPECT_EQ(without_waivers(result, files).message, message);
-  }
-}
-
 TEST_F(Waive, OtherVectorsAreRefused) {
   write_waivers();
   Results results = run({});

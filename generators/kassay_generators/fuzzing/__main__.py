@@ -1,10 +1,11 @@
-"""What `kassay fuzz` starts: python -m kassay_generators.fuzzing."""
+"""What `kassay fuzz` starts: python -m kassay_generators.fuzzing SETTINGS, which are Options as JSON."""
 
 from __future__ import annotations
 
-import argparse
+import json
 import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 try:
@@ -31,9 +32,30 @@ from kassay_generators.vectors.sources import fingerprint
 _WRONG, _USAGE = 1, 2
 
 
+@dataclass(frozen=True)
+class Options:
+    """Those of the command, whose help says what they mean (conformance/cli/fuzz.cpp)."""
+
+    kassay: str
+    as_started: str
+    backends: list[str]
+    seed: int
+    programs: int | None
+    seconds: float | None
+    functions: list[str]  # globs, those of --without behind "!"
+    normative: bool
+    known: list[str]
+    editions: list[str]
+    jobs: int
+    scheduler: str
+    out: str
+    resume: bool
+    run_options: list[str]
+
+
 def main() -> int:
-    options = _parser().parse_args()
-    out: Path = options.out
+    options = Options(**json.loads(sys.argv[1]))
+    out = Path(options.out)
     try:
         state = read_state(out)
     except ValueError as error:
@@ -43,14 +65,14 @@ def main() -> int:
             f"{out} has a campaign; --resume continues it, or name another folder with --out"
         )
     try:
-        known = read_causes(options.known)
+        known = read_causes([Path(file) for file in options.known])
     except SpecificationError as error:
         return _refuse(str(error))
     functions = options.functions or ["*"]
     if not wanted_functions(functions):
         return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
-    backends = [options.backend, *options.against]
-    editions = sorted(set(options.edition or EDITIONS))
+    backends = options.backends
+    editions = sorted(set(options.editions or EDITIONS))
     asked = State(options.seed, functions, options.normative, editions, backends, fingerprint())
     if state is None:
         state = asked
@@ -71,7 +93,7 @@ def main() -> int:
         out,
         known,
     )
-    targets = [Target(options.kassay, b, tuple(options.run_option)) for b in backends]
+    targets = [Target(Path(options.kassay), b, tuple(options.run_options)) for b in backends]
     terminal = sys.stderr.isatty()
 
     def say(text: str) -> None:
@@ -87,7 +109,7 @@ def main() -> int:
     try:
         if options.scheduler:
             with Cluster(options.scheduler) as cluster:
-                run_on(cluster, campaign, options.run_option)
+                run_on(cluster, campaign, options.run_options)
         else:
             campaign.run()
     except KeyboardInterrupt:
@@ -130,9 +152,10 @@ def _summarize(campaign: Campaign, interrupted: bool, kassay: str) -> None:
         say(f"\n{group.count} x {key}")
         say(f"  {group.result.get('message', '')[:300]}")
         say(f"  {kassay} exec {findings_file} --backend {shlex.quote(group.backend)}")
+        mode, edition = group.result["mode"], group.program.edition
         say(
-            f"  {kassay} explain {group.program.id} --mode {group.result['mode']} --edition {group.program.edition} "
-            f"--backend {shlex.quote(group.backend)} --vectors {vectors}"
+            f"  {kassay} explain {group.program.id}{'' if mode == 'eager' else f' --mode {mode}'} "
+            f"--backend {shlex.quote(group.backend)}{'' if edition == 'ko' else f' --edition {edition}'} --vectors {vectors}"
         )
     if state.waiting:
         say(f"{len(state.waiting)} failures are not reduced yet.")
@@ -153,27 +176,6 @@ def _summarize(campaign: Campaign, interrupted: bool, kassay: str) -> None:
 def _refuse(message: str) -> int:
     print(f"kassay fuzz: {message}", file=sys.stderr)
     return _USAGE
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="kassay fuzz")
-    parser.add_argument("--kassay", type=Path, required=True)
-    parser.add_argument("--as-started", default="kassay", metavar="WORD")
-    parser.add_argument("--backend", required=True)
-    parser.add_argument("--against", action="append", default=[])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--programs", type=int)
-    parser.add_argument("--seconds", type=float)
-    parser.add_argument("--functions", action="append")
-    parser.add_argument("--normative", action="store_true")
-    parser.add_argument("--known", type=Path, action="append", default=[])
-    parser.add_argument("--edition", action="append", choices=EDITIONS)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--scheduler")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--run-option", action="append", default=[])
-    return parser
 
 
 if __name__ == "__main__":

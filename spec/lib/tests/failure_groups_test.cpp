@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-CaseResult failing(const std::string& check, const std::string& message = "") {
+CaseResult failing(Check check, const std::string& message = "") {
   CaseResult result;
   result.case_id = "a/f/1";
   result.function = "f";
@@ -22,7 +22,7 @@ CaseResult failing(const std::string& check, const std::string& message = "") {
 }
 
 CaseResult ended(Outcome outcome, const std::string& message) {
-  CaseResult result = failing("");
+  CaseResult result = failing(Check::kElement);
   result.outcome = outcome;
   result.message = message;
   result.failure.reset();
@@ -30,37 +30,38 @@ CaseResult ended(Outcome outcome, const std::string& message) {
 }
 
 TEST(Cause, ReadingGoesFirst) {
-  CaseResult result = failing("element");
+  CaseResult result = failing(Check::kElement);
   result.reading = "axis-ignored";
   EXPECT_EQ(failure_cause(result), "the wrong reading axis-ignored");
 }
 
-TEST(Cause, WrongElements) { EXPECT_EQ(failure_cause(failing("element")), "wrong values"); }
+TEST(Cause, WrongElements) { EXPECT_EQ(failure_cause(failing(Check::kElement)), "wrong values"); }
 
 TEST(Cause, ClueBehindWrongElements) {
-  EXPECT_EQ(failure_cause(failing("element",
+  EXPECT_EQ(failure_cause(failing(Check::kElement,
                                   "f: output 0 at [1]: 2 of 3 elements wrong. It is "
                                   "the expectation times 2.")),
             "wrong values: It is the expectation times #.");
 }
 
 TEST(Cause, DtypesAreNamed) {
-  EXPECT_EQ(failure_cause(failing("dtype")), "another dtype: expected float32, actual float64");
+  EXPECT_EQ(failure_cause(failing(Check::kDType)),
+            "another dtype: expected float32, actual float64");
 }
 
 TEST(Cause, StatisticOfASample) {
-  EXPECT_EQ(failure_cause(failing("variance")), "no such random sample (variance)");
+  EXPECT_EQ(failure_cause(failing(Check::kVariance)), "no such random sample (variance)");
 }
 
 TEST(Cause, MessageOfAnException) {
-  EXPECT_EQ(failure_cause(failing("unexpected-error",
+  EXPECT_EQ(failure_cause(failing(Check::kUnexpectedError,
                                   "f: a valid call was refused: expected values, actual value. It "
                                   "says: shapes (3, 4) and (-5,) do not fit, 1.5e-3 0x7f32\nmore")),
             "a valid call is refused: shapes (#) and (#,) do not fit, # #");
 }
 
 TEST(Cause, ExceptionWithoutAMessage) {
-  EXPECT_EQ(failure_cause(failing("unexpected-error")), "a valid call is refused: float64");
+  EXPECT_EQ(failure_cause(failing(Check::kUnexpectedError)), "a valid call is refused: float64");
 }
 
 TEST(Cause, DigitsOfANameStay) {
@@ -132,7 +133,7 @@ TEST(ExplainedCause, TextOfTheReading) {
   reading.text = "The last axis, whatever axis says.";
   function.readings.push_back(reading);
   specification.functions.push_back(function);
-  CaseResult result = failing("element");
+  CaseResult result = failing(Check::kElement);
   result.reading = "axis-ignored";
   FailureGroups groups;
   groups.add(result);
@@ -141,7 +142,7 @@ TEST(ExplainedCause, TextOfTheReading) {
 }
 
 TEST(ExplainedCause, HowManyResultsAReadingExplains) {
-  CaseResult result = failing("element");
+  CaseResult result = failing(Check::kElement);
   FailureGroups groups;
   groups.add(result);
   result.reading = "axis-ignored";

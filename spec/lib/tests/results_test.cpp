@@ -51,7 +51,7 @@ CaseResult failed() {
                     .failure = {},
                     .waived = {},
                     .answer = {}};
-  result.failure = Failure{.check = "element",
+  result.failure = Failure{.check = Check::kElement,
                            .output = 1,
                            .index = {0, 2},
                            .expected = "0.1",

@@ -56,6 +56,10 @@ def _failing(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _command(case: dict[str, Any], request: Request) -> str:
-    words = [sys.executable, "-m", "kassay", "explain", "--backend", request.module]
-    words += ["--edition", request.edition, "--mode", case["mode"], case["case"]]
+    words = [sys.executable, "-m", "kassay", "explain", case["case"]]
+    if case["mode"] != "eager":
+        words += ["--mode", case["mode"]]
+    words += ["--backend", request.module]
+    if request.edition != "ko":
+        words += ["--edition", request.edition]
     return " ".join(shlex.quote(word) for word in words)

@@ -49,7 +49,7 @@ def test_failure_tells_what_happened_and_how_to_repeat_it(pytester: pytest.Pytes
             "exp: 1 of 2 cases count against a.b",
             "  fail  elementwise/exp/float32/basic,x=5 [[]eager]",
             "      exp: what happened",
-            "      * -m kassay explain --backend a.b --edition ko --mode eager elementwise/exp/float32/basic,x=5",
+            "      * -m kassay explain elementwise/exp/float32/basic,x=5 --backend a.b",
         ]
     )
 

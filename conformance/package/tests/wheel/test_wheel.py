@@ -45,6 +45,12 @@ def test_libraries_that_a_machine_may_lack_are_inside(environment: Path) -> None
         assert "not found" not in needed
 
 
+def test_openblas_is_inside_with_its_licence(run: Run, names: list[str]) -> None:
+    assert "kassay/installed/share/doc/kassay/copyright-openblas" in names
+    done = run("kassay", "run", "--backend", "optimized", "--tier", "smoke", "dot")
+    assert "OpenBLAS 0.3" in done.stderr, done.stderr
+
+
 def test_the_command_has_the_version_of_the_package(run: Run) -> None:
     installed = "from importlib import metadata; print(metadata.version('kassay'))"
     assert run("kassay", "--version").stdout == f"kassay {run('python', '-c', installed).stdout}"

@@ -19,7 +19,7 @@ bool compute_back(const Tensor& x, const Tensor& g, std::int64_t, Tensor& result
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::transpose_op

@@ -11,7 +11,7 @@ bool compute_back(const Tensor& /*x*/, const Tensor& g, std::int64_t, Tensor& re
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::batch_flatten_op

@@ -23,6 +23,6 @@ bool compute_back(const std::vector<Tensor>& tensors, std::int64_t axis, const T
 }  // namespace
 
 Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::concatenate_op

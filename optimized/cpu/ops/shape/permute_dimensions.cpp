@@ -28,7 +28,7 @@ bool compute_back(const Tensor& x, const Integers& pattern, const Tensor& g, std
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::permute_dimensions_op

@@ -15,7 +15,7 @@ bool compute_back(const Tensor& x, std::int64_t n, const Tensor& g, std::int64_t
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
+Kernel kernel() { return define_move(compute); }
 Kernel back() { return define(compute_back); }
 
 }  // namespace kassay::optimized::repeat_op

@@ -22,7 +22,7 @@ bool compute_back(const Tensor& x, std::int64_t rep, std::int64_t axis, const Te
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
+Kernel kernel() { return define_move(compute); }
 Kernel back() { return define(compute_back); }
 
 }  // namespace kassay::optimized::repeat_elements_op

@@ -12,7 +12,7 @@ bool compute_back(const Tensor& /*x*/, const Value& /*shape*/, const Tensor& g, 
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::reshape_op

@@ -27,7 +27,7 @@ bool compute_back(const Tensor& x, const Axes& axes, const Tensor& g, std::int64
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::reverse_op

@@ -31,7 +31,7 @@ bool compute_back(const Tensor& x, const Value& start, const Value& /*size*/, co
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::slice_op

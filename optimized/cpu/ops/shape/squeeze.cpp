@@ -12,7 +12,7 @@ bool compute_back(const Tensor& /*x*/, const Value& /*axis*/, const Tensor& g, s
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::squeeze_op

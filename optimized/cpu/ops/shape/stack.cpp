@@ -24,6 +24,6 @@ bool compute_back(const std::vector<Tensor>& /*x*/, std::int64_t axis, const Ten
 }  // namespace
 
 Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::stack_op

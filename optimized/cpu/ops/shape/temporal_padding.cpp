@@ -14,7 +14,7 @@ bool compute_back(const Tensor& /*x*/, const Integers& padding, const Tensor& g,
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_move(compute); }
+Kernel back() { return define_move(compute_back); }
 
 }  // namespace kassay::optimized::temporal_padding_op

@@ -27,7 +27,7 @@ bool compute_back(const Tensor& x, const Sizes& n, const Tensor& g, std::int64_t
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
+Kernel kernel() { return define_move(compute); }
 Kernel back() { return define(compute_back); }
 
 }  // namespace kassay::optimized::tile_op

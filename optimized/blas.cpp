@@ -1,0 +1,183 @@
+#include "optimized/blas.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+#include "optimized/threads.h"
+
+namespace kassay::optimized {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kVariable[] = "KASSAY_OPENBLAS";
+constexpr char kThreads[] = "OPENBLAS_NUM_THREADS";
+// That of PyPI's scipy-openblas32, whose names have this prefix; and that of Debian and others.
+constexpr char kPackaged[] = "libscipy_openblas.so", kOfSystem[] = "libopenblas.so.0";
+constexpr char kPrefix[] = "scipy_";
+
+// The values of cblas.h.
+constexpr int kRowMajor = 101, kAsItIs = 111, kTransposed = 112;
+template <class T>
+using Gemm = void (*)(int order, int x_transposed, int y_transposed, int rows, int columns,
+                      int terms, T alpha, const T* x, int x_stride, const T* y, int y_stride,
+                      T beta, T* result, int result_stride);
+
+struct Library {
+  Gemm<float> sgemm = nullptr;
+  Gemm<double> dgemm = nullptr;
+  std::string description, fault;  // why what was named is no library
+};
+
+// It starts as many threads as this variable says, when it is loaded.
+void* open_without_threads(const std::string& path) {
+  const char* const set = std::getenv(kThreads);
+  const std::string before = set == nullptr ? "" : set;
+  setenv(kThreads, "1", 1);
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (set == nullptr) {
+    unsetenv(kThreads);
+  } else {
+    setenv(kThreads, before.c_str(), 1);
+  }
+  return library;
+}
+
+template <class Function>
+bool find(void* library, const std::string& name, Function*& function) {
+  void* found = dlsym(library, (kPrefix + name).c_str());
+  if (found == nullptr) found = dlsym(library, name.c_str());
+  function = reinterpret_cast<Function*>(found);
+  return found != nullptr;
+}
+
+// "0.3.34.481.3" of "OpenBLAS 0.3.34.481.3 DYNAMIC_ARCH ..."
+std::string version_in(const std::string& configuration) {
+  const std::size_t begin = configuration.find(' ') + 1;
+  return configuration.substr(begin, configuration.find(' ', begin) - begin);
+}
+
+// No description where it cannot be opened or lacks something.
+Library opened(const std::string& path) {
+  Library library;
+  void* const handle = open_without_threads(path);
+  if (handle == nullptr) {
+    library.fault = dlerror();
+    return library;
+  }
+  std::remove_pointer_t<Gemm<float>>* sgemm = nullptr;
+  std::remove_pointer_t<Gemm<double>>* dgemm = nullptr;
+  char* (*configuration)() = nullptr;
+  char* (*core)() = nullptr;
+  if (!find(handle, "cblas_sgemm", sgemm) || !find(handle, "cblas_dgemm", dgemm) ||
+      !find(handle, "openblas_get_config", configuration) ||
+      !find(handle, "openblas_get_corename", core)) {
+    library.fault = path + " is not OpenBLAS";
+    return library;
+  }
+  library.sgemm = sgemm;
+  library.dgemm = dgemm;
+  library.description = "OpenBLAS " + version_in(configuration()) + " " + core();
+  return library;
+}
+
+// Where this code is: the program, or the module of Python, which has what is installed in a folder beside it.
+std::array<fs::path, 2> folders() {
+  Dl_info here{};
+  std::error_code ignored;
+  dladdr(reinterpret_cast<const void*>(&folders), &here);
+  const fs::path file = fs::canonical(here.dli_fname == nullptr ? "" : here.dli_fname, ignored);
+  return {file.parent_path().parent_path() / "lib", file.parent_path() / "installed" / "lib"};
+}
+
+Library loaded() {
+  const char* const named = std::getenv(kVariable);
+  if (named != nullptr && *named != '\0') return opened(named);
+  for (const fs::path& folder : folders()) {
+    std::error_code ignored;
+    if (!fs::exists(folder / kPackaged, ignored)) continue;
+    if (Library library = opened((folder / kPackaged).string()); library.fault.empty())
+      return library;
+  }
+  Library library = opened(kOfSystem);
+  library.fault.clear();  // nobody named it
+  return library;
+}
+
+const Library& library() {
+  static const Library library = loaded();
+  return library;
+}
+
+std::atomic<Products>& products() {
+  static std::atomic<Products> products = Products::kFaster;
+  return products;
+}
+
+// Parts of `count` rows or columns, of about this many. The number of threads plays no part in it, so that it changes no bit.
+constexpr std::int64_t kPart = 512;
+std::int64_t parts_of(std::int64_t count) { return (count + kPart - 1) / kPart; }
+
+}  // namespace
+
+void set_products(Products wanted) { products() = wanted; }
+
+std::string blas_description() {
+  const Library& it = library();
+  if (!it.fault.empty())
+    throw std::runtime_error(std::string("$") + kVariable + ": " + it.fault +
+                             ": name OpenBLAS, or leave the variable unset");
+  return it.description;
+}
+
+bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms, bool is_packed) {
+  const Products wanted = products();
+  if (wanted == Products::kTiles || rows < 2 || columns < 2 || terms < 1) return false;
+  if (std::max({rows, columns, terms}) > std::numeric_limits<int>::max() / 2) return false;
+  if (wanted == Products::kFaster) {
+    const double work =
+        static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(terms);
+    if (work < (is_packed ? 0x1p29 : 0x1p24)) return false;
+  }
+  return library().sgemm != nullptr;
+}
+
+template <class T>
+void multiply_with_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms,
+                        const BlasMatrix<T>& x, const BlasMatrix<T>& y, T* result,
+                        std::int64_t result_stride) {
+  Gemm<T> gemm;
+  if constexpr (std::is_same_v<T, float>) {
+    gemm = library().sgemm;
+  } else {
+    gemm = library().dgemm;
+  }
+  const std::int64_t row_parts = parts_of(rows), column_parts = parts_of(columns);
+  on_threads(row_parts * column_parts, [&](std::int64_t part) {
+    const std::int64_t r = part / column_parts, c = part % column_parts;
+    const std::int64_t row = rows * r / row_parts, column = columns * c / column_parts;
+    const auto height = static_cast<int>(rows * (r + 1) / row_parts - row);
+    const auto width = static_cast<int>(columns * (c + 1) / column_parts - column);
+    gemm(kRowMajor, x.is_transposed ? kTransposed : kAsItIs,
+         y.is_transposed ? kTransposed : kAsItIs, height, width, static_cast<int>(terms), T{1},
+         x.elements + (x.is_transposed ? row : row * x.stride), static_cast<int>(x.stride),
+         y.elements + (y.is_transposed ? column * y.stride : column), static_cast<int>(y.stride),
+         T{0}, result + row * result_stride + column, static_cast<int>(result_stride));
+  });
+}
+
+template void multiply_with_blas(std::int64_t, std::int64_t, std::int64_t, const BlasMatrix<float>&,
+                                 const BlasMatrix<float>&, float*, std::int64_t);
+template void multiply_with_blas(std::int64_t, std::int64_t, std::int64_t,
+                                 const BlasMatrix<double>&, const BlasMatrix<double>&, double*,
+                                 std::int64_t);
+
+}  // namespace kassay::optimized
