@@ -50,8 +50,8 @@ std::string details_text(const Report& report, const CaseResult& result) {
   add_line(result.message);
   if (result.waiver_note) add_line(result.waiver_note->text);
   if (const auto& failure = result.failure) {
-    add_line("check: " + failure->check + ", output " + std::to_string(failure->output) +
-             ", index " + index_text(failure->index));
+    add_line("check: " + std::string(check_name(failure->check)) + ", output " +
+             std::to_string(failure->output) + ", index " + index_text(failure->index));
     add_line("expected: " + failure->expected);
     add_line("actual: " + failure->actual);
     add_line("error: " + number(failure->error) + ", limit: " + number(failure->limit));

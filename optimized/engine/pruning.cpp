@@ -35,9 +35,7 @@ static_assert(std::ranges::is_sorted(kNeverRefuse));
 
 // Zeros take the place of a tensor of which only the shape counts.
 void forget_elements(Call& call) {
-  if (call.types.empty() || call.open.size() < 2 || call.arguments.front().slot < 0 ||
-      call.given.empty())
-    return;
+  if (call.types.empty() || call.given.empty() || call.arguments.front().slot < 0) return;
   const reference::TensorType& type = call.given.front();
   if (!is_for_shape(call.function(), call.open.front(), type.dtype)) return;
   call.bound.values[call.open.front()] = Tensor(type.dtype, type.shape);

@@ -249,7 +249,7 @@ class PageData {
                          json_number(element.error), json_number(element.limit)});
       }
     }
-    return {printable(failure->check),
+    return {check_name(failure->check),
             failure->output,
             failure->index,
             printable(failure->expected),

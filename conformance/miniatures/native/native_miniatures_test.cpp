@@ -71,7 +71,7 @@ TEST_F(NativeMiniature, FloodsStandardError) {
 // The check that failed.
 std::string failed_check(const CaseResult& result) {
   EXPECT_EQ(result.outcome, Outcome::kFail) << result.message;
-  return result.failure ? result.failure->check : "none";
+  return std::string(result.failure ? check_name(result.failure->check) : "none");
 }
 
 TEST_F(NativeMiniature, WrongShape) { EXPECT_EQ(failed_check(check("wrong_shape")), "shape"); }
