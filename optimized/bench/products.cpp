@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "optimized/blas.h"
+#include "optimized/engine/call.h"
 #include "optimized/level.h"
 #include "optimized/threads.h"
 #include "reference/runtime/operators.h"
@@ -65,10 +66,17 @@ void measure(DType dtype, const Sizes& sizes) {
   const auto& [rows, columns, terms] = sizes;
   const Tensor x = random_matrix(dtype, rows, terms), y = random_matrix(dtype, terms, columns);
   std::vector<Tensor> packed(1), result{Tensor(dtype, {rows, columns})};
-  const reference::BoundCall pack{nullptr, nullptr, {y, false}};
+  using reference::Kind;
+  static const auto packing = engine::made_signature(
+      "internal.pack", {{"y", Kind::kTensor, {}}, {"transposed", Kind::kBool, {}}});
+  static const auto multiplication = engine::made_signature(
+      "internal.multiply_packed", {{"x", Kind::kTensor, {}}, {"y", Kind::kTensor, {}}});
+  const reference::BoundCall pack{&packing, nullptr, {y, false}};
   kernel("internal.pack")(pack, packed);
-  const reference::BoundCall product{nullptr, nullptr, {x, y, std::int64_t{1}, std::int64_t{0}}};
-  const reference::BoundCall of_packed{nullptr, nullptr, {x, packed.front()}};
+  const reference::BoundCall product{reference::find_internal_signature("internal.contract"),
+                                     nullptr,
+                                     {x, y, std::int64_t{1}, std::int64_t{0}}};
+  const reference::BoundCall of_packed{&multiplication, nullptr, {x, packed.front()}};
   const auto by = [&](Products products) {
     set_products(products);
     kernel("internal.contract")(product, result);

@@ -13,7 +13,7 @@
 //   internal.scan (scan, sequences, states, captured)       see scan.h
 //   internal.correlate..., internal.depthwise...            see ops/convolution/correlation.h
 //   internal.windows, internal.first_maximum (x, windows)   see window_operations.h
-//   move_back.f (arguments of f..., g, k)       see moved_back in kernel.h
+//   move_back.FUNCTION (its arguments..., g, k) see moved_back in kernel.h
 #pragma once
 
 #include <string_view>
