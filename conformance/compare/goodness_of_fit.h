@@ -54,6 +54,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/lib/results.h"
 #include "spec/lib/sample.h"
 
 namespace kassay::compare {
