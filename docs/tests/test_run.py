@@ -68,6 +68,7 @@ class Checkout:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).touch()
         shutil.copy(ROOT / "run", folder)
+        shutil.copytree(ROOT / "commands", folder / "commands")
         (folder / "CMakeLists.txt").write_text(PROJECT)
         (folder / "CMakePresets.json").write_text(PRESETS)
         self.pip(PIP)
@@ -222,7 +223,8 @@ def test_a_failed_configuration_ends_the_command(checkout: Checkout) -> None:
 def test_a_part_that_fails_fails_with_its_own_steps() -> None:
     """shellcheck finds functions that are called in a condition, where `set -e` is off."""
     done = subprocess.run(
-        ["shellcheck", "--enable=check-set-e-suppressed", ROOT / "run"],
+        ["shellcheck", "-x", "--enable=check-set-e-suppressed", "run"],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,

@@ -1,0 +1,100 @@
+# shellcheck shell=bash
+# Backends of others, beside ours and against the suite. Part of `./run`, which has the names of folders and the options of the shell.
+
+# The folder of a backend has its adapter NAME_backend.py, requirements.txt and waivers.yaml.
+run_backend() {
+  local name=${1:-} folder=conformance/backends/${1:-} status=0 replace=(--overwrite)
+  if [ -z "$name" ] || [ ! -f "$folder/${name}_backend.py" ]; then
+    wrong_usage "./run backend needs a name, one of: $(cd conformance/backends && dirname -- */*_backend.py | paste -sd ' ')"
+  fi
+  shift
+  setup
+  environment "$build/backends/$name" "$folder/requirements.txt"
+  compile_programs
+  generate
+  mkdir -p "$build/results" "$build/backends/$name/compiled"  # where JAX keeps what it has compiled
+  say "Testing $name"
+  [[ " $* " != *" --resume "* ]] || replace=()
+  # keras3 has the code that jax and torch share.
+  PYTHONPATH="$PWD/$folder:$PWD/conformance/backends/keras3" KASSAY_PYTHON="$PWD/$build/backends/$name/bin/python" \
+    "$kassay" run --backend "python:${name}_backend" --waivers "$folder/waivers.yaml" --vectors "$build/vectors" \
+    --out "$build/results/$name.jsonl" --history "$history" --start-timeout 300 \
+    --writable "$PWD/$build/backends/$name/compiled" "${replace[@]}" "$@" || status=$?
+  [ "$status" -le 1 ] || exit "$status"
+  write_report
+  exit "$status"
+}
+
+# PyTorch, JAX and NumPy do the same workloads natively, each as its users would write them; on a GPU only PyTorch.
+race() {
+  local device=cpu options=()
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --device=*) device=${1#*=} ;;
+      --device) device=${2:-}; shift $(($# > 1 ? 1 : 0)) ;;
+      *) options+=("$1") ;;
+    esac
+    shift
+  done
+  case $device in
+    cpu) race_on_cpu "${options[@]}" ;;
+    cuda) race_on_cuda "${options[@]}" ;;
+    *) wrong_usage "./run race --device takes cpu or cuda" ;;
+  esac
+}
+
+race_on_cpu() {
+  setup
+  environment "$build/race" conformance/bench/race/requirements.txt
+  compile_programs
+  mkdir -p "$build/results"
+  local peers=() peer
+  for peer in torch jax numpy; do
+    peers+=(--backend "exec:$build/race/bin/python conformance/bench/race/peer.py $peer")
+  done
+  say "Racing"
+  race_between race --backend optimized "${peers[@]}" --threads 2 "$@"
+  exit "$status"
+}
+
+# What the device can do at most is measured first, which also tells whether there is one. No sandbox: PyTorch compiles, and keeps what it
+# has compiled where its user has such things.
+race_on_cuda() {
+  local ceilings=$build/results/cuda-ceilings.json peers=() peer
+  setup
+  compile_programs
+  compile release "$build" cuda_ceilings
+  mkdir -p "$build/results"
+  say "Measuring the ceilings of the device"
+  "$build/bin/cuda_ceilings" >"$ceilings" || exit $?
+  environment "$build/race-cuda" conformance/bench/race/requirements-cuda.txt
+  for peer in torch "torch --tf32"; do
+    peers+=(--backend "exec:$build/race-cuda/bin/python conformance/bench/race/peer.py $peer --device cuda")
+  done
+  say "Racing on the device"
+  race_between race-cuda --backend optimized:cuda "${peers[@]}" --resident --sandbox off "$@"
+  "$python" optimized/bench/shares.py --results "$build/results/race-cuda.jsonl" --ceilings "$ceilings"
+  exit "$status"
+}
+
+# Races, and writes results and page under the name $1; sets `status`. The rest are options of `kassay bench`.
+race_between() {
+  local file=$build/results/$1.jsonl page=$build/report/$1.html
+  status=0
+  shift
+  "$kassay" bench --start-timeout 300 --out "$file" --overwrite "$@" || status=$?
+  [ "$status" -le 1 ] || exit "$status"
+  [[ " $* " != *" --list "* ]] || exit "$status"  # nothing was measured
+  say "Writing the page"
+  mkdir -p "$build/report"
+  "$kassay" report "$file" --out "$page"
+  printf '%s\n' "$PWD/$page"
+}
+
+# An outside check, and no part of the tests. Debian's PyTorch is there for Debian's Python only.
+crosscheck() {
+  setup python3-torch
+  compile_programs
+  say "Comparing with PyTorch"
+  /usr/bin/python3 conformance/crosscheck "$@"
+}
