@@ -117,7 +117,7 @@ const Library& library() {
   return library;
 }
 
-std::atomic<Products>& products() {
+std::atomic<Products>& chosen() {
   static std::atomic<Products> products = Products::kFaster;
   return products;
 }
@@ -126,9 +126,13 @@ std::atomic<Products>& products() {
 constexpr std::int64_t kPart = 512;
 std::int64_t parts_of(std::int64_t count) { return (count + kPart - 1) / kPart; }
 
+// Where it is faster than the tiles, by `./run bench products`: README.md has the figures.
+constexpr std::int64_t kFewRows = 64, kWideVectors = 64, kColumns = 64, kWork = 1 << 18;
+
 }  // namespace
 
-void set_products(Products wanted) { products() = wanted; }
+void set_products(Products products) { chosen() = products; }
+Products products() { return chosen(); }
 
 std::string blas_description() {
   const Library& it = library();
@@ -138,16 +142,13 @@ std::string blas_description() {
   return it.description;
 }
 
-bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms, bool is_packed) {
-  const Products wanted = products();
-  if (wanted == Products::kTiles || rows < 2 || columns < 2 || terms < 1) return false;
+bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms,
+                std::int64_t vector_bytes) {
+  if (products() == Products::kTiles || rows < 2 || columns < 2 || terms < 1) return false;
   if (std::max({rows, columns, terms}) > std::numeric_limits<int>::max() / 2) return false;
-  if (wanted == Products::kFaster) {
-    const double work =
-        static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(terms);
-    if (work < (is_packed ? 0x1p29 : 0x1p24)) return false;
-  }
-  return library().sgemm != nullptr;
+  const bool is_faster = (rows <= kFewRows || vector_bytes < kWideVectors) && columns >= kColumns &&
+                         rows * columns * terms >= kWork;
+  return (products() == Products::kBlas || is_faster) && library().sgemm != nullptr;
 }
 
 template <class T>

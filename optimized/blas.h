@@ -13,12 +13,14 @@ namespace kassay::optimized {
 enum class Products { kFaster, kTiles, kBlas };
 // From now on; for all threads.
 void set_products(Products products);
+Products products();
 
 // "OpenBLAS 0.3.34 SkylakeX"; empty where there is none. Throws std::runtime_error where $KASSAY_OPENBLAS is no such library.
 std::string blas_description();
 
-// Whether OpenBLAS is to multiply matrices of these sizes. `is_packed`: the tiles would find the right one in their order.
-bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms, bool is_packed);
+// Whether OpenBLAS is to multiply matrices of these sizes, of which none is in the order of the tiles; `vector_bytes`: of these.
+bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms,
+                std::int64_t vector_bytes);
 
 // The element (i, j) is at i * stride + j, or at j * stride + i if it is transposed.
 template <class T>

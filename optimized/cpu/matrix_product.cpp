@@ -8,6 +8,7 @@
 #include "optimized/cpu/matrix_vector.h"
 #include "optimized/cpu/strided_copy.h"
 #include "optimized/cpu/tiled_product.h"
+#include "optimized/cpu/vectors.h"
 
 namespace kassay::optimized {
 namespace {
@@ -80,7 +81,7 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                        std::int64_t result_stride) {
   if (y.columns == 1) return multiply_by_column(x, y, result, result_stride);
   if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
-  if (takes_blas(x.rows, y.columns, x.columns, /*is_packed=*/false)) {
+  if (takes_blas(x.rows, y.columns, x.columns, kVectorBytes)) {
     multiply_with_blas(x.rows, y.columns, x.columns, x.for_blas(), y.for_blas(), result,
                        result_stride);
     return;

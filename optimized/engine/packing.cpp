@@ -38,10 +38,7 @@ std::optional<Matrix> right_operand(const Call& call) {
   const Shape& result = call.types.front().shape;
   if (!is_floating(x.dtype) || x.dtype != y.dtype || y.rank() != 2) return std::nullopt;
   if (contracts && !is_integer(call.bound.values[2], 1)) return std::nullopt;
-  const std::int64_t columns = result.back(), terms = x.shape.back();
-  if (columns < 2 || element_count(result) < 2 * columns) return std::nullopt;
-  const std::int64_t rows = element_count(result) / columns;
-  if (takes_blas(rows, columns, terms, /*is_packed=*/true)) return std::nullopt;
+  if (result.back() < 2 || element_count(result) < 2 * result.back()) return std::nullopt;
   return Matrix{static_cast<std::size_t>(call.arguments[1].slot),
                 contracts && is_integer(call.bound.values[3], 1)};
 }
@@ -51,6 +48,7 @@ std::optional<Matrix> right_operand(const Call& call) {
 std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector<bool>& variables,
                                       const std::vector<bool>& updated, const Level& level,
                                       std::size_t& slot_count) {
+  if (products() == Products::kBlas) return calls;
   std::map<Matrix, std::size_t> uses;
   for (const Call& call : calls) {
     if (const auto matrix = right_operand(call)) ++uses[*matrix];

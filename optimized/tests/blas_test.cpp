@@ -95,16 +95,17 @@ TEST_F(Blas, ThreadsChangeNoBit) {
     set_thread_count(threads);
     results.push_back(product(contraction(x, y, 1, 0), {1100, 1050}));
   }
-  for (const Tensor& other : results) EXPECT_TRUE(std::ranges::equal(other.bytes(), results.front().bytes()));
+  for (const Tensor& other : results)
+    EXPECT_TRUE(std::ranges::equal(other.bytes(), results.front().bytes()));
 }
 
 TEST_F(Blas, TakesNoVectorsAndNothingWhereItIsSwitchedOff) {
-  EXPECT_TRUE(takes_blas(2, 2, 1, false));
-  EXPECT_FALSE(takes_blas(1, 9, 9, false));
-  EXPECT_FALSE(takes_blas(9, 1, 9, false));
-  EXPECT_FALSE(takes_blas(9, 9, 0, false));
+  EXPECT_TRUE(takes_blas(2, 2, 1, 64));
+  EXPECT_FALSE(takes_blas(1, 9, 9, 64));
+  EXPECT_FALSE(takes_blas(9, 1, 9, 64));
+  EXPECT_FALSE(takes_blas(9, 9, 0, 64));
   set_products(Products::kTiles);
-  EXPECT_FALSE(takes_blas(4096, 4096, 4096, false));
+  EXPECT_FALSE(takes_blas(4096, 4096, 4096, 32));
 }
 
 }  // namespace
