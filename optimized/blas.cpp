@@ -122,12 +122,30 @@ std::atomic<Products>& chosen() {
   return products;
 }
 
-// Parts of `count` rows or columns, of about this many. The number of threads plays no part in it, so that it changes no bit.
-constexpr std::int64_t kPart = 512;
-std::int64_t parts_of(std::int64_t count) { return (count + kPart - 1) / kPart; }
+// Parts of `count` rows or columns. The number of threads plays no part in it, so that it changes no bit.
+std::int64_t parts_of(std::int64_t count) {
+  const std::int64_t part = std::clamp<std::int64_t>(count / 2, 64, 512);
+  return std::max<std::int64_t>(1, count / part);
+}
 
-// Where it is faster than the tiles, by `./run bench products`: README.md has the figures.
-constexpr std::int64_t kFewRows = 64, kWideVectors = 64, kColumns = 64, kWork = 1 << 18;
+// Where it is faster than the tiles, by `./run bench products`: README.md has the figures. It is not for many rows of few columns, many
+// terms of few results, few terms of many, and large matrices beside vectors of 64 bytes; where the right one is packed, for large ones
+// beside shorter vectors alone. Tiles of short vectors are there to be right, not fast.
+constexpr double kLeastWork = 0x1p15, kLargeWork = 0x1p29;  // multiply-adds
+constexpr std::int64_t kFew = 64, kManyTerms = 4096, kManyResults = 1 << 18;
+constexpr std::int64_t kWideVector = 64, kShortVector = 16;  // bytes
+bool is_faster(std::int64_t rows, std::int64_t columns, std::int64_t terms,
+               std::int64_t vector_bytes, bool is_packed) {
+  const double work =
+      static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(terms);
+  const bool is_large = work >= kLargeWork;
+  if (work < kLeastWork) return false;
+  if (vector_bytes <= kShortVector) return true;
+  if (is_packed) return is_large && vector_bytes < kWideVector;
+  if (columns <= kFew && (rows > kFew || terms > kManyTerms)) return false;
+  if (terms <= kFew && rows * columns >= kManyResults) return false;
+  return !is_large || vector_bytes < kWideVector;
+}
 
 }  // namespace
 
@@ -143,12 +161,12 @@ std::string blas_description() {
 }
 
 bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms,
-                std::int64_t vector_bytes) {
+                std::int64_t vector_bytes, bool is_packed) {
   if (products() == Products::kTiles || rows < 2 || columns < 2 || terms < 1) return false;
   if (std::max({rows, columns, terms}) > std::numeric_limits<int>::max() / 2) return false;
-  const bool is_faster = (rows <= kFewRows || vector_bytes < kWideVectors) && columns >= kColumns &&
-                         rows * columns * terms >= kWork;
-  return (products() == Products::kBlas || is_faster) && library().sgemm != nullptr;
+  const bool takes =
+      products() == Products::kBlas || is_faster(rows, columns, terms, vector_bytes, is_packed);
+  return takes && library().sgemm != nullptr;
 }
 
 template <class T>

@@ -18,9 +18,10 @@ Products products();
 // "OpenBLAS 0.3.34 SkylakeX"; empty where there is none. Throws std::runtime_error where $KASSAY_OPENBLAS is no such library.
 std::string blas_description();
 
-// Whether OpenBLAS is to multiply matrices of these sizes, of which none is in the order of the tiles; `vector_bytes`: of these.
+// Whether OpenBLAS is to multiply matrices of these sizes. `vector_bytes`: of the tiles, which find the right matrix in their order if it
+// `is_packed`.
 bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms,
-                std::int64_t vector_bytes);
+                std::int64_t vector_bytes, bool is_packed);
 
 // The element (i, j) is at i * stride + j, or at j * stride + i if it is transposed.
 template <class T>

@@ -81,7 +81,7 @@ void multiply_matrices(const Matrix<T>& x, const Matrix<T>& y, T* result,
                        std::int64_t result_stride) {
   if (y.columns == 1) return multiply_by_column(x, y, result, result_stride);
   if (x.rows == 1) return multiply_by_column(y.transposed(), x.transposed(), result, 1);
-  if (takes_blas(x.rows, y.columns, x.columns, kVectorBytes)) {
+  if (takes_blas(x.rows, y.columns, x.columns, kVectorBytes, /*is_packed=*/false)) {
     multiply_with_blas(x.rows, y.columns, x.columns, x.for_blas(), y.for_blas(), result,
                        result_stride);
     return;

@@ -31,14 +31,19 @@ struct Matrix {
 };
 
 // The right operand of a product of several rows and columns, whose left one has the terms last.
-std::optional<Matrix> right_operand(const Call& call) {
+std::optional<Matrix> right_operand(const Call& call, const Level& level) {
   const bool is_dot = call.function() == "dot", contracts = call.function() == "internal.contract";
   if ((!is_dot && !contracts) || call.types.empty() || call.open.size() != 2) return std::nullopt;
   const reference::TensorType &x = call.given[0], &y = call.given[1];
   const Shape& result = call.types.front().shape;
   if (!is_floating(x.dtype) || x.dtype != y.dtype || y.rank() != 2) return std::nullopt;
   if (contracts && !is_integer(call.bound.values[2], 1)) return std::nullopt;
-  if (result.back() < 2 || element_count(result) < 2 * result.back()) return std::nullopt;
+  const std::int64_t columns = result.back(), terms = x.shape.back();
+  if (columns < 2 || element_count(result) < 2 * columns) return std::nullopt;
+  const auto vector_bytes = static_cast<std::int64_t>(level.vector_bytes());
+  if (takes_blas(element_count(result) / columns, columns, terms, vector_bytes,
+                 /*is_packed=*/true))
+    return std::nullopt;
   return Matrix{static_cast<std::size_t>(call.arguments[1].slot),
                 contracts && is_integer(call.bound.values[3], 1)};
 }
@@ -48,15 +53,14 @@ std::optional<Matrix> right_operand(const Call& call) {
 std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector<bool>& variables,
                                       const std::vector<bool>& updated, const Level& level,
                                       std::size_t& slot_count) {
-  if (products() == Products::kBlas) return calls;
   std::map<Matrix, std::size_t> uses;
   for (const Call& call : calls) {
-    if (const auto matrix = right_operand(call)) ++uses[*matrix];
+    if (const auto matrix = right_operand(call, level)) ++uses[*matrix];
   }
   std::map<Matrix, std::size_t> slots;  // of what is packed
   std::vector<Call> result;
   for (Call& call : calls) {
-    const auto matrix = right_operand(call);
+    const auto matrix = right_operand(call, level);
     if (matrix && (variables[matrix->slot] || uses[*matrix] > 1)) {
       const auto [slot, is_new] = slots.try_emplace(*matrix, slot_count);
       if (is_new) {

@@ -100,12 +100,26 @@ TEST_F(Blas, ThreadsChangeNoBit) {
 }
 
 TEST_F(Blas, TakesNoVectorsAndNothingWhereItIsSwitchedOff) {
-  EXPECT_TRUE(takes_blas(2, 2, 1, 64));
-  EXPECT_FALSE(takes_blas(1, 9, 9, 64));
-  EXPECT_FALSE(takes_blas(9, 1, 9, 64));
-  EXPECT_FALSE(takes_blas(9, 9, 0, 64));
+  EXPECT_TRUE(takes_blas(2, 2, 1, 64, false));
+  EXPECT_FALSE(takes_blas(1, 9, 9, 64, false));
+  EXPECT_FALSE(takes_blas(9, 1, 9, 64, false));
+  EXPECT_FALSE(takes_blas(9, 9, 0, 64, false));
   set_products(Products::kTiles);
-  EXPECT_FALSE(takes_blas(4096, 4096, 4096, 32));
+  EXPECT_FALSE(takes_blas(4096, 4096, 4096, 32, false));
+}
+
+TEST_F(Blas, SizesDecideUnlessOneIsSwitchedOff) {
+  set_products(Products::kFaster);
+  EXPECT_FALSE(takes_blas(16, 16, 16, 32, false));  // little work
+  EXPECT_TRUE(takes_blas(256, 256, 256, 32, false));
+  EXPECT_TRUE(takes_blas(256, 256, 256, 64, false));
+  EXPECT_FALSE(takes_blas(256, 256, 256, 32, true));      // packed
+  EXPECT_FALSE(takes_blas(6272, 64, 576, 32, false));     // few columns
+  EXPECT_FALSE(takes_blas(64, 64, 100'000, 32, false));   // many terms
+  EXPECT_FALSE(takes_blas(1024, 1024, 32, 32, false));    // few terms
+  EXPECT_TRUE(takes_blas(1024, 1024, 1024, 32, true));    // large
+  EXPECT_FALSE(takes_blas(1024, 1024, 1024, 64, false));  // beside wide vectors
+  EXPECT_TRUE(takes_blas(64, 64, 64, 16, true));          // beside short ones
 }
 
 }  // namespace
