@@ -104,6 +104,10 @@ TEST_P(AgreementRmsLeavesOut, ElementWithoutUse) {
   EXPECT_FALSE(Pairs().apart(64, 20).add(1, first, second, magnitude).agree());
 }
 
+TEST(AgreementRms, ElementsWithoutMagnitudeDoNotLowerIt) {
+  EXPECT_FALSE(Pairs().apart(64, 20).add(640, 1, 1, 0).agree());
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Elements, AgreementRmsLeavesOut,
     ::testing::Values(Uncounted{"ThatIsInfiniteInBoth", kInfinity, kInfinity, kMagnitude},
