@@ -71,6 +71,7 @@ def repository(tmp_path: Path) -> Path:
     for name in ("run", "CHANGELOG.md", SOURCE):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / "commands", tmp_path / "commands")
     git(tmp_path, "init", "-q")
     commit(tmp_path)
     return tmp_path
