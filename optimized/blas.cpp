@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include "optimized/threads.h"
@@ -51,11 +52,12 @@ void* open_without_threads(const std::string& path) {
   return library;
 }
 
+// Function: a pointer to one.
 template <class Function>
-bool find(void* library, const std::string& name, Function*& function) {
+bool find(void* library, const std::string& name, Function& function) {
   void* found = dlsym(library, (kPrefix + name).c_str());
   if (found == nullptr) found = dlsym(library, name.c_str());
-  function = reinterpret_cast<Function*>(found);
+  function = reinterpret_cast<Function>(found);
   return found != nullptr;
 }
 
@@ -73,18 +75,15 @@ Library opened(const std::string& path) {
     library.fault = dlerror();
     return library;
   }
-  std::remove_pointer_t<Gemm<float>>* sgemm = nullptr;
-  std::remove_pointer_t<Gemm<double>>* dgemm = nullptr;
   char* (*configuration)() = nullptr;
   char* (*core)() = nullptr;
-  if (!find(handle, "cblas_sgemm", sgemm) || !find(handle, "cblas_dgemm", dgemm) ||
+  if (!find(handle, "cblas_sgemm", library.sgemm) || !find(handle, "cblas_dgemm", library.dgemm) ||
       !find(handle, "openblas_get_config", configuration) ||
       !find(handle, "openblas_get_corename", core)) {
+    library = {};
     library.fault = path + " is not OpenBLAS";
     return library;
   }
-  library.sgemm = sgemm;
-  library.dgemm = dgemm;
   library.description = "OpenBLAS " + version_in(configuration()) + " " + core();
   return library;
 }

@@ -1,6 +1,6 @@
 // The one door to OpenBLAS, which multiplies matrices.
 //
-// It is loaded for the first product: $KASSAY_OPENBLAS, or the one in ../lib beside the program, or that of the system. It has no threads
+// It is loaded when it is asked for, first when an interpreter tells what it computes with: $KASSAY_OPENBLAS, or the one in ../lib beside the program, or that of the system. It has no threads
 // of its own: the caller's are those of threads.h. Its products are right for NaN and infinities, which a factor of 0 does not hide.
 #pragma once
 
