@@ -63,7 +63,7 @@ class ProgramCache {
     return std::ranges::equal(types, feeds, [](const auto& type, const Value& feed) {
       if (const auto* tensor = feed.get_if<Tensor>())
         return !type.sparse && *type.shape == tensor->shape();
-      return type.sparse && *type.shape == std::get<SparseTensor>(feed).shape;
+      return type.sparse && *type.shape == std::get<SparseTensor>(feed).shape();
     });
   }
 

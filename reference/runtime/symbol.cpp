@@ -93,7 +93,7 @@ Tensor dense(const Value& array) {
 
 StaticType type_of(const Value& array) {
   if (const auto* sparse = array.get_if<SparseTensor>()) {
-    return {sparse->values.dtype(), sparse->shape, true};
+    return {sparse->values().dtype(), sparse->shape(), true};
   }
   const auto& tensor = std::get<Tensor>(array);
   return {tensor.dtype(), tensor.shape(), false};

@@ -21,11 +21,22 @@ struct None {
 class Value;
 using List = std::vector<Value>;
 
-// A sparse array in coordinate format, as a program passes it.
-struct SparseTensor {
-  Tensor coordinates;  // int64 (n, rank), in row-major order, none twice
-  Tensor values;       // (n)
-  Shape shape;
+// A sparse array in coordinate format, as a program passes it. Copies share it: few values are sparse, and no other is larger for it.
+class SparseTensor {
+ public:
+  SparseTensor(Tensor coordinates, Tensor values, Shape shape);
+  const Tensor& coordinates() const {
+    return parts_->coordinates;
+  }  // int64 (n, rank), in row-major order, none twice
+  const Tensor& values() const { return parts_->values; }  // (n)
+  const Shape& shape() const { return parts_->shape; }
+
+ private:
+  struct Parts {
+    Tensor coordinates, values;
+    Shape shape;
+  };
+  std::shared_ptr<const Parts> parts_;
 };
 SparseTensor to_sparse(const Tensor& dense);  // the nonzero elements (NaN is nonzero)
 Tensor to_dense(const SparseTensor& sparse);

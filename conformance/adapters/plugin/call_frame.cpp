@@ -63,9 +63,9 @@ struct CallFrame::Lend {
   }
   kassay_value operator()(const SparseTensor& sparse) const {
     return {KASSAY_SPARSE,
-            {.sparse = {frame.lend_tensor(sparse.coordinates, what + ", coordinates"),
-                        frame.lend_tensor(sparse.values, what + ", values"),
-                        static_cast<std::int32_t>(sparse.shape.size()), sparse.shape.data()}}};
+            {.sparse = {frame.lend_tensor(sparse.coordinates(), what + ", coordinates"),
+                        frame.lend_tensor(sparse.values(), what + ", values"),
+                        static_cast<std::int32_t>(sparse.shape().size()), sparse.shape().data()}}};
   }
   kassay_value operator()(const Handle& handle) const {
     // Every object of a program comes from the one backend that it runs on.

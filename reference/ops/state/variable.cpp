@@ -15,7 +15,7 @@ Value variable(const Value& value, const std::optional<DType>& dtype,
                const std::optional<std::string>& /*name*/, const Value& /*constraint*/,
                Session* session) {
   const auto* sparse = value.get_if<SparseTensor>();
-  const DType own = sparse ? sparse->values.dtype() : session->settings()->floatx;
+  const DType own = sparse ? sparse->values().dtype() : session->settings()->floatx;
   Tensor array = round_to(dtype.value_or(own), array_of(value, "value", *session));
   return Handle(std::make_shared<Variable>(sparse ? Value(to_sparse(array)) : Value(array)));
 }

@@ -48,7 +48,7 @@ TEST(Variables, StaySparse) {
   variable.assign(vector({0, 3, 0}));
   const auto* sparse = variable.value().get_if<SparseTensor>();
   ASSERT_NE(sparse, nullptr);
-  EXPECT_EQ(sparse->values.size(), 1);
+  EXPECT_EQ(sparse->values().size(), 1);
   EXPECT_EQ(numbers_of(variable.value()), (Numbers{0, 3, 0}));
 }
 

@@ -80,10 +80,10 @@ TEST(Value, HandleAndFunctionAreNotPlainHoweverDeep) {
 
 TEST(Sparse, HoldsWhatIsNotZeroInRowMajorOrder) {
   const SparseTensor sparse = to_sparse(tensor(DType::kInt32, {2, 3}, {0, 5, 0, -7, 0, 9}));
-  EXPECT_EQ(sparse.shape, (Shape{2, 3}));
-  EXPECT_EQ(sparse.coordinates.shape(), (Shape{3, 2}));
-  EXPECT_THAT(sparse.coordinates.data<std::int64_t>(), ElementsAre(0, 1, 1, 0, 1, 2));
-  EXPECT_THAT(sparse.values.data<std::int32_t>(), ElementsAre(5, -7, 9));
+  EXPECT_EQ(sparse.shape(), (Shape{2, 3}));
+  EXPECT_EQ(sparse.coordinates().shape(), (Shape{3, 2}));
+  EXPECT_THAT(sparse.coordinates().data<std::int64_t>(), ElementsAre(0, 1, 1, 0, 1, 2));
+  EXPECT_THAT(sparse.values().data<std::int32_t>(), ElementsAre(5, -7, 9));
 }
 
 // The same shape, dtype and elements; NaN equals NaN.
@@ -117,8 +117,8 @@ TEST(Sparse, NegativeZeroIsZero) {
 TEST(Sparse, EmptyReadsBack) {
   const Tensor dense(DType::kFloat32, {3, 0});
   const SparseTensor sparse = to_sparse(dense);
-  EXPECT_EQ(sparse.coordinates.shape(), (Shape{0, 2}));
-  EXPECT_EQ(sparse.values.shape(), Shape{0});
+  EXPECT_EQ(sparse.coordinates().shape(), (Shape{0, 2}));
+  EXPECT_EQ(sparse.values().shape(), Shape{0});
   expect_round_trip(dense);
 }
 
