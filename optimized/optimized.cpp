@@ -4,8 +4,11 @@
 
 #include "optimized/blas.h"
 #include "optimized/engine/engine.h"
-#include "optimized/engine/scans.h"
-#include "optimized/interpreter.h"
+#include "optimized/engine/scan/scan.h"
+#include "optimized/engine/scan/scan_builder.h"
+#include "optimized/engine/scan/scan_step.h"
+#include "optimized/processor.h"
+#include "reference/graph/interpreter.h"
 
 namespace kassay {
 namespace optimized {
@@ -19,23 +22,21 @@ Tensor unspecified(const reference::TensorType& type) {
 
 }  // namespace
 
-Interpreter::Interpreter(Edition edition)
-    : reference::Interpreter(edition), level_(level_to_use()), options_(engine::options_to_use()) {
+Processor::Processor() : level_(level_to_use()), options_(engine::options_to_use()) {
   set_products(options_.products);
 }
 
-BackendInfo Interpreter::info() const {
-  BackendInfo info = reference::Interpreter::info();
+void Processor::describe(BackendInfo& info) const {
   info.name = "kassay optimized";
   const std::string blas = blas_description();
   info.device += " (" + std::string(level_.name) + (blas.empty() ? "" : ", " + blas) + ")";
   std::erase_if(info.native,
                 [this](const std::string& name) { return level_.find_kernel(name) == nullptr; });
-  return info;
 }
 
-std::vector<Value> Interpreter::compute(const reference::Kernel& kernel, const BoundCall& call) {
-  if (call.signature->function == "internal.scan") {
+std::vector<Value> Processor::compute(const reference::Kernel& kernel,
+                                      const reference::BoundCall& call) {
+  if (&kernel == &engine::scan_kernel()) {
     reference::Session session(call.settings->edition, *this);
     return engine::compute_scan(call, session, level_, options_);
   }
@@ -47,17 +48,24 @@ std::vector<Value> Interpreter::compute(const reference::Kernel& kernel, const B
       return {std::make_move_iterator(results.begin()), std::make_move_iterator(results.end())};
     }
   }
-  return reference::Interpreter::compute(kernel, call);
+  return kernel.compute(call);
 }
 
-std::unique_ptr<reference::Executable> Interpreter::prepare(reference::Plan plan) {
+std::unique_ptr<reference::Executable> Processor::prepare(reference::Plan plan) {
   return compile(std::move(plan), level_, options_);
+}
+
+std::unique_ptr<reference::Turns> Processor::make_turns(reference::Session& session,
+                                                        std::int64_t count) {
+  if (!options_.compiles || !options_.makes_scans) return nullptr;
+  return std::make_unique<engine::ScanBuilder>(session, count);
 }
 
 }  // namespace optimized
 
 std::unique_ptr<Backend> make_optimized(Edition edition) {
-  return std::make_unique<optimized::Interpreter>(edition);
+  return std::make_unique<reference::Interpreter>(edition,
+                                                  std::make_unique<optimized::Processor>());
 }
 
 }  // namespace kassay

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/runtime/interpreter.h"
+#include "reference/graph/interpreter.h"
 
 namespace kassay::faults {
 

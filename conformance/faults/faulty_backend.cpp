@@ -5,18 +5,46 @@
 namespace kassay::faults {
 namespace {
 
-class FaultyBackend : public reference::Interpreter {
+// A fault as it acts in one program.
+struct Acting {
+  const Fault& fault;
+  Interception interception = fault.make();
+
+  bool concerns(std::string_view function) const {
+    return std::ranges::find(fault.functions, function) != fault.functions.end();
+  }
+};
+
+class FaultyExecutor : public reference::KernelExecutor {
  public:
-  explicit FaultyBackend(const Fault& fault)
-      : Interpreter(Edition::kKo), fault_(fault), interception_(fault.make()) {}
+  explicit FaultyExecutor(const Acting& acting) : acting_(acting) {}
+
+  Values compute(const reference::Kernel& kernel, const reference::BoundCall& call) override {
+    const Interception& interception = acting_.interception;
+    if (!interception.computations || !acting_.concerns(call.signature->function))
+      return KernelExecutor::compute(kernel, call);
+    Computation computation{kernel, call};
+    return interception.computations(computation);
+  }
+
+ private:
+  const Acting& acting_;
+};
+
+class FaultyBackend : public Backend {
+ public:
+  explicit FaultyBackend(const Fault& fault) : acting_{fault} {}
+
+  BackendInfo info() const override { return right_.info(); }
 
   void reset() override {
-    Interpreter::reset();
-    interception_ = fault_.make();
+    right_.reset();
+    acting_.interception = acting_.fault.make();
   }
 
   Values call(std::string_view function, const Arguments& arguments) override {
-    if (!interception_.calls || !concerns(function)) return Interpreter::call(function, arguments);
+    if (!acting_.interception.calls || !acting_.concerns(function))
+      return right_.call(function, arguments);
     const reference::Signature& signature = *reference::find_signature(function);
     Call call{api_, std::string(function), {}};
     Values values = reference::bind(signature, Edition::kKo, arguments);
@@ -25,28 +53,16 @@ class FaultyBackend : public reference::Interpreter {
       if (parameter.kind != reference::Kind::kKeywords) {
         call.arguments.emplace(parameter.name, std::move(values[i]));
       } else if (!std::get<List>(values[i]).empty()) {
-        return Interpreter::call(function, arguments);  // refused
+        return right_.call(function, arguments);  // refused
       }
     }
-    return interception_.calls(call);
-  }
-
-  Values compute(const reference::Kernel& kernel, const reference::BoundCall& call) override {
-    if (!interception_.computations || !concerns(call.signature->function)) {
-      return kernel.compute(call);
-    }
-    Computation computation{kernel, call};
-    return interception_.computations(computation);
+    return acting_.interception.calls(call);
   }
 
  private:
-  bool concerns(std::string_view function) const {
-    return std::ranges::find(fault_.functions, function) != fault_.functions.end();
-  }
-
-  const Fault& fault_;
-  Interception interception_;
-  Api api_{*this};
+  Acting acting_;
+  reference::Interpreter right_{Edition::kKo, std::make_unique<FaultyExecutor>(acting_)};
+  Api api_{right_};
 };
 
 }  // namespace

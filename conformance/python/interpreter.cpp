@@ -9,7 +9,7 @@
 #include "conformance/python/objects.h"
 #include "conformance/python/values.h"
 #include "conformance/worker/interpreters.h"
-#include "reference/runtime/signature.h"
+#include "reference/graph/signature.h"
 #include "spec/lib/text.h"
 
 namespace kassay::python {

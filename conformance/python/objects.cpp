@@ -12,7 +12,7 @@
 
 #include "conformance/python/callables.h"
 #include "conformance/python/values.h"
-#include "reference/runtime/plan.h"
+#include "reference/graph/plan.h"
 
 namespace kassay::python {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/python/interpreter.h"
-#include "reference/runtime/symbol.h"
+#include "reference/graph/symbol.h"
 #include "spec/lib/value.h"
 
 namespace kassay::python {

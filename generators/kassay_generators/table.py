@@ -41,7 +41,7 @@ def write_reference(specification: Specification, out: Path) -> None:
     _write(out / "signatures.cpp", _signatures(functions))
     _write(
         out / "reference_kernels.cpp",
-        _kernels(functions, "reference", "reference/runtime/kernel.h"),
+        _kernels(functions, "reference", "reference/graph/kernel.h"),
     )
 
 
@@ -64,7 +64,7 @@ def _signatures(functions: list[Function]) -> str:
     rows = "\n".join(_signature(f) for f in functions)
     return (
         "// Generated from spec/ops. Do not edit.\n"
-        '#include "reference/runtime/signature_rows.h"\n\n'
+        '#include "reference/graph/signature_rows.h"\n\n'
         "namespace kassay::reference {\nnamespace {\n\n"
         f"{parameters}\n\nconstexpr SignatureRow kRows[] = {{\n{rows}\n}};\n\n"
         "}  // namespace\n\n"

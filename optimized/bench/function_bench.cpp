@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "optimized/optimized.h"
+#include "reference/graph/session.h"
 #include "reference/reference.h"
-#include "reference/runtime/session.h"
 
 namespace kassay {
 namespace {

@@ -15,7 +15,6 @@
 #include "optimized/engine/call.h"
 #include "optimized/level.h"
 #include "optimized/threads.h"
-#include "reference/runtime/operators.h"
 
 namespace kassay::optimized {
 namespace {

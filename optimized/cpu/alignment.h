@@ -1,4 +1,4 @@
-// The paths through the frames of a recording that become its label (reference/ops/ctc/alignment.h says what they are).
+// The paths through the frames of a recording that become its label (reference/internal/alignment.h says what they are).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Correlation of each channel with filters of its own. Shapes and dtypes are those of windows.h.
 #pragma once
 
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

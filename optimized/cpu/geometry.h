@@ -1,11 +1,11 @@
-// The geometry of reference/runtime/windows.h for loops: always three spatial dimensions, with samples and channels.
+// The geometry of reference/arrays/windows.h for loops: always three spatial dimensions, with samples and channels.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

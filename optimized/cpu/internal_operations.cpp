@@ -12,7 +12,7 @@
 #include "optimized/cpu/spreading.h"
 #include "optimized/cpu/window_product.h"
 #include "optimized/cpu/windows.h"
-#include "reference/runtime/window_operations.h"
+#include "reference/internal/window_operations.h"
 
 namespace kassay::optimized {
 
@@ -119,7 +119,7 @@ bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& wind
   return true;
 }
 
-// The three of a correlation (reference/ops/convolution/correlation.h), of two operands each.
+// The three of a correlation (reference/internal/correlation.h), of two operands each.
 using OnWindows = void (*)(const Tensor& x, const Tensor& y, const reference::Windows& windows,
                            Tensor& result);
 template <OnWindows kCompute>

@@ -1,4 +1,4 @@
-// Native kernels of operations that are not functions of the API (reference/runtime/operators.h).
+// Native kernels of operations that are not functions of the API (reference/internal/operators.cpp).
 #pragma once
 
 #include <string_view>

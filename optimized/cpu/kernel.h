@@ -3,7 +3,7 @@
 //   bool compute(const Tensor& x, const Axes& axis, bool keepdims, Tensor& result);
 //   bool compute(const Tensor& x, const Tensor& gamma, ..., std::vector<Tensor>& results);
 //
-// The parameters are those of the function, as in reference/runtime/kernel.h; behind them, the
+// The parameters are those of the function, as in reference/graph/kernel.h; behind them, the
 // result or the results are already allocated, with the dtypes and shapes that the reference's
 // inference found (so errors of a call are the reference's). Their elements are unspecified. A
 // result of which a dimension follows from elements is empty instead, and to be replaced. The
@@ -17,7 +17,7 @@
 #include <tuple>
 #include <utility>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::optimized {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "optimized/cpu/strided_copy.h"
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

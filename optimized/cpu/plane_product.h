@@ -2,7 +2,7 @@
 // nor the result changes its order.
 #pragma once
 
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

@@ -15,7 +15,7 @@
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/vector_math.h"
 #include "optimized/cpu/vectors.h"
-#include "reference/runtime/philox.h"
+#include "reference/arrays/philox.h"
 
 namespace kassay::optimized {
 namespace {

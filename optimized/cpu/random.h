@@ -1,9 +1,9 @@
-// Random tensors: the numbers of reference/runtime/random.h, bit for bit.
+// Random tensors: the numbers of reference/arrays/random.h, bit for bit.
 #pragma once
 
 #include <optional>
 
-#include "reference/runtime/random.h"
+#include "reference/arrays/random.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

@@ -16,7 +16,7 @@
 #include "optimized/cpu/accumulators.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

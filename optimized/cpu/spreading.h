@@ -1,7 +1,7 @@
-// What gradients are made of beside the operators (reference/runtime/operators.h): what broadcasting stretches, its sum, and a choice.
+// What gradients are made of beside the operators (reference/internal/operators.cpp): what broadcasting stretches, its sum, and a choice.
 #pragma once
 
-#include "reference/runtime/unpack.h"
+#include "reference/graph/unpack.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

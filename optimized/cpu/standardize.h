@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

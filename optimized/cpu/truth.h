@@ -1,7 +1,7 @@
 // any and all.
 #pragma once
 
-#include "reference/runtime/unpack.h"
+#include "reference/graph/unpack.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

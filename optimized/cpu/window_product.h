@@ -2,7 +2,7 @@
 // the edge of an image. Shapes and dtypes are those of windows.h.
 #pragma once
 
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {

@@ -1,4 +1,4 @@
-// Convolution, pooling and local layers over the geometry of reference/runtime/windows.h.
+// Convolution, pooling and local layers over the geometry of reference/arrays/windows.h.
 //
 // Images have the channels last and their elements are float32 or float64; `image_of` brings others into this form. The result
 // has the shape that the windows say, and is written whole.

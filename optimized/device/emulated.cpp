@@ -13,7 +13,7 @@
 #include "optimized/device/fibers.h"
 #include "optimized/device/formula_machine.h"
 #include "optimized/device/kernels/lines.h"
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 
 namespace kassay::optimized::device {
 namespace {

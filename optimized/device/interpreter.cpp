@@ -8,7 +8,8 @@
 #include "optimized/engine/common_calls.h"
 #include "optimized/engine/program.h"
 #include "optimized/engine/program_cache.h"
-#include "optimized/interpreter.h"
+#include "optimized/processor.h"
+#include "reference/graph/interpreter.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -186,48 +187,56 @@ class SingleCallCache {
   std::vector<Entry> entries_;  // the first one is the one that served last
 };
 
-class Interpreter : public optimized::Interpreter {
+// The device, and the processor for what it leaves to its host.
+class DeviceExecutor : public reference::Executor {
  public:
-  Interpreter(Edition edition, std::shared_ptr<Device> device)
-      : optimized::Interpreter(edition),
-        device_(std::move(device)),
-        residence_(device_, options().aligns) {}
+  explicit DeviceExecutor(std::shared_ptr<Device> device)
+      : device_(std::move(device)), residence_(device_, host_.options().aligns) {}
 
-  BackendInfo info() const override {
-    BackendInfo info = optimized::Interpreter::info();
+  void describe(BackendInfo& info) const override {
+    host_.describe(info);
     info.device = device_->describe();
     std::erase_if(info.native,
-                  [&](const std::string& name) { return !has_commands(name, level()); });
-    return info;
+                  [&](const std::string& name) { return !has_commands(name, host_.level()); });
   }
 
- protected:
   std::vector<Value> compute(const reference::Kernel& kernel,
                              const reference::BoundCall& call) override {
-    if (kernel.infer && options().compiles) {
-      if (auto single = SingleCallMaker(kernel, call, level()).make()) {
-        const auto make = [&](Task task) {
-          auto made =
-              std::make_shared<Program>(std::move(task), level(), options(), *device_, residence_);
-          return made->host_calls() == 0 ? made : nullptr;
-        };
-        if (const auto program = single_calls_.find(std::move(single->task), make)) {
-          reference::Session session(call.settings->edition, *this);
-          std::vector<std::uint64_t> evaluations;
-          if (kernel.is_random) evaluations.push_back(call.draw.evaluation);
-          if (auto results = program->run(session, single->feeds, evaluations)) return *results;
-        }
-      }
-    }
-    return optimized::Interpreter::compute(kernel, call);
+    if (auto results = compute_here(kernel, call)) return *std::move(results);
+    return host_.compute(kernel, call);
   }
 
   std::unique_ptr<reference::Executable> prepare(Plan plan) override {
-    if (!options().compiles) return optimized::Interpreter::prepare(std::move(plan));
-    return compile(std::move(plan), level(), options(), *device_, residence_);
+    if (!host_.options().compiles) return host_.prepare(std::move(plan));
+    return compile(std::move(plan), host_.level(), host_.options(), *device_, residence_);
+  }
+
+  std::unique_ptr<reference::Turns> make_turns(reference::Session& session,
+                                               std::int64_t count) override {
+    return host_.make_turns(session, count);
   }
 
  private:
+  // None where something of the call is left to the host.
+  std::optional<std::vector<Value>> compute_here(const reference::Kernel& kernel,
+                                                 const reference::BoundCall& call) {
+    if (!kernel.infer || !host_.options().compiles) return std::nullopt;
+    auto single = SingleCallMaker(kernel, call, host_.level()).make();
+    if (!single) return std::nullopt;
+    const auto make = [&](Task task) {
+      auto made = std::make_shared<Program>(std::move(task), host_.level(), host_.options(),
+                                            *device_, residence_);
+      return made->host_calls() == 0 ? made : nullptr;
+    };
+    const auto program = single_calls_.find(std::move(single->task), make);
+    if (!program) return std::nullopt;
+    reference::Session session(call.settings->edition, *this);
+    std::vector<std::uint64_t> evaluations;
+    if (kernel.is_random) evaluations.push_back(call.draw.evaluation);
+    return program->run(session, single->feeds, evaluations);
+  }
+
+  Processor host_;
   const std::shared_ptr<Device> device_;
   Residence residence_;
   SingleCallCache single_calls_;
@@ -242,7 +251,8 @@ std::unique_ptr<reference::Executable> compile(Plan plan, const Level& level,
 }
 
 std::unique_ptr<Backend> make_interpreter(Edition edition, std::shared_ptr<Device> device) {
-  return std::make_unique<Interpreter>(edition, std::move(device));
+  return std::make_unique<reference::Interpreter>(
+      edition, std::make_unique<DeviceExecutor>(std::move(device)));
 }
 
 }  // namespace kassay::optimized::device

@@ -7,7 +7,7 @@
 #include "optimized/device/residence.h"
 #include "optimized/engine/options.h"
 #include "optimized/level.h"
-#include "reference/runtime/plan.h"
+#include "reference/graph/plan.h"
 #include "spec/lib/backend.h"
 
 namespace kassay::optimized::device {

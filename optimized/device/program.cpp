@@ -10,8 +10,8 @@
 #include "optimized/device/arrays.h"
 #include "optimized/engine/chain.h"
 #include "optimized/engine/program.h"
-#include "optimized/engine/scans.h"
-#include "reference/runtime/session.h"
+#include "optimized/engine/scan/scan_step.h"
+#include "reference/graph/session.h"
 
 namespace kassay::optimized::device {
 namespace {

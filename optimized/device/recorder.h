@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "optimized/device/device.h"
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized::device {

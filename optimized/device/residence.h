@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "optimized/device/device.h"
-#include "reference/runtime/symbol.h"
+#include "reference/graph/symbol.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized::device {

@@ -13,7 +13,7 @@ namespace {
 
 using engine::Call;
 using engine::Part;
-using reference::Scan;
+using engine::Scan;
 using reference::StaticType;
 
 constexpr std::size_t kSequences = 1, kStates = 2, kCaptured = 3;  // parameters

@@ -5,7 +5,7 @@
 
 namespace kassay::optimized::device {
 
-// The geometry of reference/runtime/windows.h, always with three spatial dimensions. Images are (samples, places..., channels), and
+// The geometry of reference/arrays/windows.h, always with three spatial dimensions. Images are (samples, places..., channels), and
 // what is made of windows (samples, counts..., channels): pixels and windows are numbered among those of all samples.
 struct WindowGeometry {
   struct Axis {

@@ -8,8 +8,7 @@
 #include <string>
 
 #include "optimized/engine/elementwise.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/operators.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::engine {
 namespace {

@@ -1,11 +1,12 @@
 #include "optimized/engine/call.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
 #include "optimized/engine/folding.h"
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::optimized::engine {
@@ -79,10 +80,13 @@ Call call_of(const Plan::Step& step, const Level& level) {
   call.bound.session = nullptr;
   call.first_slot = step.first_slot;
   if (call.function() == "internal.scan") {
-    call.scan = reference::scan_of(call.bound);
+    call.scan = scan_of(call.bound);
     for (std::size_t i = 0; i < step.operation->types.size(); ++i)
       call.scan_slots.push_back(call.first_slot + i);
   }
+  const auto open = std::ranges::count_if(step.arguments, std::not_fn(is_constant));
+  call.open.reserve(static_cast<std::size_t>(open));
+  call.arguments.reserve(static_cast<std::size_t>(open));
   for (std::size_t i = 0; i < step.arguments.size(); ++i) {
     if (is_constant(step.arguments[i])) continue;
     call.open.push_back(i);
@@ -101,6 +105,7 @@ std::vector<Call> calls_of(const Plan& plan, const std::vector<StaticType>& feed
   for (const auto& [slot, value] : plan.constants) known[slot] = value;
   for (const auto& [slot, variable] : plan.variables) known[slot] = stand_in(variable->type());
   std::vector<Call> calls;
+  calls.reserve(plan.steps.size());
   for (const Plan::Step& step : plan.steps) {
     Call call = call_of(step, level);
     call.types = types_of(step, known);

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "optimized/engine/scan/scan.h"
 #include "optimized/engine/view.h"
 #include "optimized/level.h"
-#include "reference/runtime/plan.h"
-#include "reference/runtime/scan.h"
+#include "reference/graph/plan.h"
 
 namespace kassay::optimized::engine {
 
@@ -32,7 +32,7 @@ struct Call {
   // Whether its results are kept from run to run, for as long as its arguments, none of them sparse, are the same arrays.
   bool is_kept = false;
   // Of a scan: what is left of it, and the slots of its results, kNowhere for the end of a state that nobody reads.
-  std::shared_ptr<const reference::Scan> scan = nullptr;
+  std::shared_ptr<const Scan> scan = nullptr;
   std::vector<std::size_t> scan_slots = {};
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 

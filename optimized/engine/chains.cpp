@@ -9,7 +9,7 @@
 
 #include "optimized/engine/chain.h"
 #include "optimized/engine/link.h"
-#include "optimized/engine/scans.h"
+#include "optimized/engine/scan/scan_step.h"
 
 namespace kassay::optimized::engine {
 namespace {
@@ -17,8 +17,8 @@ namespace {
 // A chain that grows, call by call.
 class Growth {
  public:
-  Growth(const std::vector<Call>& calls, const std::vector<std::optional<Link>>& links)
-      : calls_(calls), links_(links) {}
+  Growth(const std::vector<Call>& calls, const std::vector<std::optional<Noted>>& noted)
+      : calls_(calls), noted_(noted) {}
 
   // Its calls, by place, in order.
   const std::set<std::size_t>& members() const { return members_; }
@@ -59,12 +59,12 @@ class Growth {
   void add(std::size_t place) {
     const Call& call = calls_[place];
     members_.insert(place);
-    (links_[place]->total ? totals_ : made_).insert(call.first_slot);
+    (noted_[place]->total ? totals_ : made_).insert(call.first_slot);
     for_each_slot(call, [&](std::size_t slot) { read_.insert(slot); });
   }
 
   const std::vector<Call>& calls_;
-  const std::vector<std::optional<Link>>& links_;
+  const std::vector<std::optional<Noted>>& noted_;
   std::set<std::size_t> members_, made_, totals_, read_;
   std::map<std::size_t, std::size_t> waiting_;  // places by slot of the result
 };
@@ -75,11 +75,11 @@ class Finder {
   Finder(std::vector<Call> calls, const std::vector<bool>& read_later, const Options& options)
       : options_(options),
         calls_(std::move(calls)),
-        links_(calls_.size()),
+        noted_(calls_.size()),
         readers_(read_later.begin(), read_later.end()) {
-    if (options_.makes_chains) std::ranges::transform(calls_, links_.begin(), link_of);
+    if (options_.makes_chains) std::ranges::transform(calls_, noted_.begin(), noted_loop);
     for (std::size_t place = 0; place < calls_.size(); ++place) {
-      if (links_[place]) makers_.emplace(calls_[place].first_slot, place);
+      if (noted_[place]) makers_.emplace(calls_[place].first_slot, place);
     }
     if (options_.makes_totals) add_totals();
     for (const Call& call : calls_)
@@ -99,16 +99,17 @@ class Finder {
   // Of what other links make: alone, a kernel is better.
   void add_totals() {
     for (std::size_t place = 0; place < calls_.size(); ++place) {
-      auto link = total_link_of(calls_[place]);
-      if (link && makers_.contains(static_cast<std::size_t>(link->call.arguments.front().slot)))
-        links_[place] = std::move(link);
+      auto total = noted_total(calls_[place]);
+      if (total && makers_.contains(static_cast<std::size_t>(calls_[place].arguments.front().slot)))
+        noted_[place] = std::move(total);
     }
   }
 
   // Larger arrays come first: their chains are worth more, and calls on a few elements would part them.
   using Size = std::pair<std::int64_t, Shape>;
+  const Shape& shape_of(std::size_t place) const { return noted_[place]->shape_in(calls_[place]); }
   Size size_of(std::size_t place) const {
-    const Shape& shape = links_[place]->shape();
+    const Shape& shape = shape_of(place);
     return {element_count(shape), shape};
   }
 
@@ -116,7 +117,7 @@ class Finder {
   void add(const std::vector<std::size_t>& places) {
     std::optional<Size> largest;
     for (const std::size_t place : places) {
-      if (links_[place] && (!largest || size_of(place) > *largest)) largest = size_of(place);
+      if (noted_[place] && (!largest || size_of(place) > *largest)) largest = size_of(place);
     }
     if (!largest) {
       for (const std::size_t place : places) add_call(place);
@@ -124,7 +125,7 @@ class Finder {
     }
     std::vector<std::size_t> others;  // that come before the next chain
     for (std::size_t i = 0; i < places.size(); ++i) {
-      if (!links_[places[i]] || size_of(places[i]) != *largest) {
+      if (!noted_[places[i]] || size_of(places[i]) != *largest) {
         others.push_back(places[i]);
         continue;
       }
@@ -148,17 +149,17 @@ class Finder {
   // The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls that
   // came between. Precondition: it can be a link.
   std::vector<std::size_t> chain_from(const std::vector<std::size_t>& places, std::size_t i) const {
-    const Shape& shape = links_[places[i]]->shape();
-    Growth growth(calls_, links_);
+    const Shape& shape = shape_of(places[i]);
+    Growth growth(calls_, noted_);
     growth.take(places[i]);
     for (std::size_t j = i + 1; j < places.size() && j - i < kLookAhead + growth.members().size();
          ++j) {
       const Call& call = calls_[places[j]];
-      const std::optional<Link>& link = links_[places[j]];
-      const bool fits = link && link->shape() == shape && !reads_moved(call, shape);
+      const std::optional<Noted>& noted = noted_[places[j]];
+      const bool fits = noted && shape_of(places[j]) == shape && !reads_moved(call, shape);
       if (growth.needs_all(call)) break;
       if (!growth.is_related(call)) {
-        if (fits && !link->total) growth.may_wait(places[j]);
+        if (fits && !noted->total) growth.may_wait(places[j]);
       } else if (fits) {
         growth.take(places[j]);
       } else if (growth.depends(call)) {
@@ -187,23 +188,23 @@ class Finder {
   void add_call(std::size_t place) { parts_.push_back({{}, {}, std::move(calls_[place])}); }
 
   void add_chain(const std::vector<std::size_t>& members) {
-    if (members.size() == 1 && links_[members.front()]->total) return add_call(members.front());
+    if (members.size() == 1 && noted_[members.front()]->total) return add_call(members.front());
     Part part;
     std::map<std::size_t, std::int64_t> inside;  // the readers within the chain, by slot
-    for (const std::size_t place : members) {
+    for (const std::size_t place : members)
       for_each_slot(calls_[place], [&](std::size_t slot) { ++inside[slot]; });
-      part.links.push_back(std::move(*links_[place]));
-    }
+    part.links.reserve(members.size());
     for (const std::size_t place : members) {
       const std::size_t slot = calls_[place].first_slot;
       if (readers_[slot] > inside[slot]) part.read_outside.insert(slot);
+      part.links.push_back({std::move(*noted_[place]), std::move(calls_[place])});
     }
     parts_.push_back(std::move(part));
   }
 
   const Options& options_;
   std::vector<Call> calls_;
-  std::vector<std::optional<Link>> links_;     // of those that can be one
+  std::vector<std::optional<Noted>> noted_;    // of those that can be links
   std::map<std::size_t, std::size_t> makers_;  // the places of links, by slot
   std::vector<std::int64_t> readers_;          // by slot
   std::vector<Part> parts_;

@@ -69,6 +69,7 @@ std::vector<Call> without_common_calls(std::vector<Call> calls,
   std::unordered_map<std::string, std::size_t> first_slots;  // of calls by key
   Renamed renamed;
   std::vector<Call> kept;
+  kept.reserve(calls.size());
   for (Call& call : calls) {
     for (auto& source : call.arguments) rename(source, renamed);
     if (!call.types.empty() && only_computes(call)) {

@@ -62,7 +62,7 @@ class Slicer {
  private:
   bool only_slices_read(const Call& call) const {
     const auto readers = readers_.find(call.first_slot);
-    if (readers == readers_.end() || is_output_[call.first_slot] || !link_of(call)) return false;
+    if (readers == readers_.end() || is_output_[call.first_slot] || !noted_loop(call)) return false;
     std::int64_t elements = 0;
     for (const std::size_t place : readers->second) {
       if (!start_of(calls_[place])) return false;

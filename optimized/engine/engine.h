@@ -5,7 +5,7 @@
 
 #include "optimized/engine/options.h"
 #include "optimized/level.h"
-#include "reference/runtime/plan.h"
+#include "reference/graph/plan.h"
 
 namespace kassay::optimized {
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace kassay::optimized::engine {
 namespace {
@@ -77,11 +78,13 @@ std::optional<Call> pooling_gradient(const Call& call, const Makers& makers, con
 }  // namespace
 
 void recognize_gradients(std::vector<Call>& calls, const Level& level, const Constants& constants) {
-  const std::vector<Call> before = calls;
-  const Makers makers(before);
+  const Makers makers(calls);
+  std::vector<std::pair<Call*, Call>> made;
   for (Call& call : calls) {
-    if (auto made = pooling_gradient(call, makers, level, constants)) call = std::move(*made);
+    if (auto gradient = pooling_gradient(call, makers, level, constants))
+      made.emplace_back(&call, std::move(*gradient));
   }
+  for (auto& [call, gradient] : made) *call = std::move(gradient);
 }
 
 }  // namespace kassay::optimized::engine

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "optimized/engine/pruning.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/session.h"
+#include "reference/graph/kernel.h"
+#include "reference/graph/session.h"
 #include "spec/lib/error.h"
 
 namespace kassay::optimized::engine {

@@ -13,7 +13,7 @@ constexpr std::int64_t kSample = 2;  // elements that tell a kernel what moves
 }  // namespace
 
 // The kernel is given arrays of which it is to look at nothing but their type and size.
-std::optional<Link> link_of(const Call& call) {
+std::optional<Noted> noted_loop(const Call& call) {
   if (call.native == nullptr || call.types.empty() || !is_elementwise(call)) return std::nullopt;
   const std::int64_t size = element_count(call.types.front().shape);
   std::vector<Tensor> samples;
@@ -28,21 +28,21 @@ std::optional<Link> link_of(const Call& call) {
   if (!(*call.native)(sample, results)) return std::nullopt;
   std::optional<Loop> loop = notes.loop();
   if (!loop) return std::nullopt;
-  Link link{call, std::move(*loop), {}};
+  Noted noted{std::move(*loop), {}};
   std::vector<bool> found(samples.size());
-  for (const Tensor& operand : link.loop.operands) {
+  for (const Tensor& operand : noted.loop.operands) {
     const auto place = std::ranges::find_if(
         samples, [&](const Tensor& one) { return one.bytes().data() == operand.bytes().data(); });
     const auto number = static_cast<std::size_t>(place - samples.begin());
-    link.sources.push_back(place == samples.end() ? Link::kConstant : number);
+    noted.sources.push_back(place == samples.end() ? Noted::kConstant : number);
     if (place != samples.end()) found[number] = true;
   }
   // An argument that is none of the operands was read otherwise.
   if (!std::ranges::all_of(found, [](bool is_found) { return is_found; })) return std::nullopt;
-  return link;
+  return noted;
 }
 
-std::optional<Link> total_link_of(const Call& call) {
+std::optional<Noted> noted_total(const Call& call) {
   const std::string_view function = call.function();
   const bool adds = function == "sum" || function == "mean" || function == "internal.sum_to";
   if (!adds || call.native == nullptr || call.types.empty() || call.open.size() != 1 ||
@@ -57,7 +57,7 @@ std::optional<Link> total_link_of(const Call& call) {
   if (!(*call.native)(sample, results)) return std::nullopt;
   auto total = notes.total();
   if (!total) return std::nullopt;
-  return Link{call, {}, {0}, std::move(*total)};
+  return Noted{{}, {0}, std::move(*total)};
 }
 
 }  // namespace kassay::optimized::engine

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "reference/runtime/array.h"
+#include "reference/arrays/array.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized::engine {

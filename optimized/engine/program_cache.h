@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "optimized/engine/options.h"
-#include "reference/runtime/symbol.h"
+#include "reference/graph/symbol.h"
 
 namespace kassay::optimized::engine {
 

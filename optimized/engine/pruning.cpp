@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "optimized/engine/elementwise.h"
-#include "optimized/engine/scans.h"
+#include "optimized/engine/scan/scan_step.h"
 #include "optimized/engine/views.h"
 
 namespace kassay::optimized::engine {
@@ -59,6 +59,7 @@ bool never_refuses(const Call& call) {
 
 std::vector<Call> pruned(std::vector<Call>&& calls, std::vector<bool> read_later) {
   std::vector<Call> needed;
+  needed.reserve(calls.size());
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
     // Those that never refuse have one result.
     if (never_refuses(*call) && !read_later[call->first_slot]) continue;

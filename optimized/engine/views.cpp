@@ -68,17 +68,20 @@ struct Reader {
   std::size_t argument;  // the number of the open one
 };
 
-// The readers of arrays, where all are calls that can be links of chains: so they can read them elsewhere. By slot; `read_later`: the
-// slots that are outputs.
-std::map<std::size_t, std::vector<Reader>> movable_readers(std::vector<Call>& calls,
-                                                           const std::vector<bool>& read_later) {
+// The readers of arrays that have an origin, where all are calls that can be links of chains: so they can read them there. By slot;
+// `read_later`: the slots that are outputs.
+std::map<std::size_t, std::vector<Reader>> movable_readers(
+    std::vector<Call>& calls, const std::map<std::size_t, Origin>& origins,
+    const std::vector<bool>& read_later) {
   std::map<std::size_t, std::vector<Reader>> readers;
   std::set<std::size_t> read_otherwise;
   for (Call& call : calls) {
-    const bool is_link = link_of(call).has_value();
+    std::optional<bool> is_link;  // asked for where it matters
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
-        if (is_link) {
+        if (!origins.contains(slot)) return;
+        if (!is_link) is_link = noted_loop(call).has_value();
+        if (*is_link) {
           readers[slot].push_back({&call, i});
         } else {
           read_otherwise.insert(slot);
@@ -142,9 +145,9 @@ std::optional<Move> move_of(const Call& call) {
 void absorb_moves(std::vector<Call>& calls, const std::vector<bool>& read_later) {
   const auto origins = origins_of(calls);
   if (origins.empty()) return;
-  for (const auto& [slot, readers] : movable_readers(calls, read_later)) {
-    const auto origin = origins.find(slot);
-    if (origin != origins.end()) redirect(readers, origin->second.source, origin->second.move);
+  for (const auto& [slot, readers] : movable_readers(calls, origins, read_later)) {
+    const Origin& origin = origins.at(slot);
+    redirect(readers, origin.source, origin.move);
   }
 }
 

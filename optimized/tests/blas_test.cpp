@@ -11,8 +11,7 @@
 
 #include "optimized/level.h"
 #include "optimized/threads.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/operators.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::optimized::blas_test {
 namespace {

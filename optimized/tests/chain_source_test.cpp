@@ -12,7 +12,7 @@
 
 #include "optimized/device/emulated.h"
 #include "optimized/tests/spreads.h"
-#include "reference/runtime/tests/graph.h"
+#include "reference/graph/tests/graph.h"
 
 namespace kassay::optimized::chain_source_test {
 namespace {

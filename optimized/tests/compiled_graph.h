@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "optimized/engine/engine.h"
-#include "reference/runtime/tests/graph.h"
+#include "reference/graph/tests/graph.h"
 
 namespace kassay::optimized {
 

@@ -12,6 +12,7 @@
 #include "optimized/device/interpreter.h"
 #include "optimized/device/program.h"
 #include "optimized/tests/plans.h"
+#include "optimized/tests/scans.h"
 
 namespace kassay::optimized::device_test {
 namespace {
@@ -277,7 +278,7 @@ TEST_F(DevicePrograms, AChainComputesTheSlicesThatItGoesThrough) {
 
 // The gradient reads states as they were before each turn, and outputs.
 TEST_F(DevicePrograms, TurnsCopyNothing) {
-  executor_.scans = true;
+  set_scans(executor_, true);
   constexpr std::int64_t kTurns = 20;
   const Value x = placeholder(Shape{1, kTurns, 2});
   const Function step = reference::lambda([this](const List& arguments) -> std::vector<Value> {

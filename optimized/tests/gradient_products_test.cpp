@@ -5,9 +5,8 @@
 #include <random>
 
 #include "optimized/level.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/operators.h"
-#include "reference/runtime/window_operations.h"
+#include "reference/graph/kernel.h"
+#include "reference/internal/window_operations.h"
 
 namespace kassay::optimized::gradient_products_test {
 namespace {

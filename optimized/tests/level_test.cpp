@@ -10,7 +10,7 @@
 
 #include "optimized/optimized.h"
 #include "optimized/tests/sample.h"
-#include "reference/runtime/signature.h"
+#include "reference/graph/signature.h"
 #include "spec/lib/error.h"
 
 namespace kassay::optimized::level_test {

@@ -27,8 +27,8 @@ class Passages : public reference::Graph {
     const auto read_outside = output_slots(plan);
     std::vector<engine::Link> links;
     for (const engine::Call& call : calls_of(plan, {Tensor(DType::kFloat32, {6})})) {
-      auto link = engine::link_of(call);
-      links.push_back(link ? std::move(*link) : engine::total_link_of(call).value());
+      auto noted = engine::noted_loop(call);
+      links.push_back({noted ? std::move(*noted) : engine::noted_total(call).value(), call});
     }
     passages_ = engine::make_passages(
         links, [&](std::size_t slot) { return read_outside[slot]; }, level_to_use().vector_bytes());

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "optimized/engine/call.h"
-#include "reference/runtime/tests/graph.h"
+#include "reference/graph/tests/graph.h"
 
 namespace kassay::optimized {
 

@@ -11,6 +11,7 @@
 
 #include "optimized/engine/engine.h"
 #include "optimized/tests/plans.h"
+#include "optimized/tests/scans.h"
 
 namespace kassay::optimized::random_programs {
 
@@ -243,7 +244,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
   // The same program, whether its recurrences are scans or the calls of all steps.
   void make_program(std::uint64_t seed, bool scans) {
     random_.seed(seed);
-    executor_.scans = scans;
+    set_scans(executor_, scans);
     dtype_ = one_in(3) ? DType::kFloat64 : DType::kFloat32;
     special_ = one_in(4);
     program_ = "program " + std::to_string(seed) + (special_ ? ", special values" : "");

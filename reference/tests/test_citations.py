@@ -23,7 +23,7 @@ SOURCES = sorted(
 )
 # Its clauses on the derivative of another function are cited where that derivative is.
 EVERYWHERE = "gradients"
-# Calls that are no functions of the API have such names (reference/runtime/operators.h); files have names with a dot too.
+# Calls that are no functions of the API have such names (reference/internal/operators.cpp); files have names with a dot too.
 OPERATORS = ("operator", "internal")
 FILES = ("h", "cpp", "cu", "cuh", "py", "md", "json", "yaml")
 COMMENT = re.compile(r"(?:^|\s)//(.*)$")

@@ -1,4 +1,4 @@
-// Random numbers: those of the reference (reference/runtime/random.h), each a function of its stream and its place.
+// Random numbers: those of the reference (reference/arrays/random.h), each a function of its stream and its place.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -14,7 +14,7 @@ struct RandomStream {
   unsigned long long seed;
   const unsigned long long* evaluation;  // which run fills in
 
-  // Philox4x32-10 (reference/runtime/philox.h). `attempt` counts how often the element is drawn again.
+  // Philox4x32-10 (reference/arrays/philox.h). `attempt` counts how often the element is drawn again.
   KASSAY_BOTH RandomBits bits(long long place, unsigned int attempt) const {
     constexpr unsigned long long kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
     constexpr unsigned int kWeyl0 = 0x9E3779B9, kWeyl1 = 0xBB67AE85;

@@ -7,8 +7,8 @@
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
 #include "optimized/device/kernels/moves.h"
-#include "reference/runtime/data_format.h"
-#include "reference/runtime/sizes.h"
+#include "reference/graph/data_format.h"
+#include "reference/graph/sizes.h"
 
 namespace kassay::optimized::device {
 namespace {

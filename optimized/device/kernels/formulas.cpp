@@ -5,7 +5,7 @@
 
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/moves.h"
-#include "reference/runtime/data_format.h"
+#include "reference/graph/data_format.h"
 
 namespace kassay::optimized::device {
 namespace {

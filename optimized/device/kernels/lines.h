@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "optimized/device/recorder.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::device {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "optimized/device/recorder.h"
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
 
 namespace kassay::optimized::device {
 

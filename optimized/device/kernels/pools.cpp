@@ -5,9 +5,9 @@
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
 #include "optimized/device/kernels/moves.h"
+#include "reference/internal/window_operations.h"
 #include "reference/ops/convolution/local_convolution.h"
 #include "reference/ops/convolution/pooling.h"
-#include "reference/runtime/window_operations.h"
 
 namespace kassay::optimized::device {
 namespace {

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::device {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
-#include "reference/runtime/dimension.h"
+#include "reference/arrays/dimension.h"
 
 namespace kassay::optimized::device {
 namespace {

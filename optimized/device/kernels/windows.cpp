@@ -3,8 +3,8 @@
 
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/moves.h"
+#include "reference/internal/window_operations.h"
 #include "reference/ops/convolution/convolution.h"
-#include "reference/runtime/window_operations.h"
 
 namespace kassay::optimized::device {
 namespace {

@@ -1,4 +1,4 @@
-// The paths through the frames of a recording that become its label (reference/ops/ctc/alignment.h): a row for each
+// The paths through the frames of a recording that become its label (reference/internal/alignment.h): a row for each
 // recording.
 #pragma once
 

@@ -2,7 +2,8 @@
 #include <limits>
 #include <optional>
 
-#include "reference/runtime/elementwise.h"
+#include "reference/arrays/elementwise.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::relu_op {
 namespace {

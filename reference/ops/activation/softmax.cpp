@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
+#include "reference/arrays/loops.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::softmax_op {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 
 namespace kassay::reference::image_dim_ordering_op {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::set_image_dim_ordering_op {

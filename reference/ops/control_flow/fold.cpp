@@ -1,6 +1,5 @@
 #include "reference/ops/control_flow/fold.h"
 
-#include "reference/runtime/scan_builder.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
@@ -20,12 +19,11 @@ Value without_first(Session& session, const Value& x) {
 }
 
 // None where the steps must be computed one after the other.
-std::optional<Value> as_scan(const Function& fn, const Value& elems, const Value& first,
-                             std::int64_t turns, Session& session) {
-  ScanBuilder builder(session, turns);
-  const Value element = builder.element_of(elems);
-  const Value accumulated = builder.state_from(first);
-  const auto results = builder.build({call_for_tensor(fn, {accumulated, element}, session)}, {});
+std::optional<Value> in_turns(Turns& turns, const Function& fn, const Value& elems,
+                              const Value& first, Session& session) {
+  const Value element = turns.element_of(elems);
+  const Value accumulated = turns.state_from(first);
+  const auto results = turns.build({call_for_tensor(fn, {accumulated, element}, session)}, {});
   if (!results) return std::nullopt;
   return results->states.front();
 }
@@ -58,10 +56,10 @@ Value fold(const Function& fn, const Symbol& elems, const Value& initializer, Di
   Value accumulated = initializer.is_none()
                           ? element(0)
                           : as_tensor(initializer, "initializer", elems->type().dtype);
-  if (is_scanned(session, {Handle(elems), accumulated}, count - turn)) {
+  if (const auto turns = turns_of(session, {Handle(elems), accumulated}, count - turn)) {
     Value rest = as_sequence(session, Handle(elems), 0, direction == Direction::kFromLast);
     if (turn > 0) rest = without_first(session, rest);
-    if (auto result = as_scan(fn, rest, accumulated, count - turn, session)) return *result;
+    if (auto result = in_turns(*turns, fn, rest, accumulated, session)) return *result;
   }
   for (; turn < count; ++turn) {
     accumulated = call_for_tensor(fn, {accumulated, element(turn)}, session);

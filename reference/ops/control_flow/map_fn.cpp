@@ -2,7 +2,6 @@
 #include <string>
 
 #include "reference/ops/control_flow/steps.h"
-#include "reference/runtime/scan_builder.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::map_fn_op {
@@ -38,11 +37,10 @@ Value map_fn(const Function& fn, const Symbol& elems, const Name& name,
     throw ApiError(ErrorKind::kValue, elems->describe() + " has no elements along a dimension");
   }
   const std::int64_t count = known_size(elems, 0);
-  if (is_scanned(*session, {Handle(elems)}, count)) {
-    ScanBuilder builder(*session, count);
-    const Value element = builder.element_of(Handle(elems));
-    if (const auto scanned = builder.build({}, {mapped(fn, element, dtype, elems, *session)}))
-      return scanned->outputs.front();
+  if (const auto turns = turns_of(*session, {Handle(elems)}, count)) {
+    const Value element = turns->element_of(Handle(elems));
+    if (const auto results = turns->build({}, {mapped(fn, element, dtype, elems, *session)}))
+      return results->outputs.front();
   }
   List results;
   for (std::int64_t i = 0; i < count; ++i) {

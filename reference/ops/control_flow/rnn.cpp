@@ -4,7 +4,6 @@
 
 #include "reference/ops/control_flow/selection.h"
 #include "reference/ops/control_flow/steps.h"
-#include "reference/runtime/scan_builder.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::rnn_op {
@@ -147,26 +146,25 @@ Value stacked(Session& session, const Value& sequence) {
   return as_sequence(session, sequence, kTime, /*is_backward=*/false);
 }
 
-std::optional<std::vector<Value>> as_scan(const Recurrence& recurrence, std::int64_t times,
-                                          Session& session) {
-  ScanBuilder builder(session, times);
+std::optional<std::vector<Value>> in_turns(Turns& turns, const Recurrence& recurrence,
+                                           std::int64_t times, Session& session) {
   const auto part = [&](const Symbol& x) {
-    return builder.element_of(as_sequence(session, Handle(x), kTime, recurrence.go_backwards));
+    return turns.element_of(as_sequence(session, Handle(x), kTime, recurrence.go_backwards));
   };
   const Value input = part(recurrence.inputs);
   const Value present = recurrence.mask ? part(recurrence.mask) : Value();
   List states;
-  for (const Value& state : recurrence.states) states.push_back(builder.state_from(state));
+  for (const Value& state : recurrence.states) states.push_back(turns.state_from(state));
   const auto previous = [&](const Value& output) {
     const StaticType& type = symbol_of(output)->type();
-    if (!type.is_complete()) return output;  // and there will be no scan
-    return builder.state_from(Handle(std::make_shared<Constant>(Tensor(type.dtype, *type.shape))));
+    if (!type.is_complete()) return output;  // and the steps are called
+    return turns.state_from(Handle(std::make_shared<Constant>(Tensor(type.dtype, *type.shape))));
   };
   StepResult result = masked_step(recurrence, input, present, states, previous, session);
   if (recurrence.mask) result.states.push_back(result.output);
   std::vector<Symbol> states_made;
   for (const Value& state : result.states) states_made.push_back(symbol_of(state));
-  const auto results = builder.build(result.states, {result.output});
+  const auto results = turns.build(result.states, {result.output});
   if (!results) return std::nullopt;
   List ends(results->states.begin(),
             results->states.begin() + static_cast<std::ptrdiff_t>(states.size()));
@@ -199,11 +197,11 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
   recurrence.mask = mask;
   const std::int64_t times = known_size(inputs, kTime);
   if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no times");
-  if (is_scanned(
+  if (const auto turns = turns_of(
           *session,
           {Handle(inputs), mask ? Value(Handle(mask)) : Value(), states, recurrence.constants},
           times)) {
-    if (auto results = as_scan(recurrence, times, *session)) return *std::move(results);
+    if (auto results = in_turns(*turns, recurrence, times, *session)) return *std::move(results);
   }
   Value output;
   List outputs;

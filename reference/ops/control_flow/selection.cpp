@@ -1,6 +1,6 @@
 #include "reference/ops/control_flow/selection.h"
 
-#include "reference/runtime/constant.h"
+#include "reference/graph/constant.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

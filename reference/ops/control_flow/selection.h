@@ -1,7 +1,7 @@
 // One of two tensors, by a condition: what switch and the learning phases are.
 #pragma once
 
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 
 namespace kassay::reference {
 

@@ -22,8 +22,11 @@ Value part_at(Session& session, const Symbol& x, std::size_t axis, std::int64_t 
   return session.apply("squeeze", {part, static_cast<std::int64_t>(axis)}).front();
 }
 
-bool is_scanned(Session& session, const std::vector<Value>& tensors, std::int64_t turns) {
-  if (!session.executor().makes_scans() || turns == 0) return false;
+std::unique_ptr<Turns> turns_of(Session& session, const std::vector<Value>& tensors,
+                                std::int64_t count) {
+  if (count == 0) return nullptr;
+  std::unique_ptr<Turns> turns = session.executor().make_turns(session, count);
+  if (!turns) return nullptr;
   bool all_complete = true;
   for (const Value& value : tensors) {
     for_each_symbol(value, [&](const Symbol& symbol) {
@@ -31,7 +34,7 @@ bool is_scanned(Session& session, const std::vector<Value>& tensors, std::int64_
     });
   }
   if (!all_complete && !session.is_repeating()) throw NotStatic{"dimensions are unknown"};
-  return all_complete;
+  return all_complete ? std::move(turns) : nullptr;
 }
 
 Value as_sequence(Session& session, const Value& x, std::size_t axis, bool is_backward) {

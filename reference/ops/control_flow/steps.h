@@ -2,8 +2,10 @@
 // functions of a program.
 #pragma once
 
-#include "reference/runtime/constant.h"
-#include "reference/runtime/session.h"
+#include <memory>
+
+#include "reference/graph/constant.h"
+#include "reference/graph/session.h"
 
 namespace kassay::reference {
 
@@ -13,9 +15,10 @@ std::int64_t known_size(const Symbol& x, std::size_t axis);
 // x[..., position, ...] with the dimension removed.
 Value part_at(Session& session, const Symbol& x, std::size_t axis, std::int64_t position);
 
-// Whether the steps along tensors of these types become a scan. Throws NotStatic where that depends
-// on dimensions that are not known yet. `turns`: the number of steps.
-bool is_scanned(Session& session, const std::vector<Value>& tensors, std::int64_t turns);
+// The steps along tensors of these types as one operation, if the executor has one; null where each
+// is called. Throws NotStatic where that depends on dimensions that are not known yet.
+std::unique_ptr<Turns> turns_of(Session& session, const std::vector<Value>& tensors,
+                                std::int64_t count);
 // x with the dimension first, and with the last element first if the steps go backwards.
 Value as_sequence(Session& session, const Value& x, std::size_t axis, bool is_backward);
 

@@ -1,6 +1,6 @@
-#include "reference/runtime/axes.h"
-#include "reference/runtime/data_format.h"
-#include "reference/runtime/loops.h"
+#include "reference/arrays/axes.h"
+#include "reference/arrays/loops.h"
+#include "reference/graph/data_format.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::bias_add_op {

@@ -1,7 +1,7 @@
 #include "reference/ops/convolution/convolution.h"
 
-#include "reference/ops/convolution/correlation.h"
-#include "reference/runtime/window_operations.h"
+#include "reference/internal/correlation.h"
+#include "reference/internal/window_operations.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

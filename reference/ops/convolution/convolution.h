@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "reference/runtime/data_format.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/windows.h"
+#include "reference/arrays/windows.h"
+#include "reference/graph/data_format.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference {
 

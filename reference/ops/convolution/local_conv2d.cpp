@@ -1,5 +1,5 @@
+#include "reference/internal/window_operations.h"
 #include "reference/ops/convolution/local_convolution.h"
-#include "reference/runtime/window_operations.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::local_conv2d_op {

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "reference/runtime/window_operations.h"
+#include "reference/internal/window_operations.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

@@ -1,7 +1,7 @@
 #include <optional>
 #include <string>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::eye_op {

@@ -1,7 +1,7 @@
 #include <optional>
 #include <string>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::identity_op {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/ops/ctc/alignment.h"
+#include "reference/internal/alignment.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::ctc_batch_cost_op {

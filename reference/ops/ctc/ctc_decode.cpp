@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "reference/ops/ctc/alignment.h"
+#include "reference/internal/alignment.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::ctc_decode_op {

@@ -1,5 +1,5 @@
-#include "reference/ops/ctc/alignment.h"
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
+#include "reference/internal/alignment.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::ctc_label_dense_to_sparse_op {

@@ -2,8 +2,8 @@
 #include <limits>
 #include <optional>
 
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
+#include "reference/arrays/loops.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::clip_op {
 namespace {

@@ -1,6 +1,7 @@
 #include <cmath>
 
-#include "reference/runtime/elementwise.h"
+#include "reference/arrays/elementwise.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::exp_op {
 namespace {

@@ -1,6 +1,7 @@
 #include <cmath>
 
-#include "reference/runtime/elementwise.h"
+#include "reference/arrays/elementwise.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::pow_op {

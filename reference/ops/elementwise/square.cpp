@@ -1,4 +1,5 @@
-#include "reference/runtime/elementwise.h"
+#include "reference/arrays/elementwise.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::square_op {
 namespace {

@@ -1,5 +1,5 @@
+#include "reference/graph/compiled_function.h"
 #include "reference/ops/graph/updates.h"
-#include "reference/runtime/compiled_function.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::function_op {

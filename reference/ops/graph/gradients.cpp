@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "reference/runtime/differentiation.h"
-#include "reference/runtime/session.h"
+#include "reference/graph/differentiation.h"
+#include "reference/graph/session.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::gradients_op {

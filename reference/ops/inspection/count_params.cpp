@@ -1,4 +1,4 @@
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::count_params_op {

@@ -1,7 +1,7 @@
 // What is known of the shape of a tensor, as int_shape and get_variable_shape tell it.
 #pragma once
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference {
 

@@ -1,4 +1,4 @@
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::shape_op {
 namespace {

@@ -1,6 +1,6 @@
-#include "reference/ops/linear_algebra/contraction.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/kernel.h"
+#include "reference/arrays/axes.h"
+#include "reference/graph/kernel.h"
+#include "reference/internal/contraction.h"
 
 namespace kassay::reference::batch_dot_op {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "reference/ops/linear_algebra/contraction.h"
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
+#include "reference/internal/contraction.h"
 
 namespace kassay::reference::dot_op {
 namespace {

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::gather_op {

@@ -1,4 +1,4 @@
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::transpose_op {
 namespace {

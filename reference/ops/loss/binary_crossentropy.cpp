@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/arrays/loops.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/loss/probabilities.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
 
 namespace kassay::reference::binary_crossentropy_op {
 namespace {

@@ -1,8 +1,8 @@
 #include <numeric>
 
+#include "reference/arrays/loops.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/loss/probabilities.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
 
 namespace kassay::reference::categorical_crossentropy_op {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::in_top_k_op {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/runtime/loops.h"
+#include "reference/arrays/loops.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

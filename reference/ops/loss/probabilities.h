@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "reference/runtime/array.h"
-#include "reference/runtime/differentiation.h"
+#include "reference/arrays/array.h"
+#include "reference/graph/differentiation.h"
 
 namespace kassay::reference {
 

@@ -1,9 +1,9 @@
 #include <string>
 
+#include "reference/arrays/dimension.h"
+#include "reference/arrays/loops.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/loss/probabilities.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::sparse_categorical_crossentropy_op {

@@ -1,7 +1,7 @@
 #include <optional>
 
+#include "reference/arrays/axes.h"
 #include "reference/ops/normalization/standardize.h"
-#include "reference/runtime/axes.h"
 
 namespace kassay::reference::batch_normalization_op {
 namespace {

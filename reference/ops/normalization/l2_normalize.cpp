@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
+#include "reference/arrays/loops.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::l2_normalize_op {
 namespace {

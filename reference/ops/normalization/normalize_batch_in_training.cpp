@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "reference/arrays/dimension.h"
+#include "reference/arrays/loops.h"
 #include "reference/ops/normalization/standardize.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/loops.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::normalize_batch_in_training_op {

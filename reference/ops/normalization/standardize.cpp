@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "reference/runtime/loops.h"
+#include "reference/arrays/loops.h"
 
 namespace kassay::reference {
 

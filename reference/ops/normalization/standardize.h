@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference {
 

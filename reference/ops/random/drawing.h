@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/loops.h"
-#include "reference/runtime/random.h"
+#include "reference/arrays/loops.h"
+#include "reference/arrays/random.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference {
 

@@ -1,8 +1,8 @@
 #include <optional>
 
+#include "reference/arrays/axes.h"
+#include "reference/graph/session.h"
 #include "reference/ops/random/drawing.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/session.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::dropout_op {

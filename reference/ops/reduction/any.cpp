@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/truth.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::any_op {
 namespace {

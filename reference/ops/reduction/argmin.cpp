@@ -1,7 +1,7 @@
 #include <functional>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/position.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::argmin_op {
 // By the signature and the pieces named below: argmin.axis, argmin.default-axis,

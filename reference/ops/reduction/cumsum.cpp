@@ -1,7 +1,7 @@
 #include <functional>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/cumulative.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::cumsum_op {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/reduction.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::logsumexp_op {
 namespace {

@@ -1,7 +1,7 @@
 #include <numeric>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/reduction.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::mean_op {
 namespace {

@@ -1,7 +1,7 @@
 #include <cmath>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/reduction.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::min_op {
 namespace {

@@ -1,8 +1,8 @@
 #include <functional>
 #include <numeric>
 
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/reduction.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::prod_op {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "reference/runtime/axes.h"
-#include "reference/runtime/expression.h"
-#include "reference/runtime/loops.h"
-#include "reference/runtime/operation.h"
+#include "reference/arrays/axes.h"
+#include "reference/arrays/loops.h"
+#include "reference/graph/expression.h"
+#include "reference/graph/operation.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

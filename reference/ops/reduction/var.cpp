@@ -1,5 +1,5 @@
+#include "reference/graph/kernel.h"
 #include "reference/ops/reduction/variance.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::var_op {
 // var.value, var.population, var.stable, var.special, var.empty; var.axis, var.axis-none,

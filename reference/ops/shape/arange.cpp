@@ -3,7 +3,7 @@
 #include <limits>
 #include <optional>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_value.h"
 

@@ -1,6 +1,6 @@
+#include "reference/arrays/dimension.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/move_elements.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::batch_flatten_op {

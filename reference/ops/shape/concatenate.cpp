@@ -1,7 +1,7 @@
+#include "reference/arrays/axes.h"
+#include "reference/arrays/dimension.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/equal_shapes.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::concatenate_op {
 namespace {

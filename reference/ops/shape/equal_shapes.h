@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "reference/runtime/array.h"
+#include "reference/arrays/array.h"
 
 namespace kassay::reference {
 

@@ -1,6 +1,6 @@
+#include "reference/arrays/axes.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/move_elements.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/kernel.h"
 
 namespace kassay::reference::expand_dims_op {
 namespace {

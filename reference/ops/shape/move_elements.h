@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "reference/runtime/array.h"
+#include "reference/arrays/array.h"
 
 namespace kassay::reference {
 

@@ -1,5 +1,5 @@
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/move_elements.h"
-#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::one_hot_op {

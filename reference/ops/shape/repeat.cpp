@@ -1,6 +1,6 @@
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/move_elements.h"
 #include "reference/ops/shape/repetitions.h"
-#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::repeat_op {

@@ -1,8 +1,8 @@
+#include "reference/arrays/axes.h"
+#include "reference/arrays/dimension.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/move_elements.h"
 #include "reference/ops/shape/repetitions.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::repeat_elements_op {

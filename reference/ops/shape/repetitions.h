@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "reference/runtime/unpack.h"
+#include "reference/graph/unpack.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

@@ -1,7 +1,7 @@
+#include "reference/arrays/dimension.h"
+#include "reference/graph/kernel.h"
+#include "reference/graph/sizes.h"
 #include "reference/ops/shape/move_elements.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/sizes.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::reshape_op {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "reference/graph/kernel.h"
+#include "reference/graph/symbol.h"
 #include "reference/ops/shape/move_elements.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/symbol.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::slice_op {

@@ -1,6 +1,6 @@
+#include "reference/arrays/axes.h"
+#include "reference/graph/kernel.h"
 #include "reference/ops/shape/move_elements.h"
-#include "reference/runtime/axes.h"
-#include "reference/runtime/kernel.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::squeeze_op {

@@ -1,8 +1,8 @@
+#include "reference/arrays/dimension.h"
+#include "reference/graph/kernel.h"
+#include "reference/graph/sizes.h"
 #include "reference/ops/shape/move_elements.h"
 #include "reference/ops/shape/repetitions.h"
-#include "reference/runtime/dimension.h"
-#include "reference/runtime/kernel.h"
-#include "reference/runtime/sizes.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::tile_op {

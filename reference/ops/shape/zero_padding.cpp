@@ -1,7 +1,7 @@
 #include "reference/ops/shape/zero_padding.h"
 
-#include "reference/runtime/data_format.h"
-#include "reference/runtime/dimension.h"
+#include "reference/arrays/dimension.h"
+#include "reference/graph/data_format.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {

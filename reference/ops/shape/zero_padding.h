@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference {
 

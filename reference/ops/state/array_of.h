@@ -2,7 +2,7 @@
 // a tensor.
 #pragma once
 
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 
 namespace kassay::reference {
 

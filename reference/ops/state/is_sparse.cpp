@@ -1,4 +1,4 @@
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 
 namespace kassay::reference::is_sparse_op {
 namespace {

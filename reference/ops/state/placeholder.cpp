@@ -1,7 +1,7 @@
 #include <optional>
 #include <string>
 
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference::placeholder_op {

@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "reference/runtime/kernel.h"
+#include "reference/graph/kernel.h"
 
 namespace kassay::reference::print_tensor_op {
 namespace {

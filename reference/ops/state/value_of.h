@@ -1,7 +1,7 @@
 // The array of a tensor now, as eval, get_value and batch_get_value return it.
 #pragma once
 
-#include "reference/runtime/session.h"
+#include "reference/graph/session.h"
 
 namespace kassay::reference {
 

@@ -1,8 +1,8 @@
 #include <optional>
 #include <string>
 
+#include "reference/graph/session.h"
 #include "reference/ops/state/array_of.h"
-#include "reference/runtime/session.h"
 
 namespace kassay::reference::variable_op {
 namespace {

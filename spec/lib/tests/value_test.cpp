@@ -106,12 +106,12 @@ TEST(Sparse, ReadsBack) {
 TEST(Sparse, NaNAndInfinityAreNotZero) {
   const double infinity = std::numeric_limits<double>::infinity();
   const Tensor dense = tensor(DType::kFloat16, {2, 2}, {kNaN, 0, -infinity, 0});
-  EXPECT_EQ(to_sparse(dense).values.size(), 2);
+  EXPECT_EQ(to_sparse(dense).values().size(), 2);
   expect_round_trip(dense);
 }
 
 TEST(Sparse, NegativeZeroIsZero) {
-  EXPECT_EQ(to_sparse(tensor(DType::kFloat32, {2}, {-0.0, 1})).values.size(), 1);
+  EXPECT_EQ(to_sparse(tensor(DType::kFloat32, {2}, {-0.0, 1})).values().size(), 1);
 }
 
 TEST(Sparse, EmptyReadsBack) {
@@ -124,7 +124,7 @@ TEST(Sparse, EmptyReadsBack) {
 
 TEST(Sparse, RankZeroReadsBack) {
   const Tensor dense = tensor(DType::kFloat32, {}, {7});
-  EXPECT_EQ(to_sparse(dense).coordinates.shape(), (Shape{1, 0}));
+  EXPECT_EQ(to_sparse(dense).coordinates().shape(), (Shape{1, 0}));
   expect_round_trip(dense);
   expect_round_trip(tensor(DType::kFloat32, {}, {0}));
 }

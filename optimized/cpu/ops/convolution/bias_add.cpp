@@ -1,6 +1,6 @@
 #include "optimized/cpu/elementwise.h"
 #include "optimized/cpu/kernel.h"
-#include "reference/runtime/data_format.h"
+#include "reference/graph/data_format.h"
 
 namespace kassay::optimized::bias_add_op {
 namespace {

@@ -5,7 +5,7 @@
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/movement.h"
-#include "reference/runtime/data_format.h"
+#include "reference/graph/data_format.h"
 
 namespace kassay::optimized::resize_images_op {
 namespace {

@@ -1,6 +1,6 @@
 #include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
-#include "reference/runtime/data_format.h"
+#include "reference/graph/data_format.h"
 
 namespace kassay::optimized::resize_volumes_op {
 namespace {

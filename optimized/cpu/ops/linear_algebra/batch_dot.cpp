@@ -4,7 +4,7 @@
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/matrix_product.h"
 #include "optimized/cpu/parallel.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::batch_dot_op {
 namespace {

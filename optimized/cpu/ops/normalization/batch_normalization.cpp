@@ -2,7 +2,7 @@
 
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/standardize.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::batch_normalization_op {
 namespace {

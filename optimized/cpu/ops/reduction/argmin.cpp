@@ -1,6 +1,6 @@
 #include "optimized/cpu/first_extreme.h"
 #include "optimized/cpu/kernel.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::argmin_op {
 namespace {

@@ -7,7 +7,7 @@
 #include "optimized/cpu/certain_rounding.h"
 #include "optimized/cpu/kernel.h"
 #include "optimized/cpu/parallel.h"
-#include "reference/runtime/array.h"
+#include "reference/arrays/array.h"
 
 namespace kassay::optimized::arange_op {
 namespace {

@@ -1,7 +1,7 @@
 #include "optimized/cpu/concatenation.h"
 #include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::concatenate_op {
 namespace {

@@ -1,6 +1,6 @@
 #include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
-#include "reference/runtime/axes.h"
+#include "reference/arrays/axes.h"
 
 namespace kassay::optimized::permute_dimensions_op {
 namespace {

@@ -1,6 +1,6 @@
 #include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
-#include "reference/runtime/sizes.h"
+#include "reference/graph/sizes.h"
 
 namespace kassay::optimized::tile_op {
 namespace {

@@ -1,0 +1,15 @@
+// Arrays and numbers as tensors of the API.
+#pragma once
+
+#include "reference/graph/unpack.h"
+
+namespace kassay::reference {
+
+// A tensor unchanged; an array, a number or nested lists of numbers as a constant with the dtype of
+// the array, or `of_numbers`. Throws ApiError (type) that names `argument`.
+Value as_tensor(const Value& value, const Place& argument, DType of_numbers);
+
+// What a function of the user returned, which the argument `function` is, as such a tensor.
+Value returned_tensor(const Value& value, const Place& function, DType of_numbers);
+
+}  // namespace kassay::reference
