@@ -29,14 +29,6 @@ Tensor copy_of(const Tensor& tensor) {
   return copy;
 }
 
-std::unique_ptr<engine::Instruction> on_host(Part part, const Level& level,
-                                             const engine::Options& options) {
-  if (part.links.empty()) return engine::step_of(std::move(part.call), level, options);
-  const auto is_read = [&](std::size_t slot) { return part.read_outside.contains(slot); };
-  return std::make_unique<engine::Chain>(std::move(part.links), is_read, options.run_length,
-                                         options.makes_code ? level.vector_bytes() : 0);
-}
-
 std::string transfer(const char* what, std::size_t slot, const Types& types) {
   const auto type = types.find(slot);
   std::string text = std::string(what) + " %" + std::to_string(slot);
@@ -207,7 +199,8 @@ void Program::add(Part part, const Level& level, const engine::Options& options)
   Stage& stage = stages_.emplace_back();
   for (const std::size_t slot : reads) bring_down(slot, stage);
   for (const std::size_t slot : writes) is_here_[slot] = true;
-  stage.instruction = on_host(std::move(part), level, options);
+  engine::VectorCodes codes = engine::codes_for(level, options);
+  stage.instruction = engine::instruction_of(std::move(part), level, options, codes);
 }
 
 bool Program::will_be_replaced(const Tensor& tensor) const {

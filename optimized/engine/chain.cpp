@@ -40,11 +40,11 @@ Tensor array_for(const Update& update, const reference::TensorType& type, const 
 }  // namespace
 
 Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
-             std::int64_t run_length, std::size_t vector_bytes)
+             std::int64_t run_length, VectorCodes& codes)
     : shape_(links.front().shape()),
       size_(element_count(shape_)),
       run_length_(std::min(run_length, kLongestRun)) {
-  if (vector_bytes > 0) passages_ = make_passages(links, is_read_outside, vector_bytes);
+  if (codes.makes_any()) passages_ = make_passages(links, is_read_outside, codes);
   add_arguments(links);
   for (Link& link : links) {
     const bool is_output = link.total || is_read_outside(link.call.first_slot);

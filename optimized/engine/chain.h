@@ -25,9 +25,8 @@ struct Update {
 class Chain : public Instruction {
  public:
   // Of calls that go through elements of one shape; each argument broadcasts to it. `is_read_outside`: of a slot of a result.
-  // `vector_bytes`: of the machine code that is made for it (VectorCode::make); 0 for none.
   Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is_read_outside,
-        std::int64_t run_length, std::size_t vector_bytes);
+        std::int64_t run_length, VectorCodes& codes);
 
   // Whether the value is a result that the chain can write over the old one: it reads no old element after the new one is written.
   bool can_update_in_place(const Update& update) const;

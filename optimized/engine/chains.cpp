@@ -79,7 +79,7 @@ class Finder {
         readers_(read_later.begin(), read_later.end()) {
     if (options_.makes_chains) std::ranges::transform(calls_, noted_.begin(), noted_loop);
     for (std::size_t place = 0; place < calls_.size(); ++place) {
-      if (noted_[place]) makers_.emplace(calls_[place].first_slot, place);
+      if (noted_[place]) made_.emplace(calls_[place].first_slot, shape_of(place));
     }
     if (options_.makes_totals) add_totals();
     for (const Call& call : calls_)
@@ -100,7 +100,7 @@ class Finder {
   void add_totals() {
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       auto total = noted_total(calls_[place]);
-      if (total && makers_.contains(static_cast<std::size_t>(calls_[place].arguments.front().slot)))
+      if (total && made_.contains(static_cast<std::size_t>(calls_[place].arguments.front().slot)))
         noted_[place] = std::move(total);
     }
   }
@@ -177,9 +177,8 @@ class Finder {
     for (std::size_t i = 0; i < call.views.size(); ++i) {
       if (call.views[i] == nullptr) continue;
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
-        const auto maker = makers_.find(slot);
-        found =
-            found || (maker != makers_.end() && calls_[maker->second].types.front().shape == shape);
+        const auto made = made_.find(slot);
+        found = found || (made != made_.end() && made->second == shape);
       });
     }
     return found;
@@ -204,9 +203,9 @@ class Finder {
 
   const Options& options_;
   std::vector<Call> calls_;
-  std::vector<std::optional<Noted>> noted_;    // of those that can be links
-  std::map<std::size_t, std::size_t> makers_;  // the places of links, by slot
-  std::vector<std::int64_t> readers_;          // by slot
+  std::vector<std::optional<Noted>> noted_;  // of those that can be links
+  std::map<std::size_t, Shape> made_;        // by links, by slot
+  std::vector<std::int64_t> readers_;        // by slot
   std::vector<Part> parts_;
 };
 
@@ -217,21 +216,24 @@ std::vector<Part> in_parts(std::vector<Call> calls, const std::vector<bool>& rea
   return Finder(std::move(calls), read_later, options).parts();
 }
 
+VectorCodes codes_for(const Level& level, const Options& options) {
+  return VectorCodes(options.makes_code ? level.vector_bytes() : 0);
+}
+
+std::unique_ptr<Instruction> instruction_of(Part part, const Level& level, const Options& options,
+                                            VectorCodes& codes) {
+  if (part.links.empty()) return step_of(std::move(part.call), level, options);
+  const auto is_read_outside = [&](std::size_t slot) { return part.read_outside.contains(slot); };
+  return std::make_unique<Chain>(std::move(part.links), is_read_outside, options.run_length, codes);
+}
+
 std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
                                                     const std::vector<bool>& read_later,
                                                     const Level& level, const Options& options) {
   std::vector<std::unique_ptr<Instruction>> instructions;
-  std::vector<Part> parts = in_parts(std::move(calls), read_later, options);
-  for (Part& part : parts) {
-    if (part.links.empty()) {
-      instructions.push_back(step_of(std::move(part.call), level, options));
-      continue;
-    }
-    const auto is_read_outside = [&](std::size_t slot) { return part.read_outside.contains(slot); };
-    instructions.push_back(std::make_unique<Chain>(std::move(part.links), is_read_outside,
-                                                   options.run_length,
-                                                   options.makes_code ? level.vector_bytes() : 0));
-  }
+  VectorCodes codes = codes_for(level, options);
+  for (Part& part : in_parts(std::move(calls), read_later, options))
+    instructions.push_back(instruction_of(std::move(part), level, options, codes));
   return instructions;
 }
 

@@ -12,6 +12,7 @@
 #include "optimized/engine/instruction.h"
 #include "optimized/engine/link.h"
 #include "optimized/engine/options.h"
+#include "optimized/engine/vector_codes.h"
 
 namespace kassay::optimized::engine {
 
@@ -25,6 +26,10 @@ struct Part {
 // The calls as chains, which are as long as can be, and others, in their order. `read_later`: the slots that are outputs.
 std::vector<Part> in_parts(std::vector<Call> calls, const std::vector<bool>& read_later,
                            const Options& options);
+
+std::unique_ptr<Instruction> instruction_of(Part part, const Level& level, const Options& options,
+                                            VectorCodes& codes);
+VectorCodes codes_for(const Level& level, const Options& options);
 
 // The instructions of the calls: element-wise ones in chains, the others one by one. `read_later`: the slots that are outputs.
 std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,

@@ -11,8 +11,8 @@ namespace {
 class PassageFinder {
  public:
   PassageFinder(std::vector<Link>& links, const std::function<bool(std::size_t)>& is_read_outside,
-                std::size_t vector_bytes)
-      : links_(links), is_read_outside_(is_read_outside), vector_bytes_(vector_bytes) {
+                VectorCodes& codes)
+      : links_(links), is_read_outside_(is_read_outside), codes_(codes) {
     find_makers();
     find_fitting();
     reorder();
@@ -169,7 +169,7 @@ class PassageFinder {
       if (statement.is_stored) passage.outputs.push_back(i);
       routine.statements.push_back(std::move(statement));
     }
-    passage.code = VectorCode::make(routine, vector_bytes_);
+    passage.code = codes_.find(routine);
     return passage.code == nullptr ? std::nullopt : std::optional(std::move(passage));
   }
 
@@ -193,7 +193,7 @@ class PassageFinder {
 
   std::vector<Link>& links_;
   const std::function<bool(std::size_t)>& is_read_outside_;
-  std::size_t vector_bytes_;
+  VectorCodes& codes_;
   std::map<std::size_t, std::size_t> makers_;  // links by the slot of their result
   std::vector<bool> fits_;                     // by link
   std::vector<Passage> passages_;
@@ -203,8 +203,8 @@ class PassageFinder {
 
 std::vector<Passage> make_passages(std::vector<Link>& links,
                                    const std::function<bool(std::size_t)>& is_read_outside,
-                                   std::size_t vector_bytes) {
-  return PassageFinder(links, is_read_outside, vector_bytes).passages();
+                                   VectorCodes& codes) {
+  return PassageFinder(links, is_read_outside, codes).passages();
 }
 
 }  // namespace kassay::optimized::engine

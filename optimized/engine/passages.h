@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "optimized/engine/link.h"
-#include "optimized/engine/vector_code.h"
+#include "optimized/engine/vector_codes.h"
 
 namespace kassay::optimized::engine {
 
@@ -16,15 +16,15 @@ struct Passage {
     std::size_t link, operand;  // the operand of the loop of that link
   };
   std::size_t begin, end;  // the links
-  std::unique_ptr<VectorCode> code;
+  std::shared_ptr<const VectorCode> code;
   std::vector<Input> inputs;
   std::vector<std::size_t> outputs;  // the links whose results somebody reads that is none of them
 };
 
 // Passages of two links or more, in the order of the links, which are reordered for them; each still comes behind those that it reads.
-// `is_read_outside`: of a slot of a result, whether somebody reads it who is no link. `vector_bytes` as for VectorCode::make.
+// `is_read_outside`: of a slot of a result, whether somebody reads it who is no link.
 std::vector<Passage> make_passages(std::vector<Link>& links,
                                    const std::function<bool(std::size_t)>& is_read_outside,
-                                   std::size_t vector_bytes);
+                                   VectorCodes& codes);
 
 }  // namespace kassay::optimized::engine

@@ -30,8 +30,9 @@ class Passages : public reference::Graph {
       auto noted = engine::noted_loop(call);
       links.push_back({noted ? std::move(*noted) : engine::noted_total(call).value(), call});
     }
+    engine::VectorCodes codes(level_to_use().vector_bytes());
     passages_ = engine::make_passages(
-        links, [&](std::size_t slot) { return read_outside[slot]; }, level_to_use().vector_bytes());
+        links, [&](std::size_t slot) { return read_outside[slot]; }, codes);
     std::string text;
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (!text.empty()) text += " ";

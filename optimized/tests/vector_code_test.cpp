@@ -1,6 +1,4 @@
 // Machine code gives the bits that its formulas give element by element.
-#include "optimized/engine/vector_code.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "optimized/engine/vector_codes.h"
 #include "optimized/formula.h"
 
 namespace kassay::optimized::vector_code_test {
@@ -240,6 +239,22 @@ TEST(VectorCode, MoreArraysThanPointersInRegisters) {
       expected = expected * 0.5F + 0.5F;
       EXPECT_EQ(result, std::vector<float>(x.size(), expected));
     }
+  }
+}
+
+// The same but for the number that is added.
+Routine plus(double number) {
+  const auto formula =
+      formula_of<float, 2>(traceable([number](auto a, auto b) { return a * b + number; }));
+  return {DType::kFloat32, {true, true}, {{formula, {{false, 0}, {false, 1}}, true}}};
+}
+
+TEST(VectorCodes, RoutinesThatAreTheSameHaveOne) {
+  for (const std::size_t width : widths()) {
+    engine::VectorCodes codes(width);
+    EXPECT_EQ(codes.find(plus(0.5)), codes.find(plus(0.5)));
+    EXPECT_NE(codes.find(plus(0.5)), codes.find(plus(0.25)));
+    EXPECT_NE(codes.find(many(2, true)), codes.find(many(2, false)));
   }
 }
 
