@@ -24,17 +24,16 @@ SUBJECTS = [
     Subject(
         "reference",
         (
+            "reference/*/*.cpp",
+            "reference/*/*.h",
             "reference/ops/*/*.cpp",
             "reference/ops/*/*.h",
-            "reference/runtime/*.cpp",
-            "reference/runtime/*.h",
         ),
         "kassay-mutants",
-        # Scans are made for executors that ask for them; the reference unrolls (reference/README.md, How a call goes).
-        leaves_out=("reference/runtime/scan*",),
         not_run=frozenset(
-            {"is_scanned", "as_scan", "as_sequence", "stacked", "without_first"}
-            # What scans ask of a session and of a graph.
+            # The turns of an executor, which the reference has none of (reference/README.md, How a call goes).
+            {"in_turns", "as_sequence", "stacked", "without_first"}
+            # What these ask of a session and of a graph.
             | {"is_repeating", "replaced", "random_operations", "forget_random_operations"}
             | {"operation_of"}
             # What the optimized interpreter asks, and the runner before any case.

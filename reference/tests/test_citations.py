@@ -164,13 +164,13 @@ def test_accepts_citations_where_they_belong() -> None:
         ("sum.value", ["loss/sum.cpp"], "sum.value is cited in loss/sum.cpp, outside of reduction"),
         (
             "sum.value",
-            ["reference/runtime/sum.h"],
-            "sum.value is cited in reference/runtime/sum.h, outside of reduction",
+            ["reference/arrays/sum.h"],
+            "sum.value is cited in reference/arrays/sum.h, outside of reduction",
         ),
         (
             "gradients.relu",
-            ["reference/runtime/gradients.h"],
-            "gradients.relu is cited in reference/runtime/gradients.h, outside of graph",
+            ["reference/arrays/gradients.h"],
+            "gradients.relu is cited in reference/arrays/gradients.h, outside of graph",
         ),
     ],
 )
