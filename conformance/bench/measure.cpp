@@ -78,8 +78,8 @@ void fail(Standing& standing, const std::string& outcome, const std::string& mes
 
 void take_turn(Standing& standing, runner::Connection& connection, const Program& program,
                const Inputs& inputs, double timeout) {
-  runner::CallResult called = connection.run(program, inputs, timeout);
-  if (const auto* end = std::get_if<runner::AbnormalEnd>(&called)) {
+  protocol::CallResult called = connection.run(program, inputs, timeout);
+  if (const auto* end = std::get_if<protocol::AbnormalEnd>(&called)) {
     return fail(standing, std::string(outcome_name(end->outcome)), end->message);
   }
   auto& answer = std::get<compare::Answer>(called);

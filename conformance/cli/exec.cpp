@@ -79,7 +79,7 @@ class PlanFile {
 };
 
 // `file`: the program, or none for a case.
-runner::CallResult run(const ExecOptions& options, const std::optional<ProgramFile>& file) {
+protocol::CallResult run(const ExecOptions& options, const std::optional<ProgramFile>& file) {
   if (!file) {
     Case test_case = runner::find_case(options.vectors, options.case_id);
     runner::BackendOptions backend_options = options.backend_options;
@@ -176,9 +176,9 @@ int exec(ExecOptions options) {
   // Once: it may be a pipe.
   std::optional<ProgramFile> file;
   if (!options.program.empty()) file = read_program_file(options.program);
-  runner::CallResult result = run(options, file);
+  protocol::CallResult result = run(options, file);
   if (plan) print_plan(plan->text());
-  if (const auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
+  if (const auto* end = std::get_if<protocol::AbnormalEnd>(&result)) {
     std::string message = end->message;
     if (end->outcome == Outcome::kUnsupported) message += unknown_function_note(options, file);
     return print_failure(std::string(outcome_name(end->outcome)), message, options.json);

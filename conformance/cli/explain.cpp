@@ -72,12 +72,12 @@ void ask_backend(const ExplainOptions& options, compare::Explanation& explanatio
   runner::BackendOptions backend_options = options.backend_options;
   backend_options.edition = explanation.edition;
   const auto connection = open_backend(options.backend, backend_options);
-  runner::CallResult called = run_case(*connection, *explanation.test_case, options.timeout);
+  protocol::CallResult called = run_case(*connection, *explanation.test_case, options.timeout);
   explanation.backend = options.backend;
   explanation.result =
       result_before_function(*connection, *explanation.test_case, called, options.timeout);
   if (!explanation.result) {
-    explanation.result = result_of(called, *explanation.test_case, explanation.specification);
+    explanation.result = runner::result_of(called, *explanation.test_case, explanation.specification);
   }
   if (auto* answer = std::get_if<compare::Answer>(&called)) explanation.answer = std::move(*answer);
 }

@@ -332,7 +332,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command
       ->add_option("--max-answer", settings.max_answer, "The largest answer that a worker may give")
       ->transform(size_in_bytes())
-      ->check(in_range(std::uint64_t{1}, runner::protocol::kMaxMessageBytes).description(""))
+      ->check(in_range(std::uint64_t{1}, protocol::kMaxMessageBytes).description(""))
       ->type_name("SIZE")
       ->default_str("1GB");
   add_max_restarts_option(*command, settings.max_restarts);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "conformance/faults/faulty_backend.h"
-#include "conformance/runner/execute.h"
+#include "conformance/protocol/execute.h"
 #include "reference/reference.h"
 #include "spec/lib/program_file.h"
 
@@ -39,7 +39,7 @@ bool equal(const Value& x, const Value& y) {
 bool is_shown(const Fault& fault, const std::string& witnesses) {
   const ProgramFile file = read_program_file(witnesses + "/" + fault.id + ".json");
   const auto answer = [&](Backend& backend) {
-    return std::get<compare::Answer>(runner::execute(backend, file.program, file.inputs));
+    return std::get<compare::Answer>(protocol::execute(backend, file.program, file.inputs));
   };
   const compare::Answer right = answer(*make_reference(Edition::kKo));
   const compare::Answer faulty = answer(*make_faulty(fault));

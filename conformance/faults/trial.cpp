@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "conformance/faults/faulty_backend.h"
-#include "conformance/runner/execute.h"
+#include "conformance/protocol/execute.h"
 #include "conformance/runner/run_case.h"
 #include "spec/lib/modes.h"
 
@@ -39,7 +39,7 @@ void run(Backend& backend, const Fault& fault, const runner::SelectedCases& suit
         if (caller_of(fault, outline, mode) != caller) continue;
         const Case test_case = in_mode(function.vectors->read(selected.index), mode);
         const CaseResult result = runner::result_of(
-            runner::execute(backend, test_case.program, test_case.inputs), test_case, nullptr);
+            protocol::execute(backend, test_case.program, test_case.inputs), test_case, nullptr);
         ++trial.results;
         if (!counts_against(result.outcome)) continue;
         trial.caught.push_back(

@@ -1,8 +1,9 @@
 // Messages of the protocol, those of the runner and those of a worker. What is decoded is encoded to a message that is decoded, too.
+#include "conformance/protocol/messages.h"
+
 #include <type_traits>
 
 #include "conformance/fuzz/input.h"
-#include "conformance/runner/protocol.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conformance/runner/execute.h"
+#include "conformance/protocol/execute.h"
 #include "conformance/runner/run_case.h"
 #include "reference/reference.h"
 #include "spec/lib/error.h"
@@ -60,7 +60,8 @@ Interpreters::Interpreters() {
 Judged Interpreters::judged(const Wanted& wanted) {
   const Case test_case = in_mode(wanted.vectors->read(wanted.index), wanted.mode);
   Backend& backend = *of_edition_[static_cast<std::size_t>(wanted.edition)];
-  const runner::CallResult called = runner::execute(backend, test_case.program, test_case.inputs);
+  const protocol::CallResult called =
+      protocol::execute(backend, test_case.program, test_case.inputs);
   const auto* answer = std::get_if<compare::Answer>(&called);
   return {runner::result_of(called, test_case, nullptr),
           answer != nullptr && answer->error_kind == error_kind_name(ErrorKind::kOther)};

@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "conformance/protocol/messages.h"
 #include "conformance/runner/backend_argument.h"
-#include "conformance/runner/protocol.h"
 #include "conformance/runner/run_times.h"
 #include "conformance/runner/sandbox_note.h"
 #include "conformance/runner/worker_process.h"
@@ -80,7 +80,7 @@ class ProcessConnection : public Connection {
     if (std::optional<Interruption> interruption = process_->unasked()) {
       return discard(*interruption, deadline);
     }
-    std::variant<Frame, Interruption> received;
+    std::variant<protocol::Frame, Interruption> received;
     try {
       received = exchange(*process_, request, deadline);
     } catch (const Cancelled&) {
@@ -90,7 +90,7 @@ class ProcessConnection : public Connection {
     if (const auto* interruption = std::get_if<Interruption>(&received)) {
       return discard(*interruption, deadline);
     }
-    Frame& frame = std::get<Frame>(received);
+    protocol::Frame& frame = std::get<protocol::Frame>(received);
     watch.lap();
     try {
       CallResult result = interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
@@ -109,14 +109,15 @@ class ProcessConnection : public Connection {
   }
 
  private:
-  std::variant<Frame, Interruption> exchange(WorkerProcess& process,
-                                             std::span<const std::byte> request, double seconds) {
+  std::variant<protocol::Frame, Interruption> exchange(WorkerProcess& process,
+                                                       std::span<const std::byte> request,
+                                                       double seconds) {
     if (options_.trace) {
       options_.trace("> " + protocol::describe_message(request.subspan(protocol::kLengthBytes)));
     }
     auto received = process.exchange(request, deadline_after(seconds), options_.max_answer);
     if (!options_.trace) return received;
-    if (const auto* frame = std::get_if<Frame>(&received)) {
+    if (const auto* frame = std::get_if<protocol::Frame>(&received)) {
       options_.trace("< " + protocol::describe_message({frame->buffer.get(), frame->size}));
     } else {
       const auto& interruption = std::get<Interruption>(received);
@@ -149,7 +150,7 @@ class ProcessConnection : public Connection {
       if ((!late && !ended) || !process->standard_error().empty()) throw failure;
       throw CannotStart(failure.what() + sandbox_note(options_.sandbox, process->measures()));
     }
-    Frame& frame = std::get<Frame>(received);
+    protocol::Frame& frame = std::get<protocol::Frame>(received);
     protocol::Reply reply;
     try {
       reply = protocol::decode_reply(std::move(frame.buffer), frame.size);

@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "conformance/compare/compare.h"
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/execute.h"
+#include "conformance/protocol/messages.h"
 #include "conformance/runner/sandbox.h"
 #include "spec/lib/backend.h"
 #include "spec/lib/program.h"
@@ -35,15 +36,8 @@ struct BackendOptions {
   const std::atomic<bool>* cancelled = nullptr;        // once true, `run` throws Cancelled soon
 };
 
-// Why no answer came, as the outcome of the case. kUnsupported if the backend said so; kNotRun if
-// its worker could not be started again; kCrash,
-// kTimeout or kOutOfMemory if it ended or broke the protocol; kError if it altered an input.
-struct AbnormalEnd {
-  Outcome outcome;
-  std::string message;
-  std::int64_t failed_call = 0;  // the call of the program that ended so, from 1; 0: not known
-};
-using CallResult = std::variant<compare::Answer, AbnormalEnd>;
+using protocol::AbnormalEnd;
+using protocol::CallResult;
 
 // The backend argument is unknown, or the backend did not start. The message says what to do.
 class CannotStart : public std::runtime_error {

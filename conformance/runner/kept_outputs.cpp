@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "conformance/protocol/messages.h"
 #include "conformance/runner/outputs_files.h"
-#include "conformance/runner/protocol.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 #include "spec/lib/safetensors.h"

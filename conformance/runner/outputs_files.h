@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/messages.h"
 
 namespace kassay::runner {
 

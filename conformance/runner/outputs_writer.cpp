@@ -11,9 +11,9 @@
 #include <cstring>
 #include <filesystem>
 
+#include "conformance/protocol/messages.h"
 #include "conformance/runner/kept_outputs.h"
 #include "conformance/runner/outputs_files.h"
-#include "conformance/runner/protocol.h"
 #include "conformance/runner/results_file.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"

@@ -15,9 +15,9 @@
 #include <thread>
 
 #include "conformance/guard/control_group.h"
+#include "conformance/protocol/frame_reader.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/children.h"
-#include "conformance/runner/frame_reader.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/memory_in_use.h"
 #include "conformance/runner/process_end.h"
@@ -133,13 +133,12 @@ void WorkerProcess::read_standard_error() {
   }
 }
 
-std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::byte> request,
-                                                          Clock::time_point deadline,
-                                                          std::uint64_t max_answer) {
+std::variant<protocol::Frame, Interruption> WorkerProcess::exchange(
+    std::span<const std::byte> request, Clock::time_point deadline, std::uint64_t max_answer) {
   error_text_.clear();
   std::span<const std::byte> pending = request;
   bool writable = write_some(pending);
-  FrameReader reader(max_answer);
+  protocol::FrameReader reader(max_answer);
   while (true) {
     check_cancelled();
     if (auto excess = excess_of_memory()) return *excess;
@@ -156,13 +155,13 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
     if (fds[2].revents != 0) writable = write_some(pending);
     if (fds[0].revents == 0) continue;
     switch (reader.read_from(output_.get())) {
-      case FrameReader::State::kPartial:
+      case protocol::FrameReader::State::kPartial:
         continue;
-      case FrameReader::State::kEnded:
+      case protocol::FrameReader::State::kEnded:
         return Interruption{Interruption::Cause::kEnded, reader.detail()};
-      case FrameReader::State::kViolation:
+      case protocol::FrameReader::State::kViolation:
         return Interruption{Interruption::Cause::kViolation, reader.detail()};
-      case FrameReader::State::kComplete:
+      case protocol::FrameReader::State::kComplete:
         break;
     }
     if (writable && !pending.empty()) {
@@ -174,7 +173,7 @@ std::variant<Frame, Interruption> WorkerProcess::exchange(std::span<const std::b
     if (rest[1].revents != 0) read_standard_error();
     if ((rest[0].revents & POLLIN) != 0) {
       return Interruption{Interruption::Cause::kViolation,
-                          "it wrote more than one answer" + waiting_text(output_.get())};
+                          "it wrote more than one answer" + protocol::waiting_text(output_.get())};
     }
     if (auto excess = excess_of_memory()) return *excess;
     return reader.take();
@@ -188,7 +187,7 @@ std::optional<Interruption> WorkerProcess::unasked() {
   if ((fds[0].revents & POLLIN) != 0) {
     return Interruption{Interruption::Cause::kViolation,
                         "it wrote something between cases, after the answer to the one before" +
-                            waiting_text(output_.get())};
+                            protocol::waiting_text(output_.get())};
   }
   return Interruption{Interruption::Cause::kEnded,
                       "between cases, after the answer to the one before"};

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "conformance/guard/measures.h"
+#include "conformance/protocol/frame_reader.h"
 #include "conformance/runner/sandbox.h"
 #include "spec/lib/results.h"
 
@@ -39,12 +40,6 @@ class Descriptor {
 using Clock = std::chrono::steady_clock;
 // `seconds` from now, however large.
 Clock::time_point deadline_after(double seconds);
-
-// The body of a message, without its length.
-struct Frame {
-  std::shared_ptr<std::byte> buffer;
-  std::size_t size = 0;
-};
 
 // Why no frame came.
 struct Interruption {
@@ -78,8 +73,9 @@ class WorkerProcess {
   const guard::Measures& measures() const { return measures_; }
 
   // Sends a frame and waits for one of at most `max_answer` bytes. Throws Cancelled.
-  std::variant<Frame, Interruption> exchange(std::span<const std::byte> request,
-                                             Clock::time_point deadline, std::uint64_t max_answer);
+  std::variant<protocol::Frame, Interruption> exchange(std::span<const std::byte> request,
+                                                       Clock::time_point deadline,
+                                                       std::uint64_t max_answer);
 
   // What it did since the last answer although it must not: it wrote, or closed its output.
   std::optional<Interruption> unasked();

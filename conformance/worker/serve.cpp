@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "conformance/runner/execute.h"
-#include "conformance/runner/frame_reader.h"
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/execute.h"
+#include "conformance/protocol/frame_reader.h"
+#include "conformance/protocol/messages.h"
 #include "spec/lib/dtype.h"
 #include "spec/lib/error.h"
 
@@ -24,27 +24,27 @@ constexpr int kOrderly = 0;
 constexpr int kBroken = 1;  // the other side does not keep to the protocol, or is gone
 
 // Nothing where the input has ended between two messages.
-std::optional<runner::protocol::Request> receive(int input) {
-  runner::FrameReader reader;
+std::optional<protocol::Request> receive(int input) {
+  protocol::FrameReader reader;
   while (true) {
     switch (reader.read_from(input)) {
-      case runner::FrameReader::State::kPartial:
+      case protocol::FrameReader::State::kPartial:
         continue;
-      case runner::FrameReader::State::kComplete: {
-        runner::Frame frame = reader.take();
-        return runner::protocol::decode_request(std::move(frame.buffer), frame.size);
+      case protocol::FrameReader::State::kComplete: {
+        protocol::Frame frame = reader.take();
+        return protocol::decode_request(std::move(frame.buffer), frame.size);
       }
-      case runner::FrameReader::State::kEnded:
+      case protocol::FrameReader::State::kEnded:
         if (reader.detail().empty()) return std::nullopt;
         [[fallthrough]];
-      case runner::FrameReader::State::kViolation:
-        throw runner::protocol::ProtocolError("the input is wrong: " + reader.detail());
+      case protocol::FrameReader::State::kViolation:
+        throw protocol::ProtocolError("the input is wrong: " + reader.detail());
     }
   }
 }
 
-bool send(int output, const runner::protocol::Reply& reply) {
-  std::vector<std::byte> frame = runner::protocol::encode(reply);
+bool send(int output, const protocol::Reply& reply) {
+  std::vector<std::byte> frame = protocol::encode(reply);
   std::size_t sent = 0;
   while (sent < frame.size()) {
     ssize_t count = write(output, frame.data() + sent, frame.size() - sent);
@@ -54,17 +54,16 @@ bool send(int output, const runner::protocol::Reply& reply) {
   return true;
 }
 
-runner::protocol::Reply start(const runner::protocol::Start& request,
-                              const MakeBackend& make_backend, std::unique_ptr<Backend>& backend) {
-  if (request.protocol != runner::protocol::kVersion) {
-    return runner::protocol::Error{0, runner::protocol::kBadMessage,
-                                   "this worker speaks version " +
-                                       std::to_string(runner::protocol::kVersion) +
-                                       " of the protocol, not " + std::to_string(request.protocol)};
+protocol::Reply start(const protocol::Start& request, const MakeBackend& make_backend,
+                      std::unique_ptr<Backend>& backend) {
+  if (request.protocol != protocol::kVersion) {
+    return protocol::Error{0, protocol::kBadMessage,
+                           "this worker speaks version " + std::to_string(protocol::kVersion) +
+                               " of the protocol, not " + std::to_string(request.protocol)};
   }
   try {
     backend = make_backend(request.edition);
-    runner::protocol::Started started;
+    protocol::Started started;
     started.info = backend->info();
     std::vector<std::string>& dtypes = started.info.dtypes;
     if (dtypes.empty()) {
@@ -72,40 +71,36 @@ runner::protocol::Reply start(const runner::protocol::Start& request,
     }
     return started;
   } catch (const Unsupported& reason) {
-    return runner::protocol::NotSupported{0, reason.what()};
+    return protocol::NotSupported{0, reason.what()};
   } catch (const std::exception& error) {
-    return runner::protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)),
-                                   error.what()};
+    return protocol::Error{0, std::string(error_kind_name(ErrorKind::kOther)), error.what()};
   }
 }
 
-runner::protocol::Reply reply_to(std::int64_t id, runner::CallResult result) {
-  if (auto* end = std::get_if<runner::AbnormalEnd>(&result)) {
-    if (end->outcome == Outcome::kUnsupported)
-      return runner::protocol::NotSupported{id, end->message};
-    const char* kind = end->outcome == Outcome::kOutOfMemory ? runner::protocol::kOutOfMemory
-                       : end->outcome == Outcome::kCrash     ? runner::protocol::kViolation
-                                                             : runner::protocol::kAlteredInput;
-    return runner::protocol::Error{id, kind, end->message, end->failed_call};
+protocol::Reply reply_to(std::int64_t id, protocol::CallResult result) {
+  if (auto* end = std::get_if<protocol::AbnormalEnd>(&result)) {
+    if (end->outcome == Outcome::kUnsupported) return protocol::NotSupported{id, end->message};
+    const char* kind = end->outcome == Outcome::kOutOfMemory ? protocol::kOutOfMemory
+                       : end->outcome == Outcome::kCrash     ? protocol::kViolation
+                                                             : protocol::kAlteredInput;
+    return protocol::Error{id, kind, end->message, end->failed_call};
   }
   auto& answer = std::get<compare::Answer>(result);
   if (!answer.error_kind.empty()) {
-    return runner::protocol::Error{id, answer.error_kind, answer.error_message, answer.failed_call};
+    return protocol::Error{id, answer.error_kind, answer.error_message, answer.failed_call};
   }
-  return runner::protocol::Outputs{id, std::move(answer.outputs), std::move(answer.seconds)};
+  return protocol::Outputs{id, std::move(answer.outputs), std::move(answer.seconds)};
 }
 
-bool run(const runner::protocol::Run& request, Backend& backend, int output) {
+bool run(const protocol::Run& request, Backend& backend, int output) {
   try {
     return send(output,
-                reply_to(request.id, runner::execute(backend, request.program, request.inputs)));
-  } catch (
-      const runner::protocol::ProtocolError& error) {  // the outputs are too large for a message
-    return send(output,
-                runner::protocol::Error{request.id, runner::protocol::kOutOfMemory, error.what()});
+                reply_to(request.id, protocol::execute(backend, request.program, request.inputs)));
+  } catch (const protocol::ProtocolError& error) {  // the outputs are too large for a message
+    return send(output, protocol::Error{request.id, protocol::kOutOfMemory, error.what()});
   } catch (const std::bad_alloc&) {
-    return send(output, runner::protocol::Error{request.id, runner::protocol::kOutOfMemory,
-                                                "the answer does not fit in memory"});
+    return send(output, protocol::Error{request.id, protocol::kOutOfMemory,
+                                        "the answer does not fit in memory"});
   }
 }
 
@@ -133,22 +128,22 @@ void end_with_runner(int input) {
 int serve(const MakeBackend& make_backend, ProtocolStreams streams) {
   std::unique_ptr<Backend> backend;
   try {
-    while (std::optional<runner::protocol::Request> request = receive(streams.input)) {
-      if (std::holds_alternative<runner::protocol::Stop>(*request)) return kOrderly;
-      if (const auto* first = std::get_if<runner::protocol::Start>(&*request)) {
+    while (std::optional<protocol::Request> request = receive(streams.input)) {
+      if (std::holds_alternative<protocol::Stop>(*request)) return kOrderly;
+      if (const auto* first = std::get_if<protocol::Start>(&*request)) {
         if (!send(streams.output, start(*first, make_backend, backend))) return kBroken;
       } else if (!backend) {
-        throw runner::protocol::ProtocolError("\"run\" came before \"start\"");
-      } else if (!run(std::get<runner::protocol::Run>(*request), *backend, streams.output)) {
+        throw protocol::ProtocolError("\"run\" came before \"start\"");
+      } else if (!run(std::get<protocol::Run>(*request), *backend, streams.output)) {
         return kBroken;
       }
     }
     return kOrderly;
-  } catch (const runner::protocol::ProtocolError& error) {
-    send(streams.output, runner::protocol::Error{0, runner::protocol::kBadMessage, error.what()});
+  } catch (const protocol::ProtocolError& error) {
+    send(streams.output, protocol::Error{0, protocol::kBadMessage, error.what()});
   } catch (const std::bad_alloc&) {
-    send(streams.output, runner::protocol::Error{0, runner::protocol::kOutOfMemory,
-                                                 "the request does not fit in memory"});
+    send(streams.output,
+         protocol::Error{0, protocol::kOutOfMemory, "the request does not fit in memory"});
   }
   return kBroken;
 }

@@ -7,9 +7,9 @@
 
 #include "conformance/cli/app.h"
 #include "conformance/cli/run.h"
+#include "conformance/protocol/execute.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_kinds.h"
-#include "conformance/runner/execute.h"
 #include "conformance/worker/interpreters.h"
 #include "spec/lib/error.h"
 
@@ -22,8 +22,8 @@ class DirectConnection : public runner::Connection {
   explicit DirectConnection(std::unique_ptr<Backend> backend)
       : backend_(std::move(backend)), info_(backend_->info()) {}
   const BackendInfo& info() const override { return info_; }
-  runner::CallResult run(const Program& program, const Inputs& inputs, double) override {
-    return runner::execute(*backend_, program, inputs);
+  protocol::CallResult run(const Program& program, const Inputs& inputs, double) override {
+    return protocol::execute(*backend_, program, inputs);
   }
 
  private:

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "conformance/miniatures/process/attempts.h"
-#include "conformance/runner/execute.h"
-#include "conformance/runner/frame_reader.h"
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/execute.h"
+#include "conformance/protocol/frame_reader.h"
+#include "conformance/protocol/messages.h"
 #include "conformance/runner/tests/toy_backend.h"
 #include "conformance/runner/tests/toy_vectors.h"
 #include "conformance/worker/serve.h"
@@ -28,8 +28,8 @@
 namespace {
 
 using namespace kassay;
-using runner::protocol::Outputs;
-using runner::protocol::Reply;
+using protocol::Outputs;
+using protocol::Reply;
 
 constexpr std::size_t kFloodBytes = std::size_t{8} << 20;
 worker::ProtocolStreams streams;
@@ -46,8 +46,8 @@ void write_text(const std::string& text) { write_raw(text.data(), text.size()); 
 
 void write_length(std::uint64_t length) { write_raw(&length, sizeof length); }
 
-void send(const runner::protocol::Reply& reply) {
-  std::vector<std::byte> frame = runner::protocol::encode(reply);
+void send(const protocol::Reply& reply) {
+  std::vector<std::byte> frame = protocol::encode(reply);
   write_raw(frame.data(), frame.size());
 }
 
@@ -80,7 +80,7 @@ void leave_a_daemon() {
 void answer_of_another_case(std::int64_t id) {
   Tensor tensor(DType::kFloat32, {3});
   tensor.mutable_data<float>()[0] = 41;
-  send(runner::protocol::Outputs{id, {tensor}});
+  send(protocol::Outputs{id, {tensor}});
 }
 
 void flood(std::ostream& stream) {
@@ -110,8 +110,8 @@ void hold(std::size_t bytes, int sharing) {
 }
 
 void half_a_message(std::int64_t id) {
-  std::vector<std::byte> frame = runner::protocol::encode(
-      runner::protocol::Reply(runner::protocol::Outputs{id, {std::string(1000, 'x')}}));
+  std::vector<std::byte> frame =
+      protocol::encode(protocol::Reply(protocol::Outputs{id, {std::string(1000, 'x')}}));
   write_raw(frame.data(), frame.size() / 2);
 }
 
@@ -188,34 +188,33 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"huge_length", [](std::int64_t) { write_length(~std::uint64_t{0}); }},
       {"lying_length",
        [](std::int64_t) {
-         write_length(runner::protocol::kMaxMessageBytes);
+         write_length(protocol::kMaxMessageBytes);
          _exit(0);
        }},
       {"wrong_id",
        [](std::int64_t id) {
-         send(runner::protocol::Outputs{id + 1, {None{}}});
+         send(protocol::Outputs{id + 1, {None{}}});
        }},
       {"two_answers",
        [](std::int64_t id) {
-         std::vector<std::byte> frame = runner::protocol::encode(
-             runner::protocol::Reply(runner::protocol::Outputs{id, {None{}}}));
+         std::vector<std::byte> frame =
+             protocol::encode(protocol::Reply(protocol::Outputs{id, {None{}}}));
          std::vector<std::byte> twice = frame;
          twice.insert(twice.end(), frame.begin(), frame.end());
          write_raw(twice.data(), twice.size());
        }},
-      {"started_again", [](std::int64_t) { send(runner::protocol::Started{}); }},
+      {"started_again", [](std::int64_t) { send(protocol::Started{}); }},
       {"unknown_kind",
        [](std::int64_t id) {
-         send(runner::protocol::Error{id, "ValueError", "no"});
+         send(protocol::Error{id, "ValueError", "no"});
        }},
       {"breach",
        [](std::int64_t id) {
-         send(runner::protocol::Error{id, runner::protocol::kViolation,
-                                      "square wrote outside its buffer"});
+         send(protocol::Error{id, protocol::kViolation, "square wrote outside its buffer"});
        }},
       {"rejects",
        [](std::int64_t) {
-         send(runner::protocol::Error{0, runner::protocol::kBadMessage, "what?"});
+         send(protocol::Error{0, protocol::kBadMessage, "what?"});
        }},
       {"another_case", answer_of_another_case},
       {"keep_state",
@@ -223,49 +222,49 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
          static int programs = 0;
          Tensor answer = runner::toy_inputs().at("x");
          answer.mutable_data<float>()[0] += static_cast<float>(programs++);
-         send(runner::protocol::Outputs{id, {answer}});
+         send(protocol::Outputs{id, {answer}});
        }},
       {"wrong_shape",
        [](std::int64_t id) {
-         send(runner::protocol::Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
+         send(protocol::Outputs{id, {Tensor(DType::kFloat32, {1, 3})}});
        }},
       {"wrong_dtype",
        [](std::int64_t id) {
-         send(runner::protocol::Outputs{id, {Tensor(DType::kFloat64, {3})}});
+         send(protocol::Outputs{id, {Tensor(DType::kFloat64, {3})}});
        }},
       {"daemon",
        [](std::int64_t id) {
          leave_a_daemon();
-         send(runner::protocol::Outputs{id, {None{}}});
+         send(protocol::Outputs{id, {None{}}});
        }},
       {"temporary_file",
        [](std::int64_t id) {
          const std::string folder = std::getenv("TMPDIR");
          std::ofstream(folder + "/left") << "behind";
-         send(runner::protocol::Outputs{id, {folder}});
+         send(protocol::Outputs{id, {folder}});
        }},
       {"no_outputs",
        [](std::int64_t id) {
-         send(runner::protocol::Outputs{id, {}});
+         send(protocol::Outputs{id, {}});
        }},
       {"too_many_outputs",
        [](std::int64_t id) {
-         send(runner::protocol::Outputs{id, {None{}, None{}}});
+         send(protocol::Outputs{id, {None{}, None{}}});
        }},
       {"ends_later",
        [](std::int64_t id) {
-         send(runner::protocol::Outputs{id, {None{}}});
+         send(protocol::Outputs{id, {None{}}});
          _exit(4);
        }},
       {"flood_standard_error",
        [](std::int64_t id) {
          flood(std::cerr);
-         send(runner::protocol::Outputs{id, {None{}}});
+         send(protocol::Outputs{id, {None{}}});
        }},
       {"flood_standard_output",
        [](std::int64_t id) {
          flood(std::cout);
-         send(runner::protocol::Outputs{id, {None{}}});
+         send(protocol::Outputs{id, {None{}}});
        }},
       {"flood_protocol",
        [](std::int64_t) {
@@ -274,7 +273,7 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"throws_on_memory",
        [](std::int64_t id) {
          take_all_memory();
-         send(runner::protocol::Error{id, runner::protocol::kOutOfMemory, "an allocation failed"});
+         send(protocol::Error{id, protocol::kOutOfMemory, "an allocation failed"});
        }},
       {"dies_on_memory",
        [](std::int64_t) {
@@ -332,22 +331,22 @@ std::string subject(const Program& program) {
   return {};
 }
 
-void answer(const runner::protocol::Run& run, Backend& backend) {
+void answer(const protocol::Run& run, Backend& backend) {
   auto misbehaviour = misbehaviours().find(subject(run.program));
   if (misbehaviour != misbehaviours().end()) return misbehaviour->second(run.id);
   if (const std::string told = miniatures::attempt(subject(run.program)); !told.empty()) {
-    return send(runner::protocol::Outputs{run.id, {told}});
+    return send(protocol::Outputs{run.id, {told}});
   }
-  runner::CallResult result = runner::execute(backend, run.program, run.inputs);
+  protocol::CallResult result = protocol::execute(backend, run.program, run.inputs);
   if (auto* answer = std::get_if<compare::Answer>(&result)) {
-    if (answer->error_kind.empty()) return send(runner::protocol::Outputs{run.id, answer->outputs});
-    return send(runner::protocol::Error{run.id, answer->error_kind, answer->error_message});
+    if (answer->error_kind.empty()) return send(protocol::Outputs{run.id, answer->outputs});
+    return send(protocol::Error{run.id, answer->error_kind, answer->error_message});
   }
-  send(runner::protocol::NotSupported{run.id, std::get<runner::AbnormalEnd>(result).message});
+  send(protocol::NotSupported{run.id, std::get<protocol::AbnormalEnd>(result).message});
 }
 
 void start(const std::string& how) {
-  runner::protocol::Started started;
+  protocol::Started started;
   started.info = {"misbehaving", "1.0", "none", {}, {}};
   if (how == "exits") {
     std::cerr << "no licence found\n" << std::flush;
@@ -360,8 +359,8 @@ void start(const std::string& how) {
     _exit(0);
   }
   if (how == "other-version") started.protocol = 99;
-  if (how == "absent") return send(runner::protocol::NotSupported{0, "there is no device"});
-  if (how == "error") return send(runner::protocol::Error{0, "other", "no edition of mine"});
+  if (how == "absent") return send(protocol::NotSupported{0, "there is no device"});
+  if (how == "error") return send(protocol::Error{0, "other", "no edition of mine"});
   if (how == "few-functions") started.info.functions = {"constant", "eval", "identity"};
   if (how == "misspells") started.info.functions = {"constant", "eval", "identty"};
   if (how == "few-dtypes") started.info.dtypes = {"float64"};
@@ -382,17 +381,17 @@ int main(int argc, char** argv) {
   }
   runner::ToyBackend backend;
   while (true) {
-    runner::FrameReader reader;
-    runner::FrameReader::State state = runner::FrameReader::State::kPartial;
-    while (state == runner::FrameReader::State::kPartial) state = reader.read_from(streams.input);
-    if (state != runner::FrameReader::State::kComplete) return 0;
-    runner::Frame frame = reader.take();
-    runner::protocol::Request request = runner::protocol::decode_request(frame.buffer, frame.size);
-    if (std::holds_alternative<runner::protocol::Stop>(request)) return 0;
-    if (std::holds_alternative<runner::protocol::Start>(request)) {
+    protocol::FrameReader reader;
+    protocol::FrameReader::State state = protocol::FrameReader::State::kPartial;
+    while (state == protocol::FrameReader::State::kPartial) state = reader.read_from(streams.input);
+    if (state != protocol::FrameReader::State::kComplete) return 0;
+    protocol::Frame frame = reader.take();
+    protocol::Request request = protocol::decode_request(frame.buffer, frame.size);
+    if (std::holds_alternative<protocol::Stop>(request)) return 0;
+    if (std::holds_alternative<protocol::Start>(request)) {
       start(how);
     } else {
-      answer(std::get<runner::protocol::Run>(request), backend);
+      answer(std::get<protocol::Run>(request), backend);
     }
   }
 }

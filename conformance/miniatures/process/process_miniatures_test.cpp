@@ -111,10 +111,10 @@ class Remains : public testing::Test {
   }
 
   // `processes`: the two of the guard, the worker, and what that has started.
-  runner::CallResult run(const std::string& function, std::size_t processes,
-                         double deadline = kDeadline) {
+  protocol::CallResult run(const std::string& function, std::size_t processes,
+                           double deadline = kDeadline) {
     std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
-    runner::CallResult result = run_case(*connection, runner::toy_case(function), deadline);
+    protocol::CallResult result = run_case(*connection, runner::toy_case(function), deadline);
     EXPECT_EQ(runner::processes_with(folder_).size(), processes);
     EXPECT_EQ(std::filesystem::is_empty(folder_), processes == 0);
     return result;
@@ -134,7 +134,7 @@ TEST_F(Remains, NoChildOfAHang) {
 }
 
 TEST_F(Remains, NoTemporaryFile) {
-  const runner::CallResult result = run("temporary_file", 3);
+  const protocol::CallResult result = run("temporary_file", 3);
   const std::string used = *std::get<compare::Answer>(result).outputs.at(0).get_if<std::string>();
   EXPECT_THAT(used, testing::StartsWith(folder_ + "/kassay-"));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
@@ -212,9 +212,9 @@ TEST_F(Misbehaviour, UnknownKindOfError) {
 TEST_F(Misbehaviour, BreachOfTheInterface) {
   std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
   // Not check_case, which makes the calls before it again, in the next worker.
-  const runner::CallResult called = run_case(*connection, runner::toy_case("breach"), kDeadline);
-  EXPECT_EQ(std::get<runner::AbnormalEnd>(called).outcome, Outcome::kCrash);
-  EXPECT_EQ(std::get<runner::AbnormalEnd>(called).message,
+  const protocol::CallResult called = run_case(*connection, runner::toy_case("breach"), kDeadline);
+  EXPECT_EQ(std::get<protocol::AbnormalEnd>(called).outcome, Outcome::kCrash);
+  EXPECT_EQ(std::get<protocol::AbnormalEnd>(called).message,
             "the backend broke the contract of its interface: square wrote outside its buffer");
   EXPECT_EQ(runner::children(), "") << "the worker was not replaced";
   expect_pass(*connection, "after");

@@ -103,9 +103,9 @@ class Sandbox : public testing::Test {
     runner::BackendOptions options;
     options.sandbox = sandbox;
     const auto connection = runner::open_backend(kWorker, options);
-    const runner::CallResult result = run_case(*connection, runner::toy_case(what), kDeadline);
+    const protocol::CallResult result = run_case(*connection, runner::toy_case(what), kDeadline);
     const auto* answer = std::get_if<compare::Answer>(&result);
-    if (answer == nullptr) return std::get<runner::AbnormalEnd>(result).message;
+    if (answer == nullptr) return std::get<protocol::AbnormalEnd>(result).message;
     return *answer->outputs.at(0).get_if<std::string>();
   }
   static std::string attempt_without(const std::string& what) {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "conformance/runner/execute.h"
+#include "conformance/protocol/execute.h"
 #include "conformance/runner/run.h"
 #include "conformance/runner/run_case.h"
 #include "conformance/runner/tests/toy_connection.h"

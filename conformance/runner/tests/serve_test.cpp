@@ -9,8 +9,8 @@
 #include <future>
 #include <thread>
 
-#include "conformance/runner/frame_reader.h"
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/frame_reader.h"
+#include "conformance/protocol/messages.h"
 #include "conformance/runner/tests/toy_backend.h"
 #include "conformance/runner/tests/toy_vectors.h"
 
@@ -45,12 +45,12 @@ class Serve : public testing::Test {
     ASSERT_EQ(write(input_.get(), data, size), static_cast<ssize_t>(size));
   }
   protocol::Reply receive() {
-    FrameReader reader;
-    FrameReader::State state = FrameReader::State::kPartial;
-    while (state == FrameReader::State::kPartial) state = reader.read_from(output_.get());
-    if (state != FrameReader::State::kComplete)
+    protocol::FrameReader reader;
+    protocol::FrameReader::State state = protocol::FrameReader::State::kPartial;
+    while (state == protocol::FrameReader::State::kPartial) state = reader.read_from(output_.get());
+    if (state != protocol::FrameReader::State::kComplete)
       return Error{-1, "", "no reply: " + reader.detail()};
-    Frame frame = reader.take();
+    protocol::Frame frame = reader.take();
     return protocol::decode_reply(frame.buffer, frame.size);
   }
   template <class Reply>

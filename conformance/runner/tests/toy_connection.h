@@ -3,8 +3,8 @@
 
 #include <atomic>
 
+#include "conformance/protocol/execute.h"
 #include "conformance/runner/backend_process.h"
-#include "conformance/runner/execute.h"
 #include "conformance/runner/run.h"
 #include "conformance/runner/tests/toy_backend.h"
 #include "conformance/runner/tests/toy_vectors.h"
@@ -17,7 +17,7 @@ class CountingConnection : public Connection {
   const BackendInfo& info() const override { return info_; }
   CallResult run(const Program& program, const Inputs& inputs, double) override {
     ++count_;
-    return execute(backend_, program, inputs);
+    return protocol::execute(backend_, program, inputs);
   }
 
  private:

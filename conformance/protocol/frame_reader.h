@@ -7,10 +7,15 @@
 #include <memory>
 #include <string>
 
-#include "conformance/runner/protocol.h"
-#include "conformance/runner/worker_process.h"
+#include "conformance/protocol/messages.h"
 
-namespace kassay::runner {
+namespace kassay::protocol {
+
+// The body of a message, without its length.
+struct Frame {
+  std::shared_ptr<std::byte> buffer;
+  std::size_t size = 0;
+};
 
 // How many of the first bytes a message about them shows.
 inline constexpr std::size_t kShownBytes = 60;
@@ -24,7 +29,7 @@ class FrameReader {
   enum class State { kPartial, kComplete, kEnded, kViolation };
 
   // `limit`: bytes of a message.
-  explicit FrameReader(std::uint64_t limit = protocol::kMaxMessageBytes) : limit_(limit) {}
+  explicit FrameReader(std::uint64_t limit = kMaxMessageBytes) : limit_(limit) {}
 
   // Reads the available bytes once, at most to the end of the message. The descriptor may block or
   // not.
@@ -41,7 +46,7 @@ class FrameReader {
   void grow();
 
   std::uint64_t limit_;
-  std::array<std::byte, protocol::kLengthBytes> length_bytes_{};
+  std::array<std::byte, kLengthBytes> length_bytes_{};
   std::size_t received_ = 0;  // of the length first, then of the body
   bool in_body_ = false;
   std::size_t size_ = 0;
@@ -50,4 +55,4 @@ class FrameReader {
   std::string problem_;
 };
 
-}  // namespace kassay::runner
+}  // namespace kassay::protocol

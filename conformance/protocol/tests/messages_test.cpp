@@ -1,4 +1,4 @@
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/messages.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,9 +11,11 @@
 #include "conformance/runner/tests/toy_vectors.h"
 #include "spec/lib/safetensors.h"
 
-namespace kassay::runner::protocol::protocol_test {
+namespace kassay::protocol::messages_test {
 namespace {
 
+using runner::toy_inputs;
+using runner::toy_program;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -213,4 +215,4 @@ TEST(MalformedReply, BufferWithoutMessage) {
 }
 
 }  // namespace
-}  // namespace kassay::runner::protocol::protocol_test
+}  // namespace kassay::protocol::messages_test

@@ -1,4 +1,4 @@
-#include "conformance/runner/frame_reader.h"
+#include "conformance/protocol/frame_reader.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 
 #include "spec/lib/printable.h"
 
-namespace kassay::runner {
+namespace kassay::protocol {
 namespace {
 
 constexpr std::size_t kFirstCapacity = std::size_t{16} << 20;
@@ -78,8 +78,8 @@ FrameReader::State FrameReader::read_from(int fd) {
   if (!in_body_) {
     if (received_ < length_bytes_.size()) return State::kPartial;
     try {
-      size_ = static_cast<std::size_t>(protocol::decode_length(length_bytes_.data(), limit_));
-    } catch (const protocol::ProtocolError& error) {
+      size_ = static_cast<std::size_t>(decode_length(length_bytes_.data(), limit_));
+    } catch (const ProtocolError& error) {
       problem_ = error.what() + std::string(": --max-answer, or this is no message: ") +
                  shown(text(length_bytes_.data(), received_) + waiting_bytes(fd));
       return State::kViolation;
@@ -93,4 +93,4 @@ FrameReader::State FrameReader::read_from(int fd) {
 
 Frame FrameReader::take() { return {std::move(buffer_), size_}; }
 
-}  // namespace kassay::runner
+}  // namespace kassay::protocol

@@ -18,7 +18,7 @@
 #include "spec/lib/backend.h"
 #include "spec/lib/program.h"
 
-namespace kassay::runner::protocol {
+namespace kassay::protocol {
 
 inline constexpr std::int64_t kVersion = 1;
 inline constexpr std::size_t kLengthBytes = 8;
@@ -89,4 +89,4 @@ std::string describe_message(std::span<const std::byte> buffer);
 Request decode_request(std::shared_ptr<std::byte> buffer, std::size_t size);
 Reply decode_reply(std::shared_ptr<std::byte> buffer, std::size_t size);
 
-}  // namespace kassay::runner::protocol
+}  // namespace kassay::protocol

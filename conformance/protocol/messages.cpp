@@ -1,4 +1,4 @@
-#include "conformance/runner/protocol.h"
+#include "conformance/protocol/messages.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@
 #include "spec/lib/safetensors.h"
 #include "spec/lib/text.h"
 
-namespace kassay::runner::protocol {
+namespace kassay::protocol {
 namespace {
 
 using Json = nlohmann::json;
@@ -302,4 +302,4 @@ Reply decode_reply(std::shared_ptr<std::byte> buffer, std::size_t size) {
   }
 }
 
-}  // namespace kassay::runner::protocol
+}  // namespace kassay::protocol

@@ -1,4 +1,4 @@
-#include "conformance/runner/execute.h"
+#include "conformance/protocol/execute.h"
 
 #include <exception>
 #include <functional>
@@ -7,7 +7,7 @@
 
 #include "spec/lib/error.h"
 
-namespace kassay::runner {
+namespace kassay::protocol {
 namespace {
 
 std::size_t checksum(const Tensor& tensor) {
@@ -63,4 +63,4 @@ CallResult execute(Backend& backend, const Program& program, const Inputs& input
   return result;
 }
 
-}  // namespace kassay::runner
+}  // namespace kassay::protocol
