@@ -1,4 +1,4 @@
-"""Who may include whom: the tables of README.md and conformance/README.md, the sources, and the doors of the build agree.
+"""Who may include whom: the tables of three READMEs, the sources, and the doors of the build agree.
 
 `kassay_room` in CMakeLists.txt gives a target the headers of the rooms that it links to, and no others. The last column of the
 tables says which these are.
@@ -20,6 +20,9 @@ BUILD = Path(os.environ.get("KASSAY_BUILD", ROOT / "build"))
 SOURCES = {
     "spec/lib": "spec/lib/CMakeFiles/kassay_vocabulary.dir",
     "reference": "reference/CMakeFiles/kassay_reference.dir",
+    "reference/arrays": "reference/CMakeFiles/kassay_arrays.dir",
+    "reference/graph": "reference/CMakeFiles/kassay_graph.dir",
+    "reference/internal": "reference/CMakeFiles/kassay_internal.dir",
     "optimized": "optimized/CMakeFiles/kassay_optimized",
     "reports": "reports/CMakeFiles/kassay_reports.dir",
     "conformance/compare": "conformance/compare/CMakeFiles/kassay_compare.dir",
@@ -37,6 +40,9 @@ SOURCES = {
 HEADERS = {
     "spec/lib": "spec/lib/value.h",
     "reference": "reference/reference.h",
+    "reference/arrays": "reference/arrays/array.h",
+    "reference/graph": "reference/graph/plan.h",
+    "reference/internal": "reference/internal/contraction.h",
     "optimized": "optimized/optimized.h",
     "reports": "reports/report.h",
     "conformance/compare": "conformance/compare/compare.h",
@@ -75,7 +81,19 @@ def _arrows() -> dict[str, set[str]]:
         return f"conformance/{name}" if name in inner else {"spec": "spec/lib"}.get(name, name)
 
     arrows = {full(f): {full(n) for n in names} for f, names in top.items() if f != "conformance"}
-    return arrows | {full(f): {full(n) for n in names} for f, names in inner.items()}
+    arrows |= {full(f): {full(n) for n in names} for f, names in inner.items()}
+    # Whoever may use the reference may use its rooms.
+    rooms = _rows(ROOT / "reference/README.md", "may use")
+    of_reference = {f"reference/{f}" for f in rooms if (ROOT / "reference" / f).is_dir()}
+    arrows = {
+        f: names | (of_reference if "reference" in {f, *names} else set())
+        for f, names in arrows.items()
+    }
+    return arrows | {
+        f"reference/{f}": {"spec/lib" if n == "spec" else f"reference/{n}" for n in names}
+        for f, names in rooms.items()
+        if f"reference/{f}" in of_reference
+    }
 
 
 def _room(path: str) -> str | None:

@@ -2,12 +2,10 @@
 
 #include <utility>
 
-#include "reference/reference.h"
 #include "spec/lib/error.h"
 #include "spec/lib/version.h"
 
-namespace kassay {
-namespace reference {
+namespace kassay::reference {
 
 std::vector<Value> KernelExecutor::compute(const Kernel& kernel, const BoundCall& call) {
   return kernel.compute(call);
@@ -41,10 +39,4 @@ std::vector<Value> Interpreter::call(std::string_view function, const Arguments&
   return session_->apply(*signature, bind(*signature, edition_, arguments));
 }
 
-}  // namespace reference
-
-std::unique_ptr<Backend> make_reference(Edition edition) {
-  return std::make_unique<reference::Interpreter>(edition);
-}
-
-}  // namespace kassay
+}  // namespace kassay::reference
