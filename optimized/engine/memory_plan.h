@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,7 +21,8 @@ struct Life {
 struct MemoryPlan {
   struct Place {
     std::size_t offset;
-    std::vector<std::size_t> before;  // the slots of earlier lives that have some of its bytes
+    std::vector<std::size_t>
+        before;  // the slots of those that have some of its bytes just before it
   };
   std::size_t bytes = 0;
   std::size_t most_live = 0;            // bytes of the results that live at once, at most
@@ -47,11 +49,18 @@ class Arena {
   bool has(const Tensor& tensor) const;
 
  private:
-  bool is_in_use(std::size_t slot) const;
+  // An array that was taken.
+  struct Taken {
+    Tensor array;
+    std::uint64_t run = 0;  // the last one in which it was
+  };
+  // Whether nobody has an array that was there. Where one was taken in this run, those before it were free.
+  bool is_free(const MemoryPlan::Place& place) const;
 
   MemoryPlan plan_;
-  std::shared_ptr<std::byte> memory_;      // null between runs, where it is large
-  std::map<std::size_t, Tensor> tensors_;  // those that runs have taken, by slot
+  std::shared_ptr<std::byte> memory_;   // null between runs, where it is large
+  std::map<std::size_t, Taken> taken_;  // by slot
+  std::uint64_t run_ = 0;
 };
 
 }  // namespace kassay::optimized::engine

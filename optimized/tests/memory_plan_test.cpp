@@ -82,6 +82,14 @@ TEST(MemoryPlan, OnlyThoseThatHadSomeOfItsBytesComeBefore) {
   EXPECT_THAT(plan.places.at(3).before, testing::ElementsAre(1U));
 }
 
+TEST(MemoryPlan, OnlyTheLastOnesThatHadSomeOfItsBytesComeBefore) {
+  const MemoryPlan plan = plan_memory({{0, 128, 0, 1}, {1, 64, 2, 3}, {2, 128, 4, 5}});
+  EXPECT_THAT(plan.places.at(1).before, testing::ElementsAre(0U));
+  EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(1U, 0U));
+  EXPECT_THAT(plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}, {2, 64, 4, 5}}).places.at(2).before,
+              testing::ElementsAre(1U));
+}
+
 TEST(MemoryPlan, OneThatNobodyReadsDoesNotComeBeforeItself) {
   EXPECT_TRUE(plan_memory({{0, 64, 1, 1}}).places.at(0).before.empty());
 }
@@ -124,6 +132,20 @@ TEST_F(InAnArena, ArraysAreWhereThePlanSays) {
 TEST_F(InAnArena, AnArrayThatIsStillInUseKeepsItsBytes) {
   const Tensor other_shape = arena_.take(0, kType)->reshaped({4, 4});
   EXPECT_FALSE(arena_.take(1, kType));
+}
+
+TEST(ThreeInAnArena, AnArrayThatIsStillInUseKeepsItsBytesFromAllLaterOnes) {
+  Arena arena(plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}, {2, 64, 4, 5}}));
+  for (int run = 0; run < 2; ++run) {
+    arena.enter();
+    {
+      const Tensor other_shape = arena.take(0, kType)->reshaped({4, 4});
+      EXPECT_FALSE(arena.take(1, kType));
+      EXPECT_FALSE(arena.take(2, kType));
+    }
+    EXPECT_TRUE(arena.take(2, kType));
+    arena.leave();
+  }
 }
 
 TEST_F(InAnArena, TheNextRunHasTheSameMemory) {
