@@ -1,4 +1,4 @@
-"""A worker that runs workloads natively: on PyTorch (also under torch.compile), JAX or NumPy.
+"""A worker that runs workloads natively: on PyTorch (also under torch.compile), JAX, OpenVINO or NumPy.
 
 It speaks conformance/PROTOCOL.md. The last call of the program says under "measure" what to do, by the name of the workload, and for
 how long; nothing else of the program counts. The reply says under "seconds" how long each measured call took.
@@ -27,10 +27,12 @@ from kassay.protocol import ProtocolError  # noqa: E402
 from native import Peer  # noqa: E402
 from workload import Setting, Unsupported, Workload, by_own_names  # noqa: E402
 
-PEERS = ("torch", "torch-compile", "jax", "numpy")
+PEERS = ("torch", "torch-compile", "jax", "openvino", "numpy")
 ON_DEVICES = ("torch", "torch-compile")
 # What OpenMP, OpenBLAS, MKL and XLA read when they are loaded.
 _THREAD_SETTINGS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC")
+# OpenVINO imports this to report its use to its developers, and does without where the import fails.
+_REPORTS_OF_USE = "openvino_telemetry"
 _ORDERLY = 0
 _BROKEN = 1
 
@@ -40,6 +42,7 @@ Reply = tuple[dict[str, Any], protocol.Tensors]
 def open_peer(name: str, setting: Setting) -> Peer:
     """The peer, whose library is loaded only now. Raises Unsupported where there is no such device."""
     os.environ.update(dict.fromkeys(_THREAD_SETTINGS, str(setting.threads)))
+    sys.modules[_REPORTS_OF_USE] = None  # type: ignore[assignment]
     peer: Peer = importlib.import_module(f"{name.replace('-', '_')}_peer").open_peer(setting)
     return peer
 

@@ -1,6 +1,6 @@
 """The peers answer the workloads of spec/workloads as kassay does, and as each other.
 
-Run this where PyTorch and JAX are installed (requirements.txt); elsewhere only NumPy is tested. kassay itself is that of $KASSAY or
+Run this where PyTorch, JAX and OpenVINO are installed (requirements.txt); elsewhere only NumPy is tested. kassay itself is that of $KASSAY or
 build/bin; the generators run here, or else in build/venv.
 """
 
@@ -53,6 +53,8 @@ LARGER_RATE = 0.02
 STEPS = 3
 # torch.compile takes half a minute for the smallest program, and longer for the others.
 COMPILED = {"programs/predict-eight/float32", "programs/train-eight/float32"}
+
+needs_openvino = pytest.mark.skipif("openvino" not in INSTALLED, reason="OpenVINO is not here")
 
 Entry = dict[str, Any]
 
@@ -276,6 +278,64 @@ def test_numpy_does_not_run(key: str) -> None:
         peer("numpy").prepared(workload, {})
 
 
+def large_integers(key: str) -> dict[str, np.ndarray]:
+    """Integers that float32 does not have."""
+    return {
+        name: np.full_like(array, 2**24 + 1) if array.dtype == np.int32 else array
+        for name, array in own_inputs(key).items()
+    }
+
+
+@needs_openvino
+@pytest.mark.parametrize("key", ["elementwise/abs/int32", "elementwise/add/int32"])
+def test_openvino_computes_integers_exactly(key: str) -> None:
+    (expected,) = results("numpy", key, large_integers(key))
+    (actual,) = results("openvino", key, large_integers(key))
+    assert_alike(actual, expected)
+
+
+@needs_openvino
+@pytest.mark.parametrize("key", [key for name, key in runners(DETERMINED) if name == "openvino"])
+def test_openvino_computes_in_the_dtypes_of_inputs_and_outputs(key: str) -> None:
+    arrays = own_inputs(key)
+    call: Any = peer("openvino").prepared(Workload.parse(smallest()[key]["id"]), arrays)
+    arrays_seen = (*arrays.values(), *peer("openvino").arrays(call()))
+    model = call.func.__self__.get_compiled_model().get_runtime_model()
+    computed = {
+        precision
+        for node in model.get_ops()
+        for entry in ("runtimePrecision", "outputPrecisions")
+        for precision in node.get_rt_info()[entry].astype(str).split(",")
+    }
+    floats = {precision for precision in computed if "f" in precision}
+    own = {f"f{8 * array.itemsize}" for array in arrays_seen if array.dtype.kind == "f"}
+    assert floats <= own
+
+
+@needs_openvino
+@pytest.mark.parametrize(
+    ("workload", "why"),
+    [
+        ("random/uniform/float32/large", "neither trains nor draws"),
+        ("programs/train-dense/float32/large", "neither trains nor draws"),
+        ("elementwise/exp/float64/large", "computes exp of float64 in float32"),
+        ("reduction/sum/float16/large", "computes sum of float16 in float32"),
+        ("reduction/cumprod/float32/large", "no cumulative product"),
+        ("ctc/beam-decoding/float32/large", "openvino has no ctc/beam-decoding"),
+    ],
+)
+def test_openvino_does_not_run(workload: str, why: str) -> None:
+    with pytest.raises(Unsupported, match=why):
+        peer("openvino").prepared(Workload.parse(workload), {})
+
+
+@needs_openvino
+def test_openvino_reports_no_use() -> None:
+    peer("openvino")
+    with pytest.raises(ImportError):
+        importlib.import_module("openvino_telemetry")
+
+
 def test_an_id_has_four_parts() -> None:
     with pytest.raises(ValueError, match="category/name/dtype/size"):
         Workload.parse("activation/relu/float32")
@@ -362,6 +422,10 @@ def test_a_worker_goes_on_after_what_it_cannot_do(worker: Worker) -> None:
             "numpy runs on cpu alone: on cuda run torch or torch-compile",
         ),
         (("jax", "--device", "cuda"), "jax runs on cpu alone: on cuda run torch or torch-compile"),
+        (
+            ("openvino", "--device", "cuda"),
+            "openvino runs on cpu alone: on cuda run torch or torch-compile",
+        ),
         (("torch", "--device", "tpu"), "invalid choice: 'tpu'"),
         (("torch", "--tf32"), "--tf32 is for --device cuda"),
     ],
