@@ -25,7 +25,7 @@ run_backend() {
   exit "$status"
 }
 
-# PyTorch, JAX and NumPy do the same workloads natively, each as its users would write them; on a GPU only PyTorch.
+# PyTorch, JAX, OpenVINO and NumPy do the same workloads natively, each as its users would write them; on a GPU only PyTorch.
 race() {
   local device=cpu options=()
   while [ $# -gt 0 ]; do
@@ -49,7 +49,7 @@ race_on_cpu() {
   compile_programs
   mkdir -p "$build/results"
   local peers=() peer
-  for peer in torch jax numpy; do
+  for peer in torch jax openvino numpy; do
     peers+=(--backend "exec:$build/race/bin/python conformance/bench/race/peer.py $peer")
   done
   say "Racing"
