@@ -189,16 +189,15 @@ int cover(const CoverageOptions& options) {
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
   compare::Coverage coverage(specification);
-  compare::ClauseCases clause_cases;
   for (const auto& [function, entry] : manifest.functions) {
     for (const Case& test_case : read_cases(options.vectors, function, Tier::kCore)) {
       coverage.add(test_case);
-      if (options.markdown) clause_cases.add(test_case);
     }
   }
   const Totals totals = count(coverage, specification, manifest);
   if (options.markdown) {
-    write_pages(specification_pages(specification, clause_cases), options.out);
+    write_pages(specification_pages(specification, read_clause_cases(options.vectors)),
+                options.out);
   } else if (options.json) {
     print_json(coverage, totals);
   } else {
@@ -226,14 +225,13 @@ void add_coverage(CLI::App& app, int& exit_code) {
       "cases test them there and a glob that runs these; then readings and decisions. README.md\n"
       "has the contents, introduction.md the clauses of what stands before the functions, which "
       "have\n"
-      "no cases of their own, and how each is checked; errata.md the errata. docs/specification is "
-      "such a folder.\n\n"
+      "no cases of their own, and how each is checked; errata.md the errata.\n\n"
       "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
       "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
       "  kassay coverage --json --vectors build/vectors\n"
-      "  kassay coverage --markdown --out docs/specification");
+      "  kassay coverage --markdown --out specification");
   CLI::Option* json = command->add_flag("--json", options->json, "Print the totals as JSON");
   CLI::Option* markdown =
       command->add_flag("--markdown", options->markdown, "Write the specification as Markdown");

@@ -112,7 +112,9 @@ void write_badges(const reports::Report& report, const ReportOptions& options) {
 }
 
 void write_site_files(const reports::Report& report, const ReportOptions& options) {
-  write_site(report, [&](const std::string& name, const std::string& content) {
+  const ClauseCases cases =
+      report.specification ? read_clause_cases(options.vectors) : ClauseCases();
+  write_site(report, cases, [&](const std::string& name, const std::string& content) {
     write_into("--site", options.site, name, content);
   });
   std::cerr << "wrote " << (files::path(options.site) / "index.html").string() << '\n';

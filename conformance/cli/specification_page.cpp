@@ -6,7 +6,7 @@
 
 #include "conformance/cli/markdown.h"
 #include "spec/lib/backend.h"
-#include "spec/lib/citation.h"
+#include "spec/lib/specification_view.h"
 #include "spec/lib/text.h"
 
 namespace kassay::cli {
@@ -18,9 +18,8 @@ constexpr char kIntroduction[] =
 Every function of the Keras backend API with every clause of its specification: what says it, in which edition of the documents, and
 which cases test it. Then the decisions, by which silences and contradictions were settled, and the errata of the documents.
 
-These pages are made of `spec/` and the golden vectors by `build/bin/kassay coverage --markdown --out docs/specification`; do not
-edit them. [spec/README.md](../../spec/README.md) says how the specification is written.
-
+`kassay coverage --markdown --out DIR` writes these pages from the golden vectors. `kassay report --site DIR` has the same as a site, and
+`kassay list clauses FUNCTION` prints it.
 )";
 
 constexpr char kLegend[] =
@@ -28,18 +27,11 @@ constexpr char kLegend[] =
 The tables of clauses have a column for each edition that has the function. A cell says what the clause rests on there, and how many
 cases of tier core test it, each mode counted:
 
-| cell | the clause rests on |
-|---|---|
-| signature, summary, arguments, returns, raises, example | this part of the entry, which the edition has under the heading that stands above the table |
-| NumPy code | the NumPy implementation printed in that entry |
-| example of update | this part of another entry |
-| section on switching of the introduction | this section of what stands before the functions |
-| as ko | what ko says; this edition is silent |
-| D-001 | a decision |
-| returns, D-001 | the documents; the decision says what they leave open of it, or which other answer is accepted |
-| (empty) | it does not hold in this edition |
+)";
 
-The last column runs cases of the clause: `build/bin/kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
+constexpr char kReading[] =
+    R"(
+The last column runs cases of the clause: `kassay run --backend reference --edition ko 'elementwise/sqrt/*/nan,*'`. A reading is
 one way to understand a clause: the suite catches a wrong one, and lets an accepted one pass. What is left open of a function, no case tests.
 
 )";
@@ -118,30 +110,9 @@ class Links {
   std::string page_;
 };
 
-void add_documents(std::string& page, const Specification& specification) {
-  page += table_head({"edition", "language", "of", "Keras", "what tells it", "a page like this"});
-  for (const DocumentEdition& edition : specification.editions) {
-    page += table_row({edition.id, markdown(edition.language), markdown(edition.period),
-                       markdown(edition.version), markdown(edition.dated),
-                       markdown(edition.page_title) + ", " + code(edition.path) + " in " +
-                           code(edition.repository)});
-  }
-  page += "\n" + table_head({"edition", "section on backends", "on switching", "on keras.json",
-                             "on new code"});
-  for (const DocumentEdition& edition : specification.editions) {
-    Names row = {edition.id};
-    for (const char* part : {"backends", "switching", "settings", "code"}) {
-      const auto heading = edition.sections.find(part);
-      row.push_back(heading == edition.sections.end() ? "" : markdown(heading->second));
-    }
-    page += table_row(row);
-  }
-  page += "\n" + table_head({"edition", "document", "form", "SHA-256"});
-  for (const DocumentEdition& edition : specification.editions) {
-    for (const Document& document : edition.documents) {
-      page += table_row(
-          {edition.id, code(document.file), markdown(document.form), code(document.sha256)});
-    }
+void add_facts(std::string& page, const std::vector<Fact>& facts) {
+  for (const auto& [name, text] : facts) {
+    page += "* " + markdown(name) + ": " + markdown(text) + "\n";
   }
 }
 
@@ -164,91 +135,38 @@ void add_contents(std::string& page, const Specification& specification) {
   page += std::string("\n* [Decisions](") + kDecisions + ")\n* [Errata](" + kErrata + ")\n";
 }
 
-// What the documents say of a clause, seen from an edition in which it holds.
-std::string documents_text(const Clause& clause, const FunctionSpecification& function,
-                           const std::string& edition) {
-  const std::string here = edition_text(clause, function, edition);
-  if (!here.empty()) return here;
-  Names elsewhere;
-  for (const Source& source : clause.sources) {
-    if (elsewhere.empty() || elsewhere.back() != source.edition) {
-      elsewhere.push_back(source.edition);
-    }
-  }
-  return "as " + joined(elsewhere);
-}
-
-// The source of a clause in such an edition, and the decision that stands with it.
-std::string source_text(const Clause& clause, const FunctionSpecification& function,
-                        const std::string& edition, const Links& links) {
+std::string clause_cell(const BasisView* basis, const Links& links) {
+  if (basis == nullptr) return "";
   Names texts;
-  if (!clause.sources.empty()) texts.push_back(documents_text(clause, function, edition));
-  if (!clause.decision.empty()) texts.push_back(links.decision(clause.decision));
-  return joined(texts);
+  if (!basis->documents.empty()) texts.push_back(basis->documents);
+  if (!basis->decision.empty()) texts.push_back(links.decision(basis->decision));
+  const std::string text = joined(texts);
+  if (!basis->cases) return text;
+  return text + " · " + (*basis->cases == 0 ? "**no case**" : std::to_string(*basis->cases));
 }
 
-std::string clause_cell(const Clause& clause, const FunctionSpecification& function,
-                        const std::string& edition, const compare::ClauseCases& cases,
-                        const Links& links) {
-  if (std::ranges::find(clause.editions, edition) == clause.editions.end()) return "";
-  const int count = cases.count(clause.id, edition);
-  return source_text(clause, function, edition, links) + " · " +
-         (count == 0 ? "**no case**" : std::to_string(count));
-}
-
-Names editions_of(const FunctionSpecification& function) {
-  Names editions;
-  for (const Edition edition : kEditions) {
-    const std::string name(edition_name(edition));
-    if (function.headings.contains(name)) editions.push_back(name);
-  }
-  return editions;
-}
-
-// One line for all editions that share a signature and a heading.
-void add_signatures(std::string& page, const FunctionSpecification& function) {
-  std::vector<std::pair<std::string, Names>> lines;
-  for (const std::string& edition : editions_of(function)) {
-    const auto heading = function.headings.find(edition);
-    std::string text = code(function.name + function.signatures.at(edition));
-    text += ", heading " + code(heading == function.headings.end() ? "" : heading->second);
-    const auto same = std::ranges::find(lines, text, &std::pair<std::string, Names>::first);
-    if (same == lines.end()) {
-      lines.push_back({text, {edition}});
-    } else {
-      same->second.push_back(edition);
-    }
-  }
-  for (const auto& [text, editions] : lines) page += "* " + joined(editions) + ": " + text + "\n";
-}
-
-// The text of a clause, the errors that it names, and what an edition says otherwise.
-std::string clause_text(const Clause& clause) {
-  std::string text = code(clause.id) + " " + markdown(clause.text);
-  if (!clause.raises.empty()) text += " Error: " + joined(clause.raises) + ".";
-  for (const auto& [edition, otherwise] : clause.differs) {
-    text += " (" + edition + " says: " + markdown(otherwise) + ")";
-  }
+std::string clause_text(const ClauseView& view) {
+  std::string text = code(view.clause->id) + " " + markdown(view.clause->text);
+  for (const std::string& remark : view.remarks) text += " (" + markdown(remark) + ")";
   return text;
 }
 
-void add_clauses(std::string& page, const FunctionSpecification& function,
-                 const compare::ClauseCases& cases, const Links& links) {
-  const Names editions = editions_of(function);
+// The last column says how the clauses are tested.
+void add_clauses(std::string& page, const FunctionView& view, const std::string& last,
+                 const Links& links) {
   Names heads = {"clause"};
-  heads.insert(heads.end(), editions.begin(), editions.end());
-  heads.emplace_back("cases");
+  heads.insert(heads.end(), view.editions.begin(), view.editions.end());
+  heads.push_back(last);
   page += "\n" + table_head(heads);
-  for (const Clause& clause : function.clauses) {
+  for (const ClauseView& clause : view.clauses) {
     Names row = {clause_text(clause)};
-    for (const std::string& edition : editions) {
-      row.push_back(clause_cell(clause, function, edition, cases, links));
+    for (const std::string& edition : view.editions) {
+      row.push_back(clause_cell(clause.basis_in(edition), links));
     }
-    Names globs;
-    for (const std::string& glob : cases.globs(clause.id, clause.editions)) {
-      globs.push_back(code(glob));
-    }
-    row.push_back(joined(globs, " "));
+    Names tests;
+    for (const std::string& glob : clause.globs) tests.push_back(code(glob));
+    for (const std::string& check : clause.checks) tests.push_back(markdown(check));
+    row.push_back(joined(tests, " "));
     page += table_row(row);
   }
 }
@@ -262,34 +180,25 @@ void add_readings(std::string& page, const FunctionSpecification& function) {
   }
 }
 
-// What no case tests.
-void add_left_open(std::string& page, const Specification& specification,
-                   const FunctionSpecification& function, const Links& links) {
-  const std::vector<const Decision*> decisions = specification.left_open(function.name);
-  if (decisions.empty()) return;
-  page += "\nLeft open:\n\n";
-  for (const Decision* decision : decisions) {
-    page += "* " + links.decision(decision->id) + ": " + markdown(decision->left_open()) + "\n";
+void add_function(std::string& page, const FunctionView& view, const Links& links) {
+  page += "\n## " + view.function->name + "\n\n" + markdown(view.function->summary) + "\n\n";
+  for (const SignatureView& line : view.signatures) {
+    page += "* " + joined(line.editions) + ": " + code(line.signature) + ", heading " +
+            code(line.heading) + "\n";
   }
-}
-
-void add_function(std::string& page, const Specification& specification,
-                  const FunctionSpecification& function, const compare::ClauseCases& cases,
-                  const Links& links) {
-  page += "\n## " + function.name + "\n\n" + markdown(function.summary) + "\n\n";
-  add_signatures(page, function);
-  add_clauses(page, function, cases, links);
-  add_readings(page, function);
-  add_left_open(page, specification, function, links);
+  add_clauses(page, view, "cases", links);
+  add_readings(page, *view.function);
+  if (view.left_open.empty()) return;
+  page += "\nLeft open:\n\n";
+  for (const auto& [decision, text] : view.left_open) {
+    page += "* " + links.decision(decision) + ": " + markdown(text) + "\n";
+  }
 }
 
 void add_decision(std::string& page, const Decision& decision, const Links& links) {
   page += "\n### " + decision.id + "\n\n**" + markdown(decision.title) + "** (" +
           links.functions(decision.functions) + ")\n\n";
-  page += "* Documents: " + markdown(decision.documents) + "\n";
-  page += "* Backends: " + markdown(decision.backends) + "\n";
-  page += "* Choice: " + markdown(decision.choice) + "\n";
-  page += "* Reason: " + markdown(decision.reason) + "\n";
+  add_facts(page, facts_of(decision));
 }
 
 // The decisions on the page `name`, if it has any.
@@ -304,32 +213,21 @@ void add_decisions(std::string& page, const Specification& specification, const 
 
 std::string contents_page(const Specification& specification) {
   std::string page = kIntroduction;
-  add_documents(page, specification);
-  page += kLegend;
+  for (const DocumentEdition& edition : specification.editions) {
+    page += "\n## Edition " + edition.id + "\n\n";
+    add_facts(page, facts_of(edition));
+  }
+  page += kLegend + table_head({"cell", "the clause rests on"});
+  for (const auto& [cell, meaning] : basis_legend()) page += table_row({cell, meaning});
+  page += kReading;
   add_contents(page, specification);
   return page;
 }
 
 std::string introduction_page(const Specification& specification) {
-  const FunctionSpecification& introduction = specification.introduction;
-  const Links links(specification, kIntroductionPage);
-  const Names editions = editions_of(introduction);
-  Names heads = {"clause"};
-  heads.insert(heads.end(), editions.begin(), editions.end());
-  heads.emplace_back("how it is checked");
-  std::string page = kIntroductionHead + markdown(introduction.summary) + "\n\n";
-  page += table_head(heads);
-  for (const Clause& clause : introduction.clauses) {
-    Names row = {clause_text(clause)};
-    for (const std::string& edition : editions) {
-      const bool holds = std::ranges::find(clause.editions, edition) != clause.editions.end();
-      row.push_back(holds ? source_text(clause, introduction, edition, links) : "");
-    }
-    Names checks;
-    for (const std::string& text : checks_of(clause)) checks.push_back(markdown(text));
-    row.push_back(joined(checks, " "));
-    page += table_row(row);
-  }
+  std::string page = kIntroductionHead + markdown(specification.introduction.summary) + "\n";
+  add_clauses(page, view_of(specification.introduction, specification), "how it is checked",
+              Links(specification, kIntroductionPage));
   return page;
 }
 
@@ -374,7 +272,7 @@ std::string errata_page(const Specification& specification) {
 }  // namespace
 
 std::map<std::string, std::string> specification_pages(const Specification& specification,
-                                                       const compare::ClauseCases& cases) {
+                                                       const ClauseCases& cases) {
   std::map<std::string, std::string> pages;
   pages[kContents] = contents_page(specification);
   pages[kDecisions] = decisions_page(specification);
@@ -390,7 +288,7 @@ std::map<std::string, std::string> specification_pages(const Specification& spec
       page = category_heading(function);
       categories.push_back(name);
     }
-    add_function(page, specification, function, cases, Links(specification, name));
+    add_function(page, view_of(function, specification, &cases), Links(specification, name));
   }
   for (const std::string& name : categories) add_decisions(pages[name], specification, name);
   return pages;

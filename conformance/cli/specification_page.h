@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "conformance/compare/clause_cases.h"
+#include "spec/lib/clause_cases.h"
 #include "spec/lib/specification.h"
 
 namespace kassay::cli {
@@ -14,6 +14,6 @@ namespace kassay::cli {
 // several categories; errata.md; introduction.md, with the clauses of what stands before the
 // functions and how each is checked. The same input gives the same texts.
 std::map<std::string, std::string> specification_pages(const Specification& specification,
-                                                       const compare::ClauseCases& cases);
+                                                       const ClauseCases& cases);
 
 }  // namespace kassay::cli

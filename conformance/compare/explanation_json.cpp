@@ -13,6 +13,7 @@
 #include "spec/lib/program_text.h"
 #include "spec/lib/result_lines.h"
 #include "spec/lib/sample_json.h"
+#include "spec/lib/specification_json.h"
 
 namespace kassay::compare {
 namespace {
@@ -24,44 +25,25 @@ Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(shortest_text(value));
 }
 
-Json decision_json(const Decision& decision) {
-  return {{"id", decision.id},
-          {"title", decision.title},
-          {"documents", decision.documents},
-          {"backends", decision.backends},
-          {"choice", decision.choice},
-          {"reason", decision.reason}};
-}
-
+// A clause with the pages of its sources and its decision in full.
 Json clause_json(const std::string& id, const Specification& specification) {
-  for (const FunctionSpecification& function : specification.functions) {
-    const Clause* clause = function.find_clause(id);
-    if (clause == nullptr) continue;
-    Json json = {{"id", id}, {"text", clause->text}};
-    for (const Source& source : clause->sources) {
-      Json entry = {
-          {"edition", source.edition}, {"heading", source.entry}, {"parts", source.parts}};
-      if (const DocumentEdition* edition = specification.find_edition(source.edition)) {
-        entry["page"] = {{"title", edition->page_title},
-                         {"repository", edition->repository},
-                         {"path", edition->path}};
-        entry["version"] = edition->version;
-        if (source.entry == kIntroduction) entry["sections"] = edition->sections;
-      }
-      json["sources"].push_back(std::move(entry));
-    }
-    if (!clause->differs.empty()) json["differs"] = clause->differs;
-    for (const Erratum& erratum : specification.errata) {
-      if (std::ranges::find(erratum.clauses, id) != erratum.clauses.end()) {
-        json["errata"].push_back(erratum.id);
-      }
-    }
-    if (const Decision* decision = specification.find_decision(clause->decision)) {
-      json["decision"] = decision_json(*decision);
-    }
-    return json;
+  const FunctionSpecification* owner = specification.owner_of(id);
+  if (owner == nullptr) return {{"id", id}};
+  Json json = to_json(view_of(*owner->find_clause(id), *owner, specification));
+  for (Json& source : json["sources"]) {
+    const DocumentEdition* edition =
+        specification.find_edition(source["edition"].get<std::string>());
+    if (edition == nullptr) continue;
+    const Json all = to_json(*edition);
+    for (const char* key : {"page", "version", "sections"}) source[key] = all[key];
   }
-  return {{"id", id}};
+  const Decision* decision = specification.find_decision(json["decision"].get<std::string>());
+  if (decision == nullptr) {
+    json.erase("decision");
+  } else {
+    json["decision"] = to_json(*decision);
+  }
+  return json;
 }
 
 // The program with its inputs, in the form that `kassay exec` reads.
@@ -231,8 +213,8 @@ std::string to_json_text(const Explanation& explanation) {
     json["clauses"].push_back(clause_json(id, *explanation.specification));
   }
   json["left_open"] = Json::array();
-  for (const Decision* decision : explanation.specification->left_open(function.name)) {
-    json["left_open"].push_back({{"decision", decision->id}, {"text", decision->left_open()}});
+  for (const auto& [decision, text] : view_of(function, *explanation.specification).left_open) {
+    json["left_open"].push_back({{"decision", decision}, {"text", text}});
   }
   if (!explanation.backend.empty()) json["backend"] = explanation.backend;
   if (explanation.answer) json["answer"] = answer_json(*explanation.answer);

@@ -12,6 +12,7 @@
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_text.h"
 #include "spec/lib/sample_json.h"
+#include "spec/lib/specification_view.h"
 #include "spec/lib/text.h"
 
 namespace kassay::compare {
@@ -81,9 +82,9 @@ void print_sample(std::ostream& out, const std::string& name, const ExpectedSamp
 
 std::string output_name(std::size_t i) { return "output " + std::to_string(i); }
 
-// Where the documents say it, what an edition says otherwise, and its slips.
-void print_sources(std::ostream& out, const Clause& clause, const Specification& specification) {
-  for (const Source& source : clause.sources) {
+// Where the documents say it, its errors, what an edition says otherwise, and its slips.
+void print_sources(std::ostream& out, const ClauseView& view, const Specification& specification) {
+  for (const Source& source : view.clause->sources) {
     out << "      source " << source.edition;
     const DocumentEdition* edition = specification.find_edition(source.edition);
     if (edition != nullptr && !edition->page_title.empty()) {
@@ -91,14 +92,11 @@ void print_sources(std::ostream& out, const Clause& clause, const Specification&
     }
     out << ", " << place_text(source, edition) << '\n';
   }
-  for (const auto& [edition, text] : clause.differs) {
-    out << "      " << edition << " says: " << text << '\n';
-  }
-  for (const Erratum& erratum : specification.errata) {
-    if (std::ranges::find(erratum.clauses, clause.id) == erratum.clauses.end()) continue;
-    out << "      erratum " << erratum.id << " of " << joined(erratum.editions) << '\n'
-        << "        printed: " << erratum.printed << '\n'
-        << "        meant:   " << erratum.meant << '\n';
+  for (const std::string& remark : view.remarks) out << "      " << remark << '\n';
+  for (const Erratum* erratum : view.errata) {
+    out << "      erratum " << erratum->id << " of " << joined(erratum->editions) << '\n'
+        << "        printed: " << erratum->printed << '\n'
+        << "        meant:   " << erratum->meant << '\n';
   }
 }
 
@@ -121,38 +119,31 @@ void print_decision(std::ostream& out, const std::string& id, const Specificatio
     out << "      decision " << id << ", which the specification does not hold\n";
     return;
   }
-  out << "      decision " << id << ": " << decision->title << '\n'
-      << "        documents: " << decision->documents << '\n'
-      << "        backends:  " << decision->backends << '\n'
-      << "        choice:    " << decision->choice << '\n'
-      << "        reason:    " << decision->reason << '\n';
-}
-
-// The clause with this id, whatever its function.
-const Clause* find_clause(const Specification& specification, const std::string& id) {
-  for (const FunctionSpecification& function : specification.functions) {
-    if (const Clause* clause = function.find_clause(id)) return clause;
+  out << "      decision " << id << ": " << decision->title << '\n';
+  for (const auto& [name, text] : facts_of(*decision)) {
+    out << "        " << name << ": " << text << '\n';
   }
-  return nullptr;
 }
 
 void print_clauses(std::ostream& out, const Explanation& explanation) {
+  const Specification& specification = *explanation.specification;
   out << "\nClauses\n";
   std::set<std::string> cited;
   for (const std::string& id : explanation.test_case->clauses) {
-    const Clause* clause = find_clause(*explanation.specification, id);
-    if (clause == nullptr) {
+    const FunctionSpecification* owner = specification.owner_of(id);
+    if (owner == nullptr) {
       out << "  " << id << ", which the specification does not hold\n";
       continue;
     }
-    out << "  " << id << ": " << clause->text << '\n';
-    print_sources(out, *clause, *explanation.specification);
-    for (const Source& source : clause->sources) cited.insert(source.edition);
-    if (!clause->decision.empty()) {
-      print_decision(out, clause->decision, *explanation.specification);
+    const ClauseView view = view_of(*owner->find_clause(id), *owner, specification);
+    out << "  " << id << ": " << view.clause->text << '\n';
+    print_sources(out, view, specification);
+    for (const Source& source : view.clause->sources) cited.insert(source.edition);
+    if (!view.clause->decision.empty()) {
+      print_decision(out, view.clause->decision, specification);
     }
   }
-  print_editions(out, cited, *explanation.specification);
+  print_editions(out, cited, specification);
 }
 
 void print_program(std::ostream& out, const Case& test_case) {
@@ -214,12 +205,11 @@ void print_readings(std::ostream& out, const Explanation& explanation) {
 }
 
 void print_left_open(std::ostream& out, const Explanation& explanation) {
-  const std::vector<const Decision*> decisions =
-      explanation.specification->left_open(explanation.function->name);
-  if (decisions.empty()) return;
-  out << "\nLeft open of " << explanation.function->name << ", in no case\n";
-  for (const Decision* decision : decisions) {
-    out << "  " << decision->id << ": " << decision->left_open() << '\n';
+  const FunctionView view = view_of(*explanation.function, *explanation.specification);
+  if (view.left_open.empty()) return;
+  out << "\nLeft open of " << view.function->name << ", in no case\n";
+  for (const auto& [decision, text] : view.left_open) {
+    out << "  " << decision << ": " << text << '\n';
   }
 }
 

@@ -54,7 +54,7 @@ SUBJECTS = [
         # What takes long: many samples, of which nearly all must be right, or wrong.
         tests_filter="-Power.*:*RightSample*",
         # Words for people, and what `kassay coverage` counts: they decide nothing.
-        leaves_out=("*explanation*", "*coverage*", "*clause_cases*"),
+        leaves_out=("*explanation*", "*coverage*"),
     ),
     Subject(
         "passes",

@@ -26,7 +26,7 @@ Report report_of(const Report& report, const ReportRun& run) {
 
 }  // namespace
 
-void write_site(const Report& report, const SiteFile& write) {
+void write_site(const Report& report, const ClauseCases& cases, const SiteFile& write) {
   const bool has_specification = report.specification.has_value();
   std::set<std::string> taken;
   std::vector<std::string> names;
@@ -58,7 +58,7 @@ void write_site(const Report& report, const SiteFile& write) {
     write("backends/" + names[i] + ".html", html_report(one));
   }
   write("index.html", page_text({"Conformance of Keras backends", "", html, has_specification}));
-  if (has_specification) write_specification(*report.specification, write);
+  if (has_specification) write_specification(*report.specification, cases, write);
 }
 
 }  // namespace kassay::reports

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "reports/report.h"
+#include "spec/lib/clause_cases.h"
 
 namespace kassay::reports {
 
@@ -15,7 +16,7 @@ using SiteFile = std::function<void(const std::string& path, const std::string& 
 
 // index.html, backends/<name>.html, compare.html if there are several backends, and, if the report
 // has its specification, specification/: index.html, <function>.html, decisions.html, errata.html,
-// editions.html. The same report gives the same files.
-void write_site(const Report& report, const SiteFile& write);
+// editions.html; these name the cases of each clause. The same arguments give the same files.
+void write_site(const Report& report, const ClauseCases& cases, const SiteFile& write);
 
 }  // namespace kassay::reports

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <ranges>
-#include <set>
 
 #include "reports/site/markup.h"
 #include "reports/site/page.h"
 #include "spec/lib/backend.h"
-#include "spec/lib/citation.h"
+#include "spec/lib/specification_view.h"
 #include "spec/lib/text.h"
 
 namespace kassay::reports::site {
@@ -15,26 +14,23 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool contains(const Names& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 std::string readable(std::string name) {
   std::ranges::replace(name, '_', ' ');
   return name;
 }
 
-// The editions, the newest first, because it is the default.
-Names edition_names() {
-  Names names;
-  for (const Edition edition : kEditions) names.emplace_back(edition_name(edition));
-  return names;
+std::string facts(const std::vector<Fact>& facts) {
+  std::string html;
+  for (const auto& [name, text] : facts) {
+    if (!text.empty()) html += element("dt", prose(name)) + element("dd", prose(text)) + "\n";
+  }
+  return element("dl", "\n" + html) + "\n";
 }
 
 class Pages {
  public:
-  Pages(const Specification& specification, const SiteFile& write)
-      : specification_(specification), write_(write) {}
+  Pages(const Specification& specification, const ClauseCases& cases, const SiteFile& write)
+      : specification_(specification), cases_(cases), write_(write) {}
 
   void write_all() const {
     write("index", "Functions", index());
@@ -71,15 +67,8 @@ class Pages {
 
   // To a clause of any function, or of the introduction.
   std::string clause_link(const std::string& id) const {
-    if (specification_.introduction.find_clause(id) != nullptr) {
-      return link(specification_.introduction.name + ".html#" + id, code(id));
-    }
-    for (const FunctionSpecification& function : specification_.functions) {
-      if (function.find_clause(id) != nullptr) {
-        return link(function.name + ".html#" + id, code(id));
-      }
-    }
-    return code(id);
+    const FunctionSpecification* owner = specification_.owner_of(id);
+    return owner == nullptr ? code(id) : link(owner->name + ".html#" + id, code(id));
   }
 
   std::string index() const {
@@ -114,58 +103,68 @@ class Pages {
         category = function.category;
         html += anchored("h2", category, text(readable(category))) + "\n";
       }
-      Names in;
-      for (const std::string& edition : edition_names()) {
-        if (function.signatures.contains(edition)) in.push_back(edition);
-      }
-      rows += row({function_link(function.name), prose(function.summary), text(joined(in)),
+      rows += row({function_link(function.name), prose(function.summary),
+                   text(joined(view_of(function, specification_).editions)),
                    std::to_string(function.clauses.size())});
     }
     end_table();
-    return html;
+    return html + how_to_read();
   }
 
-  static std::string signatures(const FunctionSpecification& function) {
+  static std::string how_to_read() {
     std::string rows;
-    for (const std::string& edition : edition_names()) {
-      const auto signature = function.signatures.find(edition);
-      const auto heading = function.headings.find(edition);
-      rows += row({text(edition),
-                   signature == function.signatures.end() ? "not in this edition"
-                                                          : code(function.name + signature->second),
-                   heading == function.headings.end() ? "" : code(heading->second)});
-    }
-    return table({"Edition", "Signature", "Heading in the documents"}, rows, "Signatures");
+    for (const auto& [cell, meaning] : basis_legend()) rows += row({text(cell), text(meaning)});
+    return anchored("h2", "how-to-read", "How to read the clauses") + "\n" +
+           element("p",
+                   "The tables of clauses have a column for each edition that has the function. A "
+                   "cell says what the clause rests on there, and how many cases of tier core test "
+                   "it, each mode counted.") +
+           "\n" + table({"Cell", "The clause rests on"}, rows, "How to read the clauses") +
+           element("p", "The last column runs cases of the clause: " +
+                            code("kassay run --backend BACKEND 'elementwise/sqrt/*/nan,*'") + ".") +
+           "\n";
   }
 
-  std::string clause_basis(const Clause& clause, const FunctionSpecification& function) const {
-    Names bases;
-    if (!clause.sources.empty()) {
-      bases.push_back(link("editions.html", "Documents") + ": " +
-                      text(sources_text(clause, function)));
-    }
-    if (!clause.decision.empty()) bases.push_back("Decision " + decision_link(clause.decision));
-    return joined(bases);
-  }
-
-  std::string clause_rows(const FunctionSpecification& function) const {
+  static std::string signatures(const FunctionView& view) {
     std::string rows;
-    for (const Clause& clause : function.clauses) {
-      std::string says = prose(clause.text);
-      if (!clause.raises.empty()) {
-        says += " " + element("span", "raises " + text(joined(clause.raises, " or ")), "tag");
-      }
-      for (const auto& [edition, otherwise] : clause.differs) {
-        says += element("p", text(edition) + " says: " + prose(otherwise));
-      }
-      for (const std::string& check : checks_of(clause)) says += element("p", prose(check));
-      rows += anchored("tr", clause.id,
-                       element("th", code(clause.id)) + element("td", says) +
-                           element("td", clause_basis(clause, function)) +
-                           element("td", text(joined(clause.editions)))) +
-              "\n";
+    for (const SignatureView& line : view.signatures) {
+      rows += row({text(joined(line.editions)), code(line.signature), code(line.heading)});
     }
-    return rows;
+    return table({"Editions", "Signature", "Heading in the documents"}, rows, "Signatures");
+  }
+
+  std::string basis_cell(const BasisView* basis) const {
+    if (basis == nullptr) return "";
+    Names parts;
+    if (!basis->documents.empty()) parts.push_back(text(basis->documents));
+    if (!basis->decision.empty()) parts.push_back(decision_link(basis->decision));
+    const std::string html = joined(parts);
+    if (!basis->cases) return html;
+    return html + " ·&nbsp;" +
+           (*basis->cases == 0 ? element("span", "no case", "bad") : std::to_string(*basis->cases));
+  }
+
+  // The last column says how the clauses are tested.
+  std::string clauses(const FunctionView& view, const std::string& last) const {
+    Names headings = {"Clause", "What must hold"};
+    headings.insert(headings.end(), view.editions.begin(), view.editions.end());
+    headings.push_back(last);
+    std::string rows;
+    for (const ClauseView& clause : view.clauses) {
+      std::string says = prose(clause.clause->text);
+      for (const std::string& remark : clause.remarks) says += element("p", prose(remark));
+      std::string cells = element("th", code(clause.clause->id)) + element("td", says);
+      for (const std::string& edition : view.editions) {
+        cells += element("td", basis_cell(clause.basis_in(edition)));
+      }
+      std::string tests;
+      for (const std::string& glob : clause.globs) tests += element("p", code(glob));
+      for (const std::string& check : clause.checks) tests += element("p", prose(check));
+      rows += anchored("tr", clause.clause->id, cells + element("td", tests)) + "\n";
+    }
+    return element("h2", "Clauses") + "\n" +
+           element("p", link("index.html#how-to-read", "How to read this table")) + "\n" +
+           table(headings, rows, "Clauses");
   }
 
   std::string reading_rows(const FunctionSpecification& function) const {
@@ -184,12 +183,11 @@ class Pages {
   }
 
   std::string function_page(const FunctionSpecification& function) const {
-    std::string html =
-        element("p", prose(function.summary), "lead") + "\n" +
-        element("p", "Category " + link("index.html#" + function.category,
-                                        text(readable(function.category)))) +
-        "\n" + signatures(function) + element("h2", "Clauses") + "\n" +
-        table({"Clause", "What must hold", "Why", "Editions"}, clause_rows(function), "Clauses");
+    const FunctionView view = view_of(function, specification_, &cases_);
+    std::string html = element("p", prose(function.summary), "lead") + "\n" +
+                       element("p", "Category " + link("index.html#" + function.category,
+                                                       text(readable(function.category)))) +
+                       "\n" + signatures(view) + clauses(view, "Cases");
     if (!function.readings.empty()) {
       html += element("h2", "Readings") + "\n" +
               element("p",
@@ -200,21 +198,19 @@ class Pages {
                     reading_rows(function), "Readings");
     }
     Names settled, slips, open;
-    for (const Decision* decision : specification_.left_open(function.name)) {
-      open.push_back(decision_link(decision->id) + " " + prose(decision->left_open()));
+    for (const auto& [decision, text] : view.left_open) {
+      open.push_back(decision_link(decision) + " " + prose(text));
     }
     if (!open.empty()) {
       html += element("h2", "Left open") + "\n" + element("p", "No case tests this.") + "\n" +
               list(open);
     }
-    for (const Decision& decision : specification_.decisions) {
-      if (!contains(decision.functions, function.name)) continue;
-      settled.push_back(decision_link(decision.id) + " " + prose(decision.title));
+    for (const Decision* decision : view.decisions) {
+      settled.push_back(decision_link(decision->id) + " " + prose(decision->title));
     }
-    for (const Erratum& erratum : specification_.errata) {
-      if (!contains(erratum.functions, function.name)) continue;
-      slips.push_back(link("errata.html#" + erratum.id, code(erratum.id)) + " " +
-                      prose(erratum.meant));
+    for (const Erratum* erratum : view.errata) {
+      slips.push_back(link("errata.html#" + erratum->id, code(erratum->id)) + " " +
+                      prose(erratum->meant));
     }
     if (!settled.empty()) html += element("h2", "Decisions") + "\n" + list(settled);
     if (!slips.empty()) html += element("h2", "Errata") + "\n" + list(slips);
@@ -224,26 +220,19 @@ class Pages {
   // What stands before the functions; its clauses say how they are checked.
   std::string introduction() const {
     return element("p", prose(specification_.introduction.summary), "lead") + "\n" +
-           table({"Clause", "What must hold", "Why", "Editions"},
-                 clause_rows(specification_.introduction), "Clauses");
+           clauses(view_of(specification_.introduction, specification_), "How it is checked");
   }
 
   std::string decisions() const {
     std::string html =
         element("p", "How gaps and contradictions in the documents are settled, and why.");
     for (const Decision& decision : specification_.decisions) {
-      std::string facts;
-      const auto add = [&](const char* name, const std::string& value_html) {
-        if (!value_html.empty()) facts += element("dt", name) + element("dd", value_html) + "\n";
-      };
-      add("Functions", function_links(decision.functions));
-      add("The documents", prose(decision.documents));
-      add("Backends", prose(decision.backends));
-      add("Choice", prose(decision.choice));
-      add("Reason", prose(decision.reason));
       html += anchored("section", decision.id,
                        element("h2", code(decision.id) + " " + prose(decision.title)) + "\n" +
-                           element("dl", "\n" + facts)) +
+                           element("p", decision.functions.empty()
+                                            ? "General"
+                                            : function_links(decision.functions)) +
+                           "\n" + facts(facts_of(decision))) +
               "\n";
     }
     return html;
@@ -274,65 +263,54 @@ class Pages {
                  rows, "Errata");
   }
 
-  // What the documents of an edition are, and where a page like them is published.
-  std::string documents(const std::string& name) const {
-    const DocumentEdition* edition = specification_.find_edition(name);
-    if (edition == nullptr) return element("p", "Its documents are not known.") + "\n";
-    std::string rows;
-    for (const Document& document : edition->documents) {
-      rows += row({code(document.file), text(document.form), code(document.sha256)});
-    }
-    return element("p", text(description(*edition)) + ". " + prose(edition->dated)) + "\n" +
-           element("p", "A page like this: " + text(edition->page_title) + ", " +
-                            code(edition->path) + " in " + code(edition->repository) + ".") +
-           "\n" + table({"Document", "Form", "SHA-256"}, rows, "Documents of " + name);
-  }
-
   std::string editions() const {
     std::string html =
         element("p",
                 "An edition is one dated version of the documents. Editions differ in functions, "
                 "signatures, defaults and formulas; a run tests a backend against one of them.");
-    for (const auto& edition : edition_names()) {
+    Names headings = {"Function"};
+    for (const DocumentEdition& edition : specification_.editions) {
+      headings.push_back(edition.id);
       Names missing;
-      std::size_t count = 0;
       for (const FunctionSpecification& function : specification_.functions) {
-        if (function.signatures.contains(edition)) {
-          ++count;
-        } else {
+        if (!function.signatures.contains(edition.id)) {
           missing.push_back(function_link(function.name));
         }
       }
-      html += anchored("h2", edition, text(edition)) + "\n" + documents(edition) +
-              element("p", std::to_string(count) + " functions.") + "\n";
+      html +=
+          anchored("h2", edition.id, text(edition.id)) + "\n" + facts(facts_of(edition)) +
+          element("p", std::to_string(specification_.functions_in(edition.id)) + " functions.") +
+          "\n";
       if (!missing.empty()) html += element("p", "Without " + joined(missing) + ".") + "\n";
     }
     std::string rows;
     for (const FunctionSpecification& function : specification_.functions) {
-      std::set<std::string> distinct;
+      const std::vector<SignatureView> lines = view_of(function, specification_).signatures;
+      const bool same = std::ranges::all_of(lines, [&](const SignatureView& line) {
+        return line.signature == lines.front().signature;
+      });
+      if (same) continue;
       Names cells = {function_link(function.name)};
-      for (const auto& edition : edition_names()) {
-        const auto signature = function.signatures.find(edition);
-        const bool known = signature != function.signatures.end();
-        if (known) distinct.insert(signature->second);
-        cells.push_back(known ? code(signature->second) : "");
+      for (const DocumentEdition& edition : specification_.editions) {
+        const auto signature = function.signatures.find(edition.id);
+        cells.push_back(signature == function.signatures.end() ? "" : code(signature->second));
       }
-      if (distinct.size() > 1) rows += row(cells);
+      rows += row(cells);
     }
-    Names headings = {"Function"};
-    for (const auto& edition : edition_names()) headings.push_back(edition);
     return html + element("h2", "Signatures that differ") + "\n" +
            table(headings, rows, "Signatures that differ");
   }
 
   const Specification& specification_;
+  const ClauseCases& cases_;
   const SiteFile& write_;
 };
 
 }  // namespace
 
-void write_specification(const Specification& specification, const SiteFile& write) {
-  Pages(specification, write).write_all();
+void write_specification(const Specification& specification, const ClauseCases& cases,
+                         const SiteFile& write) {
+  Pages(specification, cases, write).write_all();
 }
 
 }  // namespace kassay::reports::site

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "reports/site/site.h"
+#include "spec/lib/clause_cases.h"
 
 namespace kassay::reports::site {
 
-void write_specification(const Specification& specification, const SiteFile& write);
+void write_specification(const Specification& specification, const ClauseCases& cases,
+                         const SiteFile& write);
 
 }  // namespace kassay::reports::site

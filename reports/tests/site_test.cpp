@@ -17,7 +17,14 @@ using Files = std::map<std::string, std::string>;
 
 Files files_of(const Report& report) {
   Files files;
-  write_site(report, [&](const std::string& path, const std::string& contents) {
+  CaseOutline test_case;
+  test_case.id = "activation/softmax/float32/value,x=2";
+  test_case.editions = {"ko"};
+  test_case.clauses = {"softmax.value"};
+  test_case.modes = {Mode::kEager, Mode::kFunction};
+  ClauseCases cases;
+  cases.add(test_case);
+  write_site(report, cases, [&](const std::string& path, const std::string& contents) {
     EXPECT_TRUE(files.emplace(path, contents).second) << path << " is written twice";
   });
   return files;
@@ -227,10 +234,13 @@ TEST(Site, ReportsLinkToThePagesOfTheSpecification) {
 
 TEST(Site, ClauseSaysWhyItHolds) {
   const std::string page = files_of(report_of_two()).at("specification/softmax.html");
-  EXPECT_NE(page.find("ko: returns, NumPy code"), std::string::npos);
+  EXPECT_NE(page.find("<td>returns, NumPy code ·&nbsp;2</td>"), std::string::npos);
+  EXPECT_NE(page.find("<td>as ko ·&nbsp;<span class=\"bad\">no case</span></td>"),
+            std::string::npos);
+  EXPECT_NE(page.find("<code>activation/softmax/float32/value,*</code>"), std::string::npos);
   EXPECT_NE(page.find("zh says: Another value."), std::string::npos);
   EXPECT_NE(page.find("<a href=\"decisions.html#D-1\"><code>D-1</code></a>"), std::string::npos);
-  EXPECT_NE(page.find("raises value"), std::string::npos);
+  EXPECT_NE(page.find("Error: value."), std::string::npos);
 }
 
 TEST(Site, IntroductionSaysHowItsClausesAreChecked) {
@@ -246,8 +256,8 @@ TEST(Site, IntroductionSaysHowItsClausesAreChecked) {
 
 TEST(Site, EditionSaysWhatItsDocumentsAre) {
   const std::string page = files_of(report_of_two()).at("specification/editions.html");
-  EXPECT_NE(page.find("Korean, 2019, Keras 2. It has an axis."), std::string::npos);
-  EXPECT_NE(page.find("A page like this: A page, <code>b.md</code> in"), std::string::npos);
+  EXPECT_NE(page.find("<dd>Korean, 2019, Keras 2</dd>"), std::string::npos);
+  EXPECT_NE(page.find("<dd>A page, <code>b.md</code> in"), std::string::npos);
   EXPECT_NE(page.find("<code>0a</code>"), std::string::npos);
 }
 

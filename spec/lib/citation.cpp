@@ -51,19 +51,26 @@ std::string edition_text(const Clause& clause, const FunctionSpecification& func
   return joined(texts);
 }
 
-std::string sources_text(const Clause& clause, const FunctionSpecification& function) {
+std::string by_edition(const EditionTexts& texts) {
   std::vector<std::pair<std::string, Texts>> groups;  // the editions by their text
-  for (const Source& source : clause.sources) {
-    const std::string text = edition_text(clause, function, source.edition);
+  for (const auto& [edition, text] : texts) {
     auto group = std::ranges::find(groups, text, &std::pair<std::string, Texts>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {text, {}});
-    if (std::ranges::find(group->second, source.edition) == group->second.end()) {
-      group->second.push_back(source.edition);
+    if (std::ranges::find(group->second, edition) == group->second.end()) {
+      group->second.push_back(edition);
     }
   }
-  Texts texts;
-  for (const auto& [text, editions] : groups) texts.push_back(joined(editions) + ": " + text);
-  return joined(texts, "; ");
+  Texts lines;
+  for (const auto& [text, editions] : groups) lines.push_back(joined(editions) + ": " + text);
+  return joined(lines, "; ");
+}
+
+std::string sources_text(const Clause& clause, const FunctionSpecification& function) {
+  EditionTexts texts;
+  for (const Source& source : clause.sources) {
+    texts.emplace_back(source.edition, edition_text(clause, function, source.edition));
+  }
+  return by_edition(texts);
 }
 
 std::vector<std::string> checks_of(const Clause& clause) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spec/lib/specification.h"
@@ -16,8 +17,13 @@ std::string parts_text(const Source& source, const std::string& own);
 // `introduction, section "keras.json"` with the headings of its sections.
 std::string place_text(const Source& source, const DocumentEdition* edition);
 
-// All sources of a clause of `function`, editions with the same text together:
-// "ko: summary, NumPy code; zh, ja: summary". Empty without a source.
+using EditionTexts = std::vector<std::pair<std::string, std::string>>;
+
+// Editions with the same text together: "ko, zh: summary; ja: returns".
+std::string by_edition(const EditionTexts& texts);
+
+// All sources of a clause of `function`: "ko: summary, NumPy code; zh, ja: summary".
+// Empty without a source.
 std::string sources_text(const Clause& clause, const FunctionSpecification& function);
 
 // The parts that one edition is a source with: "summary, NumPy code"; empty if it is none.

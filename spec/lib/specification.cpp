@@ -199,6 +199,13 @@ const FunctionSpecification* Specification::find(std::string_view function) cons
   return find_by(functions, &FunctionSpecification::name, function);
 }
 
+const FunctionSpecification* Specification::owner_of(std::string_view clause) const {
+  if (introduction.find_clause(clause) != nullptr) return &introduction;
+  const auto owner = std::ranges::find_if(
+      functions, [&](const FunctionSpecification& each) { return each.find_clause(clause); });
+  return owner == functions.end() ? nullptr : &*owner;
+}
+
 const Decision* Specification::find_decision(std::string_view id) const {
   return find_by(decisions, &Decision::id, id);
 }
@@ -235,16 +242,6 @@ std::int64_t Specification::functions_in(const std::string& edition) const {
   return std::ranges::count_if(functions, [&](const FunctionSpecification& function) {
     return function.signatures.contains(edition);
   });
-}
-
-std::vector<const Decision*> Specification::left_open(std::string_view function) const {
-  std::vector<const Decision*> found;
-  for (const Decision& decision : decisions) {
-    const bool concerned =
-        std::ranges::find(decision.functions, function) != decision.functions.end();
-    if (concerned && !decision.left_open().empty()) found.push_back(&decision);
-  }
-  return found;
 }
 
 std::vector<const Decision*> Specification::decisions_on(std::string_view function,

@@ -115,6 +115,8 @@ struct Specification {
 
   const DocumentEdition* find_edition(std::string_view id) const;
   const FunctionSpecification* find(std::string_view function) const;
+  // The function with this clause, or the introduction.
+  const FunctionSpecification* owner_of(std::string_view clause) const;
   const Decision* find_decision(std::string_view id) const;
   const Profile* find_profile(std::string_view id) const;
 
@@ -124,8 +126,6 @@ struct Specification {
   std::string reading_text(std::string_view function, std::string_view id) const;
   // How many functions the edition has.
   std::int64_t functions_in(const std::string& edition) const;
-  // The decisions that leave something of the function open.
-  std::vector<const Decision*> left_open(std::string_view function) const;
   // The decisions that allow an accepted reading, as reading_text() takes it; several may where it
   // is several at once. Empty if none does: then the documents do.
   std::vector<const Decision*> decisions_on(std::string_view function, std::string_view id) const;

@@ -99,16 +99,6 @@ TEST(LeftOpen, SentencesThatSaySoAreTaken) {
   }
 }
 
-TEST(LeftOpen, BelongsToTheFunctionsOfTheDecision) {
-  Specification specification;
-  specification.decisions = {{"D-1", "", {"mean"}, "", "", "Integers are left open.", ""},
-                             {"D-2", "", {"mean"}, "", "", "All of it.", ""},
-                             {"D-3", "", {}, "", "", "In general all is left open.", ""}};
-  ASSERT_EQ(specification.left_open("mean").size(), 1u);
-  EXPECT_EQ(specification.left_open("mean")[0]->id, "D-1");
-  EXPECT_TRUE(specification.left_open("sum").empty());
-}
-
 TEST(LeftOpen, AcceptedReadingHasTheDecisionOfItsClause) {
   FunctionSpecification mean;
   mean.clauses.resize(2);

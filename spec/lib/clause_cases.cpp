@@ -1,8 +1,10 @@
-#include "conformance/compare/clause_cases.h"
+#include "spec/lib/clause_cases.h"
 
 #include <algorithm>
 
-namespace kassay::compare {
+#include "spec/lib/function_vectors.h"
+
+namespace kassay {
 namespace {
 
 // "category/function/dtype/group,arguments" (spec/README.md, Case ids).
@@ -42,7 +44,7 @@ std::size_t ClauseCases::group_of(const std::string& case_id) {
   return place->second;
 }
 
-void ClauseCases::add(const Case& test_case) {
+void ClauseCases::add(const CaseOutline& test_case) {
   const std::size_t number = group_of(test_case.id);
   for (const std::string& clause : test_case.clauses) {
     groups_[number].clauses.insert(clause);
@@ -88,4 +90,14 @@ std::string ClauseCases::glob(const Group& group) {
   return group.category_and_function + "/" + dtype + "/" + group.name + end;
 }
 
-}  // namespace kassay::compare
+ClauseCases read_clause_cases(const std::string& vectors_directory) {
+  ClauseCases cases;
+  const Manifest manifest = read_manifest(vectors_directory);
+  for (const auto& [function, entry] : manifest.functions) {
+    const FunctionVectors vectors(vectors_directory, manifest, function, Tier::kCore);
+    for (const CaseOutline& test_case : vectors.cases()) cases.add(test_case);
+  }
+  return cases;
+}
+
+}  // namespace kassay

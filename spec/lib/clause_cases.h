@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "spec/lib/vectors.h"
+#include "spec/lib/case_outline.h"
 
-namespace kassay::compare {
+namespace kassay {
 
 class ClauseCases {
  public:
-  void add(const Case& test_case);
+  void add(const CaseOutline& test_case);
 
   // The cases of the edition that test the clause; each mode of a case counts.
   int count(const std::string& clause, const std::string& edition) const;
@@ -48,4 +48,7 @@ class ClauseCases {
   std::map<std::pair<std::string, std::string>, int> counts_;      // by clause and edition
 };
 
-}  // namespace kassay::compare
+// Of all cases of tier core. Throws FileError.
+ClauseCases read_clause_cases(const std::string& vectors_directory);
+
+}  // namespace kassay

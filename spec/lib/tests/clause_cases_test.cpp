@@ -1,15 +1,15 @@
-#include "conformance/compare/clause_cases.h"
+#include "spec/lib/clause_cases.h"
 
 #include <gtest/gtest.h>
 
-namespace kassay::compare::testing::clause_cases_test {
+namespace kassay::clause_cases_test {
 namespace {
 
 using Names = std::vector<std::string>;
 
-Case case_of(const std::string& id, Names clauses, Names editions,
-             std::vector<Mode> modes = {Mode::kEager}) {
-  Case result;
+CaseOutline case_of(const std::string& id, Names clauses, Names editions,
+                    std::vector<Mode> modes = {Mode::kEager}) {
+  CaseOutline result;
   result.id = "math/square/" + id;
   result.clauses = std::move(clauses);
   result.editions = std::move(editions);
@@ -62,4 +62,4 @@ TEST(ClauseCases, SeveralGlobsWhereNoGroupServesAllEditions) {
 }
 
 }  // namespace
-}  // namespace kassay::compare::testing::clause_cases_test
+}  // namespace kassay::clause_cases_test
