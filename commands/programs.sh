@@ -42,10 +42,12 @@ generate() {
   PYTHONPATH=generators "$python" -m kassay_generators vectors --out "$build/vectors" "$@"
 }
 
-# The vectors for programs in any language, as an archive and a wheel in dist/. Options are those of `./run vectors`.
+# The vectors for programs in any language, as an archive and a wheel in dist/, with the specification as pages, which kassay writes.
+# Options are those of `./run vectors`.
 archive() {
   add_to_environment "$build/venv" generators/requirements-archive.txt
-  generate --archive dist "$@"
+  compile release "$build" kassay
+  generate --archive dist --kassay "$kassay" "$@"
 }
 
 # Writes the page of everything that has run: the interpreters, and the backends of conformance/backends.

@@ -18,7 +18,8 @@
 // and kassay walks it call by call: `reset`, then `call` with "constant", "softmax" and "eval".
 // What a call gives is handed to later calls as it is, so a backend may give objects that only it
 // understands (KASSAY_OBJECT), such as symbolic tensors or variables. In the end `eval` and the
-// like give tensors, which kassay compares. What the functions mean: docs/specification.
+// like give tensors, which kassay compares. What the functions mean: `kassay list
+// clauses FUNCTION`.
 //
 // WHAT A CALL GETS AND GIVES. Arguments are values by position and by name, as in Python. Results
 // are given with `host->give`, which copies them at once. Nothing that crosses this interface has

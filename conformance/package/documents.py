@@ -29,7 +29,6 @@ COPIED = (
     "docs/report.png",
     "docs/report-dark.png",
     "docs/report-narrow.png",
-    "docs/specification",
     "docs/write_a_backend.md",
     "reports/README.md",
     "spec/README.md",

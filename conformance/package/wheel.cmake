@@ -44,6 +44,7 @@ set(wheel_documents ${CMAKE_CURRENT_BINARY_DIR}/wheel_documents)
 kassay_documents(kassay_wheel_documents ${wheel_documents} --wheel)
 install(DIRECTORY ${wheel_documents}/share ${wheel_documents}/lib DESTINATION ${prefix} ${in_wheel})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${prefix}/share/doc/kassay RENAME copyright ${in_wheel})
+kassay_specification_pages(${prefix}/share/doc/kassay ${in_wheel})
 
 # `pip wheel` says where such files go; otherwise the wheel is packed later (../../CMakeLists.txt).
 if(SKBUILD)

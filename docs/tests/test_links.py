@@ -12,8 +12,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("conformance", "docs", "generators", "optimized", "reference", "reports", "spec")
 LINK = re.compile(r"(?<!\\)\[(?:[^\[\]\\]|\\.)*\]\(([^()\s]+)\)")
-# Hosts show a page of more than half a megabyte as plain text, and one of nearly as much slowly.
-LARGEST_PAGE = 200 * 1024
 
 
 def documents() -> list[Path]:
@@ -70,13 +68,6 @@ def dead_links(file: Path, text: str) -> list[str]:
 @pytest.mark.parametrize("file", documents(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_links_lead_somewhere(file: Path) -> None:
     assert dead_links(file, file.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize(
-    "file", sorted((ROOT / "docs" / "specification").glob("*.md")), ids=lambda file: file.name
-)
-def test_pages_of_the_specification_are_small(file: Path) -> None:
-    assert file.stat().st_size <= LARGEST_PAGE
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,12 @@ def main() -> int:
         metavar="DIR",
         help="write the vectors with the limit of each element as an archive and as a wheel into DIR (default: dist); with --function only these",
     )
+    make.add_argument(
+        "--kassay",
+        type=Path,
+        metavar="PROGRAM",
+        help="the program that writes the specification as pages into the archive (default: without them)",
+    )
     tables = commands.add_parser("table", help="write the C++ tables of functions")
     tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")
     tables.add_argument("--out", type=Path, required=True)
@@ -138,7 +144,7 @@ def _vectors(options: argparse.Namespace) -> int:
     if not _generate(specification, options):
         return 1
     if options.archive is not None:
-        for file in pack(options.out, options.archive, options.function):
+        for file in pack(options.out, options.archive, options.function, options.kassay):
             print(file)
     if options.lock is None:
         return 0

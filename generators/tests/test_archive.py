@@ -24,7 +24,7 @@ from referencing import Registry, Resource
 from kassay_generators.archive.document import archived
 from kassay_generators.archive.folder import PACKAGE, version
 from kassay_generators.archive.limits import judged
-from kassay_generators.archive.pack import pack
+from kassay_generators.archive.pack import CannotPack, pack
 from kassay_generators.numbers import dtypes
 from kassay_generators.specification.error import ROOT
 from kassay_generators.vectors.answer import Accuracy
@@ -238,6 +238,28 @@ def archive(packed: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Arc
 def test_the_same_vectors_give_the_same_bytes(packed: list[Path], tmp_path: Path) -> None:
     again = pack(VECTORS, tmp_path, FUNCTIONS)
     assert [f.read_bytes() for f in packed] == [f.read_bytes() for f in again]
+
+
+def test_the_pages_of_the_specification_are_inside(tmp_path: Path) -> None:
+    program = tmp_path / "kassay"
+    program.write_text(
+        '#!/bin/sh\nshift 5\nmkdir "$1" && echo "# Clauses" > "$1/README.md"\nexit 1\n'
+    )
+    program.chmod(0o755)
+    for file in pack(VECTORS, tmp_path, ["epsilon"], program):
+        with zipfile.ZipFile(file) as zipped:
+            [page] = [n for n in zipped.namelist() if n.endswith("/specification/README.md")]
+            assert zipped.read(page) == b"# Clauses\n"
+
+
+def test_pages_that_are_not_written_are_an_error(tmp_path: Path) -> None:
+    program = tmp_path / "kassay"
+    with pytest.raises(CannotPack, match="No such file.*Build it"):
+        pack(VECTORS, tmp_path, ["epsilon"], program)
+    program.write_text("#!/bin/sh\necho no vectors >&2\nexit 2\n")
+    program.chmod(0o755)
+    with pytest.raises(CannotPack, match="did not write the specification: no vectors"):
+        pack(VECTORS, tmp_path, ["epsilon"], program)
 
 
 def test_the_version_is_that_of_the_vectors(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ Json to_json(const ClauseView& view) {
   Json json = {
       {"id", clause.id},           {"text", clause.text},         {"sources", Json::array()},
       {"differs", clause.differs}, {"decision", clause.decision}, {"editions", clause.editions},
-      {"raises", clause.raises},   {"bases", Json::array()},      {"globs", view.globs},
-      {"readings", Json::array()}, {"errata", Json::array()}};
+      {"raises", clause.raises},   {"bases", Json::array()},      {"readings", Json::array()},
+      {"errata", Json::array()}};
   for (const Source& source : clause.sources) {
     json["sources"].push_back(
         {{"edition", source.edition}, {"heading", source.entry}, {"parts", source.parts}});
@@ -23,6 +23,7 @@ Json to_json(const ClauseView& view) {
     if (basis.cases) entry["cases"] = *basis.cases;
     json["bases"].push_back(std::move(entry));
   }
+  if (!view.globs.empty()) json["globs"] = view.globs;
   for (const Reading* reading : view.readings) {
     json["readings"].push_back(
         {{"id", reading->id}, {"verdict", reading->verdict}, {"text", reading->text}});

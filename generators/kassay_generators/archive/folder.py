@@ -26,8 +26,10 @@ def _manifest(vectors: Path) -> dict[str, Any]:
     return dict(json.loads((vectors / _MANIFEST).read_text(encoding="utf-8")))
 
 
-def write_folder(vectors: Path, folder: Path, only: list[str] | None = None) -> None:
-    """Writes the archive of the vectors, or of the functions `only`, into a new folder."""
+def write_folder(
+    vectors: Path, folder: Path, only: list[str] | None = None, pages: Path | None = None
+) -> None:
+    """Writes the archive of the vectors, or of the functions `only`, into a new folder; `pages` is the specification in Markdown."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "functions").mkdir(parents=True)
     (folder / "schema").mkdir()
@@ -36,6 +38,8 @@ def write_folder(vectors: Path, folder: Path, only: list[str] | None = None) -> 
     for schema in ("archive.json", "archive_manifest.json", "vectors.json"):
         shutil.copyfile(ROOT / "spec" / "schema" / schema, folder / "schema" / schema)
     shutil.copyfile(vectors / "specification.json", folder / "specification.json")
+    if pages is not None:
+        shutil.copytree(pages, folder / "specification")
     source = _manifest(vectors)
     functions = {
         name: {"category": entry["category"], **_write_function(vectors, folder, name)}

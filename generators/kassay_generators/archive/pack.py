@@ -26,16 +26,31 @@ class CannotPack(Exception):
     """Something is missing on this machine; the message says what."""
 
 
-def pack(vectors: Path, out: Path, only: list[str] | None = None) -> list[Path]:
-    """Writes kassay-vectors-VERSION.zip and the wheel into `out`; returns both."""
+def pack(
+    vectors: Path, out: Path, only: list[str] | None = None, kassay: Path | None = None
+) -> list[Path]:
+    """Writes kassay-vectors-VERSION.zip and the wheel into `out`; returns both. The program `kassay` adds the specification as pages."""
     out.mkdir(parents=True, exist_ok=True)
     name = f"kassay-vectors-{version(vectors)}"
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / name
-        write_folder(vectors, folder, only)
+        pages = None if kassay is None else _write_pages(kassay, vectors, Path(temporary) / "pages")
+        write_folder(vectors, folder, only, pages)
         archive = out / f"{name}.zip"
         _write_zip(folder, archive)
         return [archive, _write_wheel(folder, Path(temporary) / "wheel", out)]
+
+
+def _write_pages(kassay: Path, vectors: Path, folder: Path) -> Path:
+    options = ["--vectors", str(vectors), "--out", str(folder)]
+    command = [str(kassay), "coverage", "--markdown", *options]
+    try:
+        written = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        raise CannotPack(f"{kassay}: {error.strerror}. Build it with `./run build`.") from error
+    if written.returncode not in (0, 1):  # 1: a clause without a case
+        raise CannotPack(f"{kassay} did not write the specification: {written.stderr.strip()}")
+    return folder
 
 
 def _write_zip(folder: Path, archive: Path) -> None:

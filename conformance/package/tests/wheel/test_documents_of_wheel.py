@@ -41,6 +41,11 @@ def test_documents_that_programs_name_are_there(prefix: Path) -> None:
     assert {n for n in named if not (prefix / "share/doc/kassay" / n).exists()} == set()
 
 
+def test_the_specification_is_there_as_pages(prefix: Path) -> None:
+    page = prefix / "share/doc/kassay/specification/activation.md"
+    assert "`softmax.value`" in page.read_text("utf-8")
+
+
 def test_the_help_says_where_the_documents_are(run: Run) -> None:
     folder = Path(run("kassay", "--help").stdout.split()[-1])
     assert (folder / "conformance/PROTOCOL.md").exists()
