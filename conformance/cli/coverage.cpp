@@ -13,9 +13,10 @@
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/output_folder.h"
-#include "conformance/cli/specification_page.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/coverage.h"
+#include "reports/specification/markdown.h"
+#include "reports/specification/pages.h"
 #include "spec/lib/citation.h"
 #include "spec/lib/function_vectors.h"
 #include "spec/lib/json_text.h"
@@ -196,7 +197,8 @@ int cover(const CoverageOptions& options) {
   }
   const Totals totals = count(coverage, specification, manifest);
   if (options.markdown) {
-    write_pages(specification_pages(specification, read_clause_cases(options.vectors)),
+    const ClauseCases cases = read_clause_cases(options.vectors);
+    write_pages(reports::specification_pages(specification, cases, reports::markdown_format()),
                 options.out);
   } else if (options.json) {
     print_json(coverage, totals);
@@ -220,12 +222,14 @@ void add_coverage(CLI::App& app, int& exit_code) {
   command->footer(
       "Counts the cases of tier core in all editions. A mistake is a wrong reading of a clause;\n"
       "beside it is the number of cases that it would answer differently.\n\n"
-      "With --markdown it instead writes the specification as pages, one per category. For each\n"
-      "function a page shows the signatures, the clauses, their sources in each edition, how many\n"
-      "cases test them there and a glob that runs these; then readings and decisions. README.md\n"
-      "has the contents, introduction.md the clauses of what stands before the functions, which "
-      "have\n"
-      "no cases of their own, and how each is checked; errata.md the errata.\n\n"
+      "With --markdown it instead writes the specification as pages, those of the site (`kassay\n"
+      "report --site`). A page per function shows the signatures, the clauses, their sources in "
+      "each\n"
+      "edition, how many cases test them there and a glob that runs these; then readings, "
+      "decisions\n"
+      "and errata. README.md has the contents, introduction.md the clauses of what stands before "
+      "the\n"
+      "functions, and how each is checked.\n\n"
       "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
       "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"

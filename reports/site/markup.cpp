@@ -64,12 +64,12 @@ std::string table(const std::vector<std::string>& headings, const std::string& h
          "</tbody>\n</table>\n</div>\n";
 }
 
-std::string row(const std::vector<std::string>& html_cells) {
+std::string row(const std::vector<std::string>& html_cells, const std::string& id) {
   std::string cells;
   for (const std::string& cell : html_cells) {
     cells += cells.empty() ? "<th scope=\"row\">" + cell + "</th>" : element("td", cell);
   }
-  return element("tr", cells) + "\n";
+  return (id.empty() ? element("tr", cells) : anchored("tr", id, cells)) + "\n";
 }
 
 }  // namespace kassay::reports::site

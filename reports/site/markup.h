@@ -27,6 +27,7 @@ std::string list(const std::vector<std::string>& html_items, const std::string& 
 // A table that scrolls separately if it is too wide. Rows are <tr> elements.
 std::string table(const std::vector<std::string>& headings, const std::string& html_rows,
                   const std::string& caption);
-std::string row(const std::vector<std::string>& html_cells);  // the first is the row's heading
+// The first cell is the row's heading. The id may be empty.
+std::string row(const std::vector<std::string>& html_cells, const std::string& id = "");
 
 }  // namespace kassay::reports::site

@@ -3,11 +3,12 @@
 #include <set>
 
 #include "reports/html/html.h"
+#include "reports/site/html_format.h"
 #include "reports/site/markup.h"
 #include "reports/site/page.h"
 #include "reports/site/scoreboard.h"
-#include "reports/site/specification_pages.h"
 #include "reports/slug.h"
+#include "reports/specification/pages.h"
 #include "reports/text.h"
 
 namespace kassay::reports {
@@ -58,7 +59,11 @@ void write_site(const Report& report, const ClauseCases& cases, const SiteFile& 
     write("backends/" + names[i] + ".html", html_report(one));
   }
   write("index.html", page_text({"Conformance of Keras backends", "", html, has_specification}));
-  if (has_specification) write_specification(*report.specification, cases, write);
+  if (!has_specification) return;
+  for (const auto& [name, page] :
+       specification_pages(*report.specification, cases, html_format())) {
+    write(kSpecificationFolder + name, page);
+  }
 }
 
 }  // namespace kassay::reports

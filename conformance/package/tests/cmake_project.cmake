@@ -18,7 +18,7 @@ endfunction()
 
 expect_exit(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 expect_exit(0 ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/check_links.py ${prefix})
-file(READ ${prefix}/share/doc/kassay/specification/activation.md page)
+file(READ ${prefix}/share/doc/kassay/specification/softmax.md page)
 expect_match("`softmax.value`" "${page}")
 set(examples ${prefix}/share/doc/kassay/conformance/examples)
 expect_exit(0 ${prefix}/bin/kassay run --backend "exec:${PYTHON} ${examples}/numpy_backend.py" softmax)

@@ -42,7 +42,7 @@ def test_documents_that_programs_name_are_there(prefix: Path) -> None:
 
 
 def test_the_specification_is_there_as_pages(prefix: Path) -> None:
-    page = prefix / "share/doc/kassay/specification/activation.md"
+    page = prefix / "share/doc/kassay/specification/softmax.md"
     assert "`softmax.value`" in page.read_text("utf-8")
 
 
