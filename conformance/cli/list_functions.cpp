@@ -11,9 +11,9 @@
 #include <set>
 
 #include "conformance/runner/backend_process.h"
-#include "conformance/runner/selection.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification.h"
+#include "spec/lib/text.h"
 #include "spec/lib/vectors.h"
 
 namespace kassay::cli {
@@ -40,11 +40,7 @@ void check_names(const FunctionsQuery& query, const Manifest& manifest) {
     if (std::ranges::any_of(known, [&](const auto& name) { return matches(pattern, name); })) {
       continue;
     }
-    std::string message = "no function is named \"" + pattern + "\"";
-    std::vector<std::string> closest = runner::closest_names(pattern, known, 5);
-    if (!closest.empty()) message += "; the closest are:";
-    for (const std::string& name : closest) message += " " + name;
-    throw runner::NoCaseSelected(message);
+    throw no_function(pattern, known);
   }
 }
 
@@ -126,6 +122,12 @@ void print_table(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+
+runner::NoCaseSelected no_function(const std::string& name, const std::vector<std::string>& known) {
+  const std::vector<std::string> closest = runner::closest_names(name, known, 5);
+  return runner::NoCaseSelected("no function is named \"" + name + '"' +
+                                (closest.empty() ? "" : "; the closest are: " + joined(closest)));
+}
 
 void list_functions(const FunctionsQuery& query) {
   std::vector<Row> rows = collect(query);

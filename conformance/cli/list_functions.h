@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/runner/sandbox.h"
+#include "conformance/runner/selection.h"
 #include "spec/lib/backend.h"
 
 namespace kassay::cli {
@@ -21,5 +22,8 @@ struct FunctionsQuery {
 
 // Prints to standard output. Throws NoCaseSelected if a name matches nothing.
 void list_functions(const FunctionsQuery& query);
+
+// What a list throws where no function has the name: it says which names are the closest.
+runner::NoCaseSelected no_function(const std::string& name, const std::vector<std::string>& known);
 
 }  // namespace kassay::cli

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "conformance/runner/selection.h"
+#include "conformance/cli/list_functions.h"
 #include "reports/command_line.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/specification_json.h"
@@ -25,9 +25,7 @@ const FunctionSpecification& named(const std::string& name, const Specification&
   for (const FunctionSpecification& function : specification.functions) {
     names.push_back(function.name);
   }
-  const std::vector<std::string> closest = runner::closest_names(name, names, 5);
-  throw runner::NoCaseSelected("no function is named \"" + name + '"' +
-                               (closest.empty() ? "" : "; the closest are: " + joined(closest)));
+  throw no_function(name, names);
 }
 
 Functions selected_functions(const SpecificationQuery& query, const Specification& specification) {
