@@ -22,13 +22,13 @@ fuzz_bytes() {
   local clang=16
   ! apt-cache show clang-19 >/dev/null 2>&1 || clang=19
   setup "clang-$clang" "libclang-rt-$clang-dev"
-  add_to_environment "$build/venv" conformance/fuzz/requirements.txt
+  add_to_environment "$build/venv" conformance/trials/isolation/bytes/requirements.txt
   CXX=clang++-$clang compile fuzz "$build/fuzz" fuzz_targets
   say "Looking for bytes that a reader does not survive"
-  "$python" conformance/fuzz/fuzz_bytes.py "$@"
+  "$python" conformance/trials/isolation/bytes/fuzz_bytes.py "$@"
 }
 
-mutants_environment() { environment "$build/mutants/venv" conformance/mutants/requirements.txt; }
+mutants_environment() { environment "$build/mutants/venv" conformance/trials/strength/mutants/requirements.txt; }
 
 # How strong the suite is: not a part of the tests, since it takes 20 minutes.
 mutants() {
@@ -36,5 +36,5 @@ mutants() {
   mutants_environment
   [[ " $* " != *" --scheduler"* ]] || setup_distributed "$build/mutants/venv"
   [[ " $* " == *" --show "* ]] || generate
-  "$build/mutants/venv/bin/python" conformance/mutants "$@"
+  "$build/mutants/venv/bin/python" conformance/trials/strength/mutants "$@"
 }

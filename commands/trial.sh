@@ -96,5 +96,5 @@ crosscheck() {
   setup python3-torch
   compile_programs
   say "Comparing with PyTorch"
-  /usr/bin/python3 conformance/crosscheck "$@"
+  /usr/bin/python3 conformance/trials/outside/crosscheck "$@"
 }

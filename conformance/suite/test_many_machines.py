@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from distributed import Client
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "mutants"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "trials" / "strength" / "mutants"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "generators"))
 from on_machines import by_cases_on, by_tests_on
 from results import Result

@@ -34,8 +34,8 @@ SOURCES = {
     "conformance/cli": "conformance/cli/CMakeFiles/kassay.dir",
     "conformance/cli/in_process": "conformance/cli/CMakeFiles/kassay-in-process.dir",
     "conformance/guard": "conformance/guard/CMakeFiles/kassay-guard.dir",
-    "conformance/faults": "conformance/faults/CMakeFiles/kassay_faults.dir",
-    "conformance/mutants": "conformance/mutants/CMakeFiles/kassay_mutants.dir",
+    "conformance/trials/strength/faults": "conformance/trials/strength/faults/CMakeFiles/kassay_faults.dir",
+    "conformance/trials/strength/mutants": "conformance/trials/strength/mutants/CMakeFiles/kassay_mutants.dir",
 }
 HEADERS = {
     "spec/lib": "spec/lib/value.h",
@@ -54,8 +54,8 @@ HEADERS = {
     "conformance/python": "conformance/python/values.h",
     "conformance/cli": "conformance/cli/app.h",
     "conformance/guard": "conformance/guard/measures.h",
-    "conformance/faults": "conformance/faults/fault.h",
-    "conformance/mutants": "conformance/mutants/suite.h",
+    "conformance/trials/strength/faults": "conformance/trials/strength/faults/fault.h",
+    "conformance/trials/strength/mutants": "conformance/trials/strength/mutants/suite.h",
 }
 
 

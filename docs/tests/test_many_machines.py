@@ -115,7 +115,7 @@ OTHERS = {"--host", "--nworkers", "--nthreads", "--array", "--sshlogin"}
 
 
 def test_every_option_is_there() -> None:
-    said = (ROOT / "run").read_text() + (ROOT / "conformance/mutants/__main__.py").read_text()
+    said = (ROOT / "run").read_text() + (ROOT / "conformance/trials/strength/mutants/__main__.py").read_text()
     for command in ("run", "fuzz", "merge"):
         words = [BUILD / "bin" / "kassay", command, "--help"]
         said += subprocess.run(words, capture_output=True, text=True, check=True).stdout
@@ -128,7 +128,7 @@ def test_every_option_is_there() -> None:
 
 
 def test_the_sizes_of_batches_are_those_of_the_code() -> None:
-    mutants = (ROOT / "conformance/mutants/on_machines.py").read_text()
+    mutants = (ROOT / "conformance/trials/strength/mutants/on_machines.py").read_text()
     assert f"of {run_cases._LEAST_CASES} cases or more" in PAGE
     assert f"{campaign.BATCH * on_machines._TOGETHER} programs, or more" in PAGE
     assert on_machines._TOGETHER * on_machines._THREADS_FOR_ONE_MORE == 1000

@@ -80,7 +80,7 @@ step() {
     core) cases ko && cases zh --edition zh && cases ja --edition ja ;;
     misaligned) KASSAY_ENGINE=no-alignment cases misaligned ;;
     fuzz) "$kassay" fuzz --backend optimized:cuda --against optimized --normative --programs 5000 --out "$out/fuzz" ;;
-    crosscheck) "$python" conformance/crosscheck --backend optimized:cuda ;;
+    crosscheck) "$python" conformance/trials/outside/crosscheck --backend optimized:cuda ;;
     memcheck | racecheck | synccheck) under_sanitizer "$1" ;;
     ceilings) "$build/bin/cuda_ceilings" | tee "$out/ceilings.json" ;;
     race) race ;;

@@ -57,7 +57,7 @@
 //
 // Three implementations state this independently: this one, the generator's
 // (generators/kassay_generators/vectors/tolerance.py) and the crosscheck's
-// (conformance/crosscheck/tolerance.py). spec/tolerance_examples.json holds all of them to it.
+// (conformance/trials/outside/crosscheck/tolerance.py). spec/tolerance_examples.json holds all of them to it.
 #pragma once
 
 #include <cstdint>

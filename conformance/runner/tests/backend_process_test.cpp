@@ -1,5 +1,5 @@
 // How a backend is started, offers what it has, and is ended. What it may do in a case is tested by
-// conformance/miniatures.
+// conformance/trials/isolation/miniatures.
 #include "conformance/runner/backend_process.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-"""How many of the wrong backends of conformance/faults random programs that call the wrong function find, and how small the programs
+"""How many of the wrong backends of conformance/trials/strength/faults random programs that call the wrong function find, and how small the programs
 become.
 
 PYTHONPATH=generators build/venv/bin/python -m kassay_generators.fuzzing.faults --bin build/bin --programs 300 --reduce --out faults.json

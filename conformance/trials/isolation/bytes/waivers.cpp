@@ -1,0 +1,9 @@
+// Files of waivers.
+#include "conformance/trials/isolation/bytes/input.h"
+#include "conformance/runner/waiver_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace kassay;
+  fuzz::is_taken([&] { runner::read_waivers(fuzz::file_of({data, size})); });
+  return 0;
+}

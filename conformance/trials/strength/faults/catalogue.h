@@ -1,0 +1,12 @@
+// All faults: one file for each category of functions, in catalogue/.
+#pragma once
+
+#include <vector>
+
+#include "conformance/trials/strength/faults/fault.h"
+
+namespace kassay::faults {
+
+std::vector<Fault> all_faults();  // in the order of the files
+
+}  // namespace kassay::faults

@@ -1,0 +1,12 @@
+// Mistakes in products of matrices and in gather.
+#pragma once
+
+#include <vector>
+
+#include "conformance/trials/strength/faults/fault.h"
+
+namespace kassay::faults::linear_algebra {
+
+std::vector<Fault> faults();
+
+}  // namespace kassay::faults::linear_algebra

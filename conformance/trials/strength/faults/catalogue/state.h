@@ -1,0 +1,12 @@
+// Mistakes in variables, placeholders, functions, updates, configuration and what is known of
+#pragma once
+
+#include <vector>
+
+#include "conformance/trials/strength/faults/fault.h"
+
+namespace kassay::faults::state {
+
+std::vector<Fault> faults();
+
+}  // namespace kassay::faults::state

@@ -1,0 +1,159 @@
+// The program `kassay-faults`: which mistakes of a backend the golden vectors catch, and which they
+// name. Exit codes: 0 what the catalogue says is true; 1 it is not; 2 wrong usage or a file that
+// cannot be used.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <future>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "conformance/trials/strength/faults/catalogue.h"
+#include "conformance/trials/strength/faults/statement.h"
+#include "conformance/trials/strength/faults/trial.h"
+
+namespace kassay::faults {
+namespace {
+
+// While it lives, nothing goes to standard error: print_tensor prints there.
+struct Silence {
+  std::streambuf* before = std::cerr.rdbuf(nullptr);
+  ~Silence() { std::cerr.rdbuf(before); }
+};
+
+std::vector<Trial> try_all(const std::vector<Fault>& faults, const runner::SelectedCases& suite) {
+  const Silence silence;
+  std::vector<Trial> trials(faults.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::future<void>> threads;
+  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
+    threads.push_back(std::async(std::launch::async, [&] {
+      for (std::size_t at = next++; at < faults.size(); at = next++) {
+        trials[at] = try_fault(faults[at], suite);
+      }
+    }));
+  }
+  for (std::future<void>& thread : threads) thread.get();
+  return trials;
+}
+
+// The reading that most failures match: "like softmax.axis-ignored in 9".
+std::string naming(const Trial& trial) {
+  const auto most =
+      std::ranges::max_element(trial.readings, {}, [](const auto& r) { return r.second; });
+  if (most == trial.readings.end()) return "";
+  return ", like " + most->first + " in " + std::to_string(most->second);
+}
+
+void print(const Fault& fault, const Trial& trial, bool verbose) {
+  std::cout << fault.id << " [" << class_name(fault.of_class) << "]: ";
+  if (trial.caught.empty()) {
+    const std::string how = fault.left_open.empty() ? "slips through " : "left open in ";
+    std::cout << how << trial.results << " results: " << fault.slips_through << fault.left_open
+              << "\n";
+  } else {
+    std::cout << "caught by " << trial.caught.size() << " of " << trial.results << " results"
+              << naming(trial) << (trial.in_smoke ? "" : "; not in smoke") << "\n";
+  }
+  if (!verbose) return;
+  std::cout << "  " << fault.text << "\n";
+  for (const Caught& caught : trial.caught) {
+    std::cout << "  " << caught.outcome << " " << caught.mode << " " << caught.case_id << "\n    "
+              << caught.message << "\n";
+  }
+}
+
+struct Totals {
+  std::size_t faults = 0, caught = 0, smoke = 0, named = 0, open = 0;
+  void add(const Fault& fault, const Trial& trial) {
+    ++faults;
+    open += trial.caught.empty() && !fault.left_open.empty();
+    caught += !trial.caught.empty();
+    smoke += trial.in_smoke;
+    named += !trial.readings.empty();
+  }
+  std::string row(std::string_view title) const {
+    std::string text = "| " + std::string(title) + " |";
+    for (const std::size_t count : {faults, caught, smoke, named, open, faults - caught - open}) {
+      text += " " + std::to_string(count) + " |";
+    }
+    return text;
+  }
+};
+
+// The rows of a table in Markdown, one for each class, and all together.
+std::vector<std::string> totals(const std::vector<Fault>& faults,
+                                const std::vector<Trial>& trials) {
+  std::map<std::string_view, Totals> by_class;
+  Totals all;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    by_class[class_name(faults[i].of_class)].add(faults[i], trials[i]);
+    all.add(faults[i], trials[i]);
+  }
+  std::vector<std::string> rows;
+  for (const auto& [title, of_class] : by_class) rows.push_back(of_class.row(title));
+  rows.push_back(all.row("all"));
+  return rows;
+}
+
+bool states(const std::string& file, const std::vector<std::string>& rows) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  bool stated = true;
+  for (const std::string& row : rows) {
+    if (text.str().find(row + "\n") != std::string::npos) continue;
+    std::cerr << file << ": it lacks the row " << row << "\n";
+    stated = false;
+  }
+  return stated;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Which mistakes of a backend the golden vectors catch, and which they name.");
+  std::string vectors = "build/vectors", witnesses = "conformance/trials/strength/faults/witnesses";
+  std::string only, stated_in;
+  bool verbose = false;
+  app.add_option("--vectors", vectors, "The folder with the vectors")->capture_default_str();
+  app.add_option("--witnesses", witnesses,
+                 "The folder with a program for each fault that no case catches")
+      ->capture_default_str();
+  app.add_option("--only", only, "Only faults whose id holds this text");
+  app.add_option("--stated-in", stated_in, "Fails unless this file holds the rows of the totals");
+  app.add_flag("--verbose", verbose,
+               "Prints each fault as a sentence, and each result that catches it");
+  CLI11_PARSE(app, argc, argv);
+  std::vector<Fault> faults = all_faults();
+  std::erase_if(faults, [&](const Fault& f) { return f.id.find(only) == std::string::npos; });
+  const runner::SelectedCases suite = read_suite(vectors);
+  const std::vector<Trial> trials = try_all(faults, suite);
+  for (std::size_t i = 0; i < faults.size(); ++i) print(faults[i], trials[i], verbose);
+  const std::vector<std::string> rows = totals(faults, trials);
+  std::cout << "| class | faults | caught | by tier smoke | named by a reading | left open | slip "
+               "through |\n";
+  for (const std::string& row : rows) std::cout << row << "\n";
+  bool as_stated = stated_in.empty() || states(stated_in, rows);
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const std::string problem = problem_of(faults[i], trials[i], witnesses);
+    if (problem.empty()) continue;
+    std::cerr << faults[i].id << ": " << problem << "\n";
+    as_stated = false;
+  }
+  return as_stated ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace kassay::faults
+
+int main(int argc, char** argv) {
+  try {
+    return kassay::faults::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,74 @@
+#include "conformance/trials/strength/faults/trial.h"
+
+#include <algorithm>
+
+#include "conformance/trials/strength/faults/faulty_backend.h"
+#include "conformance/protocol/execute.h"
+#include "conformance/runner/run_case.h"
+#include "spec/lib/modes.h"
+
+namespace kassay::faults {
+namespace {
+
+// Who calls the functions of a fault: the program of a case, or only what its mode wraps it in.
+enum class Caller { kNone, kMode, kProgram };
+
+Caller caller_of(const std::string& function, const CaseOutline& outline, Mode mode) {
+  if (function.find('.') != std::string::npos) {  // an operator
+    if (mode == Mode::kProgram) return Caller::kProgram;
+    return mode == Mode::kGradient ? Caller::kMode : Caller::kNone;
+  }
+  if (outline.function == function || outline.calls.contains(function)) return Caller::kProgram;
+  return functions_called(outline, mode).contains(function) ? Caller::kMode : Caller::kNone;
+}
+
+Caller caller_of(const Fault& fault, const CaseOutline& outline, Mode mode) {
+  Caller caller = Caller::kNone;
+  for (const std::string& function : fault.functions) {
+    caller = std::max(caller, caller_of(function, outline, mode));
+  }
+  return caller;
+}
+
+void run(Backend& backend, const Fault& fault, const runner::SelectedCases& suite, Caller caller,
+         Trial& trial) {
+  for (const runner::SelectedFunction& function : suite.functions) {
+    for (const runner::SelectedCase& selected : function.cases) {
+      const CaseOutline& outline = function.vectors->cases()[selected.index];
+      for (const Mode mode : selected.modes) {
+        if (caller_of(fault, outline, mode) != caller) continue;
+        const Case test_case = in_mode(function.vectors->read(selected.index), mode);
+        const CaseResult result = runner::result_of(
+            protocol::execute(backend, test_case.program, test_case.inputs), test_case, nullptr);
+        ++trial.results;
+        if (!counts_against(result.outcome)) continue;
+        trial.caught.push_back(
+            {outline.id, result.mode, std::string(outcome_name(result.outcome)), result.message});
+        trial.in_smoke = trial.in_smoke || outline.tier == Tier::kSmoke;
+        if (!result.reading.empty()) ++trial.readings[function.function + "." + result.reading];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+runner::SelectedCases read_suite(const std::string& vectors_directory) {
+  runner::SelectedCases suite =
+      runner::select_cases(vectors_directory, read_manifest(vectors_directory),
+                           read_specification(vectors_directory), runner::Selection{});
+  for (const runner::SelectedFunction& function : suite.functions) {
+    function.vectors->open_tensors();
+  }
+  return suite;
+}
+
+Trial try_fault(const Fault& fault, const runner::SelectedCases& suite) {
+  Trial trial;
+  const std::unique_ptr<Backend> backend = make_faulty(fault);
+  run(*backend, fault, suite, Caller::kProgram, trial);
+  if (trial.caught.empty()) run(*backend, fault, suite, Caller::kMode, trial);
+  return trial;
+}
+
+}  // namespace kassay::faults

@@ -1,0 +1,35 @@
+// Runs a fault against the golden vectors: what catches it, and what names it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/trials/strength/faults/fault.h"
+#include "conformance/runner/selection.h"
+
+namespace kassay::faults {
+
+struct Caught {
+  std::string case_id;
+  std::string mode;
+  std::string outcome;
+  std::string message;
+};
+
+struct Trial {
+  std::int64_t results = 0;                           // cases run, each mode counts
+  std::vector<Caught> caught;                         // those that count against the backend
+  bool in_smoke = false;                              // one of them is of tier smoke
+  std::map<std::string, std::int64_t> readings = {};  // how many of them match each reading
+};
+
+// The cases of tier core in edition ko. Throws FileError.
+runner::SelectedCases read_suite(const std::string& vectors_directory);
+
+// Runs the cases that call a function of the fault: those whose program does and, if all of these
+// pass, those whose mode does. Operators count as called by whole programs, and by gradients.
+Trial try_fault(const Fault& fault, const runner::SelectedCases& suite);
+
+}  // namespace kassay::faults
