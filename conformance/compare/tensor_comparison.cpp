@@ -89,7 +89,6 @@ class Tally {
     if (verdict_.failure) return;
     first_ = i;
     Failure& failure = verdict_.failure.emplace();
-    failure.check = Check::kElement;
     failure.index = wording::unflatten(i, expected_.shape);
     failure.expected = wording::element_text(expected_.value, i);
     failure.actual = wording::element_text(actual_, i);
