@@ -77,7 +77,8 @@ void ask_backend(const ExplainOptions& options, compare::Explanation& explanatio
   explanation.result =
       result_before_function(*connection, *explanation.test_case, called, options.timeout);
   if (!explanation.result) {
-    explanation.result = runner::result_of(called, *explanation.test_case, explanation.specification);
+    explanation.result =
+        runner::result_of(called, *explanation.test_case, explanation.specification);
   }
   if (auto* answer = std::get_if<compare::Answer>(&called)) explanation.answer = std::move(*answer);
 }

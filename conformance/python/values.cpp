@@ -92,7 +92,8 @@ nb::object to_sparse_array(const SparseTensor& sparse) {
   nb::list shape;
   for (const std::int64_t size : sparse.shape()) shape.append(size);
   return nb::module_::import_("kassay.sparse")
-      .attr("array_of")(to_array(sparse.coordinates()), to_array(sparse.values()), nb::tuple(shape));
+      .attr("array_of")(to_array(sparse.coordinates()), to_array(sparse.values()),
+                        nb::tuple(shape));
 }
 
 // Of NumPy's scalars: a bool or a real number, and no time, which may have an int for an item.

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "conformance/trials/isolation/bytes/input.h"
 #include "conformance/runner/outputs_files.h"
+#include "conformance/trials/isolation/bytes/input.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Files of waivers.
-#include "conformance/trials/isolation/bytes/input.h"
 #include "conformance/runner/waiver_file.h"
+#include "conformance/trials/isolation/bytes/input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace kassay;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "conformance/trials/strength/faults/faulty_backend.h"
 #include "conformance/protocol/execute.h"
+#include "conformance/trials/strength/faults/faulty_backend.h"
 #include "reference/reference.h"
 #include "spec/lib/program_file.h"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "conformance/trials/strength/faults/faulty_backend.h"
 #include "conformance/protocol/execute.h"
 #include "conformance/runner/run_case.h"
+#include "conformance/trials/strength/faults/faulty_backend.h"
 #include "spec/lib/modes.h"
 
 namespace kassay::faults {

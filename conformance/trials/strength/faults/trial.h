@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/trials/strength/faults/fault.h"
 #include "conformance/runner/selection.h"
+#include "conformance/trials/strength/faults/fault.h"
 
 namespace kassay::faults {
 

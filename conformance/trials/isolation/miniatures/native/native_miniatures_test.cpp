@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "conformance/trials/isolation/miniatures/native/native_miniature.h"
 #include "conformance/runner/run_case.h"
+#include "conformance/trials/isolation/miniatures/native/native_miniature.h"
 
 namespace kassay::native_miniatures_test {
 namespace {

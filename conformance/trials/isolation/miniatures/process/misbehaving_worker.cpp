@@ -17,12 +17,12 @@
 #include <thread>
 #include <vector>
 
-#include "conformance/trials/isolation/miniatures/process/attempts.h"
 #include "conformance/protocol/execute.h"
 #include "conformance/protocol/frame_reader.h"
 #include "conformance/protocol/messages.h"
 #include "conformance/runner/tests/toy_backend.h"
 #include "conformance/runner/tests/toy_vectors.h"
+#include "conformance/trials/isolation/miniatures/process/attempts.h"
 #include "conformance/worker/serve.h"
 
 namespace {
