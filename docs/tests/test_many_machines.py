@@ -115,7 +115,9 @@ OTHERS = {"--host", "--nworkers", "--nthreads", "--array", "--sshlogin"}
 
 
 def test_every_option_is_there() -> None:
-    said = (ROOT / "run").read_text() + (ROOT / "conformance/trials/strength/mutants/__main__.py").read_text()
+    said = (ROOT / "run").read_text() + (
+        ROOT / "conformance/trials/strength/mutants/__main__.py"
+    ).read_text()
     for command in ("run", "fuzz", "merge"):
         words = [BUILD / "bin" / "kassay", command, "--help"]
         said += subprocess.run(words, capture_output=True, text=True, check=True).stdout
