@@ -59,7 +59,7 @@ std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector
   }
   std::map<Matrix, std::size_t> slots;  // of what is packed
   std::vector<Call> result;
-  result.reserve(calls.size() + uses.size());
+  result.reserve(calls.size());
   for (Call& call : calls) {
     const auto matrix = right_operand(call, level);
     if (matrix && (variables[matrix->slot] || uses[*matrix] > 1)) {

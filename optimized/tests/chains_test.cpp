@@ -96,6 +96,18 @@ TEST_F(Chains, FewElementsThatComeLastDoNotPartMany) {
       3U);
 }
 
+TEST_F(Chains, ACallThatReadsAPartOfALargerResultJoinsThoseOfItsOwnShape) {
+  const Value few = placeholder(Shape{4});
+  const Value part = call("slice", {call("square", {x_}), List{1}, List{4}});
+  const reference::Plan plan =
+      plan_of({call("operator.add", {call("exp", {few}), part})}, {x_, few});
+  auto calls = calls_of(plan, {feed_[0], Tensor(DType::kFloat32, {4})});
+  engine::absorb_moves(calls, output_slots(plan));
+  calls = engine::pruned(std::move(calls), output_slots(plan));
+  EXPECT_EQ(engine::in_chains(std::move(calls), output_slots(plan), level_to_use(), kSmall).size(),
+            2U);
+}
+
 TEST_F(Chains, AnotherCallBetweenEndsTheChain) {
   const Value y = call("square", {x_});
   const Value z = call("operator.mul", {call("cumsum", {call("exp", {y})}), x_});

@@ -90,11 +90,24 @@ TEST(MemoryPlan, OnlyTheLastOnesThatHadSomeOfItsBytesComeBefore) {
               testing::ElementsAre(1U));
 }
 
+TEST(MemoryPlan, TwoComeAfterOneThatHadTheBytesOfBoth) {
+  // 3 is behind 2, which begins later: 1 has lost its last bytes by then, and still has the first ones.
+  const MemoryPlan plan =
+      plan_memory({{0, 256, 0, 9}, {1, 128, 0, 1}, {2, 64, 3, 9}, {3, 64, 2, 4}});
+  EXPECT_EQ(offset(plan, 2), offset(plan, 1));
+  EXPECT_EQ(offset(plan, 3), offset(plan, 1) + 64);
+  EXPECT_THAT(plan.places.at(3).before, testing::ElementsAre(1U));
+  EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(1U));
+}
+
 TEST(MemoryPlan, OneThatNobodyReadsDoesNotComeBeforeItself) {
   EXPECT_TRUE(plan_memory({{0, 64, 1, 1}}).places.at(0).before.empty());
 }
 
-TEST(MemoryPlan, NothingNeedsNothing) { EXPECT_EQ(plan_memory({}).bytes, 0U); }
+TEST(MemoryPlan, NothingNeedsNothing) {
+  EXPECT_EQ(plan_memory({}).bytes, 0U);
+  EXPECT_EQ(plan_memory({}).most_live, 0U);
+}
 
 TEST(MemoryPlan, AnyLives) {
   std::mt19937_64 random(7);
@@ -146,6 +159,21 @@ TEST(ThreeInAnArena, AnArrayThatIsStillInUseKeepsItsBytesFromAllLaterOnes) {
     EXPECT_TRUE(arena.take(2, kType));
     arena.leave();
   }
+}
+
+TEST(ThreeInAnArena, ARunNeedNotHaveWhatTheRunBeforeHad) {
+  Arena arena(plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}, {2, 64, 4, 5}}));
+  arena.enter();
+  for (const std::size_t slot : {0, 1, 2}) EXPECT_TRUE(arena.take(slot, kType));
+  arena.leave();
+  arena.enter();
+  EXPECT_TRUE(arena.take(0, kType));
+  EXPECT_TRUE(arena.take(2, kType));
+  arena.leave();
+  arena.enter();
+  const Tensor other_shape = arena.take(0, kType)->reshaped({4, 4});
+  EXPECT_FALSE(arena.take(1, kType));
+  EXPECT_FALSE(arena.take(2, kType));
 }
 
 TEST_F(InAnArena, TheNextRunHasTheSameMemory) {

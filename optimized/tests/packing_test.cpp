@@ -47,6 +47,18 @@ class Products : public reference::Graph {
                                                     level_to_use(), slots));
   }
 
+  // Of a product with a variable.
+  static std::vector<std::string> packed_in(const Value& product, const Value& x) {
+    const reference::Plan plan = plan_of({product}, {x});
+    std::size_t slots = plan.slot_count;
+    std::vector<bool> variables(slots);
+    const std::vector<bool> updated(slots);
+    variables[plan.variables.at(0).first] = true;
+    const auto calls = calls_of(plan, {Tensor(DType::kFloat32, *type(x).shape)});
+    return functions_of(
+        engine::with_packed_weights(calls, variables, updated, level_to_use(), slots));
+  }
+
   const Value sequence_ = placeholder(Shape{2, 3, 4});
   const Value matrix_ = variable(Tensor(DType::kFloat32, {4, 5}));
   const std::vector<Value> feeds_{Tensor(DType::kFloat32, {2, 3, 4})};
@@ -65,6 +77,19 @@ TEST_F(Products, WithAVariablePackItForLaterRuns) {
 
 TEST_F(Products, WithAMatrixOfOneRunDoNotPackIt) {
   EXPECT_THAT(packed({call("dot", {step(0), matrix_})}, false), Contains("dot"));
+}
+
+// OpenBLAS would be faster where the matrix is not packed.
+TEST_F(Products, OfMiddleSizePackAVariable) {
+  const Value x = placeholder(Shape{128, 128});
+  const Value weights = variable(Tensor(DType::kFloat32, {128, 128}));
+  EXPECT_EQ(count(packed_in(call("dot", {x, weights}), x), "internal.pack"), 1);
+}
+
+TEST_F(Products, OfFewTermsPackAVariable) {
+  const Value x = placeholder(Shape{64, 16});
+  const Value weights = variable(Tensor(DType::kFloat32, {16, 64}));
+  EXPECT_EQ(count(packed_in(call("dot", {x, weights}), x), "internal.pack"), 1);
 }
 
 TEST_F(Products, ReadAnAssignedVariable) {
