@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 KASSAY = os.environ["KASSAY"]
-EXAMPLE = Path(__file__).parents[1] / "examples/numpy_backend.py"
+EXAMPLE = Path(__file__).parents[3] / "examples/numpy_backend.py"
 FUNCTIONS = ["softmax", "relu", "exp", "sum"]
 PATIENCE_SECONDS = 20.0
 
