@@ -8,7 +8,6 @@
 namespace {
 
 using namespace kassay;
-using namespace kassay::runner;
 
 template <class Decode>
 void decode_twice(std::span<const std::uint8_t> bytes, Decode decode) {
