@@ -37,31 +37,22 @@ class Products : public reference::Graph {
     return sum;
   }
 
-  std::vector<std::string> packed(const List& outputs, bool is_variable) {
-    const reference::Plan plan = plan_of(outputs, {sequence_});
+  static std::vector<std::string> packed(const List& outputs, const Value& x, bool is_variable) {
+    const reference::Plan plan = plan_of(outputs, {x});
     std::size_t slots = plan.slot_count;
     std::vector<bool> variables(slots);
     const std::vector<bool> updated(slots);
     if (is_variable) variables[plan.variables.at(0).first] = true;
-    return functions_of(engine::with_packed_weights(calls_of(plan, feeds_), variables, updated,
-                                                    level_to_use(), slots));
-  }
-
-  // Of a product with a variable.
-  static std::vector<std::string> packed_in(const Value& product, const Value& x) {
-    const reference::Plan plan = plan_of({product}, {x});
-    std::size_t slots = plan.slot_count;
-    std::vector<bool> variables(slots);
-    const std::vector<bool> updated(slots);
-    variables[plan.variables.at(0).first] = true;
     const auto calls = calls_of(plan, {Tensor(DType::kFloat32, *type(x).shape)});
     return functions_of(
         engine::with_packed_weights(calls, variables, updated, level_to_use(), slots));
   }
+  std::vector<std::string> packed(const List& outputs, bool is_variable) {
+    return packed(outputs, sequence_, is_variable);
+  }
 
   const Value sequence_ = placeholder(Shape{2, 3, 4});
   const Value matrix_ = variable(Tensor(DType::kFloat32, {4, 5}));
-  const std::vector<Value> feeds_{Tensor(DType::kFloat32, {2, 3, 4})};
 };
 
 TEST_F(Products, WithOneMatrixPackItOnce) {
@@ -86,14 +77,14 @@ TEST_F(Products, OfMiddleSizePackAVariable) {
   if (!has_long_vectors()) GTEST_SKIP() << "OpenBLAS multiplies";
   const Value x = placeholder(Shape{128, 128});
   const Value weights = variable(Tensor(DType::kFloat32, {128, 128}));
-  EXPECT_EQ(count(packed_in(call("dot", {x, weights}), x), "internal.pack"), 1);
+  EXPECT_EQ(count(packed({call("dot", {x, weights})}, x, true), "internal.pack"), 1);
 }
 
 TEST_F(Products, OfFewTermsPackAVariable) {
   if (!has_long_vectors()) GTEST_SKIP() << "OpenBLAS multiplies";
   const Value x = placeholder(Shape{64, 16});
   const Value weights = variable(Tensor(DType::kFloat32, {16, 64}));
-  EXPECT_EQ(count(packed_in(call("dot", {x, weights}), x), "internal.pack"), 1);
+  EXPECT_EQ(count(packed({call("dot", {x, weights})}, x, true), "internal.pack"), 1);
 }
 
 TEST_F(Products, ReadAnAssignedVariable) {
