@@ -213,7 +213,7 @@ Placement place(const std::vector<Part>& parts, const Types& types, const Arrays
   for (const std::size_t slot : to_the_end) extend(slot, parts.size() + 1);
   std::vector<engine::Life> all;
   for (const auto& [slot, life] : lives) all.push_back(life);
-  placement.memory = engine::plan_memory(std::move(all));
+  placement.memory = engine::plan_memory(all);
   placement.aligns = aligns;
   return placement;
 }

@@ -55,18 +55,6 @@ Chain::Chain(std::vector<Link> links, const std::function<bool(std::size_t)>& is
   assign_buffers();
 }
 
-std::size_t Chain::find_argument(std::size_t slot, const View* absorbed) const {
-  for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    if (reads_[i] == slot && arguments_[i].absorbed == absorbed) return i;
-  }
-  return arguments_.size();
-}
-
-std::vector<Chain::Member>::const_iterator Chain::find_maker(std::size_t slot) const {
-  return std::ranges::find_if(members_,
-                              [&](const Member& member) { return member.call.first_slot == slot; });
-}
-
 void Chain::add_arguments(const std::vector<Link>& links) {
   std::set<std::size_t> made;
   for (const Link& link : links) made.insert(link.call.first_slot);
@@ -76,7 +64,7 @@ void Chain::add_arguments(const std::vector<Link>& links) {
       const auto slot = static_cast<std::size_t>(call.arguments[i].slot);
       const View* const view = absorbed_view(call, i);
       if (view == nullptr && made.contains(slot)) continue;
-      if (find_argument(slot, view) != arguments_.size()) continue;
+      if (!argument_numbers_.emplace(std::pair(slot, view), arguments_.size()).second) continue;
       reads_.push_back(slot);
       arguments_.push_back({view != nullptr ? *view : View(call.given[i].shape, shape_), view,
                             dtype_size(call.given[i].dtype), 0});
@@ -86,7 +74,8 @@ void Chain::add_arguments(const std::vector<Link>& links) {
 
 void Chain::add_member(Link link, bool is_output) {
   const Call& call = link.call;
-  Member member{{}, {}, {}, dtype_size(call.types.front().dtype), is_output, 0, {}, {}, sums_};
+  Member member{{}, {}, {},   dtype_size(call.types.front().dtype), is_output, false, 0,
+                {}, {}, sums_};
   if (link.total) sums_ += link.total->results;
   for (std::size_t o = 0; o < link.sources.size(); ++o) {
     const std::size_t argument = link.sources[o];
@@ -96,15 +85,15 @@ void Chain::add_member(Link link, bool is_output) {
       continue;
     }
     const auto slot = static_cast<std::size_t>(call.arguments[argument].slot);
-    const std::size_t outside = find_argument(slot, absorbed_view(call, argument));
-    if (outside != arguments_.size()) {
-      member.operands.push_back({Operand::From::kArgument, outside, nullptr});
-      continue;
+    const auto outside = argument_numbers_.find({slot, absorbed_view(call, argument)});
+    if (outside != argument_numbers_.end()) {
+      member.operands.push_back({Operand::From::kArgument, outside->second, nullptr});
+      arguments_[outside->second].last_reader = members_.size();
+    } else {
+      member.operands.push_back({Operand::From::kResult, makers_.at(slot), nullptr});
     }
-    const auto maker = find_maker(slot);
-    member.operands.push_back(
-        {Operand::From::kResult, static_cast<std::size_t>(maker - members_.begin()), nullptr});
   }
+  makers_[call.first_slot] = members_.size();
   if (is_output) writes_.push_back(call.first_slot);
   member.call = std::move(link.call);
   member.loop = std::move(link.loop);
@@ -122,33 +111,36 @@ void Chain::assign_buffers() {
     argument.period = *period;
     ++buffers_;
   }
-  std::vector<std::size_t> last_reader(members_.size());
+  for (const Passage& passage : passages_) {
+    for (std::size_t i = passage.begin; i < passage.end; ++i) members_[i].stays_in_registers = true;
+    for (const std::size_t i : passage.outputs) members_[i].stays_in_registers = false;
+  }
+  std::map<std::size_t, std::size_t> last_readers;  // of results
   for (std::size_t i = 0; i < members_.size(); ++i) {
     for (const Operand& operand : members_[i].operands)
-      if (operand.from == Operand::From::kResult) last_reader[operand.number] = i;
+      if (operand.from == Operand::From::kResult) last_readers[operand.number] = i;
   }
+  std::multimap<std::size_t, std::size_t>
+      read_last;  // the results that a member reads as the last one
+  for (const auto& [result, reader] : last_readers) read_last.emplace(reader, result);
   std::vector<std::size_t> free;
+  const auto has_buffer = [&](std::size_t i) {
+    return !members_[i].is_output && !members_[i].stays_in_registers;
+  };
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    if (!members_[i].is_output && !stays_in_registers(i)) {
+    if (has_buffer(i)) {
       if (free.empty()) free.push_back(buffers_++);
       members_[i].buffer = free.back();
       free.pop_back();
     }
-    for (std::size_t other = 0; other < i; ++other) {
-      if (last_reader[other] == i && !members_[other].is_output && !stays_in_registers(other))
-        free.push_back(members_[other].buffer);
-    }
+    const auto [begin, end] = read_last.equal_range(i);
+    for (auto read = begin; read != end; ++read)
+      if (has_buffer(read->second)) free.push_back(members_[read->second].buffer);
   }
 }
 
 std::size_t Chain::bytes_of_a_buffer() const {
   return static_cast<std::size_t>(run_length_) * kBytesOfAnElement;
-}
-
-bool Chain::stays_in_registers(std::size_t member) const {
-  const auto passage = std::ranges::find_if(
-      passages_, [&](const Passage& one) { return one.begin <= member && member < one.end; });
-  return passage != passages_.end() && std::ranges::count(passage->outputs, member) == 0;
 }
 
 std::vector<std::size_t> Chain::sizes() const {
@@ -167,34 +159,31 @@ std::string Chain::describe() const {
     indent = "  ";
   }
   for (const Member& member : members_) {
-    const char* const place =
-        member.is_output                                                          ? ""
-        : stays_in_registers(static_cast<std::size_t>(&member - members_.data())) ? "(register) "
-                                                                                  : "(run) ";
+    const char* const place = member.is_output            ? ""
+                              : member.stays_in_registers ? "(register) "
+                                                          : "(run) ";
     text += indent + place + to_string(member.call) + (member.update ? "  in place\n" : "\n");
   }
   return text;
 }
 
 bool Chain::can_update_in_place(const Update& update) const {
-  const auto maker = find_maker(update.value);
-  if (maker == members_.end() || !maker->is_output || maker->total) return false;
-  for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    if (reads_[i] != update.old) continue;
-    if (arguments_[i].absorbed != nullptr || !arguments_[i].view.is_whole()) return false;
-    const auto is_old = [&](const Operand& operand) {
-      return operand.from == Operand::From::kArgument && operand.number == i;
-    };
-    const auto reads_old = [&](const Member& member) {
-      return std::ranges::any_of(member.operands, is_old);
-    };
-    if (std::any_of(maker + 1, members_.end(), reads_old)) return false;
+  const auto maker = makers_.find(update.value);
+  if (maker == makers_.end() || !members_[maker->second].is_output || members_[maker->second].total)
+    return false;
+  if (!update.old) return true;
+  for (auto read = argument_numbers_.lower_bound({*update.old, nullptr});
+       read != argument_numbers_.end() && read->first.first == *update.old; ++read) {
+    const Argument& argument = arguments_[read->second];
+    if (argument.absorbed != nullptr || !argument.view.is_whole() ||
+        argument.last_reader > maker->second)
+      return false;
   }
   return true;
 }
 
 void Chain::update_in_place(const Update& update) {
-  members_[static_cast<std::size_t>(find_maker(update.value) - members_.begin())].update = update;
+  members_[makers_.at(update.value)].update = update;
 }
 
 void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,

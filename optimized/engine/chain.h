@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "optimized/engine/instruction.h"
@@ -53,6 +55,7 @@ class Chain : public Instruction {
     std::size_t buffer;  // of a view that is spread: where its elements are gathered
     // Of one whose elements repeat within a run: these are gathered once, for as long as a run beyond the first ones.
     std::int64_t period = 0;
+    std::size_t last_reader = 0;  // the number of the member
   };
   // What a loop reads.
   struct Operand {
@@ -66,7 +69,8 @@ class Chain : public Instruction {
     std::vector<Operand> operands;
     std::size_t element_size;
     bool is_output;                // somebody outside reads it
-    std::size_t buffer;            // otherwise: where its elements are
+    bool stays_in_registers;       // it is within a passage, and nobody else reads it
+    std::size_t buffer;            // where its elements are, if neither is so
     std::optional<Update> update;  // in place
     std::optional<Total>
         total;              // it adds elements up: its result, an output, is none of that shape
@@ -79,15 +83,9 @@ class Chain : public Instruction {
   };
 
   std::size_t bytes_of_a_buffer() const;
-  // Of the result in the slot.
-  std::vector<Member>::const_iterator find_maker(std::size_t slot) const;
-  // The number of the argument; as many as there are if it is none.
-  std::size_t find_argument(std::size_t slot, const View* absorbed) const;
   void add_arguments(const std::vector<Link>& links);
   void add_member(Link link, bool is_output);
   void assign_buffers();
-  // Whether it is within a passage, and nobody else reads it.
-  bool stays_in_registers(std::size_t member) const;
   // Where the elements of an operand, or of a result, are from the one of that number on. `room`: the buffers.
   const std::byte* operand_at(const Operand& operand, const Arrays& arrays, std::byte* room,
                               std::int64_t first) const;
@@ -104,7 +102,10 @@ class Chain : public Instruction {
   Shape shape_;
   std::int64_t size_, run_length_;
   std::vector<Argument> arguments_;
+  std::map<std::pair<std::size_t, const View*>, std::size_t> argument_numbers_;  // by slot and view
   std::vector<Member> members_;
+  std::map<std::size_t, std::size_t>
+      makers_;  // the numbers of members by the slots of their results
   std::vector<Passage> passages_;
   std::vector<std::size_t> reads_, writes_;  // the arguments; the outputs in the order of the calls
   std::vector<Room> rooms_;                  // of the outputs

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <limits>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "spec/lib/memory.h"
@@ -16,16 +19,6 @@ constexpr std::size_t kMostHeld = std::size_t{1} << 20;  // bytes: from one run 
 std::size_t aligned(std::size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
-
-bool meet(const Life& a, const Life& b) { return a.first <= b.last && b.first <= a.last; }
-
-// In the order of their offsets.
-struct Placed {
-  Life life;
-  std::size_t offset;
-
-  std::size_t end() const { return offset + aligned(life.bytes); }
-};
 
 std::size_t most_live(const std::vector<Life>& lives) {
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> changes;  // bytes that begin, that end
@@ -41,38 +34,99 @@ std::size_t most_live(const std::vector<Life>& lives) {
   return most;
 }
 
-// Where the life fits between those that it meets.
-std::size_t offset_for(const Life& life, const std::vector<Placed>& placed) {
-  std::optional<std::size_t> best, best_gap;
-  std::size_t end = 0;
-  for (const Placed& other : placed) {
-    if (!meet(life, other.life)) continue;
-    const std::size_t gap = other.offset > end ? other.offset - end : 0;
-    if (gap >= aligned(life.bytes) && (!best_gap || gap < *best_gap)) {
-      best = end;
-      best_gap = gap;
-    }
-    end = std::max(end, other.end());
+// The bytes that nobody has at some time. Behind all others there is a gap without an end.
+class Gaps {
+ public:
+  // Where so many bytes begin in the smallest gap that has them, which it loses.
+  std::size_t take(std::size_t bytes) {
+    const auto [size, begin] = *by_size_.lower_bound({bytes, 0});
+    remove(begin);
+    if (size > bytes) add(begin + bytes, begin + size);
+    return begin;
   }
-  return best.value_or(end);
+
+  void give_back(std::size_t begin, std::size_t end) {
+    const auto next = ends_.upper_bound(begin);
+    const auto last = next == ends_.begin() ? next : std::prev(next);
+    const auto [next_begin, next_end] = *next;
+    if (last->second == begin) {
+      begin = last->first;
+      remove(begin);
+    }
+    if (next_begin == end) {
+      end = next_end;
+      remove(next_begin);
+    }
+    add(begin, end);
+  }
+
+ private:
+  void add(std::size_t begin, std::size_t end) {
+    ends_[begin] = end;
+    by_size_.emplace(end - begin, begin);
+  }
+  void remove(std::size_t begin) {
+    const auto gap = ends_.find(begin);
+    by_size_.erase({gap->second - begin, begin});
+    ends_.erase(gap);
+  }
+
+  static constexpr std::size_t kNoEnd =
+      std::numeric_limits<std::size_t>::max() / kAlignment * kAlignment;
+  std::map<std::size_t, std::size_t> ends_{{0, kNoEnd}};                // by where they begin
+  std::set<std::pair<std::size_t, std::size_t>> by_size_{{kNoEnd, 0}};  // and where they begin
+};
+
+struct Places {
+  std::vector<std::size_t> offsets;  // by life
+  std::size_t bytes = 0;
+};
+
+// In the order in which they begin, of those that begin together the larger ones first.
+Places places_of(const std::vector<Life>& lives) {
+  std::vector<std::size_t> begin(lives.size());
+  std::iota(begin.begin(), begin.end(), std::size_t{0});
+  std::vector<std::size_t> end = begin;
+  std::ranges::stable_sort(begin, std::greater{}, [&](std::size_t i) { return lives[i].bytes; });
+  std::ranges::stable_sort(begin, {}, [&](std::size_t i) { return lives[i].first; });
+  std::ranges::stable_sort(end, {}, [&](std::size_t i) { return lives[i].last; });
+  Places places{std::vector<std::size_t>(lives.size())};
+  Gaps gaps;
+  auto ending = end.begin();
+  for (const std::size_t i : begin) {
+    for (; lives[*ending].last < lives[i].first; ++ending)
+      gaps.give_back(places.offsets[*ending],
+                     places.offsets[*ending] + aligned(lives[*ending].bytes));
+    places.offsets[i] = gaps.take(aligned(lives[i].bytes));
+    places.bytes = std::max(places.bytes, places.offsets[i] + aligned(lives[i].bytes));
+  }
+  return places;
+}
+
+// From the last instruction to the first.
+std::vector<Life> reversed(std::vector<Life> lives) {
+  std::size_t last = 0;
+  for (const Life& life : lives) last = std::max(last, life.last);
+  for (Life& life : lives) life = {life.slot, life.bytes, last - life.last, last - life.first};
+  return lives;
 }
 
 // Which life had which bytes last, as lives begin one after the other.
 class Holders {
  public:
-  // The slots of those that had some of its bytes until now.
-  std::vector<std::size_t> replaced_by(const Placed& placed) {
+  // The slots of those that had some of these bytes, which are the life's now.
+  std::vector<std::size_t> replaced_by(const Life& life, std::size_t first, std::size_t end) {
     std::vector<std::size_t> slots;
-    auto held = held_.upper_bound(placed.offset);
-    if (held != held_.begin() && std::prev(held)->second.end > placed.offset) --held;
-    while (held != held_.end() && held->first < placed.end()) {
+    auto held = held_.upper_bound(first);
+    if (held != held_.begin() && std::prev(held)->second.end > first) --held;
+    while (held != held_.end() && held->first < end) {
       const auto [begin, rest] = *held;
       if (std::ranges::find(slots, rest.slot) == slots.end()) slots.push_back(rest.slot);
       held = held_.erase(held);
-      if (begin < placed.offset) held_[begin] = {placed.offset, rest.slot};
-      if (rest.end > placed.end()) held_[placed.end()] = rest;
+      if (begin < first) held_[begin] = {first, rest.slot};
+      if (rest.end > end) held_[end] = rest;
     }
-    held_[placed.offset] = {placed.end(), placed.life.slot};
+    held_[first] = {end, life.slot};
     return slots;
   }
 
@@ -85,20 +139,18 @@ class Holders {
 
 }  // namespace
 
-MemoryPlan plan_memory(std::vector<Life> lives) {
-  std::ranges::stable_sort(lives, std::greater{}, &Life::bytes);
-  std::vector<Placed> placed;
-  MemoryPlan plan;
-  plan.most_live = most_live(lives);
-  for (const Life& life : lives) {
-    const Placed one{life, offset_for(life, placed)};
-    placed.insert(std::ranges::upper_bound(placed, one.offset, {}, &Placed::offset), one);
-    plan.bytes = std::max(plan.bytes, one.end());
-  }
-  std::ranges::stable_sort(placed, {}, [](const Placed& one) { return one.life.first; });
+MemoryPlan plan_memory(const std::vector<Life>& lives) {
+  const Places forward = places_of(lives), back = places_of(reversed(lives));
+  const Places& best = back.bytes < forward.bytes ? back : forward;
+  MemoryPlan plan{best.bytes, most_live(lives), {}};
+  std::vector<std::size_t> order(lives.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return lives[i].first; });
   Holders holders;
-  for (const Placed& one : placed)
-    plan.places[one.life.slot] = {one.offset, holders.replaced_by(one)};
+  for (const std::size_t i : order) {
+    const std::size_t offset = best.offsets[i], end = offset + aligned(lives[i].bytes);
+    plan.places[lives[i].slot] = {offset, holders.replaced_by(lives[i], offset, end)};
+  }
   return plan;
 }
 

@@ -29,8 +29,9 @@ struct MemoryPlan {
   std::map<std::size_t, Place> places;  // by slot
 };
 
-// Larger ones choose first, and each takes the smallest gap that it fits.
-MemoryPlan plan_memory(std::vector<Life> lives);
+// In the order of time, each takes the smallest gap that it fits; and from the end, if that takes fewer bytes. Time and memory grow with
+// the number of lives, but for a logarithm.
+MemoryPlan plan_memory(const std::vector<Life>& lives);
 
 // The memory of the results of a program, run after run. Arrays that outlive a run keep their elements, and their memory.
 class Arena {

@@ -101,7 +101,7 @@ void Program::plan_arena(const std::vector<bool>& is_output, std::size_t largest
     if (is_output[slot]) lives.erase(origin_of(slot));
   std::vector<Life> all;
   for (const auto& [slot, life] : lives) all.push_back(life);
-  arena_ = Arena(plan_memory(std::move(all)));
+  arena_ = Arena(plan_memory(all));
 }
 
 std::string Program::memory() const {

@@ -64,6 +64,27 @@ TEST(MemoryPlan, LargerOnesChooseFirst) {
   EXPECT_EQ(offset(plan, 0), 128U);
 }
 
+TEST(MemoryPlan, FromTheEndMayTakeLess) {
+  // 2 fits in no gap, as 1 lies behind 0.
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 0, 3}, {2, 128, 2, 3}});
+  EXPECT_EQ(plan.bytes, 192U);
+  EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(0U));
+}
+
+TEST(MemoryPlan, GapsThatMeetAreOne) {
+  // 0, 1 and 2 are gone when 4 comes, in whatever order they went.
+  for (const std::vector<std::size_t>& last :
+       {std::vector<std::size_t>{1, 2, 3}, {3, 2, 1}, {1, 3, 2}, {2, 1, 3}}) {
+    const MemoryPlan plan = plan_memory({{0, 192, 0, last[0]},
+                                         {1, 128, 0, last[1]},
+                                         {2, 64, 0, last[2]},
+                                         {3, 64, 0, 9},
+                                         {4, 384, 4, 9}});
+    EXPECT_EQ(plan.bytes, 448U);
+    EXPECT_EQ(offset(plan, 4), 0U);
+  }
+}
+
 TEST(MemoryPlan, EachBeginsACacheLine) {
   const MemoryPlan plan = plan_memory({{0, 65, 0, 1}, {1, 1, 0, 1}});
   EXPECT_EQ(offset(plan, 1), 128U);
@@ -91,11 +112,11 @@ TEST(MemoryPlan, OnlyTheLastOnesThatHadSomeOfItsBytesComeBefore) {
 }
 
 TEST(MemoryPlan, TwoComeAfterOneThatHadTheBytesOfBoth) {
-  // 3 is behind 2, which begins later: 1 has lost its last bytes by then, and still has the first ones.
+  // 2 is behind 3: 1 has lost its first bytes by then, and still has the last ones.
   const MemoryPlan plan =
       plan_memory({{0, 256, 0, 9}, {1, 128, 0, 1}, {2, 64, 3, 9}, {3, 64, 2, 4}});
-  EXPECT_EQ(offset(plan, 2), offset(plan, 1));
-  EXPECT_EQ(offset(plan, 3), offset(plan, 1) + 64);
+  EXPECT_EQ(offset(plan, 3), offset(plan, 1));
+  EXPECT_EQ(offset(plan, 2), offset(plan, 1) + 64);
   EXPECT_THAT(plan.places.at(3).before, testing::ElementsAre(1U));
   EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(1U));
 }
