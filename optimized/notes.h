@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "optimized/formula.h"
+#include "optimized/path.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
@@ -29,15 +30,10 @@ struct Loop {
   std::shared_ptr<const Formula> formula = nullptr;
 };
 
-// Of a kernel whose result is elements of x, and zeros: the element of the result at y_start + sum of i_d to_d is that of x at
-// x_start + sum of i_d from_d.
+// Of a kernel whose result is elements of x, and zeros where the path does not lead.
 struct Move {
-  struct Dimension {
-    std::int64_t size, from, to;
-  };
   Tensor x;
-  std::vector<Dimension> dimensions;
-  std::int64_t x_start = 0, y_start = 0;
+  Path path;
 };
 
 // Of a kernel that adds elements up: each result is the sum of the elements that are `results` apart, or something made of it.

@@ -8,6 +8,7 @@
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/reduction.h"
+#include "optimized/cpu/strided_copy.h"
 #include "optimized/notes.h"
 
 namespace kassay::optimized {
@@ -18,32 +19,25 @@ constexpr std::int64_t kFewTerms = 64;
 
 bool meets(const Dimension& d) { return d.from == 0 && d.size > 1; }
 
-std::int64_t index_count(const std::vector<Dimension>& dimensions) {
-  std::int64_t count = 1;
-  for (const Dimension& d : dimensions) count *= d.size;
-  return count;
-}
-
-void copy(const Tensor& x, std::int64_t x_start, Tensor& y, std::int64_t y_start,
-          std::vector<Dimension> dimensions) {
+void copy(const Tensor& x, const Path& path, Tensor& y) {
   const std::size_t size = dtype_size(x.dtype());
   const auto bytes = static_cast<std::int64_t>(size);
-  copy_strided(size, x.bytes().data() + x_start * bytes, y.mutable_bytes().data() + y_start * bytes,
-               std::move(dimensions));
+  copy_strided(size, x.bytes().data() + path.x_start * bytes,
+               y.mutable_bytes().data() + path.y_start * bytes, path.dimensions);
 }
 
-void note_move(const Tensor& x, const std::vector<Dimension>& dimensions, std::int64_t x_start,
-               std::int64_t y_start) {
-  Move noted{x, {}, x_start, y_start};
-  for (const Dimension& d : dimensions) noted.dimensions.push_back({d.size, d.from, d.to});
-  note(std::move(noted));
+Path reversed(const Path& path) {
+  Path back{path.dimensions, path.y_start, path.x_start};
+  for (Dimension& d : back.dimensions) std::swap(d.from, d.to);
+  return back;
 }
 
 // Sums along one dimension after the other, the last one first; what is left is x.
 template <class T>
-void sum_many(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
+void sum_many(const T* g, const Path& path, Tensor& x) {
+  const std::vector<Dimension>& dimensions = path.dimensions;
   std::vector<double> sums;
-  Split split{index_count(dimensions), 1, 1};
+  Split split{element_count(path), 1, 1};
   for (std::size_t d = dimensions.size(); d-- > 0;) {
     split.outer /= dimensions[d].size;
     if (!meets(dimensions[d])) {
@@ -59,10 +53,10 @@ void sum_many(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
 
 // Each element of x collects its few elements of g: a memory-bound pass over g, in runs of x that stay in the first-level cache.
 template <class T>
-void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
+void sum_few(const T* g, const Path& path, Tensor& x) {
   std::vector<std::int64_t> terms{0};  // where the elements are that meet, from the first of them
   std::vector<Dimension> kept;
-  for (const Dimension& d : merged(dimensions)) {
+  for (const Dimension& d : merged(path.dimensions)) {
     if (!meets(d)) {
       kept.push_back(d);
       continue;
@@ -82,7 +76,7 @@ void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
   const std::int64_t pieces = (run.size + longest - 1) / longest;
   T* const to = x.mutable_data<T>().data();
   const std::int64_t length = std::min(run.size, longest);
-  parallel_blocks(index_count(kept) / run.size * pieces, std::max<std::int64_t>(1, kBlock / length),
+  parallel_blocks(x.size() / run.size * pieces, std::max<std::int64_t>(1, kBlock / length),
                   length * count_of_terms, [&](std::int64_t begin, std::int64_t end) {
                     std::array<double, kBlock> sums;
                     for (std::int64_t number = begin; number < end; ++number) {
@@ -113,20 +107,6 @@ void sum_few(const T* g, const std::vector<Dimension>& dimensions, Tensor& x) {
 
 }  // namespace
 
-Integers strides_of(const Shape& shape) {
-  Integers strides(shape.size(), 1);
-  for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
-  return strides;
-}
-
-Path path_to_all(const Shape& shape, const Integers& x_strides, std::int64_t x_start) {
-  const Integers y_strides = strides_of(shape);
-  Path path{{}, x_start, 0};
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    path.dimensions.push_back({shape[d], x_strides[d], y_strides[d]});
-  return path;
-}
-
 Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin) {
   const Integers of_part = strides_of(part), of_whole = strides_of(whole);
   Path path;
@@ -138,43 +118,22 @@ Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin) 
 }
 
 Path path_from_part(const Shape& part, const Shape& whole, const Integers& begin) {
-  Path path = path_to_part(part, whole, begin);
-  for (Dimension& d : path.dimensions) std::swap(d.from, d.to);
-  std::swap(path.x_start, path.y_start);
-  return path;
-}
-
-Path path_of_repetition(const Shape& shape, const Integers& times) {
-  const Integers strides = strides_of(shape);
-  Shape sizes;
-  Integers x_strides;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    sizes.insert(sizes.end(), {shape[d], times[d]});
-    x_strides.insert(x_strides.end(), {strides[d], 0});
-  }
-  return path_to_all(sizes, x_strides);
+  return reversed(path_to_part(part, whole, begin));
 }
 
 bool move(const Tensor& x, const Path& path, Tensor& y) {
   if (takes_notes()) {
-    note_move(x, path.dimensions, path.x_start, path.y_start);
-    return true;
+    note(Move{x, path});
+  } else {
+    copy(x, path, y);
   }
-  copy(x, path.x_start, y, path.y_start, path.dimensions);
   return true;
 }
 
 bool move_back(const Tensor& g, const Path& path, Tensor& x) {
   if (std::ranges::none_of(path.dimensions, meets)) {
-    std::vector<Dimension> back = path.dimensions;
-    for (Dimension& d : back) std::swap(d.from, d.to);
-    if (takes_notes()) {
-      note_move(g, back, path.y_start, path.x_start);
-      return true;
-    }
-    if (index_count(back) < x.size()) fill_with_zeros(x);
-    copy(g, path.y_start, x, path.x_start, std::move(back));
-    return true;
+    if (!takes_notes() && element_count(path) < x.size()) fill_with_zeros(x);
+    return move(g, reversed(path), x);
   }
   if (!is_floating(g.dtype()) || g.dtype() != x.dtype()) return false;
   if (g.size() == 0) {
@@ -187,9 +146,9 @@ bool move_back(const Tensor& g, const Path& path, Tensor& x) {
       using T = decltype(zero);
       const T* const elements = from.data<T>().data();
       if (terms > kFewTerms) {
-        sum_many(elements, path.dimensions, to);
+        sum_many(elements, path, to);
       } else {
-        sum_few(elements, path.dimensions, to);
+        sum_few(elements, path, to);
       }
     });
   };
@@ -198,8 +157,7 @@ bool move_back(const Tensor& g, const Path& path, Tensor& x) {
 }
 
 bool share(const Tensor& x, Tensor& result) {
-  if (takes_notes())
-    note_move(x, path_to_all(result.shape(), strides_of(result.shape())).dimensions, 0, 0);
+  if (takes_notes()) note(Move{x, path_to_all(result.shape(), strides_of(result.shape()))});
   result = x.reshaped(result.shape());
   return true;
 }

@@ -1,10 +1,7 @@
 // Functions whose results are elements of their arguments: each states the path that the elements take, and so has its gradient.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "optimized/cpu/strided_copy.h"
+#include "optimized/path.h"
 #include "reference/arrays/windows.h"
 #include "spec/lib/tensor.h"
 
@@ -12,22 +9,9 @@ namespace kassay::optimized {
 
 using reference::Integers;
 
-// The element of y at y_start + sum of i_d to_d is that of x at x_start + sum of i_d from_d.
-struct Path {
-  std::vector<Dimension> dimensions;
-  std::int64_t x_start = 0;
-  std::int64_t y_start = 0;
-};
-
-// How far apart neighbours along each dimension are in a tensor of that shape.
-Integers strides_of(const Shape& shape);
-// To all of y, whose elements are numbered by the shape in row-major order.
-Path path_to_all(const Shape& shape, const Integers& x_strides, std::int64_t x_start = 0);
 // To or from a part of a tensor: between the elements of `part` in order, and a tensor of the shape `whole` in which it begins there.
 Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin);
 Path path_from_part(const Shape& part, const Shape& whole, const Integers& begin);
-// x with each entry d of its shape standing times[d] in a row.
-Path path_of_repetition(const Shape& shape, const Integers& times);
 
 // Writes the places of y to which the path leads.
 bool move(const Tensor& x, const Path& path, Tensor& y);

@@ -299,20 +299,6 @@ void copy_short_rows(const std::byte* from, std::int64_t from_stride, std::byte*
 
 }  // namespace
 
-Dimensions merged(const Dimensions& given) {
-  Dimensions result;
-  for (const Dimension& d : given) {
-    if (d.size == 1) continue;
-    if (!result.empty() && result.back().from == d.from * d.size &&
-        result.back().to == d.to * d.size) {
-      result.back() = {result.back().size * d.size, d.from, d.to};
-    } else {
-      result.push_back(d);
-    }
-  }
-  return result;
-}
-
 void copy_rows(const std::byte* from, std::int64_t from_stride, std::byte* to,
                std::int64_t to_stride, std::int64_t count, std::int64_t bytes) {
   switch (bytes) {

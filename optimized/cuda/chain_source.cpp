@@ -11,8 +11,6 @@ namespace kassay::optimized::cuda {
 namespace {
 
 using device::Chain;
-using device::SmallSpread;
-using device::Spread;
 
 constexpr std::size_t kPackBytes = 16;  // the most that a thread loads at once
 
@@ -132,8 +130,8 @@ class Writer {
     source += "\nnamespace kassay::optimized::device {\nstruct Arguments {\n  long long count;\n";
     source += "  const void* inputs[" + inputs + " + 1];\n  void* outputs[" + outputs + " + 1];\n";
     source += "  double numbers[" + numbers + " + 1];\n";
-    source += is_small_ ? "  SmallSpread" : "  Spread";
-    source += " spreads[" + inputs + " + 1];\n};\n";
+    source += is_small_ ? "  SmallLayout" : "  Layout";
+    source += " layouts[" + inputs + " + 1];\n};\n";
     source += "using Index = " + index + ";\n\n";
     source += "// Elements begin, begin + 1, ... end - 1, whose number is a multiple of kWidth.\n";
     source += "template <int kWidth, int kPacks>\n";
@@ -175,9 +173,9 @@ class Writer {
     constexpr std::int64_t kSmall = std::int64_t{1} << 30;  // a grid goes on behind the last one
     if (chain_.count >= kSmall) return false;
     for (const Chain::Input& input : chain_.inputs) {
-      long long last = std::abs(input.spread.start);
-      for (int d = 0; d < input.spread.rank; ++d)
-        last += input.spread.sizes[d] * std::abs(input.spread.strides[d]);
+      long long last = std::abs(input.layout.start);
+      for (int d = 0; d < input.layout.rank; ++d)
+        last += input.layout.dimensions[d].size * std::abs(input.layout.dimensions[d].stride);
       if (last >= kSmall) return false;
     }
     return true;
@@ -216,22 +214,21 @@ class Writer {
   template <class Visit>
   void for_each_in_order(Visit&& visit) const {
     for (const Chain::Input& input : chain_.inputs)
-      if (input.spread.rank < 0) visit(input.data, input.dtype);
+      if (input.layout.rank < 0) visit(input.data, input.dtype);
     for (const Chain::Output& output : chain_.outputs)
       visit(output.data, chain_.statements[output.statement].result);
   }
 
-  // The function of packs.h that loads the elements of a spread.
+  // The function of packs.h that loads the elements of a layout.
   std::string loader(const Chain::Input& input) const {
-    const Spread& spread = input.spread;
-    const int last = spread.rank - 1;
-    const bool is_in_row = spread.sizes[last] % width_ == 0 && spread.begins[last] == 0 &&
-                           spread.ends[last] == spread.sizes[last];
-    if (width_ == 1 || !is_in_row) return "elements";
-    if (spread.strides[last] == 0) return "repeated";
-    bool is_pack = spread.strides[last] == 1 && spread.start % width_ == 0 &&
-                   is_aligned(input.data, input.dtype);
-    for (int d = 0; d < last; ++d) is_pack = is_pack && spread.strides[d] % width_ == 0;
+    const Layout& layout = input.layout;
+    const int last = layout.rank - 1;
+    const Layout::Dimension& row = layout.dimensions[last];
+    if (width_ == 1 || row.size % width_ != 0 || !row.is_full()) return "elements";
+    if (row.stride == 0) return "repeated";
+    bool is_pack =
+        row.stride == 1 && layout.start % width_ == 0 && is_aligned(input.data, input.dtype);
+    for (int d = 0; d < last; ++d) is_pack = is_pack && layout.dimensions[d].stride % width_ == 0;
     return is_pack ? "neighbours_of_row" : "elements_of_row";
   }
 
@@ -239,18 +236,18 @@ class Writer {
     const Chain::Input& input = chain_.inputs[i];
     const std::string number = std::to_string(i), stored = stored_type(input.dtype);
     const std::string array = cast("const " + stored + "*", "arguments.inputs[" + number + "]");
-    const std::string spread = "arguments.spreads[" + number + "]";
+    const std::string layout = "arguments.layouts[" + number + "]";
     const std::string x = "const " + computed_type(input.dtype) + " x" + number + " = ";
-    if (input.spread.rank == 0) {
-      before_ += "  " + x + "loaded(" + array + " + " + spread + ".start);\n";
+    if (input.layout.rank == 0) {
+      before_ += "  " + x + "loaded(" + array + " + " + layout + ".start);\n";
       return;
     }
     declared_ += "    Pack<" + stored + ", kWidth> p" + number + "[kPacks];\n";
     elements_ += "        " + x + "loaded(p" + number + "[p].elements + e);\n";
     std::string loaded = "neighbours<kWidth>(" + array + " + i)";
-    if (input.spread.rank > 0) {
-      loaded = loader(input) + "<kWidth, " + std::to_string(input.spread.rank) + ">(" + array +
-               ", " + spread + ", i)";
+    if (input.layout.rank > 0) {
+      loaded = loader(input) + "<kWidth, " + std::to_string(input.layout.rank) + ">(" + array +
+               ", " + layout + ", i)";
     }
     loads_ += "      p" + number + "[p] = " + loaded + ";\n";
   }
@@ -338,15 +335,15 @@ class Writer {
     add(0.0);
     for (const Chain::Input& input : chain_.inputs) {
       if (is_small_) {
-        add(SmallSpread(input.spread));
+        add(SmallLayout(input.layout));
       } else {
-        add(input.spread);
+        add(input.layout);
       }
     }
     if (is_small_) {
-      add(SmallSpread());
+      add(SmallLayout());
     } else {
-      add(Spread());
+      add(Layout());
     }
     bytes.resize((bytes.size() + sizeof(double) - 1) / sizeof(double) * sizeof(double));
     return bytes;

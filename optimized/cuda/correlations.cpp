@@ -12,6 +12,7 @@
 #include "optimized/cuda/errors.h"
 #include "optimized/cuda/launch.h"
 #include "optimized/device/kernels/moves.h"
+#include "optimized/layouts.h"
 
 namespace kassay::optimized::cuda {
 namespace {
@@ -116,17 +117,22 @@ std::vector<fe::NumericalNote_t> refused_notes(DType dtype) {
 // An array: where it is and lies as our own, and its dimensions and strides as cuDNN has it.
 struct Passage {
   std::byte* own;
-  device::Spread from;
+  Layout from;
   Sizes sizes, strides;
   // Whether cuDNN can have it where it is: its engines read 16 bytes at once, and arrays of the turns of a recurrence lie where elements can.
   bool stays;
 };
 
+Layout layout_of(const Sizes& sizes, const Sizes& strides) {
+  Layout layout{.rank = 0};
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    add_dimension(layout, {sizes[d], strides[d], 0, sizes[d]});
+  return layout;
+}
+
 // `own_strides`: of our own array.
 Passage passage_of(std::byte* own, const Sizes& sizes, const Sizes& own_strides, Order order) {
-  Passage passage{own, {}, sizes, strides_of(sizes, order), false};
-  passage.from.rank = 0;
-  for (std::size_t d = 0; d < sizes.size(); ++d) extend(passage.from, sizes[d], own_strides[d]);
+  Passage passage{own, layout_of(sizes, own_strides), sizes, strides_of(sizes, order), false};
   passage.stays = passage.strides == own_strides && reinterpret_cast<std::uintptr_t>(own) % 16 == 0;
   return passage;
 }
@@ -250,7 +256,7 @@ class Prepared : public PreparedCorrelation {
   // The images with zeros around them, as part of what cuDNN reads.
   void pad(Order order) {
     const Sizes after = geometry_.post_padding();
-    device::Spread& from = images_.from;
+    Layout& from = images_.from;
     from = {.rank = 0};
     const Sizes strides = strides_of(images_.sizes, Order::kChannelsLast);
     Sizes padded = images_.sizes;
@@ -258,11 +264,7 @@ class Prepared : public PreparedCorrelation {
       const bool is_place = d >= 2;
       const std::int64_t before = is_place ? std::exchange(geometry_.axes[d - 2].before, 0) : 0;
       if (is_place) geometry_.axes[d - 2].places = padded[d] += before + after[d - 2];
-      const int last = from.rank;
-      extend(from, padded[d], strides[d]);
-      if (from.rank == last) continue;
-      from.begins[last] = before;
-      from.ends[last] = before + images_.sizes[d];
+      add_dimension(from, {padded[d], strides[d], before, before + images_.sizes[d]});
       from.start -= before * strides[d];
     }
     images_.sizes = padded;
@@ -279,18 +281,13 @@ class Prepared : public PreparedCorrelation {
     return p.stays ? p.own : std::exchange(room, room + bytes_of(p));
   }
   void bring(const Passage& p, std::byte* to, cudaStream_t stream) const {
-    if (!p.stays) launch(moved(p.own, p.from, to, of_cudnn(p), p), stream);
+    if (!p.stays) launch(moved(p.own, p.from, to, layout_of(p.sizes, p.strides), p), stream);
   }
   void bring_back(const std::byte* from, const Passage& p, cudaStream_t stream) const {
-    if (!p.stays) launch(moved(from, of_cudnn(p), p.own, p.from, p), stream);
+    if (!p.stays) launch(moved(from, layout_of(p.sizes, p.strides), p.own, p.from, p), stream);
   }
-  static device::Spread of_cudnn(const Passage& p) {
-    device::Spread spread{.rank = 0};
-    for (std::size_t d = 0; d < p.sizes.size(); ++d) extend(spread, p.sizes[d], p.strides[d]);
-    return spread;
-  }
-  device::Each moved(const std::byte* x, const device::Spread& from, std::byte* y,
-                     const device::Spread& to, const Passage& p) const {
+  device::Each moved(const std::byte* x, const Layout& from, std::byte* y, const Layout& to,
+                     const Passage& p) const {
     device::Each each{{}, product(p.sizes)};
     device::with_bits(c_.dtype, [&](auto sample) {
       using Bits = decltype(sample);

@@ -1,7 +1,7 @@
 // Neighbouring elements that a thread of a chain loads and stores together: a part of each program that NVRTC compiles.
 #pragma once
 
-#include "optimized/device/spread.h"
+#include "optimized/layout.h"
 
 namespace kassay::optimized::device {
 
@@ -19,7 +19,7 @@ KASSAY_BOTH inline void store_neighbours(T* to, const Pack<T, kWidth>& pack) {
   *reinterpret_cast<Pack<T, kWidth>*>(to) = pack;
 }
 
-// What lies in the array as the spread says, from element number i of the whole on: neighbours; elements of one row, which may be the same
+// What lies in the array as the layout says, from element number i of the whole on: neighbours; elements of one row, which may be the same
 // element; elements of several rows.
 template <int kWidth, int kRank, class T, class Places, class Index>
 KASSAY_BOTH inline Pack<T, kWidth> neighbours_of_row(const T* from, const Places& places, Index i) {

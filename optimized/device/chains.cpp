@@ -4,13 +4,14 @@
 #include <set>
 #include <utility>
 
+#include "optimized/layouts.h"
+
 namespace kassay::optimized::device {
 namespace {
 
 using engine::Call;
 using engine::Link;
 using engine::Part;
-using engine::View;
 
 constexpr std::size_t kMostLinks = 32;
 
@@ -74,14 +75,13 @@ class Translation {
     }
     const Call& call = link.call;
     const auto slot = static_cast<std::size_t>(call.arguments[source].slot);
-    const View* const absorbed = source < call.views.size() ? call.views[source].get() : nullptr;
+    const Layout* const absorbed = absorbed_layout(call, source);
     const auto maker = made_.find(slot);
     if (absorbed == nullptr && maker != made_.end()) return Chain::Source{true, maker->second};
-    const auto spread =
-        spread_of(absorbed != nullptr ? *absorbed : View(call.given[source].shape, link.shape()));
-    if (!spread) return std::nullopt;
     const Tensor& array = arrays_.at(slot);
-    return input({array.bytes().data(), array.dtype(), *spread});
+    return input(
+        {array.bytes().data(), array.dtype(),
+         absorbed != nullptr ? *absorbed : *broadcast(call.given[source].shape, link.shape())});
   }
 
   Chain::Source input(const Chain::Input& input) {
@@ -99,23 +99,6 @@ class Translation {
 };
 
 }  // namespace
-
-std::optional<Spread> spread_of(const View& view) {
-  Spread spread;
-  if (view.is_whole()) return spread;
-  spread.rank = 0;
-  spread.start = view.start();
-  if (view.is_single()) return spread;
-  if (view.dimensions().size() > Spread::kMostDimensions) return std::nullopt;
-  for (const View::Dimension& dimension : view.dimensions()) {
-    const int d = spread.rank++;
-    spread.sizes[d] = dimension.size;
-    spread.strides[d] = dimension.stride;
-    spread.begins[d] = dimension.begin;
-    spread.ends[d] = dimension.end;
-  }
-  return spread;
-}
 
 std::vector<Part> in_small_parts(std::vector<Part> parts) {
   std::vector<Part> small;

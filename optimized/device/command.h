@@ -12,8 +12,8 @@
 
 #include "optimized/device/bodies.h"
 #include "optimized/device/rows.h"
-#include "optimized/device/spread.h"
 #include "optimized/formula.h"
+#include "optimized/layout.h"
 #include "spec/lib/dtype.h"
 
 namespace kassay::optimized::device {
@@ -46,7 +46,7 @@ struct Chain {
   struct Input {
     const std::byte* data;
     DType dtype;
-    Spread spread;
+    Layout layout;
     bool operator==(const Input&) const = default;
   };
   struct Source {

@@ -38,7 +38,7 @@ void run(const Rows& rows, Order order) {
 }
 
 Cell element_of(const Chain::Input& input, std::int64_t i) {
-  const long long place = input.spread.place(i);
+  const long long place = input.layout.place(i);
   if (place < 0) return {};
   return load(input.dtype, input.data + static_cast<std::size_t>(place) * dtype_size(input.dtype));
 }

@@ -8,11 +8,7 @@
 #include "spec/lib/float16.h"
 #endif
 
-#ifdef __CUDACC__
-#define KASSAY_BOTH __host__ __device__
-#else
-#define KASSAY_BOTH
-#endif
+#include "optimized/host_device.h"
 
 namespace kassay::optimized::device {
 

@@ -6,56 +6,39 @@
 #include <optional>
 #include <utility>
 
+#include "optimized/layouts.h"
+
 namespace kassay::optimized::device {
 namespace {
 
-// With as few dimensions as possible: those that continue each other become one.
-Spread merged(const Spread& spread, long long count) {
-  Spread all;
-  all.rank = 0;
-  all.start = spread.start;
-  const auto is_full = [](const Spread& s, int d) {
-    return s.begins[d] == 0 && s.ends[d] == s.sizes[d];
-  };
-  const auto add = [&](long long size, long long stride, long long begin, long long end) {
-    const int last = all.rank - 1;
-    if (last >= 0 && is_full(all, last) && begin == 0 && end == size &&
-        all.strides[last] == stride * size) {
-      all.sizes[last] = all.ends[last] = all.sizes[last] * size;
-      all.strides[last] = stride;
-      return;
-    }
-    all.sizes[all.rank] = size;
-    all.strides[all.rank] = stride;
-    all.begins[all.rank] = begin;
-    all.ends[all.rank++] = end;
-  };
-  if (spread.rank < 0) add(count, 1, 0, count);
-  for (int d = 0; d < spread.rank; ++d)
-    add(spread.sizes[d], spread.strides[d], spread.begins[d], spread.ends[d]);
+// With as few dimensions as possible.
+Layout merged(const Layout& layout, long long count) {
+  Layout all{.rank = 0, .start = layout.start};
+  if (layout.is_whole()) add_dimension(all, {count, 1, 0, count});
+  for (int d = 0; d < layout.rank; ++d) add_dimension(all, layout.dimensions[d]);
   return all;
 }
 
-bool is_in_order(const Spread& spread, long long count) {
-  return spread.rank == 1 && spread.sizes[0] == count && spread.strides[0] == 1 &&
-         spread.begins[0] == 0 && spread.ends[0] == count;
+bool is_in_order(const Layout& layout, long long count) {
+  return layout.rank == 1 && layout.dimensions[0] == Layout::Dimension{count, 1, 0, count};
 }
 
 // None where a group of so many is not one element of an array of groups.
-std::optional<Spread> in_groups(Spread spread, long long group) {
-  const int last = spread.rank - 1;
-  if (last < 0 || spread.strides[last] != 1) return std::nullopt;
+std::optional<Layout> in_groups(Layout layout, long long group) {
+  if (layout.rank < 1) return std::nullopt;
   bool is_whole = true;
   const auto divide = [&](long long& number) {
     is_whole = is_whole && number % group == 0;
     number /= group;
   };
-  divide(spread.start);
-  for (int d = 0; d < last; ++d) divide(spread.strides[d]);
-  divide(spread.sizes[last]);
-  divide(spread.begins[last]);
-  divide(spread.ends[last]);
-  return is_whole ? std::optional(spread) : std::nullopt;
+  divide(layout.start);
+  const int last = layout.rank - 1;
+  for (int d = 0; d < last; ++d) divide(layout.dimensions[d].stride);
+  Layout::Dimension& neighbours = layout.dimensions[last];
+  divide(neighbours.size);
+  divide(neighbours.begin);
+  divide(neighbours.end);
+  return is_whole && neighbours.stride == 1 ? std::optional(layout) : std::nullopt;
 }
 
 template <class Wide, class Bits>

@@ -23,41 +23,18 @@ using engine::Part;
 
 constexpr std::size_t kAlignment = 256;  // bytes
 
-struct Moved {
-  Tensor x;
-  Spread from, to;
-  std::int64_t count;
-};
-
-// None of a move along more dimensions than a command has.
-std::optional<Moved> moved_by(const optimized::Move& move) {
-  Moved moved{move.x, {}, {}, 1};
-  moved.from.rank = moved.to.rank = 0;
-  moved.from.start = move.x_start;
-  moved.to.start = move.y_start;
-  for (const auto& [size, from, to] : move.dimensions) {
-    if (!extend(moved.from, size, from) || !extend(moved.to, size, to)) return std::nullopt;
-    moved.count *= size;
-  }
-  return moved;
-}
-
 // Elements that no move leads to are 0.
 bool record_moves(const Notes& notes, Tensor& result, Recorder& recorder) {
   const auto moves = notes.moves();
   if (!moves || (moves->empty() && result.size() > 0)) return false;
-  std::vector<Moved> all;
   std::int64_t moved = 0;
-  for (const optimized::Move& move : *moves) {
-    if (move.x.dtype() != result.dtype()) return false;
-    const auto one = moved_by(move);
-    if (!one) return false;
-    all.push_back(*one);
-    moved += one->count;
+  for (const auto& [x, path] : *moves) {
+    if (x.dtype() != result.dtype()) return false;
+    moved += element_count(path);
   }
   if (moved < result.size()) recorder.add(Zero{result.mutable_bytes().data(), result.byte_size()});
-  for (const auto& [x, from, to, count] : all) add_move(x, from, to, count, result, recorder);
-  return true;
+  return std::ranges::all_of(
+      *moves, [&](const auto& move) { return add_move(move.x, move.path, result, recorder); });
 }
 
 bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
@@ -119,7 +96,7 @@ std::vector<std::size_t> read_by(const Part& part) {
   std::set<std::size_t> made;
   for (const Link& link : part.links) {
     for (std::size_t i = 0; i < link.call.arguments.size(); ++i) {
-      const bool is_moved = i < link.call.views.size() && link.call.views[i] != nullptr;
+      const bool is_moved = absorbed_layout(link.call, i) != nullptr;
       for_each_slot(link.call.arguments[i], [&](std::size_t slot) {
         if (is_moved || !made.contains(slot)) slots.push_back(slot);
       });
@@ -154,7 +131,7 @@ bool reads_in_place(const Part& part, std::size_t slot) {
   return std::ranges::all_of(part.links, [&](const Link& link) {
     const Call& call = link.call;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const bool is_moved = i < call.views.size() && call.views[i] != nullptr;
+      const bool is_moved = absorbed_layout(call, i) != nullptr;
       const bool is_spread = call.given[i].shape != link.shape();
       bool is_read = false;
       for_each_slot(call.arguments[i],

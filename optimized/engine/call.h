@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "optimized/engine/scan/scan.h"
-#include "optimized/engine/view.h"
+#include "optimized/layout.h"
 #include "optimized/level.h"
 #include "reference/graph/plan.h"
 
@@ -22,8 +22,8 @@ struct Call {
   reference::BoundCall bound = {};  // without the arrays, which come before it is computed
   std::vector<std::size_t> open;    // the arguments that have arrays
   std::vector<reference::Plan::Source> arguments;  // where these are; as many as `open`
-  // How the argument lies in the array that is read in its place; null, or none at all, where it is that array.
-  std::vector<std::shared_ptr<const View>> views;
+  // By argument, or none at all: see absorbed_layout().
+  std::vector<std::shared_ptr<const Layout>> layouts;
   // The types of the arguments, where those of the results are known and an argument is one array.
   std::vector<reference::TensorType> given;
   std::size_t first_slot = 0;  // of its results
@@ -38,6 +38,11 @@ struct Call {
 
   std::string_view function() const { return operation->call.signature->function; }
 };
+
+// How the argument lies in the array that is read in its place; null where it is that array.
+inline const Layout* absorbed_layout(const Call& call, std::size_t argument) {
+  return argument < call.layouts.size() ? call.layouts[argument].get() : nullptr;
+}
 
 // Arrays that are the same in every run, by slot.
 using Constants = std::map<std::size_t, Value>;

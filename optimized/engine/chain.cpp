@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "optimized/layouts.h"
 #include "optimized/threads.h"
 
 namespace kassay::optimized::engine {
@@ -22,11 +23,6 @@ constexpr std::size_t kMostOperands = 4;
 template <class Byte>
 Byte* at(Byte* array, std::int64_t element, std::size_t element_size) {
   return array + static_cast<std::size_t>(element) * element_size;
-}
-
-// Null where the argument is the array itself.
-const View* absorbed_view(const Call& call, std::size_t argument) {
-  return argument < call.views.size() ? call.views[argument].get() : nullptr;
 }
 
 // The array of the variable if nobody but the frame has it too, or else another one. It is none of a room, which would share it.
@@ -62,12 +58,13 @@ void Chain::add_arguments(const std::vector<Link>& links) {
     const Call& call = link.call;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const auto slot = static_cast<std::size_t>(call.arguments[i].slot);
-      const View* const view = absorbed_view(call, i);
-      if (view == nullptr && made.contains(slot)) continue;
-      if (!argument_numbers_.emplace(std::pair(slot, view), arguments_.size()).second) continue;
+      const Layout* const absorbed = absorbed_layout(call, i);
+      if (absorbed == nullptr && made.contains(slot)) continue;
+      if (!argument_numbers_.emplace(std::pair(slot, absorbed), arguments_.size()).second) continue;
       reads_.push_back(slot);
-      arguments_.push_back({view != nullptr ? *view : View(call.given[i].shape, shape_), view,
-                            dtype_size(call.given[i].dtype), 0});
+      arguments_.push_back(
+          {absorbed != nullptr ? *absorbed : *broadcast(call.given[i].shape, shape_), absorbed,
+           dtype_size(call.given[i].dtype), 0});
     }
   }
 }
@@ -85,7 +82,7 @@ void Chain::add_member(Link link, bool is_output) {
       continue;
     }
     const auto slot = static_cast<std::size_t>(call.arguments[argument].slot);
-    const auto outside = argument_numbers_.find({slot, absorbed_view(call, argument)});
+    const auto outside = argument_numbers_.find({slot, absorbed_layout(call, argument)});
     if (outside != argument_numbers_.end()) {
       member.operands.push_back({Operand::From::kArgument, outside->second, nullptr});
       arguments_[outside->second].last_reader = members_.size();
@@ -104,9 +101,9 @@ void Chain::add_member(Link link, bool is_output) {
 // The buffer of a result is free again after the last call that reads it.
 void Chain::assign_buffers() {
   for (Argument& argument : arguments_) {
-    if (!argument.view.is_spread()) continue;
+    if (!argument.is_gathered()) continue;
     argument.buffer = buffers_++;
-    const auto period = argument.view.period();
+    const auto period = optimized::period(argument.layout);
     if (!period || *period > run_length_) continue;
     argument.period = *period;
     ++buffers_;
@@ -175,7 +172,7 @@ bool Chain::can_update_in_place(const Update& update) const {
   for (auto read = argument_numbers_.lower_bound({*update.old, nullptr});
        read != argument_numbers_.end() && read->first.first == *update.old; ++read) {
     const Argument& argument = arguments_[read->second];
-    if (argument.absorbed != nullptr || !argument.view.is_whole() ||
+    if (argument.absorbed != nullptr || !argument.layout.is_whole() ||
         argument.last_reader > maker->second)
       return false;
   }
@@ -195,17 +192,17 @@ void Chain::compute(const Arrays& arrays, std::int64_t begin, std::int64_t end,
     const Argument& argument = arguments_[i];
     if (argument.period == 0) continue;
     const std::int64_t all = begin % argument.period + end - begin;
-    argument.view.gather(arrays.arguments[i], argument.element_size, 0,
-                         std::min(all, argument.period + run_length_),
-                         room + argument.buffer * bytes_of_a_buffer());
+    gather(argument.layout, arrays.arguments[i], argument.element_size, 0,
+           std::min(all, argument.period + run_length_),
+           room + argument.buffer * bytes_of_a_buffer());
   }
   for (std::int64_t first = begin; first < end; first += run_length_) {
     const std::int64_t count = std::min(run_length_, end - first);
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       const Argument& argument = arguments_[i];
-      if (!argument.view.is_spread() || argument.period > 0) continue;
-      argument.view.gather(arrays.arguments[i], argument.element_size, first, count,
-                           room + argument.buffer * bytes_of_a_buffer());
+      if (!argument.is_gathered() || argument.period > 0) continue;
+      gather(argument.layout, arrays.arguments[i], argument.element_size, first, count,
+             room + argument.buffer * bytes_of_a_buffer());
     }
     auto passage = passages_.begin();
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -235,8 +232,8 @@ const std::byte* Chain::operand_at(const Operand& operand, const Arrays& arrays,
   const Argument& argument = arguments_[operand.number];
   const std::byte* const array = arrays.arguments[operand.number];
   std::byte* const buffer = room + argument.buffer * bytes_of_a_buffer();
-  if (argument.view.is_single()) return at(array, argument.view.start(), argument.element_size);
-  if (argument.view.is_whole()) return at(array, first, argument.element_size);
+  if (argument.layout.is_single()) return at(array, argument.layout.start, argument.element_size);
+  if (argument.layout.is_whole()) return at(array, first, argument.element_size);
   return argument.period > 0 ? at(buffer, first % argument.period, argument.element_size) : buffer;
 }
 

@@ -13,7 +13,7 @@
 #include "optimized/engine/instruction.h"
 #include "optimized/engine/link.h"
 #include "optimized/engine/passages.h"
-#include "optimized/engine/view.h"
+#include "optimized/layout.h"
 
 namespace kassay::optimized::engine {
 
@@ -49,13 +49,15 @@ class Chain : public Instruction {
  private:
   // An array from outside.
   struct Argument {
-    View view;
-    const View* absorbed;  // which the calls keep alive; null for the array as it is
+    Layout layout;
+    const Layout* absorbed;  // which the calls keep alive; null for the array as it is
     std::size_t element_size;
-    std::size_t buffer;  // of a view that is spread: where its elements are gathered
+    std::size_t buffer;  // where its elements are gathered, if they are
     // Of one whose elements repeat within a run: these are gathered once, for as long as a run beyond the first ones.
     std::int64_t period = 0;
     std::size_t last_reader = 0;  // the number of the member
+
+    bool is_gathered() const { return layout.rank > 0; }
   };
   // What a loop reads.
   struct Operand {
@@ -102,7 +104,8 @@ class Chain : public Instruction {
   Shape shape_;
   std::int64_t size_, run_length_;
   std::vector<Argument> arguments_;
-  std::map<std::pair<std::size_t, const View*>, std::size_t> argument_numbers_;  // by slot and view
+  std::map<std::pair<std::size_t, const Layout*>, std::size_t>
+      argument_numbers_;  // by slot and layout
   std::vector<Member> members_;
   std::map<std::size_t, std::size_t>
       makers_;  // the numbers of members by the slots of their results

@@ -174,8 +174,8 @@ class Finder {
   // Whether it reads the result of a link of that shape at other places than its own: so it is in no chain with it.
   bool reads_moved(const Call& call, const Shape& shape) const {
     bool found = false;
-    for (std::size_t i = 0; i < call.views.size(); ++i) {
-      if (call.views[i] == nullptr) continue;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      if (absorbed_layout(call, i) == nullptr) continue;
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
         const auto made = made_.find(slot);
         found = found || (made != made_.end() && made->second == shape);

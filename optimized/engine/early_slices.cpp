@@ -20,7 +20,7 @@ std::optional<Shape> start_of(const Call& call) {
   if (!move) return std::nullopt;
   const Shape& shape = call.given.front().shape;
   Shape start(shape.size());
-  std::int64_t rest = move->x_start;
+  std::int64_t rest = move->path.x_start;
   for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) start[d] = rest % shape[d];
   return start;
 }

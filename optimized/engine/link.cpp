@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "optimized/engine/elementwise.h"
+#include "optimized/layouts.h"
 
 namespace kassay::optimized::engine {
 namespace {
@@ -19,6 +20,7 @@ std::optional<Noted> noted_loop(const Call& call) {
   std::vector<Tensor> samples;
   reference::BoundCall sample = call.bound;
   for (std::size_t i = 0; i < call.open.size(); ++i) {
+    if (!broadcast(call.given[i].shape, call.types.front().shape)) return std::nullopt;
     const bool moves = size == 1 || element_count(call.given[i].shape) != 1;
     samples.emplace_back(call.given[i].dtype, Shape{moves ? kSample : 1});
     sample.values[call.open[i]] = samples.back();

@@ -41,7 +41,7 @@ class PassageFinder {
     const Call& call = links_[link].call;
     const std::size_t source = links_[link].sources[operand];
     if (source == Link::kConstant) return std::nullopt;
-    if (source < call.views.size() && call.views[source] != nullptr) return std::nullopt;
+    if (absorbed_layout(call, source) != nullptr) return std::nullopt;
     const auto found = makers_.find(static_cast<std::size_t>(call.arguments[source].slot));
     return found == makers_.end() ? std::nullopt : std::optional(found->second);
   }
@@ -147,7 +147,7 @@ class PassageFinder {
     Passage passage{begin, end, nullptr, {}, {}};
     Routine routine{dtype(begin), {}, {}};
     std::map<const void*, std::size_t> constants;
-    std::map<std::pair<std::int64_t, const View*>, std::size_t> arrays;
+    std::map<std::pair<std::int64_t, const Layout*>, std::size_t> arrays;
     for (std::size_t i = begin; i < end; ++i) {
       const Link& link = links_[i];
       Routine::Statement statement{link.loop.formula, {}, false};
@@ -177,17 +177,15 @@ class PassageFinder {
   static std::pair<std::size_t, bool> add_input(
       const Link& link, std::size_t operand, std::size_t next,
       std::map<const void*, std::size_t>& constants,
-      std::map<std::pair<std::int64_t, const View*>, std::size_t>& arrays) {
+      std::map<std::pair<std::int64_t, const Layout*>, std::size_t>& arrays) {
     const std::size_t source = link.sources[operand];
     if (source == Link::kConstant) {
       const auto [place, is_new] =
           constants.emplace(link.loop.operands[operand].bytes().data(), next);
       return {place->second, is_new};
     }
-    const View* const view =
-        source < link.call.views.size() ? link.call.views[source].get() : nullptr;
-    const auto [place, is_new] =
-        arrays.emplace(std::pair(link.call.arguments[source].slot, view), next);
+    const auto [place, is_new] = arrays.emplace(
+        std::pair(link.call.arguments[source].slot, absorbed_layout(link.call, source)), next);
     return {place->second, is_new};
   }
 

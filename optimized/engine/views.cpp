@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "optimized/engine/link.h"
+#include "optimized/layouts.h"
 
 namespace kassay::optimized::engine {
 namespace {
@@ -35,16 +36,16 @@ constexpr std::array<std::string_view, 20> kMoving = {"batch_flatten",
                                                       "transpose"};
 static_assert(std::ranges::is_sorted(kMoving));
 
-bool is_in_order(const Move& move, const Shape& shape) {
-  const auto view = View::of(move, shape, shape);
-  return view && view->is_in_order();
+bool is_in_order(const Path& move, const Shape& shape) {
+  const auto layout = moved(move, shape, shape);
+  return layout && is_in_order(*layout);
 }
 
 // Where an array has its elements from: those of a call that only moves some.
 struct Origin {
   reference::Plan::Source source;
   reference::TensorType type;  // of the source
-  Move move;
+  Path move;
 };
 
 // By the slot of what was moved.
@@ -54,10 +55,11 @@ std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
     const auto move = move_of(call);
     if (!move) continue;
     const auto before = origins.find(static_cast<std::size_t>(call.arguments.front().slot));
-    if (is_in_order(*move, call.types.front().shape) && before != origins.end()) {
+    if (is_in_order(move->path, call.types.front().shape) && before != origins.end()) {
       origins.emplace(call.first_slot, before->second);
     } else {
-      origins.emplace(call.first_slot, Origin{call.arguments.front(), call.given.front(), *move});
+      origins.emplace(call.first_slot,
+                      Origin{call.arguments.front(), call.given.front(), move->path});
     }
   }
   return origins;
@@ -98,27 +100,27 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(
 // Lets them read the array from which this move makes the one that they read: not where one of them would find no neighbours beside
 // each other.
 void redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
-              const Move& move) {
-  std::vector<std::shared_ptr<const View>> views;
+              const Path& move) {
+  std::vector<std::shared_ptr<const Layout>> layouts;
   for (const auto& [call, argument] : readers) {
     const Shape& whole = call->types.front().shape;
     const auto first = std::ranges::find_if(
         readers, [&](const Reader& other) { return other.call->types.front().shape == whole; });
     const auto number = static_cast<std::size_t>(first - readers.begin());
-    // A chain reads what has one view once.
-    if (number < views.size()) {
-      views.push_back(views[number]);
+    // A chain reads what has one layout once.
+    if (number < layouts.size()) {
+      layouts.push_back(layouts[number]);
       continue;
     }
-    const auto view = View::of(move, call->given[argument].shape, whole);
-    if (!view || !view->has_runs()) return;
-    views.push_back(std::make_shared<View>(*view));
+    const auto layout = moved(move, call->given[argument].shape, whole);
+    if (!layout || !has_runs(*layout)) return;
+    layouts.push_back(std::make_shared<Layout>(*layout));
   }
   for (std::size_t i = 0; i < readers.size(); ++i) {
     const auto& [call, argument] = readers[i];
     call->arguments[argument] = source;
-    call->views.resize(call->arguments.size());
-    call->views[argument] = views[i];
+    call->layouts.resize(call->arguments.size());
+    call->layouts[argument] = layouts[i];
   }
 }
 

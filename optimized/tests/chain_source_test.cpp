@@ -11,14 +11,13 @@
 #include <numeric>
 
 #include "optimized/device/emulated.h"
-#include "optimized/tests/spreads.h"
+#include "optimized/tests/strided.h"
 #include "reference/graph/tests/graph.h"
 
 namespace kassay::optimized::chain_source_test {
 namespace {
 
 using device::Chain;
-using device::Spread;
 namespace fs = std::filesystem;
 
 // A grid of one thread.
@@ -111,8 +110,8 @@ TEST(ChainSource, ComputesEveryOperatorOfFloats) {
                         Tensor(DType::kFloat16, {6})};
     Chain chain;
     chain.count = 6;
-    Spread moved = strided({3, 2}, {2, 1});
-    moved.begins[0] = 1;  // zeros before
+    Layout moved = strided({3, 2}, {2, 1});
+    moved.dimensions[0].begin = 1;  // zeros before
     chain.inputs = {{x.bytes().data(), dtype, {}},
                     {y.bytes().data(), dtype, strided({3, 2}, {0, 1})},
                     {y.bytes().data(), dtype, {.rank = 0, .start = 1}},
@@ -152,32 +151,32 @@ TEST(ChainSource, ComputesIntegersThatWrap) {
 }
 
 // Rows that a pack lies in, the same row again, one element of each row, rows whose ends packs do not meet, a cut row; of 32 and of 64 bits.
-TEST(ChainSource, LoadsSpreadsInPacks) {
+TEST(ChainSource, LoadsLayoutsInPacks) {
   const auto run = [](auto sample, DType dtype) {
     using T = decltype(sample);
     constexpr std::int64_t kRows = 3, kLength = 32;
     std::vector<double> numbers(kRows * kLength + 1);
     std::iota(numbers.begin(), numbers.end(), 1);
     const Tensor x = reference::vector(numbers, dtype);
-    Spread cut = strided({kRows, kLength}, {kLength, 1});
-    cut.begins[1] = 1;
-    Spread behind = strided({kRows, kLength}, {0, 1});
+    Layout cut = strided({kRows, kLength}, {kLength, 1});
+    cut.dimensions[1].begin = 1;
+    Layout behind = strided({kRows, kLength}, {0, 1});
     behind.start = 1;
-    Spread backwards = strided({kRows, kLength}, {kLength, -1});
+    Layout backwards = strided({kRows, kLength}, {kLength, -1});
     backwards.start = kLength - 1;
-    Spread some_rows = strided({kRows, kLength}, {kLength, 1});
-    some_rows.begins[0] = 1, some_rows.ends[0] = 2;
+    Layout some_rows = strided({kRows, kLength}, {kLength, 1});
+    some_rows.dimensions[0].begin = 1, some_rows.dimensions[0].end = 2;
     const auto sum = formula<T, 2>([](auto a, auto b) { return a + b; });
     std::vector<Tensor> results(7, Tensor(dtype, {kRows * kLength}));
     std::vector<Tensor*> outputs;
     Chain chain;
     chain.count = kRows * kLength;
     chain.inputs = {{x.bytes().data(), dtype, {}}};
-    for (const Spread& spread :
+    for (const Layout& layout :
          {strided({kRows, kLength}, {0, 1}), strided({kRows, kLength}, {1, 0}),
           strided({kLength, kRows}, {1, kLength}), cut, behind, backwards, some_rows}) {
       const std::size_t s = chain.statements.size();
-      chain.inputs.push_back({x.bytes().data(), dtype, spread});
+      chain.inputs.push_back({x.bytes().data(), dtype, layout});
       chain.statements.push_back({sum, {{false, 0}, {false, s + 1}}, dtype, dtype});
       chain.outputs.push_back({s, results[s].mutable_bytes().data()});
       outputs.push_back(&results[s]);
@@ -221,10 +220,10 @@ TEST(ChainSource, ComputesWhatPacksDoNotHold) {
 }
 
 // Whose products and shifts are those of every size.
-TEST(ChainSource, DividesPlacesOfSmallSpreads) {
+TEST(ChainSource, DividesPlacesOfSmallLayouts) {
   for (const long long inner : {1LL, 2LL, 3LL, 7LL, 10LL, 641LL, 65536LL, 99999LL, 1LL << 20}) {
-    Spread spread = strided({(1LL << 30) / inner, inner}, {inner, 1});
-    const device::SmallSpread small(spread);
+    Layout layout = strided({(1LL << 30) / inner, inner}, {inner, 1});
+    const SmallLayout small(layout);
     for (const long long row : {0LL, 1LL, (1LL << 30) / inner / 3, (1LL << 30) / inner - 1}) {
       for (const long long i : {row * inner, row * inner + inner - 1})
         EXPECT_EQ(small.place_of<2>(static_cast<unsigned>(i)), i) << inner;

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "optimized/device/emulated.h"
-#include "optimized/tests/spreads.h"
+#include "optimized/tests/strided.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -60,7 +60,7 @@ TEST_F(Grouping, DimensionsThatContinueEachOtherAreOneRow) {
 }
 
 TEST_F(Grouping, AddressStrideStartAndRowMayAllowLess) {
-  const auto count = [&](std::size_t skipped, const Spread& from, long long elements) {
+  const auto count = [&](std::size_t skipped, const Layout& from, long long elements) {
     return count_of_groups(
         {Move<unsigned char>{x<unsigned char>(skipped), y<unsigned char>(), from, {}}, elements});
   };
@@ -69,26 +69,26 @@ TEST_F(Grouping, AddressStrideStartAndRowMayAllowLess) {
   EXPECT_EQ(count(0, strided({2, 16}, {36, 1}), 32), 8);
   EXPECT_EQ(count(0, strided({2, 6}, {16, 1}), 12), 6);
   EXPECT_EQ(count(0, strided({4, 4}, {1, 4}), 16), 16);
-  Spread behind = strided({2, 16}, {32, 1});
+  Layout behind = strided({2, 16}, {32, 1});
   behind.start = 2;
   EXPECT_EQ(count(0, behind, 32), 16);
 }
 
 TEST_F(Grouping, PaddingIsMovedInGroupsWhereItEndsWithOne) {
-  Spread cut = strided({3, 8}, {8, 1});
-  cut.begins[1] = 4;
-  cut.ends[0] = 2;
+  Layout cut = strided({3, 8}, {8, 1});
+  cut.dimensions[1].begin = 4;
+  cut.dimensions[0].end = 2;
   const auto count = [&] {
     return count_of_groups(
         {Move<unsigned short>{x<unsigned short>(), y<unsigned short>(), cut, {}}, 24});
   };
   EXPECT_EQ(count(), 6);
-  cut.begins[1] = 3;
+  cut.dimensions[1].begin = 3;
   EXPECT_EQ(count(), 24);
 }
 
 TEST_F(Grouping, MoveInOrderIsACopy) {
-  Spread behind = strided({2, 5}, {5, 1});
+  Layout behind = strided({2, 5}, {5, 1});
   behind.start = 3;
   const Each each{Move<unsigned int>{x<unsigned int>(), y<unsigned int>(), {}, behind}, 10};
   const Command command = grouped(each);

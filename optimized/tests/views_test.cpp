@@ -6,73 +6,73 @@
 #include <string>
 
 #include "optimized/engine/pruning.h"
+#include "optimized/layouts.h"
 #include "optimized/tests/plans.h"
 
 namespace kassay::optimized::views_test {
 namespace {
 
-using engine::View;
 using testing::ElementsAre;
 using testing::Optional;
 
-// What a view of the numbers 1, 2, ... reads, in two runs.
-std::vector<int> gathered(const View& view, int count) {
+// What a layout of the numbers 1, 2, ... reads, in two runs.
+std::vector<int> gathered(const Layout& layout, int count) {
   std::vector<std::int16_t> numbers(64), result(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int16_t>(i + 1);
   const auto* const from = reinterpret_cast<const std::byte*>(numbers.data());
   auto* const to = reinterpret_cast<std::byte*>(result.data());
   const int first = count / 3;
-  view.gather(from, 2, 0, first, to);
-  view.gather(from, 2, first, count - first, to + 2 * first);
+  gather(layout, from, 2, 0, first, to);
+  gather(layout, from, 2, first, count - first, to + 2 * first);
   return {result.begin(), result.end()};
 }
 
-TEST(AView, RepeatsRows) {
-  EXPECT_THAT(gathered(View({3}, {2, 3}), 6), ElementsAre(1, 2, 3, 1, 2, 3));
+TEST(ALayout, RepeatsRows) {
+  EXPECT_THAT(gathered(*broadcast({3}, {2, 3}), 6), ElementsAre(1, 2, 3, 1, 2, 3));
 }
 
-TEST(AView, RepeatsColumns) {
-  EXPECT_THAT(gathered(View({2, 1}, {2, 3}), 6), ElementsAre(1, 1, 1, 2, 2, 2));
+TEST(ALayout, RepeatsColumns) {
+  EXPECT_THAT(gathered(*broadcast({2, 1}, {2, 3}), 6), ElementsAre(1, 1, 1, 2, 2, 2));
 }
 
-TEST(AView, RepeatsBetween) {
-  EXPECT_THAT(gathered(View({2, 1, 2}, {2, 2, 2}), 8), ElementsAre(1, 2, 1, 2, 3, 4, 3, 4));
+TEST(ALayout, RepeatsBetween) {
+  EXPECT_THAT(gathered(*broadcast({2, 1, 2}, {2, 2, 2}), 8), ElementsAre(1, 2, 1, 2, 3, 4, 3, 4));
 }
 
-TEST(AView, OfASlice) {
-  const auto view = View::of({{}, {{2, 4, 2}, {2, 1, 1}}, 5, 0}, {2, 2}, {2, 2});
-  ASSERT_TRUE(view.has_value());
-  EXPECT_THAT(gathered(*view, 4), ElementsAre(6, 7, 10, 11));
+TEST(ALayout, OfASlice) {
+  const auto layout = moved({{{2, 4, 2}, {2, 1, 1}}, 5, 0}, {2, 2}, {2, 2});
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_THAT(gathered(*layout, 4), ElementsAre(6, 7, 10, 11));
 }
 
-TEST(AView, OfAPaddingHasZerosAround) {
-  const auto view = View::of({{}, {{1, 2, 4}, {2, 1, 1}}, 0, 5}, {3, 4}, {3, 4});
-  ASSERT_TRUE(view.has_value());
-  EXPECT_THAT(gathered(*view, 12), ElementsAre(0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0));
+TEST(ALayout, OfAPaddingHasZerosAround) {
+  const auto layout = moved({{{1, 2, 4}, {2, 1, 1}}, 0, 5}, {3, 4}, {3, 4});
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_THAT(gathered(*layout, 12), ElementsAre(0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0));
 }
 
-TEST(AView, OfATransposition) {
-  const auto view = View::of({{}, {{2, 1, 3}, {3, 2, 1}}, 0, 0}, {2, 3}, {2, 3});
-  ASSERT_TRUE(view.has_value());
-  EXPECT_FALSE(view->has_runs());
-  EXPECT_THAT(gathered(*view, 6), ElementsAre(1, 3, 5, 2, 4, 6));
+TEST(ALayout, OfATransposition) {
+  const auto layout = moved({{{2, 1, 3}, {3, 2, 1}}, 0, 0}, {2, 3}, {2, 3});
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_FALSE(has_runs(*layout));
+  EXPECT_THAT(gathered(*layout, 6), ElementsAre(1, 3, 5, 2, 4, 6));
 }
 
-TEST(AView, IsNoneInAnotherOrder) {
-  EXPECT_FALSE(View::of({{}, {{2, 3, 1}, {3, 1, 2}}, 0, 0}, {2, 3}, {2, 3}).has_value());
+TEST(ALayout, IsNoneInAnotherOrder) {
+  EXPECT_FALSE(moved({{{2, 3, 1}, {3, 1, 2}}, 0, 0}, {2, 3}, {2, 3}).has_value());
 }
 
-TEST(AView, OfASliceRepeatsIt) {
-  const auto view = View::of({{}, {{1, 4, 2}, {2, 1, 1}}, 5, 0}, {1, 2}, {2, 2});
-  ASSERT_TRUE(view.has_value());
-  EXPECT_THAT(gathered(*view, 4), ElementsAre(6, 7, 6, 7));
+TEST(ALayout, OfASliceRepeatsIt) {
+  const auto layout = moved({{{1, 4, 2}, {2, 1, 1}}, 5, 0}, {1, 2}, {2, 2});
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_THAT(gathered(*layout, 4), ElementsAre(6, 7, 6, 7));
 }
 
-TEST(AView, OfOneElementOfASlice) {
-  const auto view = View::of({{}, {}, 5, 0}, {1, 1}, {2, 2});
-  ASSERT_TRUE(view.has_value());
-  EXPECT_TRUE(view->is_single());
-  EXPECT_EQ(view->start(), 5);
+TEST(ALayout, OfOneElementOfASlice) {
+  const auto layout = moved({{}, 5, 0}, {1, 1}, {2, 2});
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_TRUE(layout->is_single());
+  EXPECT_EQ(layout->start, 5);
 }
 
 class Moves : public reference::Graph {
@@ -197,31 +197,31 @@ TEST_F(Moves, OfWhatIsMovedReadThatOne) {
   EXPECT_EQ(calls[2].arguments[0].slot, static_cast<std::ptrdiff_t>(calls[1].first_slot));
 }
 
-TEST_F(Moves, ForCallsOfOneShapeAreOneView) {
+TEST_F(Moves, ForCallsOfOneShapeAreOneLayout) {
   const Value part = slice_of(x_);
   const auto calls = absorbed({call("tanh", {part}), call("exp", {part})}, {x_});
   ASSERT_THAT(functions_of(calls), ElementsAre("tanh", "exp"));
-  EXPECT_NE(calls[0].views.at(0), nullptr);
-  EXPECT_EQ(calls[0].views.at(0), calls[1].views.at(0));
+  EXPECT_NE(calls[0].layouts.at(0), nullptr);
+  EXPECT_EQ(calls[0].layouts.at(0), calls[1].layouts.at(0));
 }
 
-TEST_F(Moves, ForCallsOfOtherShapesAreOtherViews) {
+TEST_F(Moves, ForCallsOfOtherShapesAreOtherLayouts) {
   const Value part = slice_of(x_), stack = placeholder(Shape{2, 4, 3});
   const auto calls =
       absorbed({call("tanh", {part}), call("exp", {part}), call("operator.add", {part, stack})},
                {x_, stack});
   ASSERT_THAT(functions_of(calls), ElementsAre("tanh", "exp", "operator.add"));
-  EXPECT_EQ(calls[0].views.at(0)->period(), std::nullopt);
-  EXPECT_EQ(calls[1].views.at(0)->period(), std::nullopt);
-  EXPECT_THAT(calls[2].views.at(0)->period(), Optional(12));
+  EXPECT_EQ(period(*calls[0].layouts.at(0)), std::nullopt);
+  EXPECT_EQ(period(*calls[1].layouts.at(0)), std::nullopt);
+  EXPECT_THAT(period(*calls[2].layouts.at(0)), Optional(12));
 }
 
 TEST_F(Moves, LeaveOtherArgumentsAsTheyAre) {
   const Value other = placeholder(Shape{4, 3});
   const auto calls = absorbed({call("operator.sub", {other, slice_of(x_)})}, {x_, other});
   ASSERT_THAT(functions_of(calls), ElementsAre("operator.sub"));
-  EXPECT_EQ(calls[0].views.at(0), nullptr);
-  EXPECT_NE(calls[0].views.at(1), nullptr);
+  EXPECT_EQ(calls[0].layouts.at(0), nullptr);
+  EXPECT_NE(calls[0].layouts.at(1), nullptr);
 }
 
 }  // namespace

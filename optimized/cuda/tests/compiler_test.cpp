@@ -14,7 +14,6 @@ namespace kassay::optimized::cuda {
 namespace {
 
 using device::Chain;
-using device::Spread;
 namespace fs = std::filesystem;
 
 constexpr int kHopper = 90;
@@ -32,14 +31,12 @@ class Compiled : public testing::Test {
   fs::path folder_;
 };
 
-// All operators that the dtype has, of two inputs, one of which is spread; its result as each other dtype.
+// All operators that the dtype has, of two inputs, one of which is broadcast; its result as each other dtype.
 Chain chain_of(DType dtype) {
   Chain chain;
   chain.count = 6;
-  Spread spread;
-  spread.rank = 2;
-  for (int d = 0; d < 2; ++d) spread.sizes[d] = spread.ends[d] = d + 2;
-  chain.inputs = {{nullptr, dtype, {}}, {nullptr, dtype, spread}, {nullptr, dtype, {.rank = 0}}};
+  const Layout layout{.rank = 2, .dimensions = {{2, 0, 0, 2}, {3, 0, 0, 3}}};
+  chain.inputs = {{nullptr, dtype, {}}, {nullptr, dtype, layout}, {nullptr, dtype, {.rank = 0}}};
   with_type_of(dtype, [&](auto sample) {
     using Sample = decltype(sample);
     using T = std::conditional_t<std::is_same_v<Sample, Float16>, float, Sample>;

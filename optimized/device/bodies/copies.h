@@ -3,7 +3,7 @@
 
 #include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
-#include "optimized/device/spread.h"
+#include "optimized/layout.h"
 
 namespace kassay::optimized::device {
 
@@ -13,7 +13,7 @@ struct SumCopies {
   static constexpr const char* kName = "sums of copies";
   const T* g;
   T* x;
-  Spread first, others;
+  Layout first, others;
   long long copies;
   KASSAY_BOTH void operator()(long long i) const {
     const T* const from = g + first.place(i);

@@ -3,7 +3,7 @@
 
 #include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
-#include "optimized/device/spread.h"
+#include "optimized/layout.h"
 
 namespace kassay::optimized::device {
 
@@ -13,7 +13,7 @@ struct Move {
   static constexpr const char* kName = "move";
   const Bits* x;
   Bits* y;
-  Spread from, to;
+  Layout from, to;
   KASSAY_BOTH void operator()(long long i) const {
     const long long place = from.place(i);
     y[to.place(i)] = place < 0 ? Bits{} : x[place];

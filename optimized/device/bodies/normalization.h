@@ -2,7 +2,7 @@
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
-#include "optimized/device/spread.h"
+#include "optimized/layout.h"
 
 namespace kassay::optimized::device {
 
@@ -15,7 +15,7 @@ struct Standards {
   const T *gamma, *beta;
   double* y;
   long long count;
-  Spread at_mean, at_variance, at_gamma, at_beta;
+  Layout at_mean, at_variance, at_gamma, at_beta;
   double epsilon;
   bool adds_inside;  // the root
   KASSAY_BOTH void operator()(long long i) const {

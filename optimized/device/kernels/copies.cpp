@@ -7,6 +7,7 @@
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
 #include "optimized/device/kernels/moves.h"
+#include "optimized/layouts.h"
 #include "reference/graph/data_format.h"
 #include "reference/graph/sizes.h"
 
@@ -18,17 +19,6 @@ using reference::Integers;
 using reference::Settings;
 using reference::Sizes;
 
-// Each element of dimension d stands times[d] in a row there.
-bool repeat_each(const Tensor& x, const Integers& times, Tensor& result, Recorder& recorder) {
-  const std::vector<std::int64_t> strides = strides_in(x.shape());
-  Spread from;
-  for (std::size_t d = 0; d < times.size(); ++d) {
-    if (!extend(from, x.shape()[d], strides[d]) || !extend(from, times[d], 0)) return false;
-  }
-  add_move(x, from, {}, result.size(), result, recorder);
-  return true;
-}
-
 // The gradient of copies, times[d] of each element along dimension d: next to each other, or of the dimension as a whole.
 bool sum_copies(const Tensor& g, const Integers& times, bool are_next, Tensor& result,
                 Recorder& recorder) {
@@ -39,12 +29,12 @@ bool sum_copies(const Tensor& g, const Integers& times, bool are_next, Tensor& r
     shape[d] *= times[d];
     copies *= times[d];
   }
-  const std::vector<std::int64_t> strides = strides_in(shape);
-  Spread first, others;
+  const std::vector<std::int64_t> strides = strides_of(shape);
+  Layout first{.rank = 0}, others{.rank = 0};
   for (std::size_t d = 0; d < shape.size(); ++d) {
     const std::int64_t size = result.shape()[d];
-    if (!extend(first, size, strides[d] * (are_next ? times[d] : 1)) ||
-        !extend(others, times[d], strides[d] * (are_next ? 1 : size)))
+    if (!add_dimension(first, {size, strides[d] * (are_next ? times[d] : 1), 0, size}) ||
+        !add_dimension(others, {times[d], strides[d] * (are_next ? 1 : size), 0, times[d]}))
       return false;
   }
   return with_float(g.dtype(), [&](auto sample) {
@@ -84,9 +74,10 @@ bool resize_images(const Tensor& x, std::int64_t height_factor, std::int64_t wid
                    const Format& data_format, const std::string& interpolation,
                    const Settings& settings, Tensor& result, Recorder& recorder) {
   if (interpolation == "nearest") {
-    return repeat_each(
-        x, factors_of_all({height_factor, width_factor}, x.rank(), data_format, settings), result,
-        recorder);
+    return add_move(x,
+                    path_of_repetition(x.shape(), factors_of_all({height_factor, width_factor},
+                                                                 x.rank(), data_format, settings)),
+                    result, recorder);
   }
   if (x.dtype() != result.dtype()) return false;
   const bool first = reference::channels_first(data_format, settings);
@@ -103,9 +94,10 @@ bool resize_images(const Tensor& x, std::int64_t height_factor, std::int64_t wid
 bool resize_volumes(const Tensor& x, std::int64_t depth_factor, std::int64_t height_factor,
                     std::int64_t width_factor, const Format& data_format, const Settings& settings,
                     Tensor& result, Recorder& recorder) {
-  return repeat_each(
+  return add_move(
       x,
-      factors_of_all({depth_factor, height_factor, width_factor}, x.rank(), data_format, settings),
+      path_of_repetition(x.shape(), factors_of_all({depth_factor, height_factor, width_factor},
+                                                   x.rank(), data_format, settings)),
       result, recorder);
 }
 

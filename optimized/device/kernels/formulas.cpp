@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
-#include "optimized/device/kernels/moves.h"
+#include "optimized/layouts.h"
 #include "reference/graph/data_format.h"
 
 namespace kassay::optimized::device {
@@ -17,27 +17,13 @@ std::shared_ptr<const Formula> formula_of(std::vector<Step> steps) {
   return std::make_shared<const Formula>(Formula{std::move(steps)});
 }
 
-// How an array is read that is broadcast to the shape. None with more dimensions than a spread has.
-std::optional<Spread> broadcast(const Shape& from, const Shape& to) {
-  if (from == to) return Spread{};
-  const std::vector<std::int64_t> strides = strides_in(from);
-  const std::size_t added = to.size() - from.size();
-  Spread spread;
-  spread.rank = 0;
-  for (std::size_t d = 0; d < to.size(); ++d) {
-    const bool moves = d >= added && from[d - added] != 1;
-    if (!extend(spread, to[d], moves ? strides[d - added] : 0)) return std::nullopt;
-  }
-  return spread;
-}
-
 // Arrays as the inputs of a chain for the result; false where one can be none.
 bool add_inputs(const std::vector<Tensor>& arrays, const Tensor& result, Chain& chain) {
   chain.count = result.size();
   for (const Tensor& array : arrays) {
-    const auto spread = broadcast(array.shape(), result.shape());
-    if (!spread) return false;
-    chain.inputs.push_back({array.bytes().data(), array.dtype(), *spread});
+    const auto layout = broadcast(array.shape(), result.shape());
+    if (!layout) return false;
+    chain.inputs.push_back({array.bytes().data(), array.dtype(), *layout});
   }
   return true;
 }

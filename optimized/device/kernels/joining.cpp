@@ -1,6 +1,6 @@
 // Tensors side by side.
 #include "optimized/device/kernels/kernels.h"
-#include "optimized/device/kernels/lines.h"
+#include "optimized/device/kernels/moves.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -16,18 +16,8 @@ bool join(const std::vector<Tensor>& tensors, std::int64_t axis, Tensor& result,
   for (const Tensor& x : tensors) {
     if (x.dtype() != result.dtype()) return false;
     const std::int64_t length = x.size() / rows;
-    with_number(x.dtype(), [&](auto sample) {
-      using Bits = BitsOf<decltype(sample)>;
-      recorder.add(Each{Move<Bits>{elements<Bits>(x),
-                                   elements<Bits>(result),
-                                   {},
-                                   {.rank = 2,
-                                    .start = place,
-                                    .sizes = {rows, length},
-                                    .strides = {result.size() / rows, 1},
-                                    .ends = {rows, length}}},
-                        x.size()});
-    });
+    const Path path{{{rows, length, result.size() / rows}, {length, 1, 1}}, 0, place};
+    if (!add_move(x, path, result, recorder)) return false;
     place += length;
   }
   return true;

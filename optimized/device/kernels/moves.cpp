@@ -5,53 +5,43 @@
 #include <optional>
 
 #include "optimized/device/kernels/lines.h"
+#include "optimized/layouts.h"
 
 namespace kassay::optimized::device {
 namespace {
 
-// Of a move: how far apart neighbours are in the arrays.
-struct Dimension {
-  std::int64_t size, from, to;
+// Where the elements that a path leads to lie in both arrays.
+struct Ends {
+  Layout from, to;
 };
 
-// The innermost first; one together with its neighbour where they are one dimension of both arrays. None if the move writes zeros.
-std::vector<Dimension> dimensions_of(const Spread& from, const Spread& to) {
-  std::vector<Dimension> dimensions;
-  std::int64_t stride = 1;  // without a spread
-  for (int d = from.rank - 1; d >= 0; --d) {
-    if (from.begins[d] != 0 || from.ends[d] != from.sizes[d]) return {};
-    const Dimension outer{from.sizes[d], from.strides[d], to.rank < 0 ? stride : to.strides[d]};
-    stride *= outer.size;
-    if (!dimensions.empty()) {
-      Dimension& inner = dimensions.back();
-      if (outer.from == inner.size * inner.from && outer.to == inner.size * inner.to) {
-        inner.size *= outer.size;
-        continue;
-      }
-    }
-    dimensions.push_back(outer);
+// None of more dimensions than a layout has.
+std::optional<Ends> ends_of(const Path& path) {
+  Ends ends{{.rank = 0, .start = path.x_start}, {.rank = 0, .start = path.y_start}};
+  for (const auto& [size, from, to] : path.dimensions) {
+    if (!add_dimension(ends.from, {size, from, 0, size}) ||
+        !add_dimension(ends.to, {size, to, 0, size}))
+      return std::nullopt;
   }
-  return dimensions;
+  return ends;
 }
 
 // None where neighbours stay neighbours, or where a matrix is so small that caches hold it.
-std::optional<Transposition> transposition_of(const Spread& from, const Spread& to) {
-  const std::vector<Dimension> dimensions = dimensions_of(from, to);
-  const auto columns =
-      std::ranges::find_if(dimensions, [](const Dimension& d) { return d.from == 1; });
-  const auto rows = std::ranges::find_if(dimensions, [](const Dimension& d) { return d.to == 1; });
+std::optional<Transposition> transposition_of(const Path& path) {
+  const std::vector<Dimension> dimensions = merged(path.dimensions);
+  const auto columns = std::ranges::find(dimensions, 1, &Dimension::from);
+  const auto rows = std::ranges::find(dimensions, 1, &Dimension::to);
   if (columns == dimensions.end() || rows == dimensions.end() || columns == rows ||
       std::abs(rows->from) < 2 || rows->size * columns->size < Transposition::kElements)
     return std::nullopt;
-  Transposition found{{}, {}, rows->size, columns->size, rows->from, columns->to, 0, 0};
-  found.from.rank = found.to.rank = 0;
-  found.from.start = from.start;
-  found.to.start = to.start;
-  for (auto d = dimensions.rbegin(); d != dimensions.rend(); ++d) {
-    if (d->from == 1 || d->to == 1) continue;
-    extend(found.from, d->size, d->from);
-    extend(found.to, d->size, d->to);
-  }
+  Path matrices = path;
+  matrices.dimensions.clear();
+  for (const Dimension& d : dimensions)
+    if (d.from != 1 && d.to != 1) matrices.dimensions.push_back(d);
+  const auto ends = ends_of(matrices);
+  if (!ends) return std::nullopt;
+  Transposition found{ends->from, ends->to,    rows->size, columns->size,
+                      rows->from, columns->to, 0,          0};
   // Of a matrix with few rows or columns, a tile has all of them.
   constexpr auto bits_of = [](std::int64_t least) {
     return std::bit_width(static_cast<std::uint64_t>(least - 1));
@@ -66,25 +56,11 @@ std::optional<Transposition> transposition_of(const Spread& from, const Spread& 
 
 }  // namespace
 
-std::vector<std::int64_t> strides_in(const Shape& shape) {
-  std::vector<std::int64_t> strides(shape.size(), 1);
-  for (std::size_t d = shape.size(); d > 1; --d) strides[d - 2] = strides[d - 1] * shape[d - 1];
-  return strides;
-}
-
-bool extend(Spread& spread, std::int64_t size, std::int64_t stride) {
-  if (spread.rank < 0) spread.rank = 0;
-  if (size == 1) return true;
-  if (spread.rank == Spread::kMostDimensions) return false;
-  const int d = spread.rank++;
-  spread.sizes[d] = spread.ends[d] = size;
-  spread.strides[d] = stride;
-  return true;
-}
-
-void add_move(const Tensor& x, const Spread& from, const Spread& to, std::int64_t count, Tensor& y,
-              Recorder& recorder) {
-  const auto transposition = transposition_of(from, to);
+bool add_move(const Tensor& x, const Path& path, Tensor& y, Recorder& recorder) {
+  const auto ends = ends_of(path);
+  if (!ends) return false;
+  const auto transposition = transposition_of(path);
+  const std::int64_t count = element_count(path);
   with_bits(x.dtype(), [&](auto sample) {
     using Bits = decltype(sample);
     if (transposition) {
@@ -94,17 +70,23 @@ void add_move(const Tensor& x, const Spread& from, const Spread& to, std::int64_
                matrices * transposition->tiles_along_row() * transposition->tiles_along_column(),
                Transposition::kElements});
     } else {
-      recorder.add(Each{Move<Bits>{elements<Bits>(x), elements<Bits>(y), from, to}, count});
+      recorder.add(
+          Each{Move<Bits>{elements<Bits>(x), elements<Bits>(y), ends->from, ends->to}, count});
     }
   });
+  return true;
 }
 
 void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
                      Recorder& recorder) {
-  const std::vector<std::int64_t> strides = strides_in(x.shape());
-  Spread from;
-  for (const std::size_t d : order) extend(from, x.shape()[d], strides[d]);
-  add_move(x, from, {}, y.size(), y, recorder);
+  const std::vector<std::int64_t> strides = strides_of(x.shape());
+  Shape shape;
+  std::vector<std::int64_t> x_strides;
+  for (const std::size_t d : order) {
+    shape.push_back(x.shape()[d]);
+    x_strides.push_back(strides[d]);
+  }
+  add_move(x, path_to_all(shape, x_strides), y, recorder);
 }
 
 Tensor image_of(const Tensor& x, bool first, Recorder& recorder) {

@@ -1,10 +1,11 @@
-// How kernels move elements: through spreads, between orders of dimensions, and channels to the end and back.
+// How kernels move elements: along paths, between orders of dimensions, and channels to the end and back.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "optimized/device/recorder.h"
+#include "optimized/path.h"
 #include "reference/arrays/windows.h"
 
 namespace kassay::optimized::device {
@@ -24,15 +25,9 @@ void with_bits(DType dtype, Visit&& visit) {
   }
 }
 
-// How far apart neighbours along each dimension are in a tensor of that shape.
-std::vector<std::int64_t> strides_in(const Shape& shape);
-// Adds an innermost dimension. False if there is no room for it; one of size 1 needs none.
-bool extend(Spread& spread, std::int64_t size, std::int64_t stride);
-
-// y[to.place(i)] = x[from.place(i)] for each i below `count`
-void add_move(const Tensor& x, const Spread& from, const Spread& to, std::int64_t count, Tensor& y,
-              Recorder& recorder);
-// y has the dimensions of x in that order. Precondition: no more than a spread has.
+// Moves elements of x to y. False along more dimensions than a command has.
+bool add_move(const Tensor& x, const Path& path, Tensor& y, Recorder& recorder);
+// y has the dimensions of x in that order. Precondition: no more than a layout has.
 void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
                      Recorder& recorder);
 

@@ -1,9 +1,9 @@
 // Normalisations by a given mean and variance, and by those of a batch.
 #include <optional>
 
-#include "optimized/device/chains.h"
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
+#include "optimized/layouts.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -27,8 +27,8 @@ struct Statistics {
 };
 
 // In double, rounded once.
-Chain standardization(const Tensor& x, const Spread& at_x, const Tensor& numbers,
-                      const Spread& at_numbers, Tensor& result) {
+Chain standardization(const Tensor& x, const Layout& at_x, const Tensor& numbers,
+                      const Layout& at_numbers, Tensor& result) {
   static const auto formula = formula_of<double, 1 + kOfStandard>(
       traceable([](auto x, auto center, auto divisor, auto scale, auto shift) {
         return (x - center) / divisor * scale + shift;
@@ -56,14 +56,12 @@ bool add_standardization(const Tensor& x, const Statistics& by, double epsilon,
   Shape shape = reference::broadcast_shapes(by.mean.shape(), by.variance.shape());
   for (const auto& parameter : {by.gamma, by.beta})
     if (parameter) shape = reference::broadcast_shapes(shape, parameter->shape());
-  const auto spread = [](const Shape& own, const Shape& whole) {
-    return spread_of(engine::View(own, whole));
-  };
-  const auto at_mean = spread(by.mean.shape(), shape),
-             at_variance = spread(by.variance.shape(), shape);
-  const auto at_gamma = spread(by.gamma.value_or(by.mean).shape(), shape);
-  const auto at_beta = spread(by.beta.value_or(by.mean).shape(), shape);
-  const auto at_x = spread(x.shape(), result.shape()), at_standard = spread(shape, result.shape());
+  const auto at_mean = broadcast(by.mean.shape(), shape),
+             at_variance = broadcast(by.variance.shape(), shape);
+  const auto at_gamma = broadcast(by.gamma.value_or(by.mean).shape(), shape);
+  const auto at_beta = broadcast(by.beta.value_or(by.mean).shape(), shape);
+  const auto at_x = broadcast(x.shape(), result.shape()),
+             at_standard = broadcast(shape, result.shape());
   if (!at_mean || !at_variance || !at_gamma || !at_beta || !at_x || !at_standard) return false;
   const std::int64_t count = element_count(shape);
   Tensor numbers = recorder.scratch(DType::kFloat64, {kOfStandard, count});

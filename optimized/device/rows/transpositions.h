@@ -2,7 +2,7 @@
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
-#include "optimized/device/spread.h"
+#include "optimized/layout.h"
 
 namespace kassay::optimized::device {
 
@@ -10,7 +10,7 @@ namespace kassay::optimized::device {
 struct Transposition {
   static constexpr int kElements = 2048, kSide = 32;
 
-  Spread from, to;  // where the matrices begin in x and in y
+  Layout from, to;  // where the matrices begin in x and in y
   long long rows, columns;
   long long row_stride, column_stride;    // of neighbouring rows in x, and columns in y
   int tile_rows_bits, tile_columns_bits;  // logarithms of the size of a tile
