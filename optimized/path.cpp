@@ -16,9 +16,9 @@ std::vector<Dimension> merged(const std::vector<Dimension>& dimensions) {
   return result;
 }
 
-std::int64_t element_count(const Path& path) {
+std::int64_t Path::element_count() const {
   std::int64_t count = 1;
-  for (const Dimension& d : path.dimensions) count *= d.size;
+  for (const Dimension& d : dimensions) count *= d.size;
   return count;
 }
 

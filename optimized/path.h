@@ -18,14 +18,14 @@ struct Dimension {
 struct Path {
   std::vector<Dimension> dimensions;
   std::int64_t x_start = 0, y_start = 0;
+
+  // How many elements it leads to.
+  std::int64_t element_count() const;
 };
 
 // The same dimensions, as few of them as possible: without those of size 1, and with those as one that follow each other without a
 // gap on both sides.
 std::vector<Dimension> merged(const std::vector<Dimension>& dimensions);
-
-// How many elements it leads to.
-std::int64_t element_count(const Path& path);
 
 // How far apart neighbours along each dimension are in a tensor of that shape.
 std::vector<std::int64_t> strides_of(const Shape& shape);

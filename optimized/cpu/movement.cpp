@@ -37,7 +37,7 @@ template <class T>
 void sum_many(const T* g, const Path& path, Tensor& x) {
   const std::vector<Dimension>& dimensions = path.dimensions;
   std::vector<double> sums;
-  Split split{element_count(path), 1, 1};
+  Split split{path.element_count(), 1, 1};
   for (std::size_t d = dimensions.size(); d-- > 0;) {
     split.outer /= dimensions[d].size;
     if (!meets(dimensions[d])) {
@@ -132,7 +132,7 @@ bool move(const Tensor& x, const Path& path, Tensor& y) {
 
 bool move_back(const Tensor& g, const Path& path, Tensor& x) {
   if (std::ranges::none_of(path.dimensions, meets)) {
-    if (!takes_notes() && element_count(path) < x.size()) fill_with_zeros(x);
+    if (!takes_notes() && path.element_count() < x.size()) fill_with_zeros(x);
     return move(g, reversed(path), x);
   }
   if (!is_floating(g.dtype()) || g.dtype() != x.dtype()) return false;

@@ -30,7 +30,7 @@ bool record_moves(const Notes& notes, Tensor& result, Recorder& recorder) {
   std::int64_t moved = 0;
   for (const auto& [x, path] : *moves) {
     if (x.dtype() != result.dtype()) return false;
-    moved += element_count(path);
+    moved += path.element_count();
   }
   if (moved < result.size()) recorder.add(Zero{result.mutable_bytes().data(), result.byte_size()});
   return std::ranges::all_of(

@@ -160,7 +160,7 @@ TEST(TeamsOfTiles, Transpose) {
        {Sizes{70, 33, 5}, Sizes{3, 500, 2}, Sizes{1200, 2, 10}}) {
     constexpr int kMatrices = 3, kTileBits = 11;
     const long long size = rows * columns;
-    const Spread matrices{1, 0, {kMatrices}, {size}, {0}, {kMatrices}};
+    const Layout matrices{1, 0, {{kMatrices, size, 0, kMatrices}}};
     const Transposition at{matrices, matrices, rows,           columns,
                            columns,  rows,     tile_rows_bits, kTileBits - tile_rows_bits};
     std::vector<unsigned> x(static_cast<std::size_t>(kMatrices * size));

@@ -3,6 +3,7 @@
 
 #include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
+#include "optimized/device/functions.h"
 #include "optimized/layout.h"
 
 namespace kassay::optimized::device {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
+#include "optimized/device/functions.h"
 #include "optimized/layout.h"
 
 namespace kassay::optimized::device {

@@ -60,7 +60,7 @@ bool add_move(const Tensor& x, const Path& path, Tensor& y, Recorder& recorder) 
   const auto ends = ends_of(path);
   if (!ends) return false;
   const auto transposition = transposition_of(path);
-  const std::int64_t count = element_count(path);
+  const std::int64_t count = path.element_count();
   with_bits(x.dtype(), [&](auto sample) {
     using Bits = decltype(sample);
     if (transposition) {
