@@ -4,7 +4,6 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -82,18 +81,23 @@ struct Places {
   std::size_t bytes = 0;
 };
 
-// In the order in which they begin, of those that begin together the larger ones first.
+// The numbers of the lives that have bytes, by their first or last instructions; larger ones come before others.
+std::vector<std::size_t> in_order(const std::vector<Life>& lives, std::size_t Life::*instruction) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < lives.size(); ++i)
+    if (lives[i].bytes > 0) order.push_back(i);
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return lives[i].bytes; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return lives[i].*instruction; });
+  return order;
+}
+
+// Each takes the smallest gap when it begins.
 Places places_of(const std::vector<Life>& lives) {
-  std::vector<std::size_t> begin(lives.size());
-  std::iota(begin.begin(), begin.end(), std::size_t{0});
-  std::vector<std::size_t> end = begin;
-  std::ranges::stable_sort(begin, std::greater{}, [&](std::size_t i) { return lives[i].bytes; });
-  std::ranges::stable_sort(begin, {}, [&](std::size_t i) { return lives[i].first; });
-  std::ranges::stable_sort(end, {}, [&](std::size_t i) { return lives[i].last; });
   Places places{std::vector<std::size_t>(lives.size())};
   Gaps gaps;
+  const std::vector<std::size_t> end = in_order(lives, &Life::last);
   auto ending = end.begin();
-  for (const std::size_t i : begin) {
+  for (const std::size_t i : in_order(lives, &Life::first)) {
     for (; lives[*ending].last < lives[i].first; ++ending)
       gaps.give_back(places.offsets[*ending],
                      places.offsets[*ending] + aligned(lives[*ending].bytes));
@@ -143,11 +147,9 @@ MemoryPlan plan_memory(const std::vector<Life>& lives) {
   const Places forward = places_of(lives), back = places_of(reversed(lives));
   const Places& best = back.bytes < forward.bytes ? back : forward;
   MemoryPlan plan{best.bytes, most_live(lives), {}};
-  std::vector<std::size_t> order(lives.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return lives[i].first; });
+  for (const Life& life : lives) plan.places[life.slot] = {};
   Holders holders;
-  for (const std::size_t i : order) {
+  for (const std::size_t i : in_order(lives, &Life::first)) {
     const std::size_t offset = best.offsets[i], end = offset + aligned(lives[i].bytes);
     plan.places[lives[i].slot] = {offset, holders.replaced_by(lives[i], offset, end)};
   }

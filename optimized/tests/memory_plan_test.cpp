@@ -125,6 +125,13 @@ TEST(MemoryPlan, OneThatNobodyReadsDoesNotComeBeforeItself) {
   EXPECT_TRUE(plan_memory({{0, 64, 1, 1}}).places.at(0).before.empty());
 }
 
+TEST(MemoryPlan, AnEmptyOneTakesNothing) {
+  const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 0, 2, 2}, {2, 64, 3, 4}});
+  EXPECT_EQ(plan.bytes, 64U);
+  EXPECT_TRUE(plan.places.at(1).before.empty());
+  EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(0U));
+}
+
 TEST(MemoryPlan, NothingNeedsNothing) {
   EXPECT_EQ(plan_memory({}).bytes, 0U);
   EXPECT_EQ(plan_memory({}).most_live, 0U);
@@ -136,7 +143,8 @@ TEST(MemoryPlan, AnyLives) {
     std::vector<Life> lives;
     for (std::size_t slot = 0; slot < 40; ++slot) {
       const std::size_t first = random() % 30;
-      lives.push_back({slot, 1 + random() % 5000, first, first + random() % 8});
+      const std::size_t bytes = random() % 4 == 0 ? 0 : 1 + random() % 5000;
+      lives.push_back({slot, bytes, first, first + random() % 8});
     }
     const MemoryPlan plan = plan_memory(lives);
     for (const Life& a : lives) {
