@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 
 #include "optimized/device/arrays.h"
 #include "optimized/device/chains.h"
@@ -17,8 +16,6 @@ namespace kassay::optimized::device {
 namespace {
 
 using engine::Call;
-using engine::for_each_slot;
-using engine::Link;
 using engine::Part;
 
 constexpr std::size_t kAlignment = 256;  // bytes
@@ -71,11 +68,11 @@ engine::Prepared prepared_for_device(const reference::Plan& plan,
   return engine::prepared_calls(plan, feeds, level, options);
 }
 
-std::vector<Part> parts_of(std::vector<Call> calls, const std::vector<bool>& is_output,
-                           const engine::Options& options) {
+engine::Schedule schedule_of(std::vector<Call> calls, const std::vector<bool>& is_output,
+                             const engine::Options& options) {
   engine::Options for_device = options;
   for_device.makes_totals = false;
-  return in_small_parts(engine::in_parts(std::move(calls), is_output, for_device));
+  return {in_small_parts(engine::in_parts(std::move(calls), is_output, for_device)), is_output};
 }
 
 Types types_of(const std::vector<reference::StaticType>& feeds, const engine::Prepared& prepared) {
@@ -91,106 +88,20 @@ Types types_of(const std::vector<reference::StaticType>& feeds, const engine::Pr
   return types;
 }
 
-std::vector<std::size_t> read_by(const Part& part) {
-  std::vector<std::size_t> slots;
-  std::set<std::size_t> made;
-  for (const Link& link : part.links) {
-    for (std::size_t i = 0; i < link.call.arguments.size(); ++i) {
-      const bool is_moved = absorbed_layout(link.call, i) != nullptr;
-      for_each_slot(link.call.arguments[i], [&](std::size_t slot) {
-        if (is_moved || !made.contains(slot)) slots.push_back(slot);
-      });
-    }
-    made.insert(link.call.first_slot);
-  }
-  if (part.links.empty())
-    for_each_slot(part.call, [&](std::size_t slot) { slots.push_back(slot); });
-  return slots;
-}
-
-std::vector<std::size_t> written_by(const Part& part) {
-  if (!part.links.empty()) return {part.read_outside.begin(), part.read_outside.end()};
-  std::vector<std::size_t> slots;
-  for (std::size_t i = 0; i < part.call.operation->types.size(); ++i)
-    slots.push_back(part.call.first_slot + i);
-  return slots;
-}
-
-bool is_alias(const Part& part) {
-  return part.links.empty() && part.call.types.size() == 1 && part.call.arguments.size() == 1 &&
-         engine::may_share(part.call);
-}
-
-bool is_made(std::size_t slot, const std::vector<Part>& parts) {
-  return std::ranges::any_of(parts, [&](const Part& part) {
-    return !is_alias(part) && std::ranges::count(written_by(part), slot) > 0;
-  });
-}
-
-bool reads_in_place(const Part& part, std::size_t slot) {
-  return std::ranges::all_of(part.links, [&](const Link& link) {
-    const Call& call = link.call;
-    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const bool is_moved = absorbed_layout(call, i) != nullptr;
-      const bool is_spread = call.given[i].shape != link.shape();
-      bool is_read = false;
-      for_each_slot(call.arguments[i],
-                    [&](std::size_t read) { is_read = is_read || read == slot; });
-      if (is_read && (is_moved || is_spread)) return false;
-    }
-    return true;
-  });
-}
-
-bool may_replace(std::size_t old, std::size_t value, const std::vector<Part>& parts) {
-  bool is_replaced = false;
-  for (const Part& part : parts) {
-    const bool replaces = std::ranges::count(written_by(part), value) > 0;
-    if (std::ranges::count(read_by(part), old) > 0) {
-      if (is_replaced || is_alias(part)) return false;
-      if (replaces && (part.links.empty() || !reads_in_place(part, old))) return false;
-    }
-    is_replaced = is_replaced || replaces;
-  }
-  return true;
-}
-
-Placement place(const std::vector<Part>& parts, const Types& types, const Arrays& placed,
-                const std::vector<std::size_t>& from_the_beginning,
-                const std::vector<std::size_t>& to_the_end, bool aligns) {
-  std::map<std::size_t, engine::Life> lives;
+Placement place(const engine::Schedule& schedule, const Types& types, const Arrays& placed,
+                const std::vector<std::size_t>& given, bool aligns) {
   Placement placement;
-  std::map<std::size_t, std::size_t> origins;
-  // An array lives as long as one that it is under another shape.
-  const auto origin_of = [&](std::size_t slot) {
-    const auto found = origins.find(slot);
-    return found == origins.end() ? slot : found->second;
-  };
-  const auto begin = [&](std::size_t slot, std::size_t at) {
-    const auto type = types.find(slot);
-    if (type == types.end() || placed.contains(slot)) return;
-    const std::size_t bytes = lead_of(type->second.dtype, aligns) + engine::byte_size(type->second);
-    lives[slot] = {slot, (bytes + kAlignment - 1) / kAlignment * kAlignment, at, at};
-  };
-  const auto extend = [&](std::size_t slot, std::size_t at) {
-    const auto life = lives.find(origin_of(slot));
-    if (life != lives.end()) life->second.last = at;
-  };
-  for (const std::size_t slot : from_the_beginning) begin(slot, 0);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto reads = read_by(parts[i]);
-    for (const std::size_t slot : reads) extend(slot, i + 1);
-    if (is_alias(parts[i]) && types.contains(reads.front())) {
-      placement.aliases.emplace_back(parts[i].call.first_slot, reads.front());
-      origins[parts[i].call.first_slot] = origin_of(reads.front());
-    } else {
-      for (const std::size_t slot : written_by(parts[i])) begin(slot, i + 1);
-    }
-  }
-  for (const std::size_t slot : to_the_end) extend(slot, parts.size() + 1);
-  std::vector<engine::Life> all;
-  for (const auto& [slot, life] : lives) all.push_back(life);
-  placement.memory = engine::plan_memory(all);
+  for (const engine::Schedule::Entry& entry : schedule.entries())
+    if (is_alias(entry.part))
+      placement.aliases.emplace_back(entry.writes.front(), entry.reads.front());
+  placement.memory = engine::plan_memory(
+      schedule.lives(given, [&](std::size_t slot) -> std::optional<std::size_t> {
+        const auto type = types.find(slot);
+        if (type == types.end() || placed.contains(slot)) return std::nullopt;
+        const std::size_t bytes =
+            lead_of(type->second.dtype, aligns) + engine::byte_size(type->second);
+        return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+      }));
   placement.aligns = aligns;
   return placement;
 }

@@ -1,4 +1,4 @@
-// Parts of a program as commands: what they read and write, where their results are, and how they are recorded.
+// Parts of a program as commands: where their results are, and how they are recorded.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "optimized/device/recorder.h"
-#include "optimized/engine/chains.h"
-#include "optimized/engine/memory_plan.h"
 #include "optimized/engine/passes.h"
+#include "optimized/engine/schedule.h"
 
 namespace kassay::optimized::device {
 
@@ -24,25 +23,10 @@ engine::Prepared prepared_for_device(const reference::Plan& plan,
                                      const Level& level, engine::Options options);
 
 // The calls as parts that a device can have.
-std::vector<engine::Part> parts_of(std::vector<engine::Call> calls,
-                                   const std::vector<bool>& is_output,
-                                   const engine::Options& options);
+engine::Schedule schedule_of(std::vector<engine::Call> calls, const std::vector<bool>& is_output,
+                             const engine::Options& options);
 // Of what is fed (slots from 0 on), of constants and of results.
 Types types_of(const std::vector<reference::StaticType>& feeds, const engine::Prepared& prepared);
-
-// The slots of what it reads, and of the results that somebody may read.
-std::vector<std::size_t> read_by(const engine::Part& part);
-std::vector<std::size_t> written_by(const engine::Part& part);
-// Whether the result is the argument under another shape, without a command.
-bool is_alias(const engine::Part& part);
-
-// Whether a part computes the array of the slot: it is neither fed nor another array under its shape.
-bool is_made(std::size_t slot, const std::vector<engine::Part>& parts);
-// Of a chain: whether it reads of that array, of the shape of its results, what is at the places that it writes.
-bool reads_in_place(const engine::Part& part, std::size_t slot);
-// Whether `value` can be computed where the array `old` is, of the same type: nobody reads that later, and a part that does both reads
-// of it the elements at the places that it writes. Precondition: the value is made.
-bool may_replace(std::size_t old, std::size_t value, const std::vector<engine::Part>& parts);
 
 // Where arrays are in one block of memory, or which others they are under another shape.
 struct Placement {
@@ -50,11 +34,9 @@ struct Placement {
   bool aligns = true;         // as in engine::Options
   std::vector<std::pair<std::size_t, std::size_t>> aliases;  // slots, and those of what they are
 };
-// For all slots with a type that have no place yet. `from_the_beginning`, `to_the_end`: the slots that live longer than from the part
-// that writes them to the last one that reads them.
-Placement place(const std::vector<engine::Part>& parts, const Types& types, const Arrays& placed,
-                const std::vector<std::size_t>& from_the_beginning,
-                const std::vector<std::size_t>& to_the_end, bool aligns);
+// For all slots with a type that have no place yet. `given`: those that are there before the first part.
+Placement place(const engine::Schedule& schedule, const Types& types, const Arrays& placed,
+                const std::vector<std::size_t>& given, bool aligns);
 void add_places(const Placement& placement, const std::shared_ptr<std::byte>& block,
                 const Types& types, Arrays& arrays);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -63,14 +62,13 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   types_ = types_of(task_.feeds, task_.prepared);
   for (const auto& [slot, variable] : task_.variables)
     if (!variable->type().sparse) types_[slot] = {variable->type().dtype, *variable->type().shape};
-  auto parts = parts_of(std::move(task_.prepared.calls), task_.prepared.is_output, options);
-  std::set<std::size_t> read(task_.outputs.begin(), task_.outputs.end());
-  for (const Part& part : parts) std::ranges::copy(read_by(part), std::inserter(read, read.end()));
+  const engine::Schedule schedule =
+      schedule_of(std::move(task_.prepared.calls), task_.prepared.is_output, options);
   is_here_.resize(task_.prepared.slot_count);
   is_there_.resize(task_.prepared.slot_count);
   for (std::size_t slot = 0; slot < task_.feeds.size(); ++slot) is_here_[slot] = true;
   std::erase_if(task_.prepared.constants,
-                [&](const auto& entry) { return !read.contains(entry.first); });
+                [&](const auto& entry) { return !schedule.is_read(entry.first); });
   for (const auto& [slot, value] : task_.prepared.constants) {
     is_here_[slot] = true;
     if (const auto* const tensor = value.get_if<Tensor>()) {
@@ -79,22 +77,22 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
     }
   }
   for (const auto& [slot, variable] : task_.variables) {
-    if (variable->type().sparse || !read.contains(slot)) continue;
+    if (variable->type().sparse || !schedule.is_read(slot)) continue;
     residents_.push_back({slot, residence.of(variable)});
     arrays_[slot] = residents_.back().resident->array();
     is_there_[slot] = true;
   }
   for (const auto& variable : task_.updated)
     if (!variable->type().sparse) updated_.push_back(residence.of(variable));
-  if (assigns_in_place) assign_in_place(parts);
-  place_in_mailbox(parts, options.aligns);
+  if (assigns_in_place) assign_in_place(schedule);
+  place_in_mailbox(schedule, options.aligns);
   std::vector<std::size_t> fed(task_.feeds.size());
   std::iota(fed.begin(), fed.end(), std::size_t{0});
-  const Placement placement = place(parts, types_, arrays_, fed, task_.outputs, options.aligns);
+  const Placement placement = place(schedule, types_, arrays_, fed, options.aligns);
   add_places(placement, device_.allocate(placement.memory.bytes), types_, arrays_);
   memory_ = "one block of " + std::to_string(placement.memory.bytes) + " bytes on the device\n";
   for (const auto& [slot, place] : mailbox_) memory_ += transfer("the host reaches", slot, types_);
-  for (Part& part : parts) add(std::move(part), level, options);
+  for (const auto& entry : schedule.entries()) add(entry, level, options);
   const auto first =
       std::ranges::find_if(stages_, [](const Stage& stage) { return !stage.commands.empty(); });
   if (recorder_.evaluations().size() > 0 && first != stages_.end())
@@ -106,11 +104,10 @@ Program::Program(Task task, const Level& level, const engine::Options& options, 
   add_updates();
 }
 
-void Program::assign_in_place(const std::vector<Part>& parts) {
+void Program::assign_in_place(const engine::Schedule& schedule) {
   const auto is_free = [&](const std::shared_ptr<Resident>& resident, std::size_t value) {
     return std::ranges::all_of(residents_, [&](const Read& read) {
-      return read.resident != resident || (std::ranges::count(task_.outputs, read.slot) == 0 &&
-                                           may_replace(read.slot, value, parts));
+      return read.resident != resident || schedule.may_replace(read.slot, value);
     });
   };
   if (updated_.size() < task_.updated.size()) return;  // some are sparse: the caller assigns
@@ -121,7 +118,7 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
     const auto type = types_.find(slot);
     if (arrays_.contains(slot) || type == types_.end() || type->second.dtype != place.dtype() ||
         type->second.shape != place.shape() || std::ranges::count(updated_, updated_[i]) > 1 ||
-        !is_made(slot, parts) || !is_free(updated_[i], slot))
+        !schedule.is_made(slot) || !is_free(updated_[i], slot))
       continue;
     arrays_[slot] = place;
     assigns_in_place_ = true;
@@ -131,7 +128,7 @@ void Program::assign_in_place(const std::vector<Part>& parts) {
 // Small arrays that are fed or fetched are in memory that host and device reach. Commands read and write them there if they do so once for
 // each element: the only chain that reads what is fed, in order, and all parts what no part reads. Others are copied there and back by
 // commands; larger ones are transferred.
-void Program::place_in_mailbox(const std::vector<Part>& parts, bool aligns) {
+void Program::place_in_mailbox(const engine::Schedule& schedule, bool aligns) {
   constexpr std::size_t kMost = std::size_t{64} << 10, kAlignment = 256;  // bytes
   std::map<std::size_t, std::size_t> places;
   std::size_t bytes = 0;
@@ -145,7 +142,7 @@ void Program::place_in_mailbox(const std::vector<Part>& parts, bool aligns) {
   };
   for (std::size_t slot = 0; slot < task_.feeds.size(); ++slot) add(slot);
   for (std::size_t i = 0; i + task_.updated.size() < task_.outputs.size(); ++i)
-    if (is_made(task_.outputs[i], parts)) add(task_.outputs[i]);
+    if (schedule.is_made(task_.outputs[i])) add(task_.outputs[i]);
   if (places.empty()) return;
   const auto block = device_.allocate_on_host(bytes);
   for (const auto& [slot, offset] : places) {
@@ -153,14 +150,13 @@ void Program::place_in_mailbox(const std::vector<Part>& parts, bool aligns) {
     const std::shared_ptr<std::byte> memory(block, block.get() + offset);
     mailbox_[slot] = array_in(memory, type.dtype, type.shape, aligns);
     const bool is_fed = slot < task_.feeds.size();
-    std::size_t readers = 0;
-    bool is_in_order = true;
-    for (const Part& part : parts) {
-      if (std::ranges::count(read_by(part), slot) == 0) continue;
-      ++readers;
-      is_in_order = is_in_order && !part.links.empty() && reads_in_place(part, slot);
-    }
-    if (readers == 0 || (is_fed && readers == 1 && is_in_order)) arrays_[slot] = mailbox_[slot];
+    const auto& readers = schedule.readers(slot);
+    const auto reads_in_order = [&](std::size_t reader) {
+      const Part& part = schedule.entries()[reader].part;
+      return !part.links.empty() && reads_in_place(part, slot);
+    };
+    if (readers.empty() || (is_fed && readers.size() == 1 && reads_in_order(readers.front())))
+      arrays_[slot] = mailbox_[slot];
   }
 }
 
@@ -183,8 +179,9 @@ void Program::bring_down(std::size_t slot, Stage& stage) {
   is_here_[slot] = true;
 }
 
-void Program::add(Part part, const Level& level, const engine::Options& options) {
-  const auto reads = read_by(part), writes = written_by(part);
+void Program::add(const engine::Schedule::Entry& entry, const Level& level,
+                  const engine::Options& options) {
+  const auto& [part, reads, writes, released, origins] = entry;
   const auto has_array = [&](std::size_t slot) { return arrays_.contains(slot); };
   if (std::ranges::all_of(reads, has_array) && std::ranges::all_of(writes, has_array) &&
       record(part, arrays_, level, options, recorder_)) {
@@ -200,7 +197,7 @@ void Program::add(Part part, const Level& level, const engine::Options& options)
   for (const std::size_t slot : reads) bring_down(slot, stage);
   for (const std::size_t slot : writes) is_here_[slot] = true;
   engine::VectorCodes codes = engine::codes_for(level, options);
-  stage.instruction = engine::instruction_of(std::move(part), level, options, codes);
+  stage.instruction = engine::instruction_of(part, level, options, codes);
 }
 
 bool Program::will_be_replaced(const Tensor& tensor) const {

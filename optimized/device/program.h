@@ -76,9 +76,10 @@ class Program {
                                             const std::vector<Value>& feeds,
                                             const std::vector<std::uint64_t>& evaluations);
   void forget_kernels();
-  void place_in_mailbox(const std::vector<engine::Part>& parts, bool aligns);
-  void add(engine::Part part, const Level& level, const engine::Options& options);
-  void assign_in_place(const std::vector<engine::Part>& parts);
+  void place_in_mailbox(const engine::Schedule& schedule, bool aligns);
+  void add(const engine::Schedule::Entry& entry, const Level& level,
+           const engine::Options& options);
+  void assign_in_place(const engine::Schedule& schedule);
   void add_updates();
   bool is_updated(const Read& read) const;
   void let_kernels_stay(Stage& stage) const;

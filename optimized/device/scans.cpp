@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,7 +11,6 @@ namespace kassay::optimized::device {
 namespace {
 
 using engine::Call;
-using engine::Part;
 using engine::Scan;
 using reference::StaticType;
 
@@ -65,7 +63,7 @@ class ScanRecorder {
     for (const auto& [slot, value] : prepared.constants)
       if (const auto* const tensor = value.get_if<Tensor>())
         fixed_[slot] = recorder_.constant(*tensor);
-    parts_ = parts_of(std::move(prepared.calls), prepared.is_output, options_);
+    schedule_.emplace(schedule_of(std::move(prepared.calls), prepared.is_output, options_));
     read_arguments();
     choose_places();
     for (std::int64_t turn = 0; turn < scan_.turns; ++turn)
@@ -81,12 +79,9 @@ class ScanRecorder {
 
  private:
   void read_arguments() {
-    std::set<std::size_t> read(made_.begin(), made_.end());
-    for (const Part& part : parts_)
-      std::ranges::copy(read_by(part), std::inserter(read, read.end()));
     const auto all = [](std::size_t) { return true; };
     sequences_ = argument(call_, kSequences, arrays_, recorder_,
-                          [&](std::size_t slot) { return read.contains(slot); });
+                          [&](std::size_t slot) { return schedule_->is_read(slot); });
     initial_ = states_ = argument(call_, kStates, arrays_, recorder_, all);
     const auto captured = argument(call_, kCaptured, arrays_, recorder_, all);
     for (std::size_t i = 0; i < captured.size(); ++i)
@@ -97,13 +92,11 @@ class ScanRecorder {
 
   // A result is computed in the place of the output, or of the next state, that it is: of the first one if it is several.
   void choose_places() {
-    std::set<std::size_t> written;
-    for (const Part& part : parts_) {
-      if (is_alias(part)) continue;
-      for (const std::size_t slot : written_by(part)) written.insert(slot);
-    }
+    std::set<std::size_t> placed_already;
     is_in_place_.resize(made_.size());
-    const auto choose = [&](std::size_t i) { is_in_place_[i] = written.erase(made_[i]) > 0; };
+    const auto choose = [&](std::size_t i) {
+      is_in_place_[i] = schedule_->is_made(made_[i]) && placed_already.insert(made_[i]).second;
+    };
     for (std::size_t i = states_.size(); i < made_.size(); ++i) choose(i);
     for (std::size_t i = 0; i < states_.size(); ++i) choose(i);
     for (const Tensor& state : states_)
@@ -113,7 +106,7 @@ class ScanRecorder {
     for (std::size_t slot = 0; slot < sequences_.size() + states_.size(); ++slot) placed[slot];
     for (std::size_t i = 0; i < made_.size(); ++i)
       if (is_in_place_[i]) placed[made_[i]];
-    placement_ = place(parts_, types_, placed, {}, made_, options_.aligns);
+    placement_ = place(*schedule_, types_, placed, {}, options_.aligns);
     block_ = recorder_.scratch(placement_.memory.bytes);
     homes_.resize(states_.size());
     for (std::size_t o = 0; o < stacks_.size(); ++o) {
@@ -221,9 +214,9 @@ class ScanRecorder {
           i < states_.size() ? place_of_next(i, turn) : element(stacks_[i - states_.size()], time);
     }
     add_places(placement_, block_, types_, arrays);
-    for (const Part& part : parts_) {
+    for (const auto& entry : schedule_->entries()) {
       const Recorder::Scope scope(recorder_);
-      if (!device::record(part, arrays, level_, options_, recorder_)) return false;
+      if (!device::record(entry.part, arrays, level_, options_, recorder_)) return false;
     }
     for (std::size_t o = 0; o < stacks_.size(); ++o) {
       if (!is_copied_by_turns(o)) continue;
@@ -257,7 +250,7 @@ class ScanRecorder {
   Recorder& recorder_;
   std::vector<std::size_t> made_;  // slots of a turn: the next states, then the outputs
   Types types_;                    // of a turn
-  std::vector<Part> parts_;
+  std::optional<engine::Schedule> schedule_;
   Arrays fixed_;  // the same in all turns
   std::vector<Tensor> sequences_, initial_, states_, stacks_;
   std::vector<bool> is_in_place_;                  // by what is made: computed where it shall be

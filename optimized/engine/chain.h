@@ -42,7 +42,6 @@ class Chain : public Instruction {
   void reserve(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
-  Results results() const override { return Results::kTaken; }
   std::vector<std::size_t> sizes() const override;
   std::string describe() const override;
 

@@ -227,12 +227,12 @@ std::unique_ptr<Instruction> instruction_of(Part part, const Level& level, const
   return std::make_unique<Chain>(std::move(part.links), is_read_outside, options.run_length, codes);
 }
 
-std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
-                                                    const std::vector<bool>& read_later,
-                                                    const Level& level, const Options& options) {
+std::vector<std::unique_ptr<Instruction>> instructions_of(std::vector<Part> parts,
+                                                          const Level& level,
+                                                          const Options& options) {
   std::vector<std::unique_ptr<Instruction>> instructions;
   VectorCodes codes = codes_for(level, options);
-  for (Part& part : in_parts(std::move(calls), read_later, options))
+  for (Part& part : parts)
     instructions.push_back(instruction_of(std::move(part), level, options, codes));
   return instructions;
 }

@@ -31,9 +31,8 @@ std::unique_ptr<Instruction> instruction_of(Part part, const Level& level, const
                                             VectorCodes& codes);
 VectorCodes codes_for(const Level& level, const Options& options);
 
-// The instructions of the calls: element-wise ones in chains, the others one by one. `read_later`: the slots that are outputs.
-std::vector<std::unique_ptr<Instruction>> in_chains(std::vector<Call> calls,
-                                                    const std::vector<bool>& read_later,
-                                                    const Level& level, const Options& options);
+std::vector<std::unique_ptr<Instruction>> instructions_of(std::vector<Part> parts,
+                                                          const Level& level,
+                                                          const Options& options);
 
 }  // namespace kassay::optimized::engine

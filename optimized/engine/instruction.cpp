@@ -69,11 +69,6 @@ std::vector<std::size_t> Step::sizes() const {
   return sizes;
 }
 
-Instruction::Results Step::results() const {
-  if (call_.is_kept || call_.types.empty()) return Results::kOther;
-  return may_share(call_) ? Results::kArgument : Results::kTaken;
-}
-
 bool Step::is_computed(const Frame& frame) const {
   const auto is_in_place = [&](std::size_t slot, const std::byte* place) {
     return place_of(slot, frame) == place;

@@ -34,13 +34,6 @@ class Instruction {
   virtual void reserve(Frame& frame) = 0;
   virtual const std::vector<std::size_t>& reads() const = 0;
   virtual const std::vector<std::size_t>& writes() const = 0;
-  // Where its results are.
-  enum class Results {
-    kTaken,     // in memory that it takes for them, of the frame
-    kArgument,  // where its first argument is, or may be: the same elements under another shape
-    kOther
-  };
-  virtual Results results() const = 0;
   // The bytes that each of them takes; 0 where they follow from elements, or are those of a variable.
   virtual std::vector<std::size_t> sizes() const = 0;
   // Lines of text, each with its end.
@@ -71,7 +64,6 @@ class Step : public Instruction {
   void reserve(Frame& frame) override;
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
-  Results results() const override;
   std::vector<std::size_t> sizes() const override;
   std::string describe() const override { return to_string(call_) + "\n"; }
 

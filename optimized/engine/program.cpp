@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -41,67 +42,41 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
     read_later.resize(slot_count_);
   }
   const auto updates = certain_updates(plan, calls);
-  auto instructions = in_chains(std::move(calls), read_later, level, options);
+  Schedule schedule(in_parts(std::move(calls), read_later, options), read_later);
+  for (const auto& constant : constants)
+    if (schedule.is_read(constant.first)) constants_.push_back(constant);
+  is_computed_.resize(slot_count_);
+  for (const Schedule::Entry& entry : schedule.entries()) {
+    entries_.push_back({nullptr, entry.released});
+    for (const std::size_t slot : entry.writes) is_computed_[slot] = true;
+  }
+  if (options.plans_memory) plan_arena(schedule, options.largest_kept);
+  auto instructions = instructions_of(std::move(schedule).take_parts(), level, options);
   first_in_place_ = options.updates_in_place ? update_in_place(updates, read_later, instructions)
                                              : instructions.size();
-  entries_.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)
     entries_[i].instruction = std::move(instructions[i]);
-  is_computed_.resize(slot_count_);
-  for (const Entry& entry : entries_)
-    for (const std::size_t slot : entry.instruction->writes()) is_computed_[slot] = true;
-  keep(constants, read_later);
-  plan_releases(read_later);
-  if (options.plans_memory) plan_arena(read_later, options.largest_kept);
 }
 
-void Program::keep(const Constants& constants, std::vector<bool> read_later) {
-  for (const Entry& entry : entries_)
-    for (const std::size_t slot : entry.instruction->reads()) read_later[slot] = true;
-  for (const auto& constant : constants)
-    if (read_later[constant.first]) constants_.push_back(constant);
-}
-
-void Program::plan_releases(std::vector<bool> read_later) {
-  for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
-    const auto release = [&](std::size_t slot) {
-      if (!read_later[slot]) entry->released.push_back(slot);
-      read_later[slot] = true;
-    };
-    std::ranges::for_each(entry->instruction->reads(), release);
-    std::ranges::for_each(entry->instruction->writes(), release);
-  }
-}
-
-// The life of a result that another one is under another shape ends with that one.
-void Program::plan_arena(const std::vector<bool>& is_output, std::size_t largest_kept) {
-  std::map<std::size_t, Life> lives;
-  std::map<std::size_t, std::size_t> origins;  // of shared results: the slot that has the memory
-  const auto origin_of = [&](std::size_t slot) {
-    const auto found = origins.find(slot);
-    return found == origins.end() ? slot : found->second;
+void Program::plan_arena(const Schedule& schedule, std::size_t largest_kept) {
+  std::map<std::size_t, std::size_t> sizes;  // of what takes memory of the frame, by slot
+  const auto add = [&](const Call& call) {
+    for (std::size_t i = 0; i < call.types.size(); ++i)
+      sizes[call.first_slot + i] = byte_size(call.types[i]);
   };
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const Instruction& instruction = *entries_[i].instruction;
-    const auto sizes = instruction.sizes();
-    for (std::size_t w = 0; w < sizes.size(); ++w) {
-      const std::size_t slot = instruction.writes()[w];
-      if (instruction.results() == Instruction::Results::kArgument) {
-        origins[slot] = origin_of(instruction.reads().front());
-      } else if (instruction.results() == Instruction::Results::kTaken && sizes[w] > largest_kept) {
-        lives[slot] = {slot, sizes[w], i, i};
-      }
-    }
-    for (const std::size_t slot : entries_[i].released) {
-      const auto life = lives.find(origin_of(slot));
-      if (life != lives.end()) life->second.last = i;
-    }
+  for (const Schedule::Entry& entry : schedule.entries()) {
+    const Part& part = entry.part;
+    for (const Link& link : part.links) add(link.call);
+    if (part.links.empty() && !part.call.is_kept && !part.call.scan) add(part.call);
   }
-  for (std::size_t slot = 0; slot < is_output.size(); ++slot)
-    if (is_output[slot]) lives.erase(origin_of(slot));
-  std::vector<Life> all;
-  for (const auto& [slot, life] : lives) all.push_back(life);
-  arena_ = Arena(plan_memory(all));
+  std::erase_if(sizes, [&](const auto& entry) { return entry.second <= largest_kept; });
+  auto lives = schedule.lives({}, [&](std::size_t slot) {
+    const auto size = sizes.find(slot);
+    return size == sizes.end() ? std::nullopt : std::optional(size->second);
+  });
+  // Outputs have memory of their own.
+  std::erase_if(lives, [&](const Life& life) { return life.last > schedule.entries().size(); });
+  arena_ = Arena(plan_memory(lives));
 }
 
 std::string Program::memory() const {

@@ -11,6 +11,7 @@
 
 #include "optimized/engine/instruction.h"
 #include "optimized/engine/options.h"
+#include "optimized/engine/schedule.h"
 
 namespace kassay::optimized::engine {
 
@@ -41,12 +42,8 @@ class Program {
     std::chrono::nanoseconds time{0};   // of all runs
   };
 
-  // Those that somebody reads. `read_later`: the outputs.
-  void keep(const Constants& constants, std::vector<bool> read_later);
-  // Gives results of more bytes a place in the arena. `is_output`: by slot.
-  void plan_arena(const std::vector<bool>& is_output, std::size_t largest_kept);
-  // Releases what is read for the last time. `read_later`: the outputs.
-  void plan_releases(std::vector<bool> read_later);
+  // Gives results of more bytes a place in the arena.
+  void plan_arena(const Schedule& schedule, std::size_t largest_kept);
   std::string memory() const;
 
   const reference::Plan& plan_;  // whoever has the program has the plan

@@ -28,7 +28,7 @@ class Chains : public reference::Graph {
     engine::Constants no_constants;
     std::size_t slots = plan.slot_count;
     engine::absorb_broadcasts(calls, level_to_use(), no_constants, slots);
-    return engine::in_chains(std::move(calls), output_slots(plan), level_to_use(), options).size();
+    return engine::in_parts(std::move(calls), output_slots(plan), options).size();
   }
 
   static std::vector<engine::Part> parts_of(const reference::Plan& plan,
@@ -104,8 +104,7 @@ TEST_F(Chains, ACallThatReadsAPartOfALargerResultJoinsThoseOfItsOwnShape) {
   auto calls = calls_of(plan, {feed_[0], Tensor(DType::kFloat32, {4})});
   engine::absorb_moves(calls, output_slots(plan));
   calls = engine::pruned(std::move(calls), output_slots(plan));
-  EXPECT_EQ(engine::in_chains(std::move(calls), output_slots(plan), level_to_use(), kSmall).size(),
-            2U);
+  EXPECT_EQ(engine::in_parts(std::move(calls), output_slots(plan), kSmall).size(), 2U);
 }
 
 TEST_F(Chains, AnotherCallBetweenEndsTheChain) {
@@ -231,8 +230,9 @@ TEST_F(Chains, HaveResultsInRegistersWhereCodeIsMade) {
   const reference::Plan plan =
       plan_of({call("tanh", {call("operator.mul", {call("operator.add", {x_, 1.0}), x_})})}, {x_});
   const auto has_registers = [&](const engine::Options& options) {
-    const auto made =
-        engine::in_chains(calls_of(plan, feed_), output_slots(plan), level_to_use(), options);
+    const auto made = engine::instructions_of(
+        engine::in_parts(calls_of(plan, feed_), output_slots(plan), options), level_to_use(),
+        options);
     return made.at(0)->describe().find("(register)") != std::string::npos;
   };
   EXPECT_EQ(has_registers({}), level_to_use().vector_bytes() > 0);

@@ -345,7 +345,8 @@ class FirstInPlace : public InPlace {
     const reference::Plan plan = plan_of(outputs, {}, updated);
     const auto calls = calls_of(plan, {});
     const auto updates = engine::certain_updates(plan, calls);
-    const auto instructions = engine::in_chains(calls, output_slots(plan), level_to_use(), {});
+    const auto instructions = engine::instructions_of(
+        engine::in_parts(calls, output_slots(plan), {}), level_to_use(), {});
     const std::size_t place = engine::update_in_place(updates, output_slots(plan), instructions);
     return {place, instructions.size()};
   }

@@ -18,8 +18,8 @@ class Totals : public reference::Graph {
  protected:
   std::size_t instructions(const List& outputs, const engine::Options& options = {}) {
     const reference::Plan plan = plan_of(outputs, {x_});
-    return engine::in_chains(calls_of(plan, {Tensor(DType::kFloat32, {2, 3})}), output_slots(plan),
-                             level_to_use(), options)
+    return engine::in_parts(calls_of(plan, {Tensor(DType::kFloat32, {2, 3})}), output_slots(plan),
+                            options)
         .size();
   }
   Value square() { return call("square", {x_}); }

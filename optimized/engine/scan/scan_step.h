@@ -23,7 +23,6 @@ class ScanStep : public Instruction {
   void reserve(Frame&) override {}
   const std::vector<std::size_t>& reads() const override { return reads_; }
   const std::vector<std::size_t>& writes() const override { return writes_; }
-  Results results() const override { return Results::kOther; }  // `repeat` takes the memory
   std::vector<std::size_t> sizes() const override;
   std::string describe() const override;
 

@@ -72,6 +72,7 @@ SUBJECTS = [
                 "packing",
                 "passes",
                 "pruning",
+                "schedule",
                 "views",
             )
         ),

@@ -1,0 +1,104 @@
+// What the parts of a program read and write, and how long that lives.
+#include "optimized/engine/schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "optimized/tests/plans.h"
+
+namespace kassay::optimized::schedule_test {
+namespace {
+
+using engine::Life;
+using engine::Schedule;
+using testing::ElementsAre;
+using testing::FieldsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+constexpr std::size_t kBytes = 24;  // of what has six elements of float32
+
+// Calls of which each is a part. What is fed has the first slots, and each call the next one.
+class AProgram : public reference::Graph {
+ protected:
+  Schedule schedule(const List& outputs) const {
+    const reference::Plan plan = plan_of(outputs, {x_, y_});
+    auto calls = calls_of(plan, {Tensor(DType::kFloat32, {6}), Tensor(DType::kFloat32, {6})});
+    return {engine::in_parts(std::move(calls), output_slots(plan), {.makes_chains = false}),
+            output_slots(plan)};
+  }
+  static std::vector<Life> lives(const Schedule& schedule, const std::vector<std::size_t>& given) {
+    return schedule.lives(given, [](std::size_t) { return kBytes; });
+  }
+  Value column(const Value& x) { return call("expand_dims", {x}); }
+  Value sums(const Value& x) { return call("cumsum", {x}); }
+
+  const Value x_ = placeholder(Shape{6}), y_ = placeholder(Shape{6});
+  static constexpr std::size_t kX = 0, kY = 1, kFirst = 2;
+};
+
+TEST_F(AProgram, ReleasesWhatNobodyReadsLater) {
+  const Schedule made = schedule({call("operator.add", {sums(x_), x_})});
+  EXPECT_THAT(made.entries().at(0).released, IsEmpty());
+  EXPECT_THAT(made.entries().at(1).released, UnorderedElementsAre(kX, kFirst));
+}
+
+TEST_F(AProgram, KnowsWhatIsReadAndMade) {
+  const Schedule made = schedule({column(sums(x_))});
+  EXPECT_TRUE(made.is_read(kX));
+  EXPECT_FALSE(made.is_read(kY));
+  EXPECT_TRUE(made.is_read(kFirst + 1));  // an output
+  EXPECT_FALSE(made.is_made(kX));
+  EXPECT_TRUE(made.is_made(kFirst));
+  EXPECT_FALSE(made.is_made(kFirst + 1));  // the sums under another shape
+}
+
+TEST_F(AProgram, ResultsLiveUntilTheyAreReadLast) {
+  const Value first = sums(x_), second = sums(first);
+  EXPECT_THAT(lives(schedule({sums(call("operator.add", {second, first}))}), {}),
+              ElementsAre(FieldsAre(kFirst, kBytes, 1, 3), FieldsAre(kFirst + 1, kBytes, 2, 3),
+                          FieldsAre(kFirst + 2, kBytes, 3, 4),
+                          FieldsAre(kFirst + 3, kBytes, 4, 5)));  // an output, to the end
+}
+
+TEST_F(AProgram, AnArrayLivesAsLongAsItDoesUnderAnotherShape) {
+  const Value made = sums(x_), row = call("squeeze", {column(column(made)), std::int64_t{-1}});
+  const auto all = lives(schedule({sums(sums(y_)), sums(row)}), {});
+  EXPECT_THAT(all, testing::Contains(FieldsAre(testing::_, kBytes, testing::_, 7)).Times(2));
+  EXPECT_THAT(all, testing::SizeIs(4));  // the columns and the row have none of their own
+}
+
+TEST_F(AProgram, WhatIsGivenLivesFromTheBeginning) {
+  EXPECT_THAT(lives(schedule({sums(x_)}), {kX, kY}),
+              ElementsAre(FieldsAre(kX, kBytes, 0, 1), FieldsAre(kY, kBytes, 0, 0),
+                          FieldsAre(kFirst, kBytes, 1, 2)));
+}
+
+TEST_F(AProgram, AnOldValueIsReplacedOnceItIsReadLast) {
+  const Value first = sums(x_), second = sums(y_);
+  const Schedule made = schedule({call("operator.add", {second, first})});
+  EXPECT_TRUE(made.may_replace(kX, kFirst + 1));   // 3, where 0 is: it is read before
+  EXPECT_FALSE(made.may_replace(kY, kFirst));      // read later
+  EXPECT_FALSE(made.may_replace(kY, kFirst + 1));  // read by a call that may look at any element
+}
+
+TEST_F(AProgram, AnOldValueThatIsAnOutputOrUnderAnotherShapeIsNotReplaced) {
+  const Schedule output = schedule({sums(x_), x_});
+  EXPECT_FALSE(output.may_replace(kX, kFirst));
+  const Schedule shaped = schedule({call("operator.add", {sums(column(x_)), sums(y_)})});
+  EXPECT_FALSE(shaped.may_replace(kX, kFirst + 2));
+}
+
+TEST_F(AProgram, AChainReplacesWhatItReadsInPlace) {
+  const reference::Plan plan =
+      plan_of({call("operator.add", {call("tanh", {x_}), call("operator.mul", {x_, 2.0})})}, {x_});
+  const Schedule made(
+      engine::in_parts(calls_of(plan, {Tensor(DType::kFloat32, {6})}), output_slots(plan), {}),
+      output_slots(plan));
+  ASSERT_EQ(made.entries().size(), 1U);
+  EXPECT_THAT(made.entries()[0].reads, ElementsAre(kX));
+  EXPECT_TRUE(made.may_replace(kX, made.entries()[0].writes.at(0)));
+}
+
+}  // namespace
+}  // namespace kassay::optimized::schedule_test
