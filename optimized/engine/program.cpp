@@ -67,7 +67,8 @@ void Program::plan_arena(const Schedule& schedule, std::size_t largest_kept) {
   for (const Schedule::Entry& entry : schedule.entries()) {
     const Part& part = entry.part;
     for (const Link& link : part.links) add(link.call);
-    if (part.links.empty() && !part.call.is_kept && !part.call.scan) add(part.call);
+    if (part.links.empty() && entry.origins.empty() && !part.call.is_kept && !part.call.scan)
+      add(part.call);
   }
   std::erase_if(sizes, [&](const auto& entry) { return entry.second <= largest_kept; });
   auto lives = schedule.lives({}, [&](std::size_t slot) {

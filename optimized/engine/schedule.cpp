@@ -103,25 +103,22 @@ std::vector<Life> Schedule::lives(
     const std::vector<std::size_t>& given,
     const std::function<std::optional<std::size_t>(std::size_t)>& bytes) const {
   std::map<std::size_t, Life> lives;
-  std::map<std::size_t, std::set<std::size_t>> origins;  // of what may be other arrays
+  std::map<std::size_t, std::set<std::size_t>> arrays;  // that a slot may have
   const auto begin = [&](std::size_t slot, std::size_t at) {
+    arrays[slot].insert(slot);
     if (const auto size = bytes(slot)) lives[slot] = {slot, *size, at, at};
   };
   const auto extend = [&](std::size_t slot, std::size_t at) {
-    const auto all = origins.find(slot);
-    for (const std::size_t one : all != origins.end() ? all->second : std::set{slot})
-      if (const auto life = lives.find(one); life != lives.end()) life->second.last = at;
+    for (const std::size_t array : arrays[slot])
+      if (const auto life = lives.find(array); life != lives.end()) life->second.last = at;
   };
   for (const std::size_t slot : given) begin(slot, 0);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     for (const std::size_t slot : entry.reads) extend(slot, i + 1);
     for (const std::size_t slot : entry.writes) {
-      if (entry.origins.empty()) begin(slot, i + 1);
-      for (const std::size_t origin : entry.origins) {
-        const auto before = origins.find(origin);
-        origins[slot].merge(before != origins.end() ? std::set(before->second) : std::set{origin});
-      }
+      if (!is_alias(entry.part)) begin(slot, i + 1);
+      for (const std::size_t origin : entry.origins) arrays[slot].merge(std::set(arrays[origin]));
     }
   }
   for (std::size_t slot = 0; slot < is_output_.size(); ++slot)

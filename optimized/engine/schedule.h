@@ -23,7 +23,7 @@ class Schedule {
     Part part;
     std::vector<std::size_t> reads, writes;  // slots; of a chain, what others read
     std::vector<std::size_t> released;       // what nobody reads after it, outputs excepted
-    // The arguments of which its result may be one under another shape: one, if it is an alias.
+    // The arguments of which its result may be one under another shape; it is one if it is an alias.
     std::vector<std::size_t> origins;
   };
 
