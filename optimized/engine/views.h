@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "optimized/engine/call.h"
+#include "optimized/notes.h"
 
 namespace kassay::optimized::engine {
 
