@@ -92,7 +92,7 @@ Placement place(const engine::Schedule& schedule, const Types& types, const Arra
                 const std::vector<std::size_t>& given, bool aligns) {
   Placement placement;
   for (const engine::Schedule::Entry& entry : schedule.entries())
-    if (is_alias(entry.part))
+    if (is_alias(entry.part) && types.contains(entry.reads.front()))
       placement.aliases.emplace_back(entry.writes.front(), entry.reads.front());
   placement.memory = engine::plan_memory(
       schedule.lives(given, [&](std::size_t slot) -> std::optional<std::size_t> {

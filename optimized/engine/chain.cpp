@@ -71,8 +71,10 @@ void Chain::add_arguments(const std::vector<Link>& links) {
 
 void Chain::add_member(Link link, bool is_output) {
   const Call& call = link.call;
-  Member member{{}, {}, {},   dtype_size(call.types.front().dtype), is_output, false, 0,
-                {}, {}, sums_};
+  Member member;
+  member.element_size = dtype_size(call.types.front().dtype);
+  member.is_output = is_output;
+  member.first_sum = sums_;
   if (link.total) sums_ += link.total->results;
   for (std::size_t o = 0; o < link.sources.size(); ++o) {
     const std::size_t argument = link.sources[o];
@@ -112,13 +114,12 @@ void Chain::assign_buffers() {
     for (std::size_t i = passage.begin; i < passage.end; ++i) members_[i].stays_in_registers = true;
     for (const std::size_t i : passage.outputs) members_[i].stays_in_registers = false;
   }
-  std::map<std::size_t, std::size_t> last_readers;  // of results
+  std::map<std::size_t, std::size_t> last_readers;  // by result
   for (std::size_t i = 0; i < members_.size(); ++i) {
     for (const Operand& operand : members_[i].operands)
       if (operand.from == Operand::From::kResult) last_readers[operand.number] = i;
   }
-  std::multimap<std::size_t, std::size_t>
-      read_last;  // the results that a member reads as the last one
+  std::multimap<std::size_t, std::size_t> read_last;  // results, by their last reader
   for (const auto& [result, reader] : last_readers) read_last.emplace(reader, result);
   std::vector<std::size_t> free;
   const auto has_buffer = [&](std::size_t i) {

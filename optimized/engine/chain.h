@@ -68,14 +68,14 @@ class Chain : public Instruction {
     Call call;
     Loop loop;
     std::vector<Operand> operands;
-    std::size_t element_size;
-    bool is_output;                // somebody outside reads it
-    bool stays_in_registers;       // it is within a passage, and nobody else reads it
-    std::size_t buffer;            // where its elements are, if neither is so
-    std::optional<Update> update;  // in place
+    std::size_t element_size = 0;
+    bool is_output = false;           // somebody outside reads it
+    bool stays_in_registers = false;  // it is within a passage, and nobody else reads it
+    std::size_t buffer = 0;           // where its elements are, if neither is so
+    std::optional<Update> update;     // in place
     std::optional<Total>
-        total;              // it adds elements up: its result, an output, is none of that shape
-    std::size_t first_sum;  // of a total, among the sums of a task
+        total;                  // it adds elements up: its result, an output, is none of that shape
+    std::size_t first_sum = 0;  // of a total, among the sums of a task
   };
   // The arrays of one call of `run`.
   struct Arrays {
@@ -103,11 +103,10 @@ class Chain : public Instruction {
   Shape shape_;
   std::int64_t size_, run_length_;
   std::vector<Argument> arguments_;
-  std::map<std::pair<std::size_t, const Layout*>, std::size_t>
-      argument_numbers_;  // by slot and layout
+  // By slot, and how the array lies there.
+  std::map<std::pair<std::size_t, const Layout*>, std::size_t> argument_numbers_;
   std::vector<Member> members_;
-  std::map<std::size_t, std::size_t>
-      makers_;  // the numbers of members by the slots of their results
+  std::map<std::size_t, std::size_t> makers_;  // members, by the slot of the result
   std::vector<Passage> passages_;
   std::vector<std::size_t> reads_, writes_;  // the arguments; the outputs in the order of the calls
   std::vector<Room> rooms_;                  // of the outputs
