@@ -16,9 +16,9 @@
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/values.h"
 #include "conformance/cli/vectors_directory.h"
-#include "conformance/compare/explanation.h"
-#include "conformance/compare/explanation_json.h"
-#include "conformance/compare/explanation_text.h"
+#include "conformance/explain/explanation.h"
+#include "conformance/explain/explanation_json.h"
+#include "conformance/explain/explanation_text.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
@@ -45,7 +45,7 @@ struct ExplainOptions {
 
 // What a results file says of the case, and how its backend ran.
 struct Recorded {
-  std::vector<compare::RecordedResult> results;
+  std::vector<explain::RecordedResult> results;
   std::map<std::string, std::string> environment;
   std::optional<SandboxRecord> sandbox;
 };
@@ -54,7 +54,7 @@ Recorded recorded_results(const ExplainOptions& options) {
   if (options.results.empty()) return {};
   const Results results = read_results(options.results);
   print_note(cut_short_note(options.results, results));
-  std::vector<compare::RecordedResult> recorded;
+  std::vector<explain::RecordedResult> recorded;
   for (const CaseResult& result : results.cases) {
     if (result.case_id == options.case_id && result.mode == mode_name(*options.mode)) {
       recorded.push_back({options.results, results.header.backend_argument, result});
@@ -68,7 +68,7 @@ Recorded recorded_results(const ExplainOptions& options) {
   return {std::move(recorded), results.header.backend_environment, results.header.sandbox};
 }
 
-void ask_backend(const ExplainOptions& options, compare::Explanation& explanation) {
+void ask_backend(const ExplainOptions& options, explain::Explanation& explanation) {
   runner::BackendOptions backend_options = options.backend_options;
   backend_options.edition = explanation.edition;
   const auto connection = open_backend(options.backend, backend_options);
@@ -105,11 +105,11 @@ std::int64_t parse_element(const std::string& text, const Shape& shape) {
   return flat;
 }
 
-void choose_element(const ExplainOptions& options, compare::Explanation& explanation) {
+void choose_element(const ExplainOptions& options, explain::Explanation& explanation) {
   const Case& test_case = *explanation.test_case;
   const CaseResult* result = explanation.result ? &*explanation.result : nullptr;
   const compare::Answer* answer = explanation.answer ? &*explanation.answer : nullptr;
-  const Expectation& measure = compare::measure_of(test_case, result);
+  const Expectation& measure = explain::measure_of(test_case, result);
   if (options.element) {
     const auto i = static_cast<std::size_t>(options.output);
     const auto* tensor =
@@ -119,17 +119,18 @@ void choose_element(const ExplainOptions& options, compare::Explanation& explana
           "--output", "the case expects no tensor as output " + std::to_string(options.output));
     }
     const std::int64_t flat = parse_element(*options.element, tensor->shape);
-    explanation.element = explain_element(test_case, measure, answer, options.output, flat);
+    explanation.element =
+        explain::explain_element(test_case, measure, answer, options.output, flat);
   } else if (answer != nullptr) {
-    explanation.element = explain_worst_element(test_case, measure, *answer);
+    explanation.element = explain::explain_worst_element(test_case, measure, *answer);
     explanation.element_is_worst = true;
   }
   if (answer != nullptr) {
-    explanation.statistics = explain_statistics(test_case, measure, *answer);
+    explanation.statistics = explain::explain_statistics(test_case, measure, *answer);
   }
 }
 
-std::string reproduction(const ExplainOptions& options, const compare::Explanation& explanation,
+std::string reproduction(const ExplainOptions& options, const explain::Explanation& explanation,
                          const Recorded& recorded) {
   std::string backend = options.backend;
   std::map<std::string, std::string> environment = runner::backend_environment(backend);
@@ -160,7 +161,7 @@ void explain(ExplainOptions options) {
   const Case test_case = in_mode(found, choose_mode(found, options.mode));
   options.case_id = test_case.id;
   options.mode = test_case.modes.front();
-  compare::Explanation explanation;
+  explain::Explanation explanation;
   explanation.test_case = &test_case;
   explanation.specification = &specification;
   explanation.function = specification.find(test_case.function);

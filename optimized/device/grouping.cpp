@@ -12,7 +12,7 @@ namespace kassay::optimized::device {
 namespace {
 
 // With as few dimensions as possible.
-Layout merged(const Layout& layout, long long count) {
+Layout simplified(const Layout& layout, long long count) {
   Layout all{.rank = 0, .start = layout.start};
   if (layout.is_whole()) add_dimension(all, {count, 1, 0, count});
   for (int d = 0; d < layout.rank; ++d) add_dimension(all, layout.dimensions[d]);
@@ -118,8 +118,8 @@ Each in_largest_groups(const Body<Bits>& body, long long count, Listed<Wide...>)
 
 template <class Bits>
 Command grouped_move(Move<Bits> move, long long count) {
-  move.from = merged(move.from, count);
-  move.to = merged(move.to, count);
+  move.from = simplified(move.from, count);
+  move.to = simplified(move.to, count);
   if (!is_in_order(move.from, count) || !is_in_order(move.to, count))
     return in_largest_groups(move, count, Groups{});
   return Copy{reinterpret_cast<const std::byte*>(move.x + move.from.start),

@@ -2,9 +2,6 @@
 // a sample says; vectors that are at fault.
 #include <gtest/gtest.h>
 
-#include "conformance/compare/explanation.h"
-#include "conformance/compare/explanation_json.h"
-#include "conformance/compare/explanation_text.h"
 #include "conformance/compare/tests/generated.h"
 
 namespace kassay::compare::testing::sample_test {
@@ -263,32 +260,6 @@ TEST(SampleFault, IndependentOutputsOfDifferentShapes) {
   const Answer zeros = answer({Tensor(DType::kFloat32, {2}), Tensor(DType::kFloat32, {3})});
   const CaseResult result = judged(zeros, test_case);
   EXPECT_TRUE(contains(result.message, "shape by shape")) << result.message;
-}
-
-Explanation explanation_of(const Case& test_case, const FunctionSpecification& function,
-                           const Specification& specification) {
-  Explanation explanation;
-  explanation.test_case = &test_case;
-  explanation.function = &function;
-  explanation.specification = &specification;
-  const Answer given = answer({generated(DType::kFloat32, kShape, normal(0, 1))});
-  explanation.statistics = explain_statistics(test_case, test_case.expectation, given);
-  return explanation;
-}
-
-TEST(SampleExplanation, ListsEveryStatistic) {
-  Case test_case = case_of(sample(kShape, NormalDistribution{0, 1}));
-  test_case.modes = {Mode::kEager};
-  const FunctionSpecification function;
-  const Specification specification;
-  const Explanation explanation = explanation_of(test_case, function, specification);
-  EXPECT_EQ(explanation.statistics.size(), 13u);
-  const std::string text = to_text(explanation);
-  for (const char* part : {"distribution normal, mean 0, std 1", "the mean", "the variance",
-                           "elements 300 apart", "within the limit"}) {
-    EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
-  }
-  EXPECT_TRUE(contains(to_json_text(explanation), "\"check\":\"variance\""));
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "conformance/compare/explanation.h"
+#include "conformance/explain/explanation.h"
 
-namespace kassay::compare {
+namespace kassay::explain {
 
 std::string to_json_text(const Explanation& explanation);
 
-}  // namespace kassay::compare
+}  // namespace kassay::explain

@@ -1,16 +1,19 @@
-#include "conformance/compare/explanation.h"
+#include "conformance/explain/explanation.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/compare/explanation_json.h"
-#include "conformance/compare/explanation_text.h"
 #include "conformance/compare/judge.h"
 #include "conformance/compare/tests/answers.h"
+#include "conformance/compare/tests/generated.h"
+#include "conformance/explain/explanation_json.h"
+#include "conformance/explain/explanation_text.h"
 
-namespace kassay::compare::testing::explanation_test {
+namespace kassay::explain::explanation_test {
 namespace {
+
+using namespace compare::testing;
 
 Case sum_case() {
   Case result = case_expecting({expected(DType::kFloat32, {2}, {3, 7}, {3, 7})}, {1, 4, 0});
@@ -242,5 +245,23 @@ TEST(ExplanationJson, ErrorCaseNamesTheKinds) {
   EXPECT_EQ(json["expect"]["error"], (std::vector<std::string>{"value", "type"}));
 }
 
+TEST(SampleExplanation, ListsEveryStatistic) {
+  const Shape shape = {200, 300};
+  Case test_case = case_expecting({sample(shape, NormalDistribution{0, 1})});
+  test_case.modes = {Mode::kEager};
+  const FunctionSpecification function;
+  const Specification specification;
+  Explanation explanation;
+  explanation.test_case = &test_case;
+  explanation.function = &function;
+  explanation.specification = &specification;
+  explanation.statistics = explain_statistics(
+      test_case, test_case.expectation, answer({generated(DType::kFloat32, shape, normal(0, 1))}));
+  EXPECT_EQ(explanation.statistics.size(), 13u);
+  expect_parts(to_text(explanation), {"distribution normal, mean 0, std 1", "the mean",
+                                      "the variance", "elements 300 apart", "within the limit"});
+  expect_parts(to_json_text(explanation), {"\"check\":\"variance\""});
+}
+
 }  // namespace
-}  // namespace kassay::compare::testing::explanation_test
+}  // namespace kassay::explain::explanation_test

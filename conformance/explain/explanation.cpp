@@ -1,11 +1,11 @@
-#include "conformance/compare/explanation.h"
+#include "conformance/explain/explanation.h"
 
 #include <cmath>
 
 #include "conformance/compare/sample_comparison.h"
 #include "spec/lib/text.h"
 
-namespace kassay::compare {
+namespace kassay::explain {
 namespace {
 
 // The tensor of an answer that can be compared element by element, if there is one.
@@ -75,7 +75,8 @@ ElementExplanation explain_element(const Case& test_case, const Expectation& exp
 std::optional<ElementExplanation> explain_worst_element(const Case& test_case,
                                                         const Expectation& expectation,
                                                         const Answer& answer) {
-  const Verdict verdict = compare(answer, expectation, test_case.accuracy, test_case.sign_of_zero);
+  const compare::Verdict verdict =
+      compare::compare(answer, expectation, test_case.accuracy, test_case.sign_of_zero);
   if (verdict.worst_element < 0) return std::nullopt;
   return explain_element(test_case, expectation, &answer, verdict.worst_output,
                          verdict.worst_element);
@@ -89,11 +90,11 @@ std::vector<SampleExplanation> explain_statistics(const Case& test_case,
   for (std::size_t i = 0; i < expectation.outputs.size(); ++i) {
     if (!std::holds_alternative<ExpectedSample>(expectation.outputs[i])) continue;
     for (Statistic& statistic :
-         statistics_of(answer.outputs, expectation.outputs, i, test_case.accuracy)) {
+         compare::statistics_of(answer.outputs, expectation.outputs, i, test_case.accuracy)) {
       explained.push_back({static_cast<int>(i), std::move(statistic)});
     }
   }
   return explained;
 }
 
-}  // namespace kassay::compare
+}  // namespace kassay::explain

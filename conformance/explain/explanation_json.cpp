@@ -1,11 +1,11 @@
 // An explanation for programs.
-#include "conformance/compare/explanation_json.h"
+#include "conformance/explain/explanation_json.h"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "conformance/compare/explanation.h"
+#include "conformance/explain/explanation.h"
 #include "spec/lib/json_text.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_file.h"
@@ -15,7 +15,7 @@
 #include "spec/lib/sample_json.h"
 #include "spec/lib/specification_json.h"
 
-namespace kassay::compare {
+namespace kassay::explain {
 namespace {
 
 using Json = nlohmann::json;
@@ -231,4 +231,4 @@ std::string to_json_text(const Explanation& explanation) {
   return dump_json(json);
 }
 
-}  // namespace kassay::compare
+}  // namespace kassay::explain

@@ -1,5 +1,5 @@
 // An explanation for people.
-#include "conformance/compare/explanation_text.h"
+#include "conformance/explain/explanation_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "conformance/compare/explanation.h"
+#include "conformance/explain/explanation.h"
 #include "spec/lib/citation.h"
 #include "spec/lib/json_value.h"
 #include "spec/lib/program_text.h"
@@ -15,7 +15,7 @@
 #include "spec/lib/specification_view.h"
 #include "spec/lib/text.h"
 
-namespace kassay::compare {
+namespace kassay::explain {
 namespace {
 
 constexpr std::int64_t kLongestTensor = 60;  // elements; longer ones are shortened
@@ -303,7 +303,7 @@ void print_element(std::ostream& out, const Explanation& explanation) {
 
 void print_statistics(std::ostream& out, const Explanation& explanation) {
   if (explanation.statistics.empty()) return;
-  out << "\nStatistics (" << shortest_text(kFalseAlarms)
+  out << "\nStatistics (" << shortest_text(compare::kFalseAlarms)
       << " is the probability at most that a right generator fails those of an output)\n";
   for (const SampleExplanation& explained : explanation.statistics) {
     const Statistic& statistic = explained.statistic;
@@ -343,4 +343,4 @@ std::string to_text(const Explanation& explanation) {
   return out.str();
 }
 
-}  // namespace kassay::compare
+}  // namespace kassay::explain

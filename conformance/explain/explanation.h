@@ -11,7 +11,10 @@
 #include "spec/lib/specification.h"
 #include "spec/lib/tolerance.h"
 
-namespace kassay::compare {
+namespace kassay::explain {
+
+using compare::Answer;
+using compare::Statistic;
 
 struct ElementExplanation {
   int output = 0;
@@ -82,4 +85,4 @@ std::vector<SampleExplanation> explain_statistics(const Case& test_case,
                                                   const Expectation& expectation,
                                                   const Answer& answer);
 
-}  // namespace kassay::compare
+}  // namespace kassay::explain
