@@ -1,6 +1,9 @@
 #include "optimized/engine/options.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -45,6 +48,16 @@ const std::map<std::string_view, bool Options::*>& switches() {
       ", print=FILE and time=FILE: choose of them, or leave the variable unset");
 }
 
+// The file, which words are going to be added to.
+std::string writable(std::string_view word, std::string_view beginning) {
+  const std::string file(word.substr(beginning.size()));
+  if (!std::ofstream(file, std::ios::app))
+    throw std::runtime_error(std::string(kVariable) + ": cannot write " + file + ": " +
+                             std::strerror(errno) +
+                             "; in a sandbox only files that --writable names can be written");
+  return file;
+}
+
 }  // namespace
 
 Options options_to_use() {
@@ -61,9 +74,9 @@ Options options_to_use() {
     } else if (word == kNoTiles) {
       options.products = Products::kBlas;
     } else if (word.starts_with(kPrint)) {
-      options.print_to = word.substr(kPrint.size());
+      options.print_to = writable(word, kPrint);
     } else if (word.starts_with(kTime)) {
-      options.time_to = word.substr(kTime.size());
+      options.time_to = writable(word, kTime);
     } else if (word == kShortRuns) {
       options.run_length = kShortRun;
       options.largest_kept = 0;

@@ -42,10 +42,10 @@ struct Options {
 
 // The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
 // `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans`, `no-in-place` and
-// `no-arena` switch off, `no-blas` and `no-tiles` leave products of matrices to the other, `short-runs` computes chains four elements at a time and gives every result a place in the arena, `no-alignment`
-// has the arrays of a device begin one element off, `print=FILE` adds what programs do to a file, `time=FILE` also how long it took.
-// `optimized` and `reference` mean nothing here: they tell Python which interpreter Keras runs on. Throws std::runtime_error for another
-// word.
+// `no-arena` switch off, `no-blas` and `no-tiles` leave products of matrices to the other, `short-runs` computes chains four elements
+// at a time and gives every result a place in the arena, `no-alignment` has the arrays of a device begin one element off, `print=FILE`
+// adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell Python
+// which interpreter Keras runs on. Throws std::runtime_error for another word, or a file that cannot be written.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

@@ -141,5 +141,14 @@ TEST_F(EngineVariable, UnknownWordIsRefused) {
                   HasSubstr("KASSAY_ENGINE has the word \"no-block\"")));
 }
 
+TEST_F(EngineVariable, AFileThatCannotBeWrittenIsRefused) {
+  for (const std::string word : {"print=", "time="}) {
+    setenv(kName, (word + "/no/such/folder/programs").c_str(), 1);
+    EXPECT_THAT(engine::options_to_use,
+                testing::ThrowsMessage<std::runtime_error>(HasSubstr(
+                    "KASSAY_ENGINE: cannot write /no/such/folder/programs: No such file")));
+  }
+}
+
 }  // namespace
 }  // namespace kassay::optimized::engine_test
