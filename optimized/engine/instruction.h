@@ -42,7 +42,7 @@ class Instruction {
 
 std::size_t byte_size(const reference::TensorType& type);
 
-// Whether the result of the call is its first argument under another shape, or may be. Precondition: the types are known.
+// Whether the result of the call is its first argument under another shape, or may be. Not where types are unknown.
 bool may_share(const Call& call);
 
 // Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others, which are

@@ -35,14 +35,9 @@ std::vector<std::size_t> written_by(const Part& part) {
   return slots;
 }
 
-bool may_be_argument(const Part& part) {
-  return part.links.empty() && part.call.types.size() == 1 && !part.call.is_kept &&
-         may_share(part.call);
-}
-
 }  // namespace
 
-bool is_alias(const Part& part) { return may_be_argument(part) && part.call.arguments.size() == 1; }
+bool is_alias(const Part& part) { return may_share(part.call) && part.call.arguments.size() == 1; }
 
 bool reads_in_place(const Part& part, std::size_t slot) {
   return std::ranges::all_of(part.links, [&](const Link& link) {
@@ -63,7 +58,7 @@ Schedule::Schedule(std::vector<Part> parts, std::vector<bool> is_output)
     : is_output_(std::move(is_output)), readers_(is_output_.size()), makers_(is_output_.size()) {
   for (Part& part : parts) {
     Entry entry{{}, read_by(part), written_by(part), {}, {}};
-    if (may_be_argument(part)) entry.origins = entry.reads;
+    if (may_share(part.call)) entry.origins = entry.reads;
     for (const std::size_t slot : entry.reads) readers_[slot].push_back(entries_.size());
     for (const std::size_t slot : entry.writes) makers_[slot] = entries_.size();
     entry.part = std::move(part);
@@ -121,7 +116,7 @@ std::vector<Life> Schedule::lives(
       for (const std::size_t origin : entry.origins) arrays[slot].merge(std::set(arrays[origin]));
     }
   }
-  for (std::size_t slot = 0; slot < is_output_.size(); ++slot)
+  for (const auto& [slot, all] : arrays)
     if (is_output_[slot]) extend(slot, entries_.size() + 1);
   std::vector<Life> all;
   for (const auto& [slot, life] : lives) all.push_back(life);

@@ -121,6 +121,20 @@ TEST(MemoryPlan, TwoComeAfterOneThatHadTheBytesOfBoth) {
   EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(1U));
 }
 
+TEST(MemoryPlan, TwoComeAfterOneWhoseLastBytesGoFirst) {
+  // Planned from the end, for the sake of the last three: 1 is behind 2, which begins later.
+  const MemoryPlan plan = plan_memory({{0, 128, 0, 1},
+                                       {1, 64, 2, 3},
+                                       {2, 64, 3, 4},
+                                       {3, 64, 10, 11},
+                                       {4, 64, 10, 13},
+                                       {5, 128, 12, 13}});
+  EXPECT_EQ(offset(plan, 1), offset(plan, 0) + 64);
+  EXPECT_EQ(offset(plan, 2), offset(plan, 0));
+  EXPECT_THAT(plan.places.at(1).before, testing::ElementsAre(0U));
+  EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(0U));
+}
+
 TEST(MemoryPlan, OneThatNobodyReadsDoesNotComeBeforeItself) {
   EXPECT_TRUE(plan_memory({{0, 64, 1, 1}}).places.at(0).before.empty());
 }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "optimized/engine/pruning.h"
+#include "optimized/engine/views.h"
 #include "optimized/tests/plans.h"
 
 namespace kassay::optimized::schedule_test {
@@ -88,15 +90,64 @@ TEST_F(AProgram, AnOldValueThatIsAnOutputOrUnderAnotherShapeIsNotReplaced) {
   EXPECT_FALSE(shaped.may_replace(kX, kFirst + 2));
 }
 
-TEST_F(AProgram, AChainReplacesWhatItReadsInPlace) {
-  const reference::Plan plan =
-      plan_of({call("operator.add", {call("tanh", {x_}), call("operator.mul", {x_, 2.0})})}, {x_});
-  const Schedule made(
-      engine::in_parts(calls_of(plan, {Tensor(DType::kFloat32, {6})}), output_slots(plan), {}),
-      output_slots(plan));
-  ASSERT_EQ(made.entries().size(), 1U);
-  EXPECT_THAT(made.entries()[0].reads, ElementsAre(kX));
-  EXPECT_TRUE(made.may_replace(kX, made.entries()[0].writes.at(0)));
+TEST_F(AProgram, WritesAllResultsOfACall) {
+  const Value images = placeholder(Shape{2, 3});
+  const List made = session_.apply("normalize_batch_in_training",
+                                   {images, Value{}, Value{}, List{std::int64_t{0}}, 1e-3});
+  const reference::Plan plan = plan_of(made, {images});
+  const Schedule all(engine::in_parts(calls_of(plan, {Tensor(DType::kFloat32, {2, 3})}),
+                                      output_slots(plan), {.makes_chains = false}),
+                     output_slots(plan));
+  const auto& writes = all.entries().back().writes;
+  EXPECT_THAT(writes, ElementsAre(writes.at(0), writes.at(0) + 1, writes.at(0) + 2));
+}
+
+TEST_F(AProgram, WhatIsGivenAndAnOutputLivesToTheEnd) {
+  EXPECT_THAT(lives(schedule({x_, sums(y_)}), {kX}),
+              ElementsAre(FieldsAre(kX, kBytes, 0, 2), FieldsAre(kFirst, kBytes, 1, 2)));
+}
+
+// Of one chain.
+class AChain : public reference::Graph {
+ protected:
+  // Whether it may write its result over what is fed first.
+  bool may_replace(const Value& result, const List& fed) const {
+    const reference::Plan plan = plan_of({result}, fed);
+    std::vector<Value> feeds;
+    for (const Value& input : fed)
+      feeds.emplace_back(Tensor(type(input).dtype, *type(input).shape));
+    auto calls = calls_of(plan, feeds);
+    engine::absorb_moves(calls, output_slots(plan));
+    calls = engine::pruned(std::move(calls), output_slots(plan));
+    const Schedule made(engine::in_parts(std::move(calls), output_slots(plan), {}),
+                        output_slots(plan));
+    EXPECT_EQ(made.entries().size(), 1U);
+    EXPECT_FALSE(made.entries()[0].part.links.empty());
+    return made.may_replace(0, made.entries()[0].writes.at(0));
+  }
+
+  const Value x_ = placeholder(Shape{6}), rows_ = placeholder(Shape{2, 6}),
+              one_ = placeholder(Shape{1});
+};
+
+TEST_F(AChain, ReplacesWhatItReadsInPlace) {
+  const Value y = call("operator.add", {call("tanh", {x_}), call("operator.mul", {x_, 2.0})});
+  EXPECT_TRUE(may_replace(y, {x_}));
+}
+
+TEST_F(AChain, ReplacesWhatItReadsInPlaceBesideWhatIsBroadcast) {
+  EXPECT_TRUE(may_replace(call("exp", {call("operator.mul", {x_, one_})}), {x_, one_}));
+}
+
+TEST_F(AChain, DoesNotReplaceWhatIsBroadcast) {
+  EXPECT_FALSE(may_replace(call("exp", {call("operator.sub", {x_, rows_})}), {x_, rows_}));
+  EXPECT_FALSE(may_replace(call("exp", {call("operator.sub", {rows_, x_})}), {x_, rows_}));
+}
+
+TEST_F(AChain, DoesNotReplaceWhatItReadsElsewhere) {
+  const List start{std::int64_t{0}, std::int64_t{2}}, size{std::int64_t{-1}, std::int64_t{3}};
+  const Value part = call("slice", {rows_, start, size});
+  EXPECT_FALSE(may_replace(call("exp", {call("tanh", {part})}), {rows_}));
 }
 
 }  // namespace
