@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from distributed import Client
+from distributed.worker_state_machine import FreeKeysEvent
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "trials" / "strength" / "mutants"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "generators"))
@@ -24,6 +25,7 @@ from results import Result
 from try_mutants import Task
 
 from kassay_distributed import __main__ as run_cases
+from kassay_distributed import cluster as cluster_module
 from kassay_distributed.batch import NOT_FOUND, Batch, Computed
 from kassay_distributed.cluster import CannotCompute, Cluster, _answer
 from kassay_generators.fuzzing.on_machines import compute
@@ -207,6 +209,27 @@ def test_a_process_that_a_killed_worker_leaves_ends(machines: Machines, tmp_path
         future.cancel()
         os.kill(victim, signal.SIGKILL)
         wait_for(lambda: not sleeps())
+
+
+def test_a_batch_that_a_worker_lost_is_handed_out_again(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "_LOOK", 2.0)
+    machines.pids()  # both workers are there
+    batches = [Batch(f"{i}", ("sh", "-c", "sleep 2; echo it"), printed=True) for i in range(6)]
+
+    def lose(dask_worker: Any) -> list[str]:
+        """Forgets what waits for the thread, as a worker does that has been told so by a scheduler which then believes otherwise."""
+        waiting = [key for key, task in dask_worker.state.tasks.items() if task.state == "ready"]
+        dask_worker.handle_stimulus(FreeKeysEvent(keys=waiting, stimulus_id="test"))
+        return waiting
+
+    with Client(machines.address) as other, Cluster(machines.address) as cluster:
+        answers = cluster.answers(iter(batches), tmp_path)
+        found = [next(answers)]
+        lost = [key for keys in other.run(lose).values() for key in keys]
+        found += answers
+    assert lost and sorted(found, key=lambda pair: pair[0].name) == [(b, b"it\n") for b in batches]
 
 
 @pytest.mark.parametrize(

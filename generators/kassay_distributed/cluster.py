@@ -26,6 +26,11 @@ _CONNECT = "10s"
 _AHEAD = 3
 # A batch whose workers died so often (times the scheduler's own `allowed-failures`, 3) is what kills them.
 _TRIES = 5
+# Dask has lost batches when a worker died while others were being given to it: scheduler and workers then wait for each other. Where no
+# answer comes and so many looks in a row find all workers idle, nobody is at what was handed out. Longer than a worker's heartbeat.
+_LOOK = 10.0  # seconds
+_IDLE_LOOKS = 3
+_POLL = 0.05
 _SAID_EVERY = 10.0  # seconds
 NOT_STARTED = 3
 
@@ -85,10 +90,9 @@ class Cluster:
         told = False
         while True:
             try:
-                info = self._client.scheduler_info(n_workers=-1)
+                threads = sum(worker["nthreads"] for worker in self._workers())
             except OSError as error:
                 raise self._gone() from error
-            threads = sum(worker["nthreads"] for worker in info["workers"].values())
             if threads > 0:
                 return threads
             if not told:
@@ -97,6 +101,10 @@ class Cluster:
             time.sleep(0.2)
             if self._client.status not in ("running", "connecting"):
                 raise self._gone()
+
+    def _workers(self) -> list[dict[str, Any]]:
+        """What each said of itself at its last heartbeat."""
+        return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
 
     def upload(self, content: bytes, name: str) -> None:
         """Gives every worker a file of this name in `{uploads}`, also those that come later; of NAME.zip the folder NAME."""
@@ -125,6 +133,7 @@ class Cluster:
                 self._hand_out(batch, 1, waiting, ended)
             if not waiting:
                 return
+            self._wait(waiting, ended)
             future = next(ended)
             batch, tries = waiting.pop(future)
             computed = self._result(future, batch, tries)
@@ -137,6 +146,41 @@ class Cluster:
             yield batch, answer
             if time.monotonic() - asked > 1:
                 threads, asked = self.threads(), time.monotonic()
+
+    def _wait(self, waiting: dict[Any, tuple[Batch, int]], ended: Any) -> None:
+        """Until a batch has ended. Those that are lost are handed out again."""
+        looked, idle = time.monotonic(), 0
+        while not ended.has_ready():
+            time.sleep(_POLL)
+            if time.monotonic() - looked < _LOOK:
+                continue
+            looked, idle = time.monotonic(), idle + 1 if self._idle() else 0
+            if idle < _IDLE_LOOKS:
+                continue
+            idle, lost = 0, list(waiting.items())
+            say(
+                f"All workers are idle, and {len(lost)} batches have no answer; they are handed out again."
+            )
+            waiting.clear()
+            ended.clear()
+            for future, (batch, tries) in lost:
+                if tries == _TRIES:
+                    raise CannotCompute(
+                        f"batch {batch.name}: the workers are idle and do not compute it, {tries} times. Look at the "
+                        f"logs of the workers and of the scheduler at {self.address}, and start them again."
+                    )
+                future.cancel()
+                self._hand_out(batch, tries + 1, waiting, ended)
+
+    def _idle(self) -> bool:
+        """Whether there are workers, and none computes."""
+        try:
+            workers = self._workers()
+        except OSError as error:
+            raise self._gone() from error
+        return bool(workers) and not any(
+            worker["metrics"].get("task_counts", {}).get("executing") for worker in workers
+        )
 
     def _hand_out(self, batch: Batch, tries: int, waiting: dict[Any, Any], ended: Any) -> None:
         key = f"kassay-{batch.name}-{os.urandom(4).hex()}"
