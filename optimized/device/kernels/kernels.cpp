@@ -4,7 +4,6 @@ namespace kassay::optimized::device {
 
 // The tables of the other files of this folder.
 const KernelTable& alignment_kernels();
-const KernelTable& comparison_kernels();
 const KernelTable& copy_kernels();
 const KernelTable& entry_kernels();
 const KernelTable& extreme_kernels();
@@ -20,9 +19,9 @@ const KernelTable& window_kernels();
 
 const Kernel* find_kernel(std::string_view operation) {
   for (const KernelTable& (*const table)() :
-       {alignment_kernels, comparison_kernels, copy_kernels, entry_kernels, extreme_kernels,
-        formula_kernels, joining_kernels, loss_kernels, normalization_kernels, pooling_kernels,
-        product_kernels, random_kernels, reduction_kernels, window_kernels}) {
+       {alignment_kernels, copy_kernels, entry_kernels, extreme_kernels, formula_kernels,
+        joining_kernels, loss_kernels, normalization_kernels, pooling_kernels, product_kernels,
+        random_kernels, reduction_kernels, window_kernels}) {
     const auto found = table().find(operation);
     if (found != table().end()) return &found->second;
   }

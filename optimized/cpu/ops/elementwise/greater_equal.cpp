@@ -6,7 +6,7 @@ namespace kassay::optimized::greater_equal_op {
 namespace {
 
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
-  const auto other = as_exact_operand(y, x.dtype());
+  const auto other = as_compared(y, x.dtype(), Neighbour::kAbove);
   return other && comparison(x, *other, result, traceable([](auto a, auto b) { return a >= b; }));
 }
 
