@@ -87,8 +87,7 @@ template <class Combine>
 void accumulate_along(const Tensor& x, std::int64_t axis, double identity, Combine combine,
                       Tensor& result) {
   if (x.size() == 0) return;
-  const Split split =
-      layout_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).stages.front();
+  const Split split = stages_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).front();
   const auto kernel = [&](const Tensor& elements, Tensor& accumulated) {
     with_computable_type(elements.dtype(), [&](auto sample) {
       using T = decltype(sample);

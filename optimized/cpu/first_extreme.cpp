@@ -72,7 +72,7 @@ void find_first_in_columns(const Tensor& x, const Split& split, bool largest, Te
 
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result) {
   if (x.dtype() == DType::kFloat16) return false;
-  const Split split = layout_of(x.shape(), {axis}).stages.front();
+  const Split split = stages_of(x.shape(), {axis}).front();
   if (result.size() == 0) return true;
   with_computable_type(x.dtype(), [&](auto sample) {
     // A bool is stored as the byte 0 or 1.

@@ -8,43 +8,10 @@
 
 namespace kassay::optimized {
 
-std::int64_t Layout::length() const {
-  std::int64_t length = 1;
-  for (const Split& stage : stages) length *= stage.length;
-  return length;
-}
-
-Layout layout_of(const Shape& shape, const std::vector<std::int64_t>& axes) {
-  struct Group {
-    bool reduced;
-    std::int64_t size;
-  };
-  std::vector<Group> groups;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    if (shape[d] == 1) continue;
-    const bool reduced = std::binary_search(axes.begin(), axes.end(), static_cast<std::int64_t>(d));
-    if (groups.empty() || groups.back().reduced != reduced) groups.push_back({reduced, 1});
-    groups.back().size *= shape[d];
-  }
-  Layout layout;
-  std::int64_t inner = 1;
-  for (std::size_t g = groups.size(); g-- > 0;) {
-    if (!groups[g].reduced) {
-      inner *= groups[g].size;
-      continue;
-    }
-    Split stage{1, groups[g].size, inner};
-    for (std::size_t before = 0; before < g; ++before) stage.outer *= groups[before].size;
-    layout.stages.push_back(stage);
-  }
-  if (layout.stages.empty()) layout.stages.push_back({inner, 1, 1});
-  return layout;
-}
-
-std::vector<double> spread_over_first_stage(const Layout& layout, const double* numbers) {
-  std::vector<double> spread(numbers, numbers + layout.results());
-  for (std::size_t stage = layout.stages.size(); stage-- > 1;) {
-    const Split& split = layout.stages[stage];
+std::vector<double> spread_over_first_stage(const Stages& stages, const double* numbers) {
+  std::vector<double> spread(numbers, numbers + stages.back().results());
+  for (std::size_t stage = stages.size(); stage-- > 1;) {
+    const Split& split = stages[stage];
     std::vector<double> wider;
     wider.reserve(spread.size() * static_cast<std::size_t>(split.length));
     for (std::int64_t outer = 0; outer < split.outer; ++outer) {
@@ -76,19 +43,19 @@ void store(const std::vector<double>& numbers, Tensor& result) {
 namespace {
 
 template <class T>
-std::vector<T> extremes_of(const T* elements, const Layout& layout, bool largest) {
+std::vector<T> extremes_of(const T* elements, const Stages& stages, bool largest) {
   using Limits = std::numeric_limits<T>;
   const T lowest = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
   const T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
-  return largest ? reduce(elements, layout, nullptr, Largest<T>{lowest})
-                 : reduce(elements, layout, nullptr, Smallest<T>{highest});
+  return largest ? reduce(elements, stages, nullptr, Largest<T>{lowest})
+                 : reduce(elements, stages, nullptr, Smallest<T>{highest});
 }
 
 // Whether float64 holds every element. The largest and the smallest stand for all.
 bool fits_float64(const Tensor& x) {
   if (x.dtype() != DType::kInt64) return true;
   constexpr std::int64_t kLargest = std::int64_t{1} << 53;
-  const Layout all{{{1, x.size(), 1}}};
+  const Stages all{{1, x.size(), 1}};
   const auto* const elements = x.data<std::int64_t>().data();
   return extremes_of(elements, all, true)[0] <= kLargest &&
          extremes_of(elements, all, false)[0] >= -kLargest;
@@ -96,32 +63,32 @@ bool fits_float64(const Tensor& x) {
 
 }  // namespace
 
-std::vector<double> sums(const Tensor& x, const Layout& layout) {
-  return reduce_to_numbers(x, layout, nullptr, Sum{});
+std::vector<double> sums(const Tensor& x, const Stages& stages) {
+  return reduce_to_numbers(x, stages, nullptr, Sum{});
 }
 
-void sum(const Tensor& x, const Layout& layout, Tensor& result) {
-  reduce_in_dtype(x, layout, Sum{}, WrappingSum{}, result);
+void sum(const Tensor& x, const Stages& stages, Tensor& result) {
+  reduce_in_dtype(x, stages, Sum{}, WrappingSum{}, result);
 }
 
-std::optional<Moments> moments(const Tensor& x, const Layout& layout) {
+std::optional<Moments> moments(const Tensor& x, const Stages& stages) {
   if (!fits_float64(x)) return std::nullopt;
-  const auto count = static_cast<double>(layout.length());
+  const auto count = static_cast<double>(length_of(stages));
   Moments found;
-  found.means = sums(x, layout);
+  found.means = sums(x, stages);
   for (double& mean : found.means) mean /= count;
-  found.variances = reduce_to_numbers(x, layout, found.means.data(), SumOfSquares{});
+  found.variances = reduce_to_numbers(x, stages, found.means.data(), SumOfSquares{});
   for (double& square : found.variances) square /= count;
   return found;
 }
 
-void extreme(const Tensor& x, const Layout& layout, bool largest, Tensor& result) {
+void extreme(const Tensor& x, const Stages& stages, bool largest, Tensor& result) {
   const auto kernel = [&](const Tensor& elements, Tensor& extremes) {
     with_computable_type(elements.dtype(), [&](auto sample) {
       // A bool is stored as the byte 0 or 1.
       using T = std::conditional_t<std::is_same_v<decltype(sample), bool>, std::uint8_t,
                                    decltype(sample)>;
-      const std::vector<T> found = extremes_of(elements.data<T>().data(), layout, largest);
+      const std::vector<T> found = extremes_of(elements.data<T>().data(), stages, largest);
       std::copy(found.begin(), found.end(), extremes.mutable_data<T>().begin());
     });
   };

@@ -16,37 +16,13 @@
 #include "optimized/cpu/accumulators.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
-#include "reference/arrays/axes.h"
+#include "optimized/stages.h"
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
 
-// The elements of a row-major tensor as (outer, length, inner); each result combines `length`
-// elements that are `inner` apart.
-struct Split {
-  std::int64_t outer = 1;
-  std::int64_t length = 1;
-  std::int64_t inner = 1;
-
-  std::int64_t results() const { return outer * inner; }
-};
-
-// How axes are reduced that may have others between them: adjacent ones at a time, from the last on. The first stage reads the
-// elements, the others the partial results of the one before.
-struct Layout {
-  std::vector<Split> stages;
-
-  std::int64_t results() const { return stages.back().results(); }
-  std::int64_t length() const;  // elements of a result
-};
-
-Layout layout_of(const Shape& shape, const std::vector<std::int64_t>& axes);
-inline Layout layout_of(const Tensor& x, const reference::Axes& axes) {
-  return layout_of(x.shape(), reference::normalize_axes(axes, x.rank()));
-}
-
 // Of numbers for each result, those for each result of the first stage.
-std::vector<double> spread_over_first_stage(const Layout& layout, const double* numbers);
+std::vector<double> spread_over_first_stage(const Stages& stages, const double* numbers);
 
 namespace detail {
 
@@ -291,15 +267,15 @@ std::vector<typename Reduction::Accumulator> reduce(const T* x, const Split& spl
 
 // The same for any axes.
 template <class T, class Reduction>
-std::vector<typename Reduction::Accumulator> reduce(const T* x, const Layout& layout,
+std::vector<typename Reduction::Accumulator> reduce(const T* x, const Stages& stages,
                                                     const double* shifts,
                                                     const Reduction& reduction) {
-  const bool spread = shifts != nullptr && layout.stages.size() > 1;
+  const bool spread = shifts != nullptr && stages.size() > 1;
   const auto first_shifts =
-      spread ? spread_over_first_stage(layout, shifts) : std::vector<double>{};
-  auto results = reduce(x, layout.stages.front(), spread ? first_shifts.data() : shifts, reduction);
-  for (std::size_t stage = 1; stage < layout.stages.size(); ++stage) {
-    results = reduce(results.data(), layout.stages[stage], nullptr, detail::merging(reduction));
+      spread ? spread_over_first_stage(stages, shifts) : std::vector<double>{};
+  auto results = reduce(x, stages.front(), spread ? first_shifts.data() : shifts, reduction);
+  for (std::size_t stage = 1; stage < stages.size(); ++stage) {
+    results = reduce(results.data(), stages[stage], nullptr, detail::merging(reduction));
   }
   return results;
 }
@@ -309,43 +285,43 @@ void store(const std::vector<double>& numbers, Tensor& result);
 
 // One number per result, of any dtype.
 template <class Reduction>
-std::vector<double> reduce_to_numbers(const Tensor& x, const Layout& layout, const double* shifts,
+std::vector<double> reduce_to_numbers(const Tensor& x, const Stages& stages, const double* shifts,
                                       const Reduction& reduction) {
   std::vector<double> numbers;
   with_type_of(x.dtype(), [&](auto sample) {
-    numbers = reduce(x.data<decltype(sample)>().data(), layout, shifts, reduction);
+    numbers = reduce(x.data<decltype(sample)>().data(), stages, shifts, reduction);
   });
   return numbers;
 }
 
 // The sum or product of all elements, in the dtype of x; that of bool is whether it is not 0.
 template <class OfFloats, class OfIntegers>
-void reduce_in_dtype(const Tensor& x, const Layout& layout, const OfFloats& of_floats,
+void reduce_in_dtype(const Tensor& x, const Stages& stages, const OfFloats& of_floats,
                      const OfIntegers& of_integers, Tensor& result) {
   if (is_floating(x.dtype())) {
-    store(reduce_to_numbers(x, layout, nullptr, of_floats), result);
+    store(reduce_to_numbers(x, stages, nullptr, of_floats), result);
     return;
   }
   with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    const auto numbers = reduce(x.data<T>().data(), layout, nullptr, of_integers);
+    const auto numbers = reduce(x.data<T>().data(), stages, nullptr, of_integers);
     std::transform(numbers.begin(), numbers.end(), result.mutable_data<T>().begin(),
                    [](auto number) { return static_cast<T>(number); });
   });
 }
 
 // The sum of each result's elements: as a number, and in the dtype of x.
-std::vector<double> sums(const Tensor& x, const Layout& layout);
-void sum(const Tensor& x, const Layout& layout, Tensor& result);
+std::vector<double> sums(const Tensor& x, const Stages& stages);
+void sum(const Tensor& x, const Stages& stages, Tensor& result);
 
 // The mean and the variance of each result's elements, as numbers. None if float64 does not hold the elements, which are of int64.
 struct Moments {
   std::vector<double> means;
   std::vector<double> variances;
 };
-std::optional<Moments> moments(const Tensor& x, const Layout& layout);
+std::optional<Moments> moments(const Tensor& x, const Stages& stages);
 
 // Largest or Smallest over the axes; of bool it is one of 0 and 1.
-void extreme(const Tensor& x, const Layout& layout, bool largest, Tensor& result);
+void extreme(const Tensor& x, const Stages& stages, bool largest, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -90,9 +90,9 @@ bool sum_to(const Tensor& x, const reference::Dimensions& shape, Tensor& result)
   for (std::int64_t d = 0; d < x.rank(); ++d) {
     if (d < added || shape.sizes[static_cast<std::size_t>(d - added)] == 1) axes.push_back(d);
   }
-  const Layout layout = layout_of(x.shape(), axes);
-  if (takes_notes()) return note_total(x, layout, 1);
-  sum(x, layout, result);
+  const Stages stages = stages_of(x.shape(), axes);
+  if (takes_notes()) return note_total(x, stages, 1);
+  sum(x, stages, result);
   return true;
 }
 

@@ -224,7 +224,7 @@ void fill_panel(const T* from, std::int64_t terms, std::int64_t term_stride,
 
 // The panel of `count` terms from number `term` on: in `room`, or where it was.
 template <class T>
-const T* panel_of(const Lines<T>& right, std::int64_t term, std::int64_t count, std::int64_t column,
+const T* panel_of(const Terms<T>& right, std::int64_t term, std::int64_t count, std::int64_t column,
                   std::int64_t columns, std::int64_t width, T* room) {
   const T* const first = right.from + term * right.stride + column;
   if (columns == width && width == right.stride) return first;
@@ -244,7 +244,7 @@ struct Panel {
 };
 
 template <class T>
-void multiply_section(const Columns<T>& left, const Lines<T>& right, const Section& section,
+void multiply_section(const Columns<T>& left, const Terms<T>& right, const Section& section,
                       T* result, std::int64_t stride) {
   static thread_local std::vector<const T*> places;
   static thread_local std::vector<T> left_room, right_room;
@@ -369,7 +369,7 @@ void multiply(const Rows<T>& left, const Panels<T>& right) {
 }
 
 template <class T>
-void multiply(const Columns<T>& left, const Lines<T>& right, T* result, std::int64_t stride) {
+void multiply(const Columns<T>& left, const Terms<T>& right, T* result, std::int64_t stride) {
   const std::int64_t tiles = left.runs * ((left.length + kTileRows - 1) / kTileRows);
   if (right.columns == 0 || tiles == 0) return;
   if (left.count == 0) {
@@ -400,9 +400,9 @@ template class Panels<float>;
 template class Panels<double>;
 template void multiply(const Rows<float>& left, const Panels<float>& right);
 template void multiply(const Rows<double>& left, const Panels<double>& right);
-template void multiply(const Columns<float>& left, const Lines<float>& right, float* result,
+template void multiply(const Columns<float>& left, const Terms<float>& right, float* result,
                        std::int64_t stride);
-template void multiply(const Columns<double>& left, const Lines<double>& right, double* result,
+template void multiply(const Columns<double>& left, const Terms<double>& right, double* result,
                        std::int64_t stride);
 
 }  // namespace kassay::optimized

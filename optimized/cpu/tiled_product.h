@@ -83,13 +83,13 @@ struct Columns {
 
 // The right operand of such a product, whose terms are too many to be packed at once: a matrix whose lines begin `stride` elements apart.
 template <class T>
-struct Lines {
+struct Terms {
   const T* from = nullptr;
   std::int64_t columns = 0, stride = 0;
 };
 
 // The product of both, whose terms are as many, into rows that begin `stride` elements apart.
 template <class T>
-void multiply(const Columns<T>& left, const Lines<T>& right, T* result, std::int64_t stride);
+void multiply(const Columns<T>& left, const Terms<T>& right, T* result, std::int64_t stride);
 
 }  // namespace kassay::optimized

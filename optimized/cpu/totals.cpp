@@ -38,9 +38,9 @@ void add_columns(const T* elements, std::int64_t first, std::int64_t count, std:
 
 }  // namespace
 
-bool note_total(const Tensor& x, const Layout& layout, double divisor) {
-  const Split& split = layout.stages.front();
-  if (!is_floating(x.dtype()) || layout.stages.size() != 1 || split.outer != 1 ||
+bool note_total(const Tensor& x, const Stages& stages, double divisor) {
+  const Split& split = stages.front();
+  if (!is_floating(x.dtype()) || stages.size() != 1 || split.outer != 1 ||
       split.inner > kMostResults)
     return false;
   const std::int64_t width = split.inner;

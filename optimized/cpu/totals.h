@@ -8,6 +8,6 @@ namespace kassay::optimized {
 
 // Notes the sums of x, each divided by `divisor`. False where sums of several leading axes and of floats are not what this is. Looks at
 // no element of x. Precondition: takes_notes().
-bool note_total(const Tensor& x, const Layout& layout, double divisor);
+bool note_total(const Tensor& x, const Stages& stages, double divisor);
 
 }  // namespace kassay::optimized

@@ -65,13 +65,13 @@ std::vector<unsigned char> decisions_of_rows(const T* x, const Split& split,
 }  // namespace
 
 void reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result) {
-  const Layout layout = layout_of(x, axis);
+  const Stages stages = stages_of(x, axis);
   const Decision decision{every};
   with_type_of(x.dtype(), [&](auto sample) {
     const auto* const data = x.data<decltype(sample)>().data();
-    const bool rows = layout.stages.size() == 1 && layout.stages.front().inner == 1;
-    const auto decisions = rows ? decisions_of_rows(data, layout.stages.front(), decision)
-                                : reduce(data, layout, nullptr, decision);
+    const bool rows = stages.size() == 1 && stages.front().inner == 1;
+    const auto decisions = rows ? decisions_of_rows(data, stages.front(), decision)
+                                : reduce(data, stages, nullptr, decision);
     std::ranges::transform(decisions, result.mutable_data<std::uint8_t>().begin(),
                            [every](unsigned char decided) { return (decided != 0) != every; });
   });

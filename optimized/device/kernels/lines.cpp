@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "optimized/device/teams.h"
+#include "optimized/stages.h"
 
 namespace kassay::optimized::device {
 namespace {
@@ -30,21 +31,8 @@ std::int64_t parts_of(const Stage& stage, int reads) {
 
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes) {
   std::vector<Stage> stages;
-  std::int64_t outer = element_count(shape), inner = 1;
-  auto dimension = static_cast<std::int64_t>(shape.size()) - 1;
-  std::size_t left = axes.size();
-  while (left > 0) {
-    for (; dimension > axes[left - 1]; --dimension) {
-      inner *= shape[static_cast<std::size_t>(dimension)];
-    }
-    std::int64_t length = 1;
-    for (; left > 0 && axes[left - 1] == dimension; --left, --dimension)
-      length *= shape[static_cast<std::size_t>(dimension)];
-    outer = 1;
-    for (std::int64_t d = 0; d <= dimension; ++d) outer *= shape[static_cast<std::size_t>(d)];
-    stages.push_back({outer * inner, {length, inner}});
-  }
-  if (stages.empty()) stages.push_back({outer, {1, 1}});
+  for (const Split& split : optimized::stages_of(shape, axes))
+    stages.push_back({split.results(), {split.length, split.inner}});
   return stages;
 }
 

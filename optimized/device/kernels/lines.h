@@ -97,7 +97,7 @@ inline device::Integers integers_of(const Tensor& tensor) {
           tensor.dtype() != DType::kUint8};
 }
 
-// How axes are reduced that may have others between them: adjacent ones at a time, the last ones first. One of length 1 if there are none.
+// A stage of a reduction (optimized/stages.h).
 struct Stage {
   std::int64_t rows;
   Lines lines;

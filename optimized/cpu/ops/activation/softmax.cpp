@@ -86,8 +86,7 @@ void softmax_columns(const Tensor& x, const Split& split, Tensor& result) {
 
 bool compute(const Tensor& x, std::int64_t axis, Tensor& result) {
   if (x.size() == 0) return true;
-  const Split split =
-      layout_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).stages.front();
+  const Split split = stages_of(x.shape(), {reference::normalize_axis(axis, x.rank())}).front();
   if (split.inner == 1) {
     with_type_of(x.dtype(), [&](auto sample) {
       using T = decltype(sample);

@@ -72,7 +72,7 @@ bool compute(const Tensor& target, const Tensor& output, bool from_logits, std::
              const Settings& settings, Tensor& result) {
   if (target.dtype() != output.dtype() || !is_floating(output.dtype())) return false;
   const Split split =
-      layout_of(output.shape(), {reference::normalize_axis(axis, output.rank())}).stages.front();
+      stages_of(output.shape(), {reference::normalize_axis(axis, output.rank())}).front();
   const auto kernel = [&](const Tensor& weights, const Tensor& outputs, Tensor& losses) {
     with_float_type(outputs.dtype(), [&](auto sample) {
       compute_losses<decltype(sample)>(weights, outputs, from_logits, split, settings.epsilon,

@@ -60,7 +60,7 @@ bool compute(const Tensor& target, const Tensor& output, bool from_logits, std::
              const Settings& settings, Tensor& result) {
   if (!is_integer(target.dtype()) || !is_floating(output.dtype())) return false;
   const Split split =
-      layout_of(output.shape(), {reference::normalize_axis(axis, output.rank())}).stages.front();
+      stages_of(output.shape(), {reference::normalize_axis(axis, output.rank())}).front();
   const auto labels = labels_of(target, split.length);
   if (!labels) return false;
   const auto kernel = [&](const Tensor& outputs, Tensor& losses) {

@@ -27,14 +27,14 @@ constexpr double kMostSum = 0x1p1000;
 constexpr double kNothing = 1;
 
 // The norms of slices whose sums of squares are given. None if a sum has lost digits of finite elements: of float64 alone.
-std::optional<std::vector<double>> norms_of(const Tensor& x, const Layout& layout,
+std::optional<std::vector<double>> norms_of(const Tensor& x, const Stages& stages,
                                             const std::vector<double>& sums) {
   std::vector<double> magnitudes;
   std::vector<double> norms(sums.size());
   for (std::size_t i = 0; i < sums.size(); ++i) {
     norms[i] = std::sqrt(sums[i]);
     if (sums[i] != sums[i] || (sums[i] >= kLeastSum && sums[i] <= kMostSum)) continue;
-    if (magnitudes.empty()) magnitudes = reduce_to_numbers(x, layout, nullptr, LargestMagnitude{});
+    if (magnitudes.empty()) magnitudes = reduce_to_numbers(x, stages, nullptr, LargestMagnitude{});
     if (magnitudes[i] == 0) {
       norms[i] = kNothing;
     } else if (std::isfinite(magnitudes[i])) {
@@ -50,10 +50,10 @@ bool compute(const Tensor& x, const std::optional<std::int64_t>& axis, Tensor& r
   Axes axes;
   if (axis) axes.named = {*axis};
   const auto normalized = reference::normalize_axes(axes, x.rank());
-  const Layout layout = layout_of(x.shape(), normalized);
+  const Stages stages = stages_of(x.shape(), normalized);
   const Tensor elements = computable(x);
   const auto norms =
-      norms_of(elements, layout, reduce_to_numbers(elements, layout, nullptr, SumOfSquares{}));
+      norms_of(elements, stages, reduce_to_numbers(elements, stages, nullptr, SumOfSquares{}));
   if (!norms) return false;
   const Shape shape = reference::reduced_shape(x.shape(), normalized, true);
   Standard standard{Tensor(DType::kFloat64, shape), Tensor::unspecified(DType::kFloat64, shape)};

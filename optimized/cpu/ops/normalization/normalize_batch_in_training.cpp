@@ -22,7 +22,7 @@ bool compute(const Tensor& x, const std::optional<Tensor>& gamma, const std::opt
              const Settings& settings, std::vector<Tensor>& results) {
   const auto axes = reference::normalize_axes({reduction_axes}, x.rank());
   const Shape shape = reference::reduced_shape(x.shape(), axes, true);
-  const auto found = moments(x, layout_of(x.shape(), axes));
+  const auto found = moments(x, stages_of(x.shape(), axes));
   store(found->means, results[1]);
   store(found->variances, results[2]);
   const Tensor variance = as_tensor(found->variances).reshaped(shape);

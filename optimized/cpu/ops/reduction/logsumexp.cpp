@@ -19,19 +19,19 @@ struct SumOfPowers {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
   if (!is_floating(x.dtype())) return false;
-  const Layout layout = layout_of(x, axis);
+  const Stages stages = stages_of(x, axis);
   const Tensor elements = computable(x);
   // Shifted by the largest element, so that nothing overflows; not shifted if that is not finite.
   Tensor largest(elements.dtype(), result.shape());
-  extreme(elements, layout, true, largest);
-  std::vector<double> shifts(static_cast<std::size_t>(layout.results())), numbers;
+  extreme(elements, stages, true, largest);
+  std::vector<double> shifts(static_cast<std::size_t>(stages.back().results())), numbers;
   with_float_type(largest.dtype(), [&](auto sample) {
     const auto candidates = largest.data<decltype(sample)>();
     std::transform(candidates.begin(), candidates.end(), shifts.begin(), [](auto candidate) {
       return std::isfinite(candidate) ? static_cast<double>(candidate) : 0;
     });
     numbers =
-        reduce(elements.data<decltype(sample)>().data(), layout, shifts.data(), SumOfPowers{});
+        reduce(elements.data<decltype(sample)>().data(), stages, shifts.data(), SumOfPowers{});
   });
 #pragma omp simd
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = shifts[i] + vlog(numbers[i]);

@@ -5,7 +5,7 @@ namespace kassay::optimized::max_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  extreme(x, layout_of(x, axis), true, result);
+  extreme(x, stages_of(x, axis), true, result);
   return true;
 }
 

@@ -7,10 +7,10 @@ namespace kassay::optimized::mean_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  const Layout layout = layout_of(x, axis);
-  if (takes_notes()) return note_total(x, layout, static_cast<double>(layout.length()));
-  auto numbers = sums(x, layout);
-  for (double& number : numbers) number /= static_cast<double>(layout.length());
+  const Stages stages = stages_of(x, axis);
+  if (takes_notes()) return note_total(x, stages, static_cast<double>(length_of(stages)));
+  auto numbers = sums(x, stages);
+  for (double& number : numbers) number /= static_cast<double>(length_of(stages));
   store(numbers, result);
   return true;
 }

@@ -5,7 +5,7 @@ namespace kassay::optimized::min_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  extreme(x, layout_of(x, axis), false, result);
+  extreme(x, stages_of(x, axis), false, result);
   return true;
 }
 

@@ -5,7 +5,7 @@ namespace kassay::optimized::prod_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  reduce_in_dtype(x, layout_of(x, axis), Product{}, WrappingProduct{}, result);
+  reduce_in_dtype(x, stages_of(x, axis), Product{}, WrappingProduct{}, result);
   return true;
 }
 

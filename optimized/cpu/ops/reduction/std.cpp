@@ -7,7 +7,7 @@ namespace kassay::optimized::std_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  auto found = moments(x, layout_of(x, axis));
+  auto found = moments(x, stages_of(x, axis));
   if (!found) return false;
   for (double& number : found->variances) number = std::sqrt(number);
   store(found->variances, result);

@@ -7,9 +7,9 @@ namespace kassay::optimized::sum_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  const Layout layout = layout_of(x, axis);
-  if (takes_notes()) return note_total(x, layout, 1);
-  sum(x, layout, result);
+  const Stages stages = stages_of(x, axis);
+  if (takes_notes()) return note_total(x, stages, 1);
+  sum(x, stages, result);
   return true;
 }
 

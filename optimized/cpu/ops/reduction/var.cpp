@@ -5,7 +5,7 @@ namespace kassay::optimized::var_op {
 namespace {
 
 bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result) {
-  const auto found = moments(x, layout_of(x, axis));
+  const auto found = moments(x, stages_of(x, axis));
   if (found) store(found->variances, result);
   return found.has_value();
 }
